@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from bot.addresses import read_address
 from bot.errors import SettingsError
 from storage import StorageError
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-MOST_PORT = 65535
 BEAT: Final = 1.0
 """Seconds between two looks at how late the event loop is."""
 
@@ -98,7 +98,7 @@ async def serve_health(bot: TableBot, address: str) -> AsyncIterator[None]:
     if not address:
         yield
         return
-    host, port = read_address(address)
+    host, port = read_address("GANDHI_HEALTH", address)
     health = Health(bot)
     app = web.Application()
     app.router.add_get("/health", health.show_health)
@@ -115,14 +115,6 @@ async def serve_health(bot: TableBot, address: str) -> AsyncIterator[None]:
     finally:
         measuring.cancel()
         await runner.cleanup()
-
-
-def read_address(address: str) -> tuple[str, int]:
-    """A host and a port. Raises SettingsError."""
-    host, _, port = address.rpartition(":")
-    if not host or not port.isdecimal() or not 0 < int(port) <= MOST_PORT:
-        raise SettingsError(f"GANDHI_HEALTH is {address!r}, and must be of the form 127.0.0.1:8080.")
-    return host.strip("[]"), int(port)
 
 
 def find_memory_peak() -> int:

@@ -19,6 +19,8 @@ from bot.console.settings import Settings
 from bot.discord.painter import NoPainter
 from bot.errors import SettingsError
 from bot.health import serve_health
+from bot.web.links import Links
+from bot.web.server import serve_web
 from storage import open_storage
 
 log = logging.getLogger(__name__)
@@ -45,7 +47,8 @@ async def run_bot(settings: Settings) -> None:
     try:
         painter = None if settings.pictures else NoPainter()
         bot = TableBot(storage, painter=painter, limits=settings.limits, shard=settings.shard)
-        async with bot, serve_health(bot, settings.health):
+        bot.links = Links(storage, settings.web_address) if settings.web else None
+        async with bot, serve_health(bot, settings.health), serve_web(bot.tables, bot.links, settings.web):
             await until_told(lambda: start(bot, settings.token), bot.close)
     finally:
         await storage.close()

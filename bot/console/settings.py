@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from bot.errors import SettingsError
 from bot.tables.limits import STANDARD, Limits, read_limits
@@ -25,6 +26,8 @@ class Settings:
     limits: Limits = STANDARD
     health: str = ""
     shard: tuple[int, int] | None = None
+    web: str = ""
+    web_address: str = ""
 
 
 def read_settings(environment: Mapping[str, str] = os.environ, *, database: str | None = None) -> Settings:
@@ -41,7 +44,22 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, database: str 
         limits=read_limits(environment),
         health=environment.get("GANDHI_HEALTH", "").strip(),
         shard=read_shard(environment),
+        web=environment.get("GANDHI_WEB", "").strip(),
+        web_address=read_web_address(environment),
     )
+
+
+def read_web_address(environment: Mapping[str, str]) -> str:
+    """The address under which browsers find the web pages, where they are served. Raises SettingsError."""
+    address = environment.get("GANDHI_WEB_ADDRESS", "").strip().rstrip("/")
+    if not environment.get("GANDHI_WEB", "").strip():
+        return ""
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        raise SettingsError(
+            f"GANDHI_WEB_ADDRESS is {address!r}, and must be the address of the web pages, such as https://example.org."
+        )
+    return address
 
 
 def find_database(environment: Mapping[str, str], database: str | None = None) -> str:

@@ -15,6 +15,7 @@ from bot.tables.limits import Pictures
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
 from bot.tables.records import record_game
+from bot.web.links import Links
 from engine.core.errors import GameError
 from engine.core.text import Text
 
@@ -24,7 +25,11 @@ CommandTree = app_commands.CommandTree[Any]
 
 
 class BotContext(discord.Client):
-    """The running bot as its parts see it. ``trouble`` holds, by table, why messages do not get through."""
+    """The running bot as its parts see it.
+
+    ``trouble`` holds, by table, why messages do not get through. ``links`` lead to the web pages of tables; None where
+    none are served.
+    """
 
     tree: CommandTree
     tables: Tables
@@ -34,6 +39,7 @@ class BotContext(discord.Client):
     metrics: Metrics
     recovery: Recovery
     threads: bool
+    links: Links | None = None
     trouble: dict[str, Text]
 
     async def record_bytes(self, game_id: str) -> tuple[str, bytes] | None:

@@ -160,11 +160,6 @@ def pack_tight(groups: Sequence[Sequence[Option]]) -> list[Row]:
 
 def style_of(option: Option, decision: Decision, offers: Offers) -> Style:
     """How a button looks: what is its own Confirm is green, the default blue."""
-    if is_confirm(option, offers):
+    if offers.is_confirm(option.key):
         return "success"
     return "primary" if option.key == decision.default else "secondary"
-
-
-def is_confirm(option: Option, offers: Offers) -> bool:
-    """Whether the button of an option is its own Confirm: what it comes to is told on the panel."""
-    return option.key in offers.decisive or (offers.ending is not None and offers.ending.keys == (option.key,))

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.discord.layout import ROW, Row, Style, is_confirm, lay_out, style_of
+from bot.discord.layout import ROW, Row, Style, lay_out, style_of
 from bot.discord.limits import CUSTOM_ID_LIMIT
 from bot.games.answers import Shortcut
 from bot.games.frontend import Frontend
@@ -131,7 +131,7 @@ def panel_view(language: Language, moment: Moment, offers: Offers, closer: str =
         shortcuts = {
             KEY_SEPARATOR.join(short.keys): short for short in moment.front.orders.list_shortcuts(language, moment.game)
         }
-        others = [short for press, short in shortcuts.items() if press not in offered(decision, offers)][:ROW]
+        others = [short for press, short in shortcuts.items() if not offers.is_offered(decision, press)][:ROW]
         for short in others:
             view.add_item(shortcut_button(language, moment, short))
         first = int(bool(others))
@@ -143,7 +143,7 @@ def panel_view(language: Language, moment: Moment, offers: Offers, closer: str =
             for option in row.options:
                 words = shortcuts[option.key].words if option.key in shortcuts else ""
                 view.add_item(option_button(language, moment, decision, offers, option, number, warnings, words))
-            if made is not None and any(is_confirm(option, offers) for option in row.options):
+            if made is not None and any(offers.is_confirm(option.key) for option in row.options):
                 made = None
         if made is not None and not rows[-1].is_select and len(rows[-1].options) < ROW:
             # Beside the end of the question, of which it is the shorter way on.
@@ -155,12 +155,6 @@ def panel_view(language: Language, moment: Moment, offers: Offers, closer: str =
         control.row = ROW - 1
         view.add_item(control)
     return view
-
-
-def offered(decision: Decision, offers: Offers) -> set[str]:
-    """Return every press that a panel offers anyway: a shortcut to the same is not offered beside it."""
-    ending = [offers.ending.press] if offers.ending is not None else []
-    return {*decision.keys, *offers.presses, *ending}
 
 
 def shortcut_button(language: Language, moment: Moment, short: Shortcut) -> discord.ui.Button[discord.ui.View]:
@@ -196,7 +190,7 @@ def option_button(
     """
     style = style_of(option, decision, offers)
     label = words or label_option(language, option, warnings=warnings)
-    if is_confirm(option, offers):
+    if offers.is_confirm(option.key):
         is_stop = option.role == "stop" and not offers.decisive
         label = language.say("ui.button.confirm" if is_stop else "ui.button.confirm_key", what=label)
         return button(label, moment.id, moment.token, "confirm", option.key, style, row)

@@ -60,7 +60,7 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
         return write_waiting(language, moment)
     front = moment.front
     changes, view = moment.foretell(offers.ending) if moment.draft.armed else (moment.changes, moment.view)
-    title = language.say("ui.panel.title", seat=decision.seat, what=front.words.title(language, moment.start))
+    title = write_panel_title(language, moment)
     body: list[str] = []
     if preface := front.words.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys]):
         body += [*preface, ""]
@@ -68,13 +68,24 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
     body += [
         f"> {line}" for line in tell_so_far(language, moment, told, decision.seat, is_over=is_over(moment, offers))
     ]
-    old, new = (front.orders.count_resources(one, decision.seat) for one in (moment.start, view))
-    if old != new:
-        body.append(language.say("ui.panel.resources", old=old, new=new))
+    body += write_spent(language, moment, view)
     body += [f"⚠️ {language.say(note)}" for note in moment.notes]
     body += write_in_one_line(language, moment, offers.ending)
     words = fit(language, [*body, ""] if body else [], write_question(language, moment, decision, offers), BODY_LIMIT)
     return Sheet(title, words, seat_colour(moment), front.score.write_tracks(language, view))
+
+
+def write_spent(language: Language, moment: Moment, view: Any) -> list[str]:
+    """Return the Resources of the seat that decides, before the draft and in a view after it, where they differ."""
+    old, new = (moment.front.orders.count_resources(one, moment.game.pending_seat) for one in (moment.start, view))
+    return [language.say("ui.panel.resources", old=old, new=new)] if old != new else []
+
+
+def write_panel_title(language: Language, moment: Moment) -> str:
+    """Return whose decision it is, and the card or round."""
+    return language.say(
+        "ui.panel.title", seat=moment.game.pending_seat, what=moment.front.words.title(language, moment.start)
+    )
 
 
 def write_question(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:

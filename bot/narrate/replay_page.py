@@ -11,7 +11,7 @@ from bot.games.answers import Explanation
 from bot.games.frontend import Frontend, front_of
 from bot.games.showing import list_runners
 from bot.language import DEFAULT, Language, load_language
-from bot.narrate.reasons import tell_briefly
+from bot.narrate.reasons import find_candidates, tell_briefly
 from bot.narrate.standing import write_places
 from engine import Game
 from engine.core.change import Change
@@ -19,7 +19,7 @@ from engine.core.errors import GameError, IllegalChoice, ReplayFailed
 from engine.core.protocol import Label, Result
 from engine.core.record import RecordFile
 from render.labels import labels_for
-from render.page import Moment, Show, Stage, Telling, list_keys, write_page
+from render.page import Moment, Scene, Show, Stage, Telling, list_keys, write_page
 from texts import list_languages
 
 HEADING = re.compile(r"\*\*(.+?)\*\*[:：]?\s*(.*)", re.DOTALL)
@@ -31,7 +31,7 @@ BORROWED = ("join.items", "put.count", "arjuna")
 
 
 @dataclass(frozen=True)
-class Scenes:
+class Replay:
     """A game played again: the view at its start, and each stretch of it that ended a step."""
 
     before: Any
@@ -62,9 +62,11 @@ def make_page(record: RecordFile, title: str = "", language: str = DEFAULT) -> b
     stage = front.pictures.set_stage(game.view())
     if stage is None:
         return None
-    scenes = play_again(front, game, record)
+    replay = play_again(front, game, record)
     languages = {code: load_language(code, front.setup.kind) for code in list_languages()}
-    moments, chapters = tell_moments(front, stage, scenes, languages)
+    teller = Teller(front, stage, languages, replay.before)
+    told = [teller.begin(), *map(teller.tell, replay.stretches)]
+    moments = [moment for moment in told if moment is not None]
     keys = list_keys(stage, moments)
     scenario = record.start.scenario
     about = {code: [name_scenario(one, scenario)] if scenario else [] for code, one in languages.items()}
@@ -73,11 +75,11 @@ def make_page(record: RecordFile, title: str = "", language: str = DEFAULT) -> b
         Show(
             title={code: title or one.word("page.title") for code, one in languages.items()},
             about=about,
-            chapters=chapters,
+            chapters=teller.chapters,
             words={code: find_words(one, keys) for code, one in languages.items()},
             moments=moments,
             language=language if language in languages else DEFAULT,
-            ending={code: write_places(one, scenes.result) for code, one in languages.items()},
+            ending={code: write_places(one, replay.result) for code, one in languages.items()},
         ),
     )
 
@@ -87,7 +89,7 @@ def name_scenario(language: Language, scenario: str) -> str:
     return language.word(f"scenario.{scenario}")
 
 
-def play_again(front: Frontend, game: Game, record: RecordFile) -> Scenes:
+def play_again(front: Frontend, game: Game, record: RecordFile) -> Replay:
     """Choose every key of a record. Raises ReplayFailed, naming the first step that no longer fits."""
     before = seen = game.view()
     stretches = []
@@ -105,7 +107,7 @@ def play_again(front: Frontend, game: Game, record: RecordFile) -> Scenes:
                 view = game.view()
                 stretches.append(Stretch(ended[0].label, done, changes, seen, view, thoughts))
                 seen = view
-    return Scenes(before, stretches, game.result)
+    return Replay(before, stretches, game.result)
 
 
 def think_again(front: Frontend, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
@@ -118,31 +120,45 @@ def think_again(front: Frontend, game: Game, keys: Sequence[str]) -> Sequence[Ex
         return ()
 
 
-def tell_moments(
-    front: Frontend, stage: Stage, scenes: Scenes, languages: Mapping[str, Language]
-) -> tuple[list[Moment], dict[str, list[str]]]:
-    """Return every moment worth a stop, and by language the headings under which they stand in the log."""
-    beginning = {code: Telling(language.say("page.beginning")) for code, language in languages.items()}
-    chapters: dict[str, list[str]] = {
-        code: [name(front, language, scenes.before)] for code, language in languages.items()
-    }
-    moments = [Moment(stage.show(scenes.before, ()), 0, beginning)]
-    first = next(iter(languages))
-    for stretch in scenes.stretches:
-        scene = stage.show(stretch.view, stretch.changes)
-        told = {code: tell_stretch(front, language, stretch) for code, language in languages.items()}
+class Teller:
+    """The moments of a game in words, one after the other, with the headings under which they are in the log."""
+
+    def __init__(self, front: Frontend, stage: Stage, languages: Mapping[str, Language], before: Any) -> None:
+        self.front = front
+        self._stage = stage
+        self.languages = languages
+        self.chapters = {code: [name(front, language, before)] for code, language in languages.items()}
+        self._scene: Scene = stage.show(before, ())
+
+    def begin(self) -> Moment:
+        """Return the moment in which the game begins."""
+        told = {code: Telling(language.say("page.beginning")) for code, language in self.languages.items()}
+        return Moment(self._scene, 0, told)
+
+    def tell(self, stretch: Stretch, *, is_under_way: bool = False) -> Moment | None:
+        """Return the next moment, or None where a stretch is not worth a stop; one that is under way always is."""
+        front, languages = self.front, self.languages
+        scene = self._stage.show(stretch.view, stretch.changes)
+        told = {
+            code: tell_stretch(front, language, stretch, is_under_way=is_under_way)
+            for code, language in languages.items()
+        }
+        first = next(iter(languages))
         if not told[first].title:
-            if (scene.places, scene.cells) == (moments[-1].scene.places, moments[-1].scene.cells):
-                continue
+            if not is_under_way and (scene.places, scene.cells) == (self._scene.places, self._scene.cells):
+                return None
             told = {
                 code: Telling(language.say(front.words.name_step(label_of(stretch), stretch.number)), told[code].lines)
                 for code, language in languages.items()
             }
-        if name(front, languages[first], stretch.before) != chapters[first][-1]:
+        if name(front, languages[first], stretch.before) != self.chapters[first][-1]:
             for code, language in languages.items():
-                chapters[code].append(name(front, language, stretch.before))
-        moments.append(Moment(scene, len(chapters[first]) - 1, told, stretch.label.seat))
-    return moments, chapters
+                self.chapters[code].append(name(front, language, stretch.before))
+        if not is_under_way:
+            self._scene = scene
+        running, chosen = find_candidates(stretch.thoughts)
+        candidates = list(dict.fromkeys([*([chosen] if chosen else []), *running]))
+        return Moment(scene, len(self.chapters[first]) - 1, told, stretch.label.seat, candidates)
 
 
 def name(front: Frontend, language: Language, view: Any) -> str:
@@ -155,11 +171,11 @@ def label_of(stretch: Stretch) -> dict[str, Any]:
     return {"phase": stretch.label.phase, "seat": stretch.label.seat, "card": stretch.label.card}
 
 
-def tell_stretch(front: Frontend, language: Language, stretch: Stretch) -> Telling:
+def tell_stretch(front: Frontend, language: Language, stretch: Stretch, *, is_under_way: bool = False) -> Telling:
     """Return a stretch as the table was told it: its first heading is the title."""
-    lines = front.words.tell(language, stretch.changes, list_runners(stretch.view)) or front.words.tell_idle(
-        language, stretch.changes
-    )
+    runners = list_runners(stretch.view)
+    lines = front.words.tell(language, stretch.changes, runners, is_under_way=is_under_way)
+    lines = lines or front.words.tell_idle(language, stretch.changes)
     title = ""
     heading = HEADING.match(lines[0]) if lines else None
     if heading is not None:
@@ -172,13 +188,15 @@ def tell_stretch(front: Frontend, language: Language, stretch: Stretch) -> Telli
 
 def find_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
     """Return the words behind keys, from pictures or else from messages, with those that the page itself needs."""
-    labels = labels_for(language.code)
     every = {*load_language(language.code).keys, *language.keys}
     own = sorted(key for key in every if key.startswith((OWN_WORDS, "language.")))
-    words = {key: str(language.word(key)) for key in own}
-    for key in [*keys, *BORROWED]:
-        words |= dict(find_forms(language, labels, key)) if key not in words else {}
-    return words
+    return find_key_words(language, [*keys, *BORROWED]) | {key: str(language.word(key)) for key in own}
+
+
+def find_key_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
+    """Return the words behind keys, as pictures say them or else as messages do."""
+    labels = labels_for(language.code)
+    return {form: words for key in keys for form, words in find_forms(language, labels, key)}
 
 
 def find_forms(language: Language, labels: Any, key: str) -> Iterator[tuple[str, str]]:

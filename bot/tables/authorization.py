@@ -82,6 +82,7 @@ NOT_OVER: Final[tuple[GameStatus, ...]] = ("open", "playing")
 KNOW = Permission(
     "know", may=("host", "seated", "stand_in"), refusal="error.not_at_table", when=("open", "playing", "over")
 )
+PAGE = Permission("page", may=("host", "seated"), refusal="error.not_at_table", when=("open", "playing", "over"))
 JOIN = Permission("join", may=("anybody",), refusal="error.over", when=NOT_OVER, wrong_time="error.over")
 LEAVE = Permission("leave", may=("owner",), refusal="error.no_seat", when=NOT_OVER, wrong_time="error.over")
 WATCH = Permission("watch", may=("anybody",), refusal="error.over", when=NOT_OVER, wrong_time="error.over")
@@ -126,7 +127,7 @@ REPLACE = Permission(
 PERMISSIONS: Final[Mapping[str, Permission]] = {
     one.name: one
     for one in (
-        *(KNOW, JOIN, LEAVE, WATCH, SIDE, START, CLOSE, ABANDON, REMATCH),
+        *(KNOW, PAGE, JOIN, LEAVE, WATCH, SIDE, START, CLOSE, ABANDON, REMATCH),
         *(PLAY, ORDER, AWAY, BACK, SETTINGS, TERMS, REWIND, OFFER, CLAIM, REPLACE),
     )
 }

@@ -77,6 +77,15 @@ class Offers:
         ways = [option.key for options in self.counted.values() for option in options]
         return ways + [option.key for option in (*self.onward, *self.specials)]
 
+    def is_confirm(self, key: str) -> bool:
+        """Return whether the button of an option is its own Confirm: the panel tells what it comes to."""
+        return key in self.decisive or (self.ending is not None and self.ending.keys == (key,))
+
+    def is_offered(self, decision: Decision, press: str) -> bool:
+        """Return whether a panel offers a press anyway, so that a shortcut to the same is not offered beside it."""
+        ending = self.ending.press if self.ending is not None else ""
+        return press in decision.keys or press == ending or press in self.presses
+
 
 def find_offers(game: Game, draft: Draft, price: Price) -> Offers:
     """What a panel offers at a moment of a game that stands where a draft's keys lead."""

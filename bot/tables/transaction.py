@@ -132,7 +132,8 @@ class TableTransaction(Writer):
 class Transactions:
     """The transactions of all tables, one after the other at each table.
 
-    ``on_commit`` is called after every one, with whether messages were queued. ``before_commit`` is the last work of
+    ``on_commit`` is called after every one, with whether messages were queued, and ``on_change`` with the id of the
+    table. ``before_commit`` is the last work of
     every one: what follows from the rest of it. It is given the person who acts on the game, if one does.
     """
 
@@ -141,6 +142,7 @@ class Transactions:
         self._on_commit = on_commit
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.cache = GameCache()
+        self.on_change: Callable[[str], None] = ignore
         self.before_commit: Callable[[TableTransaction, int | None], Awaitable[None]] = do_nothing
 
     @asynccontextmanager
@@ -171,10 +173,15 @@ class Transactions:
             self.cache.settle(tx)
             fault_point("committed")
             self._on_commit(tx.has_queued)
+            self.on_change(game_id)
 
     def wake_outbox(self) -> None:
         """Say that something was committed without a transaction of a table, messages perhaps."""
         self._on_commit(True)
+
+
+def ignore(game_id: str) -> None:
+    """Do nothing after a change of a table."""
 
 
 async def do_nothing(tx: TableTransaction, user_id: int | None) -> None:

@@ -9,6 +9,7 @@ from functools import cache
 from PIL import Image
 
 from engine.core.change import Change
+from engine.core.decision import Decision
 from engine.gandhi.ids import SEATS
 from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import CardView, View
@@ -19,7 +20,7 @@ from render.gandhi.panel import FORCES, count_boxes
 from render.gandhi.pieces import lay_out_badges, lay_out_things
 from render.gandhi.sprites import COUNTED, PAINTERS, POPULATIONS, sprite
 from render.labels import labels_for
-from render.page import Cell, Name, Outline, Placed, Row, Scene, Table
+from render.page import Cell, Name, Outline, Placed, Row, Scene, Table, Target
 from render.page.scribe import Scribe, write_colour
 from render.themes import THEMES
 
@@ -48,6 +49,7 @@ SIGNS = {True: "+", False: "−"}
 class GandhiStage:
     """Stage of Gandhi for the page of a game (`render.page.Stage`)."""
 
+    name = "gandhi"
     themes: Mapping[str, str] = {"light": "classic", "dark": "dark"}
 
     def __init__(self) -> None:
@@ -83,6 +85,10 @@ class GandhiStage:
     def draw_icon(self, icon: str, theme: str, *, with_count: bool) -> bytes:
         """A piece or marker; with a count its letter makes way for the number."""
         return _draw_icon(icon, theme, with_count and icon in COUNTED)
+
+    def find_targets(self, view: View, decision: Decision, keys: Iterable[str]) -> Mapping[str, Target]:
+        """Nothing: whatever can be chosen on the map is a space of it."""
+        return {}
 
     def colour(self, seat: str, theme: str) -> str:
         """The ink of a Faction's margins."""

@@ -17,9 +17,17 @@ from typing import Any, Protocol
 import msgspec
 
 from engine.core.change import Change
+from engine.core.decision import Decision
 from render.fonts import FILES, FOLDER
 
 HERE = Path(__file__).parent
+PARTS = ("base", "words", "board", "zoom", "chart", "log", "time", "live", "turn", "main")
+"""The parts of the program of the page, in ``script``: each may use those before it."""
+ALONE = (
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; '
+    "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">"
+)
+"""What a page in a file may load: nothing."""
 MEDIA_TYPE = "text/html"
 Cell = str | int
 """A cell of a table: a number, or words in which ``=key`` is a name and ``@icon`` an icon."""
@@ -48,6 +56,14 @@ class Outline:
     path: str
     middle: tuple[int, int]
     is_line: bool = False
+
+
+@dataclass(frozen=True)
+class Target:
+    """A place on the board where an option can be chosen that is no space of it. ``icon`` is what would lie there."""
+
+    outline: Outline
+    icon: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,6 +117,8 @@ class Name:
 class Stage(Protocol):
     """Content of the page for the games of one kind."""
 
+    name: str
+    """The name of the board: that of no other has the same pictures."""
     size: tuple[int, int]
     """Width and height of the board."""
     outlines: Mapping[str, Outline]
@@ -124,6 +142,9 @@ class Stage(Protocol):
     def show(self, view: Any, changes: Iterable[Change]) -> Scene:
         """Return a moment: a view, and what has happened just before."""
 
+    def find_targets(self, view: Any, decision: Decision, keys: Iterable[str]) -> Mapping[str, Target]:
+        """Where these options can be chosen on the board, by their keys, if not in the space of the same name."""
+
     def colour(self, seat: str, theme: str) -> str:
         """The colour of a seat's line in the chart, as CSS writes it."""
 
@@ -142,12 +163,16 @@ class Telling:
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment of the page. ``chapter`` counts the headings of the log; ``seat`` had the turn, if there was one."""
+    """A moment of the page. ``chapter`` counts the headings of the log; ``seat`` had the turn, if there was one.
+
+    ``candidates`` are the spaces between which an automatic player chose last, the one that it chose first.
+    """
 
     scene: Scene
     chapter: int
     told: Mapping[str, Telling]
     seat: str = ""
+    candidates: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -167,9 +192,13 @@ def write_page(stage: Stage, show: Show) -> bytes:
     """The whole page, in UTF-8. Raises `ValueError` for a show without a moment."""
     if not show.moments:
         raise ValueError("a page needs at least one moment")
+    icons = find_icons(stage, show.moments)
+    writer = MomentWriter(stage, icons, list(show.moments[0].scene.margins))
     data = {
-        **_write_board(stage, tuple(show.words), find_icons(stage, show.moments)),
-        **_write_moments(stage, show.moments),
+        **write_board(stage, tuple(show.words), icons),
+        **_write_pictures(stage, icons),
+        "seats": writer.write_seats(),
+        "moments": [writer.write(moment) for moment in show.moments],
         "language": show.language,
         "title": show.title,
         "about": show.about,
@@ -177,11 +206,18 @@ def write_page(stage: Stage, show: Show) -> bytes:
         "ending": show.ending,
         "words": show.words,
     }
+    style = read_style(f"data:font/woff;base64,{base64.b64encode(read_font()).decode()}")
+    return fill_page(data, show.title[show.language], f"<style>{style}</style>", f"<script>{read_script()}</script>")
+
+
+def fill_page(data: Mapping[str, Any], title: str, style: str, script: str, rules: str = ALONE) -> bytes:
+    """The page with its data, in UTF-8. ``style`` and ``script`` are elements, ``rules`` what a browser may load."""
     text = msgspec.json.encode(data, enc_hook=str).decode().replace("<", "\\u003c")
     page = _read("page.html")
-    for mark, part in (("/*STYLE*/", _style()), ("/*SCRIPT*/", _read("page.js")), ("/*DATA*/", text)):
-        page = page.replace(mark, part, 1)
-    return page.replace("/*TITLE*/", _escape(show.title[show.language]), 1).encode()
+    parts = {"RULES": rules, "STYLE": style, "SCRIPT": script, "DATA": text, "TITLE": _escape(title)}
+    for mark, part in parts.items():
+        page = page.replace(f"/*{mark}*/", part, 1)
+    return page.encode()
 
 
 def list_keys(stage: Stage, moments: Sequence[Moment]) -> list[str]:
@@ -207,35 +243,16 @@ def find_icons(stage: Stage, moments: Sequence[Moment]) -> list[str]:
     return [icon for icon in stage.icons if icon in used]
 
 
-def _write_board(stage: Stage, languages: tuple[str, ...], icons: Sequence[str]) -> dict[str, Any]:
-    """Write the parts that are the same in every moment. A picture shared by themes or languages is written once."""
-    pictures: list[str] = []
-
-    def keep(picture: bytes) -> int:
-        text = base64.b64encode(picture).decode()
-        if text not in pictures:
-            pictures.append(text)
-        return pictures.index(text)
-
-    themes = stage.themes.items()
+def write_board(stage: Stage, languages: Sequence[str], icons: Sequence[str]) -> dict[str, Any]:
+    """Write the parts that are the same in every moment, without pictures."""
     return {
         "size": stage.size,
-        "board": {theme: keep(stage.draw_board(name)) for theme, name in themes},
+        "themes": list(stage.themes),
         "names": {
             theme: {code: [_write_name(one) for one in stage.list_names(name, code)] for code in languages}
-            for theme, name in themes
+            for theme, name in stage.themes.items()
         },
-        "icons": [
-            {
-                "id": icon,
-                "word": stage.icons[icon],
-                **{
-                    theme: [keep(stage.draw_icon(icon, name, with_count=with_count)) for with_count in (False, True)]
-                    for theme, name in themes
-                },
-            }
-            for icon in icons
-        ],
+        "icons": [{"id": icon, "word": stage.icons[icon]} for icon in icons],
         "spaces": [
             {"id": key, "path": one.path, "middle": one.middle, "line": one.is_line}
             for key, one in stage.outlines.items()
@@ -244,6 +261,27 @@ def _write_board(stage: Stage, languages: tuple[str, ...], icons: Sequence[str])
             {"name": table.name, "columns": table.columns, "rows": [[row.name, row.icon] for row in table.rows]}
             for table in stage.tables
         ],
+    }
+
+
+def _write_pictures(stage: Stage, icons: Sequence[str]) -> dict[str, Any]:
+    """Write the board and the icons by theme; a picture that themes share is written once."""
+    pictures: list[str] = []
+
+    def keep(picture: bytes) -> int:
+        text = base64.b64encode(picture).decode()
+        if text not in pictures:
+            pictures.append(text)
+        return pictures.index(text)
+
+    return {
+        "board": {theme: keep(stage.draw_board(name)) for theme, name in stage.themes.items()},
+        "drawn": {
+            theme: [
+                [keep(stage.draw_icon(icon, name, with_count=counted)) for counted in (False, True)] for icon in icons
+            ]
+            for theme, name in stage.themes.items()
+        },
         "pictures": pictures,
     }
 
@@ -253,52 +291,79 @@ def _write_name(one: Name) -> list[Any]:
     return [one.text, *numbers, one.fill, one.halo, one.angle]
 
 
-def _write_moments(stage: Stage, moments: Sequence[Moment]) -> dict[str, Any]:
-    """Write the moments, each as its difference from the one before."""
-    seats = list(moments[0].scene.margins)
-    spaces = {key: number for number, key in enumerate(stage.outlines)}
-    icons = {icon: number for number, icon in enumerate(find_icons(stage, moments))}
-    rows: list[dict[str, Any]] = []
-    places: dict[str, Sequence[Placed]] = {}
-    cells: dict[tuple[int, int], Sequence[Cell]] = {}
-    for moment in moments:
-        scene = moment.scene
-        changed = {key: scene.places.get(key, ()) for key in stage.outlines}
-        changed = {key: there for key, there in changed.items() if list(there) != list(places.get(key, ()))}
-        places |= changed
-        table_cells = {
-            (number, line): row for number, table in enumerate(scene.cells) for line, row in enumerate(table)
-        }
-        new_cells = {at: row for at, row in table_cells.items() if list(row) != list(cells.get(at, ()))}
-        cells |= new_cells
-        rows.append(
-            {
-                "c": moment.chapter,
-                "s": seats.index(moment.seat) if moment.seat in seats else -1,
-                "p": {spaces[key]: [_write_icon(icons, one) for one in there] for key, there in changed.items()},
-                "t": {f"{number}.{line}": list(row) for (number, line), row in new_cells.items()},
-                "m": [scene.margins[seat] for seat in seats],
-                "h": [spaces[key] for key in scene.touched if key in spaces],
-                "a": [[spaces[a], spaces[b]] for a, b in scene.moves if a in spaces and b in spaces],
-                "w": {code: [told.title, told.lines, told.reasons] for code, told in moment.told.items()},
-            }
-        )
-    return {
-        "seats": [
+class MomentWriter:
+    """Writes the moments of a game, each as its difference from the one before."""
+
+    def __init__(self, stage: Stage, icons: Sequence[str], seats: Sequence[str]) -> None:
+        self._stage = stage
+        self._seats = list(seats)
+        self._spaces = {key: number for number, key in enumerate(stage.outlines)}
+        self._icons = {icon: number for number, icon in enumerate(icons)}
+        self._places: dict[str, list[Placed]] = {}
+        self._cells: dict[str, list[Cell]] = {}
+
+    def write_seats(self) -> list[dict[str, str]]:
+        """Write who has a line in the chart."""
+        themes = self._stage.themes.items()
+        return [
             {
                 "id": seat,
-                "dash": stage.dash(seat),
-                **{theme: stage.colour(seat, name) for theme, name in stage.themes.items()},
+                "dash": self._stage.dash(seat),
+                **{theme: self._stage.colour(seat, name) for theme, name in themes},
             }
-            for seat in seats
-        ],
-        "moments": rows,
-    }
+            for seat in self._seats
+        ]
 
+    def write(self, moment: Moment, *, is_kept: bool = True) -> dict[str, Any]:
+        """Write a moment. The next one begins with it, unless it is not ``is_kept``: then it may still change."""
+        scene = moment.scene
+        places = {key: list(scene.places.get(key, ())) for key in self._stage.outlines}
+        cells = self._write_cells(scene)
+        row = {
+            "c": moment.chapter,
+            "s": self._seats.index(moment.seat) if moment.seat in self._seats else -1,
+            "p": self._write_places(
+                {key: there for key, there in places.items() if there != self._places.get(key, [])}
+            ),
+            "t": {at: row for at, row in cells.items() if row != self._cells.get(at)},
+            "m": [scene.margins[seat] for seat in self._seats],
+            "h": self._number(scene.touched),
+            "a": [[self._spaces[a], self._spaces[b]] for a, b in scene.moves if {a, b} <= self._spaces.keys()],
+            "w": {code: [told.title, told.lines, told.reasons] for code, told in moment.told.items()},
+        }
+        if moment.candidates:
+            row["o"] = self._number(moment.candidates)
+        if is_kept:
+            self._places, self._cells = places, cells
+        return row
 
-def _write_icon(icons: Mapping[str, int], one: Placed) -> list[Cell]:
-    plain: list[Cell] = [icons[one.icon], one.x, one.y, one.size, one.count]
-    return plain + ([one.mark, int(one.low)] if one.mark else [])
+    def write_scene(self, scene: Scene) -> dict[str, Any]:
+        """Write a scene by itself: everything that is on the board, what has happened, and the tables beside it."""
+        places = {key: there for key, there in scene.places.items() if key in self._spaces}
+        return {
+            "p": self._write_places({key: list(places.get(key, ())) for key in self._spaces}),
+            "t": {
+                f"{number}.{line}": list(row)
+                for number, table in enumerate(scene.cells)
+                for line, row in enumerate(table)
+            },
+            "h": self._number(scene.touched),
+            "a": [[self._spaces[a], self._spaces[b]] for a, b in scene.moves if {a, b} <= self._spaces.keys()],
+        }
+
+    def _write_cells(self, scene: Scene) -> dict[str, list[Cell]]:
+        tables = enumerate(scene.cells)
+        return {f"{number}.{line}": list(row) for number, table in tables for line, row in enumerate(table)}
+
+    def _number(self, spaces: Sequence[str]) -> list[int]:
+        return [self._spaces[key] for key in spaces if key in self._spaces]
+
+    def _write_places(self, places: Mapping[str, Sequence[Placed]]) -> dict[int, list[list[Cell]]]:
+        return {self._spaces[key]: [self._write_icon(one) for one in there] for key, there in places.items()}
+
+    def _write_icon(self, one: Placed) -> list[Cell]:
+        plain: list[Cell] = [self._icons[one.icon], one.x, one.y, one.size, one.count]
+        return plain + ([one.mark, int(one.low)] if one.mark else [])
 
 
 @cache
@@ -306,11 +371,20 @@ def _read(name: str) -> str:
     return (HERE / name).read_text(encoding="utf-8")
 
 
-@cache
-def _style() -> str:
-    """The style sheet, with the face of the headings in it."""
-    font = base64.b64encode((FOLDER / FILES["serif_bold"]).read_bytes()).decode()
-    return _read("page.css").replace("/*SERIF*/", f"url(data:font/woff;base64,{font})", 1)
+def read_script() -> str:
+    """The program of the page: its parts one after the other, in one scope."""
+    parts = "\n".join(_read(f"script/{name}.js") for name in PARTS)
+    return f"'use strict';\n(() => {{\n{parts}\n}})()\n"
+
+
+def read_style(font: str) -> str:
+    """The style sheet. ``font`` is the address of the face of the headings."""
+    return _read("page.css").replace("/*SERIF*/", f"url({font})", 1)
+
+
+def read_font() -> bytes:
+    """The face of the headings, as a WOFF file."""
+    return (FOLDER / FILES["serif_bold"]).read_bytes()
 
 
 def _escape(text: str) -> str:

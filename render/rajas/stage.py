@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
@@ -9,15 +10,17 @@ from functools import cache, lru_cache
 from PIL import Image
 
 from engine.core.change import Change
+from engine.core.decision import Decision
 from engine.rajas.board import BOARD
 from engine.rajas.ids import BIRBAL, COLOURS, SEATS
+from engine.rajas.quarry import Placing
 from engine.rajas.roads import NAMES, TURNINGS
 from engine.rajas.story import read_story
 from engine.rajas.view import View
 from render.drawing import Point, note
 from render.fonts import measure
 from render.labels import labels_for
-from render.page import Cell, Name, Outline, Placed, Row, Scene, Table
+from render.page import Cell, Name, Outline, Placed, Row, Scene, Table, Target
 from render.page.scribe import Scribe, write_colour
 from render.rajas import river, slots, track
 from render.rajas.captions import seat_name
@@ -57,6 +60,8 @@ class RajasStage:
 
     def __init__(self, players: int, experts: tuple[bool, ...], tiles: tuple[str, ...]) -> None:
         self.players, self.experts, self.tiles = players, experts, tiles
+        made = hashlib.blake2b(" ".join([str(players), *map(str, experts), *tiles]).encode(), digest_size=4)
+        self.name = f"rajas-{made.hexdigest()}"
         self.seats = SEATS[:players]
         self.size = (WIDTH, track.HEIGHT + -(-players // COLUMNS) * HIGH)
         self.outlines: Mapping[str, Outline] = self._outline_all()
@@ -111,6 +116,20 @@ class RajasStage:
         """A tile, a die, a marker, a worker, a boat."""
         return _draw_icon(icon, theme)
 
+    def find_targets(self, view: View, decision: Decision, keys: Iterable[str]) -> Mapping[str, Target]:
+        """The stacks, squares, yield spaces and dice of a province, the reserve, the river, the spaces for workers."""
+        found = {}
+        for key in keys:
+            kind, _, rest = key.partition(":")
+            icon = ""
+            if kind == "roads" and isinstance(decision.subject, Placing):
+                icon = f"tile_{decision.subject.tile.id}_{rest.upper()}"
+            outline = self._find_target(view, decision.seat, kind, decision.space if kind == "roads" else rest)
+            outline = outline or self._find_slot(view, key)
+            if outline is not None:
+                found[key] = Target(outline, icon)
+        return found
+
     def colour(self, seat: str, theme: str) -> str:
         """The ink of a seat's line."""
         return write_colour(seat_ink(seat, PALETTE[theme])[0])
@@ -147,6 +166,33 @@ class RajasStage:
             margins={seat: view.players[seat].overlap for seat in self.seats},
             touched=list(dict.fromkeys(touched)),
         )
+
+    def _find_target(self, view: View, seat: str, kind: str, what: str) -> Outline | None:
+        """Where a stack, a square, a yield space, a die, a colour of the reserve, or a space of the river is."""
+        if kind == "tile" and view.stacks[what].top:
+            x, y = stack_place(what)
+            return _square_at(x + TILE / 2, y + TILE / 2, TILE)
+        if kind in ("square", "roads"):
+            x, y = corner_of(what, ALONE)
+            return _square_at(*self._in_province(seat, (x + ALONE.side / 2, y + ALONE.side / 2)), ALONE.side * SCALE)
+        if kind in ("at", "yield"):
+            return _square_at(*self._in_province(seat, yield_places(ALONE)[what]), 60)
+        if kind in ("die", "flip", "return", "reroll"):
+            dice = list(view.players[seat].dice)
+            if what in dice:
+                return _square_at(*self._in_province(seat, (DICE_AT[0] + dice.index(what) * DICE_STEP, DICE_AT[1])), 58)
+        if kind in ("take", "leave"):
+            return _square_at(RESERVE_AT[0] + 90, RESERVE_AT[1] + 68 + COLOURS.index(what) * 62, 60)
+        if kind == "river":
+            return _square_at(*river.places(RIVER)[int(what)], RIVER.size)
+        return None
+
+    def _find_slot(self, view: View, action: str) -> Outline | None:
+        """The first free space for a worker of an action."""
+        spots = slots.places(BLOCKS, self.players)
+        names = [slot for slot, _ in BOARD.spaces[self.players].get(action, ())]
+        free = [slot for slot in names if slot in spots and not (slot in view.slots and view.slots[slot].seat)]
+        return _square_at(*spots[free[0]], 60) if free else None
 
     def _in_province(self, seat: str, at: Point) -> Point:
         left, top = self.place_of(seat)
@@ -199,6 +245,11 @@ def name_icons() -> dict[str, str]:
 def _outline(left: float, top: float, right: float, bottom: float) -> Outline:
     a, b, c, d = (round(value) for value in (left, top, right, bottom))
     return Outline(f"M{a} {b}H{c}V{d}H{a}z", ((a + c) // 2, (b + d) // 2))
+
+
+def _square_at(x: float, y: float, side: float) -> Outline:
+    half = side / 2
+    return _outline(x - half, y - half, x + half, y + half)
 
 
 def _area_at(x: float, y: float) -> str:

@@ -9,9 +9,9 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.addresses import read_address
 from bot.console.settings import read_settings
 from bot.errors import SettingsError
-from bot.health import read_address
 from tests.loopback.conftest import QUICK
 from tests.loopback.program import Program, run_program
 from tests.loopback.stand_in import StandIn
@@ -87,7 +87,7 @@ async def test_an_address_that_cannot_be_served_is_said_so(stand_in: StandIn, tm
 @pytest.mark.parametrize("address", ["8080", "127.0.0.1:", "127.0.0.1:http", "127.0.0.1:0", "127.0.0.1:70000"])
 def test_an_address_that_is_none(address: str) -> None:
     with pytest.raises(SettingsError, match="GANDHI_HEALTH"):
-        read_address(address)
+        read_address("GANDHI_HEALTH", address)
 
 
 @pytest.mark.parametrize(
@@ -102,4 +102,4 @@ def test_settings_that_make_no_sense(name: str, value: str) -> None:
 def test_settings_have_defaults() -> None:
     settings = read_settings({"DISCORD_TOKEN": "salt"})
     assert (settings.health, settings.shard, settings.pictures) == ("", None, True)
-    assert read_address("[::1]:8080") == ("::1", 8080)
+    assert read_address("GANDHI_HEALTH", "[::1]:8080") == ("::1", 8080)

@@ -1,0 +1,114 @@
+"""The addresses of pages, and the private links with which people play there.
+
+An address cannot be guessed, and shows what everybody may see. A private link has an id, which is part of the address,
+and a secret, which only its person has: the browser gets it behind the ``#`` of the link, where no server and no log
+sees it, and keeps it in a cookie. The database has no more than its digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections import OrderedDict
+from datetime import timedelta
+from typing import Final
+
+from bot.tables.authorization import PAGE, Request, check
+from bot.tables.loading import load_table
+from storage import Storage
+
+BYTES: Final = 16
+"""Random bytes of an address, and of a secret."""
+ID_BYTES: Final = 8
+UNUSED: Final = timedelta(days=7)
+"""How long a private link that nobody uses remains valid."""
+NOTED: Final = timedelta(hours=1)
+"""How old the note of the last use may be."""
+MOST_LINKS: Final = 8
+"""So many private links a person has at a table: for several devices."""
+KNOWN: Final = 1000
+"""So many addresses are kept in memory."""
+
+
+class Links:
+    """Makes, finds and ends addresses and private links."""
+
+    def __init__(self, storage: Storage, base: str) -> None:
+        self.base = base.rstrip("/")
+        self._storage = storage
+        self._known: OrderedDict[str, str] = OrderedDict()
+
+    async def find_page(self, game_id: str) -> str:
+        """Return the link to a table's page; a table that has no page yet gets one. Raises UnknownGame."""
+        return f"{self.base}/t/{await self._find_address(game_id)}"
+
+    async def find_game(self, address: str) -> str:
+        """Return the id of the game whose page has an address, or an empty string."""
+        found = next((game_id for game_id, known in self._known.items() if known == address), "")
+        if not found:
+            async with self._storage.read() as reader:
+                found = await reader.web_game(address)
+            if found:
+                self._know(found, address)
+        return found
+
+    async def renew(self, game_id: str, user_id: int) -> str:
+        """Give a table's page another address and end every private link to it; return the new link.
+
+        Raises UnknownGame and TableError.
+        """
+        address = secrets.token_urlsafe(BYTES)
+        async with self._storage.transaction() as tx:
+            check(PAGE, Request(await load_table(tx, game_id), user_id))
+            await tx.lock_game(game_id)
+            await tx.put_web_address(game_id, address)
+            await tx.delete_web_links(game_id)
+        self._know(game_id, address)
+        return f"{self.base}/t/{address}"
+
+    async def make_private(self, game_id: str, user_id: int) -> str:
+        """Return a new private link for a person at a table. Raises UnknownGame."""
+        address, made = await self._find_address(game_id), secrets.token_hex(ID_BYTES)
+        secret = secrets.token_urlsafe(BYTES)
+        async with self._storage.transaction() as tx:
+            await tx.lock_game(game_id)
+            await tx.add_web_link(made, game_id, user_id, digest(secret), MOST_LINKS)
+        return f"{self.base}/t/{address}/p/{made}#{secret}"
+
+    async def find_person(self, game_id: str, link_id: str, secret: str) -> int | None:
+        """Return whose private link this is, or None where it is not valid, or no longer."""
+        async with self._storage.read() as reader:
+            link = await reader.web_link(link_id)
+        if link is None or link.game_id != game_id or not hmac.compare_digest(link.digest, digest(secret)):
+            return None
+        age = self._storage.now() - link.used
+        if age > UNUSED:
+            return None
+        if age > NOTED:
+            async with self._storage.transaction() as tx:
+                await tx.use_web_link(link_id)
+        return link.user_id
+
+    async def _find_address(self, game_id: str) -> str:
+        if game_id not in self._known:
+            async with self._storage.read() as reader:
+                address = await reader.web_address(game_id)
+            if not address:
+                async with self._storage.transaction() as tx:
+                    await tx.lock_game(game_id)
+                    address = await tx.web_address(game_id) or secrets.token_urlsafe(BYTES)
+                    await tx.put_web_address(game_id, address)
+            self._know(game_id, address)
+        return self._known[game_id]
+
+    def _know(self, game_id: str, address: str) -> None:
+        self._known[game_id] = address
+        self._known.move_to_end(game_id)
+        while len(self._known) > KNOWN:
+            self._known.popitem(last=False)
+
+
+def digest(secret: str) -> str:
+    """Return what is stored of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()

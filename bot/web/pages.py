@@ -1,0 +1,244 @@
+"""A table's page in one language: its moments as they are written for the browser, brought up to date turn by turn.
+
+Everything here is made from public views. Turns that are finished do not change, unless the table goes back; what has
+happened in the running turn is a last moment that may still change.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import msgspec
+
+from bot.games.frontend import Frontend
+from bot.language import Language, load_language
+from bot.narrate.reasons import find_candidates, tell_briefly
+from bot.narrate.replay_page import (
+    Stretch,
+    Teller,
+    find_key_words,
+    find_words,
+    name_scenario,
+)
+from bot.narrate.standing import ask_whom, write_places
+from bot.tables.loading import Loaded, decode_steps, load_at, load_table, resume
+from bot.tables.moments import see
+from bot.tables.play import Tables
+from bot.tables.table import Table
+from engine.core.protocol import Label
+from render.page import Moment, MomentWriter, Stage, list_keys, write_board
+from storage import Turn
+
+BUTTONS: Final = tuple(f"ui.button.{name}" for name in ("undo", "reset", "take_back", "confirm", "why_not"))
+"""The words of buttons that the page has in common with panels."""
+KEPT: Final = 64
+"""So many pages are kept in memory, the one unused for longest goes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A game as it is stored: finished turns, and the game that goes on from there.
+
+    ``goes_on`` says that the turns follow those that the page has.
+    """
+
+    loaded: Loaded
+    turns: Sequence[Turn]
+    waiting: str
+    goes_on: bool
+
+
+@dataclass(slots=True)
+class Page:
+    """A table's page in one language. ``rows`` are its finished moments, ``numbers`` the turn that each belongs to.
+
+    ``now`` is the moment of the running turn, ``waiting`` whom the game waits for, ``ending`` how it ended.
+    """
+
+    stage: Stage
+    language: Language
+    teller: Teller
+    writer: MomentWriter
+    known: set[str] = field(default_factory=set)
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    version: int = -1
+    steps: int = 0
+    now: dict[str, Any] | None = None
+    waiting: str = ""
+    ending: list[str] = field(default_factory=list)
+    people: list[tuple[str, str]] = field(default_factory=list)
+    words: dict[str, str] = field(default_factory=dict)
+    change: int = -1
+    _written: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def mark(self) -> str:
+        """The place up to which a reader has this page: its last turn, and how many moments."""
+        return f"{self.numbers[-1]}.{len(self.rows)}"
+
+    def write_state(self) -> dict[str, Any]:
+        """Write everything that may change at any time."""
+        return {
+            "now": self.now,
+            "waiting": self.waiting,
+            "ending": {self.language.code: self.ending},
+            "people": self.people,
+            "at": self.mark,
+            "version": self.version,
+        }
+
+    def write_since(self, mark: str) -> bytes:
+        """Write what a reader is missing who has the page up to a mark.
+
+        Where the table has gone back behind that mark, the reader has to begin again.
+        """
+        if mark not in self._written:
+            number, _, count = mark.partition(".")
+            have = int(count) if count.isdecimal() else 0
+            is_known = 0 < have <= len(self.rows) and str(self.numbers[have - 1]) == number
+            new = {"base": have, "rows": self.rows[have:], **self.write_state()} if is_known else {"again": True}
+            self._written[mark] = msgspec.json.encode(new, enc_hook=str)
+        return self._written[mark]
+
+
+class Pages:
+    """The pages of all tables, each made when somebody asks for it."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._pages: OrderedDict[tuple[str, str], Page] = OrderedDict()
+        self._locks: dict[tuple[str, str], asyncio.Lock] = {}
+        self._changes: dict[str, int] = {}
+
+    def notice(self, game_id: str) -> None:
+        """Remember that something has changed at a table."""
+        self._changes[game_id] = self._changes.get(game_id, 0) + 1
+
+    async def find(self, game_id: str, code: str) -> Page | None:
+        """Return a table's page as it is now; None for a game without pages. Raises NotStarted and UnknownGame."""
+        key = (game_id, code)
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            page, change = self._pages.get(key), self._changes.setdefault(game_id, 0)
+            if page is not None and page.change == change:
+                return page
+            source = await self._read(page, game_id, code)
+            # A whole game takes a while: clicks must not wait for it.
+            page = await asyncio.to_thread(bring_up_to_date, page, source, code)
+            if page is not None:
+                page.change = change
+                self._pages[key] = page
+                self._pages.move_to_end(key)
+            while len(self._pages) > KEPT:
+                self._locks.pop(self._pages.popitem(last=False)[0], None)
+            return page
+
+    async def _read(self, page: Page | None, game_id: str, code: str) -> Source:
+        """Read what a page lacks."""
+        async with self._tables.storage.read() as reader:
+            table = await load_table(reader, game_id)
+            loaded = await load_at(reader, table, self._tables.cache)
+            language = load_language(code).of_game(*table.voice)
+            waiting = ask_whom(language, await see(reader, loaded, None))
+            last = await reader.turn(game_id, page.numbers[-1]) if page is not None else None
+            goes_on = last is not None and last.status == "done"
+            turns = await reader.turns(game_id, first=last.number + 1 if last is not None and goes_on else 0)
+            return Source(loaded, turns, waiting, goes_on)
+
+
+def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | None:
+    """Add to a page what it lacks, or make it; None for a game without pages. Raises ReplayFailed."""
+    loaded = source.loaded
+    table, front = loaded.table, loaded.table.front
+    views = [resume(table, turn, ()).view() for turn in source.turns]
+    views.append(loaded.game.view() if loaded.game.decision is None else loaded.game.at_start().view())
+    # A reader of the page as it was must not see it change.
+    found = page if page is not None and source.goes_on else begin_page(front, table, views[0], code)
+    if found is None:
+        return None
+    page = replace(found, rows=list(found.rows), numbers=list(found.numbers), _written={})
+    for turn, before, view in zip(source.turns, views, views[1:], strict=False):
+        log = decode_steps(turn.changes)
+        changes = [change for step in log for change in step.changes]
+        label = log[0].label if log else msgspec.convert(turn.label, Label)
+        moment = page.teller.tell(Stretch(label, page.steps, changes, before, view))
+        page.steps += len(log)
+        if moment is not None:
+            page.rows.append(write_row(page, moment))
+            page.numbers.append(turn.number)
+    page.now, game = None, loaded.game
+    if game.decision is not None and game.state.log:
+        running = Stretch(game.label, page.steps, list(game.state.log), views[-1], game.view())
+        under_way = page.teller.tell(running, is_under_way=True)
+        page.now = write_row(page, under_way, is_kept=False) if under_way is not None else None
+    page.version, page.waiting, page.people = table.game.version, source.waiting, name_people(table)
+    page.ending = write_places(page.language, game.result)
+    return page
+
+
+def begin_page(front: Frontend, table: Table, before: Any, code: str) -> Page | None:
+    """Make a page with the moment in which the game begins; None for a game without pages."""
+    stage = front.pictures.set_stage(before)
+    if stage is None:
+        return None
+    language = load_language(code).of_game(*table.voice)
+    teller = Teller(front, stage, {code: language}, before)
+    first = teller.begin()
+    page = Page(stage, language, teller, MomentWriter(stage, list(stage.icons), list(first.scene.margins)))
+    keys = [*list_keys(stage, [first]), *stage.icons.values(), *BUTTONS]
+    page.known |= set(keys)
+    page.words = find_words(language, keys)
+    page.rows.append(write_row(page, first))
+    page.numbers.append(0)
+    return page
+
+
+def write_row(page: Page, moment: Moment, *, is_kept: bool = True) -> dict[str, Any]:
+    """Write a moment with its heading, and with the words that no moment before it has needed."""
+    row = page.writer.write(moment, is_kept=is_kept)
+    row["k"] = {code: names[moment.chapter] for code, names in page.teller.chapters.items()}
+    keys = [key for key in list_keys(page.stage, [moment]) if key not in page.known]
+    if keys:
+        row["n"] = {page.language.code: find_key_words(page.language, keys)}
+        page.known |= set(keys) if is_kept else set()
+    return row
+
+
+def name_people(table: Table) -> list[tuple[str, str]]:
+    """Return who plays each seat, by the name at the table."""
+    return [(row.seat, row.display_name if row.kind != "empty" else "") for row in table.seats]
+
+
+def write_data(page: Page, table: Table, languages: Sequence[str]) -> dict[str, Any]:
+    """Write all of a page for a reader who has nothing of it yet."""
+    code, language = page.language.code, page.language
+    return {
+        **write_board(page.stage, (code,), list(page.stage.icons)),
+        "seats": page.writer.write_seats(),
+        "moments": page.rows,
+        "language": code,
+        "languages": {one: language.word(f"language.{one}") for one in languages},
+        "title": {code: table.game.name},
+        "about": {code: [name_scenario(language, table.game.scenario)] if table.game.scenario else []},
+        "words": {code: page.words},
+        **page.write_state(),
+    }
+
+
+async def find_reasons(tables: Tables, page: Page, game_id: str, index: int) -> dict[str, Any]:
+    """Return why an automatic player did what a moment shows, in lines, and the spaces between which it chose last."""
+    number = page.numbers[index] if 0 <= index < len(page.numbers) else 0
+    found = await tables.reasonings.of(game_id, number, number) if number else None
+    if found is None:
+        return {"reasons": [], "candidates": []}
+    explanations = found.reasons[0].explanations
+    running, chosen = find_candidates(explanations)
+    spaces = list(page.stage.outlines)
+    return {
+        "reasons": [line for one in explanations for line in tell_briefly(page.language, page.teller.front, one)],
+        "candidates": [spaces.index(space) for space in dict.fromkeys([chosen, *running]) if space in spaces],
+    }

@@ -1,0 +1,451 @@
+"""Serves the web pages of tables. Off unless GANDHI_WEB names an address; behind a proxy that speaks HTTPS.
+
+A page asks for its data once, and is sent what changes as server-sent events. What a person does on their private page
+goes through the same entry points of the table service as a click on Discord: the permissions, the check for an
+outdated moment, and the memory of what was done already are there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+from aiohttp import web
+
+import render
+from bot.addresses import read_address
+from bot.errors import SettingsError, TableError, explain, explain_storage
+from bot.language import DEFAULT, Language, load_language
+from bot.tables.authorization import PLAY, find_seats
+from bot.tables.fair_queue import WHOSE
+from bot.tables.loading import load_table
+from bot.tables.moments import Moment
+from bot.tables.play import Tables
+from bot.web.buckets import Buckets
+from bot.web.links import UNUSED, Links
+from bot.web.pages import Page, Pages, find_reasons, write_data
+from bot.web.turn import write_rule, write_turn
+from engine.core.errors import GameError
+from engine.core.text import Text
+from render.page import Stage, fill_page, read_font, read_script, read_style
+from storage import StorageError, UnknownGame
+from texts import list_languages
+
+log = logging.getLogger(__name__)
+
+COOKIE: Final = "gandhi"
+MOST_BODY: Final = 8_000
+MOST_STREAMS: Final = 4_000
+"""So many readers are connected at a time."""
+BEAT: Final = 20.0
+"""Seconds after which a stream without news says that it is there."""
+GATHER: Final = 0.05
+"""Seconds in which changes of a table are gathered before readers hear of them."""
+PICTURE_BYTES: Final = 24_000_000
+"""What the pictures that are kept weigh together."""
+YEAR: Final = 31_536_000
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Refused(Exception):
+    """A request that is refused with a status and the key of a sentence."""
+
+    def __init__(self, status: int, key: str) -> None:
+        super().__init__(key)
+        self.status = status
+        self.key = key
+
+
+class WebServer:
+    """Answers the requests of browsers. ``framed_by`` is the origin of a page that may show these pages inside it."""
+
+    def __init__(self, tables: Tables, links: Links, framed_by: str = "") -> None:
+        self._tables = tables
+        self._links = links
+        self._pages = Pages(tables)
+        self._buckets = Buckets()
+        self._stages: dict[str, Stage] = {}
+        self._pictures: OrderedDict[str, bytes] = OrderedDict()
+        self._waking: dict[str, set[asyncio.Event]] = {}
+        self._streams: set[asyncio.Task[Any]] = set()
+        parts = urlsplit(links.base)
+        self._origin, self._prefix = f"{parts.scheme}://{parts.netloc}", parts.path
+        self._is_secure = parts.scheme == "https"
+        self._files = read_files(self._prefix)
+        self._headers = {
+            "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+            "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+            "frame-ancestors " + (framed_by or "'none'"),
+            "Referrer-Policy": "no-referrer",
+            "X-Content-Type-Options": "nosniff",
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+        }
+
+    def make_app(self) -> web.Application:
+        """Return the application with every route."""
+        app = web.Application(middlewares=[self._guard], client_max_size=MOST_BODY)
+        app.router.add_get("/static/{version}/{file}", self._send_file)
+        app.router.add_get("/pictures/{version}/{stage}/{theme}/{picture}.webp", self._send_picture)
+        for base in ("/t/{address}", "/t/{address}/p/{link}"):
+            app.router.add_get(base, self._send_shell)
+            app.router.add_get(f"{base}/data", self._send_data)
+            app.router.add_get(f"{base}/events", self._send_events)
+            app.router.add_get(f"{base}/reasons", self._send_reasons)
+            app.router.add_get(f"{base}/rule", self._send_rule)
+        app.router.add_post("/t/{address}/p/{link}/enter", self._enter)
+        app.router.add_get("/t/{address}/p/{link}/turn", self._send_turn)
+        app.router.add_post("/t/{address}/p/{link}/do", self._do)
+        return app
+
+    def notice(self, game_id: str) -> None:
+        """Have the readers of a table sent what has changed there."""
+        self._pages.notice(game_id)
+        for event in self._waking.get(game_id, ()):
+            event.set()
+
+    async def close(self) -> None:
+        """End every stream."""
+        for task in self._streams:
+            task.cancel()
+        if self._streams:
+            await asyncio.wait(self._streams, timeout=1.0)
+
+    # -- every request -------------------------------------------------------------------------------------
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer a request; whatever goes wrong becomes one sentence, and every answer has the headers of all."""
+        try:
+            response = await handler(request)
+        except Refused as error:
+            response = self._refuse(request, error.status, error.key)
+        except UnknownGame:
+            response = self._refuse(request, 404, "page.error.gone")
+        except StorageError as error:
+            log.error("The database failed a request of a web page: %s", error)
+            response = self._refuse(request, 503, explain_storage(error))
+        except TableError as error:
+            response = self._refuse(request, 409, error.text)
+        except web.HTTPException as error:
+            response = self._refuse(request, error.status, "page.error.request")
+        except (asyncio.CancelledError, ConnectionError):
+            raise
+        except Exception:
+            log.exception("A web page could not be answered.")
+            response = self._refuse(request, 500, "page.error.server")
+        if not response.prepared:
+            response.headers.update(self._headers)
+            response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    def _refuse(self, request: web.Request, status: int, what: str | Text) -> web.Response:
+        return web.json_response({"error": str(self._language(request).say(what))}, status=status)
+
+    def _language(self, request: web.Request) -> Language:
+        wanted = request.query.get("language", "")
+        return load_language(wanted if wanted in list_languages() else DEFAULT)
+
+    async def _find_game(self, request: web.Request) -> str:
+        """Return the game whose page is asked for. Raises Refused."""
+        address = request.match_info["address"]
+        if not self._buckets.take(f"page {address}", 200, 50):
+            raise Refused(429, "page.error.too_fast")
+        game_id = await self._links.find_game(address)
+        if not game_id:
+            raise Refused(404, "page.error.gone")
+        return game_id
+
+    async def _find_person(self, request: web.Request, game_id: str) -> int:
+        """Return the person whose private page is asked for. Raises Refused."""
+        link = request.match_info["link"]
+        secret = request.cookies.get(COOKIE, "")
+        user_id = await self._links.find_person(game_id, link, secret) if secret else None
+        if user_id is None:
+            raise Refused(403, "page.error.link")
+        if not self._buckets.take(f"link {link}", 40, 10):
+            raise Refused(429, "page.error.too_fast")
+        return user_id
+
+    def _check_origin(self, request: web.Request) -> None:
+        """Raise Refused unless a request comes from one of our own pages."""
+        is_ours = request.headers.get("Origin") == self._origin
+        site = request.headers.get("Sec-Fetch-Site", "same-origin")
+        if not is_ours or site != "same-origin" or request.content_type != "application/json":
+            raise Refused(403, "page.error.request")
+
+    # -- what everybody may see ----------------------------------------------------------------------------
+
+    async def _send_shell(self, request: web.Request) -> web.StreamResponse:
+        await self._find_game(request)
+        return web.Response(body=self._files["page.html"][0], content_type="text/html", charset="utf-8")
+
+    async def _send_file(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info["file"]
+        if name not in self._files or name == "page.html":
+            raise web.HTTPNotFound
+        body, kind = self._files[name]
+        return web.Response(body=body, content_type=kind, headers={"Cache-Control": f"public, max-age={YEAR}"})
+
+    async def _send_picture(self, request: web.Request) -> web.StreamResponse:
+        name, theme, picture = (request.match_info[part] for part in ("stage", "theme", "picture"))
+        stage = self._stages.get(name)
+        icon, _, counted = picture.partition(".")
+        if stage is None or theme not in stage.themes or (icon != "board" and icon not in stage.icons):
+            raise web.HTTPNotFound
+        key = f"{name}/{theme}/{picture}"
+        if key not in self._pictures:
+            if icon == "board":
+                drawn = await asyncio.to_thread(stage.draw_board, stage.themes[theme])
+            else:
+                drawn = await asyncio.to_thread(stage.draw_icon, icon, stage.themes[theme], with_count=counted == "n")
+            self._pictures[key] = drawn
+            while sum(map(len, self._pictures.values())) > PICTURE_BYTES:
+                self._pictures.popitem(last=False)
+        headers = {"Cache-Control": f"public, max-age={YEAR}"}
+        return web.Response(body=self._pictures[key], content_type="image/webp", headers=headers)
+
+    async def _send_data(self, request: web.Request) -> web.StreamResponse:
+        game_id = await self._find_game(request)
+        page = await self._find_page(request, game_id)
+        async with self._tables.storage.read() as reader:
+            table = await load_table(reader, game_id)
+        name = page.stage.name
+        self._stages[name] = page.stage
+        data = write_data(page, table, list_languages())
+        data["source"] = f"{self._prefix}/pictures/{VERSION}/{name}"
+        return await send_json(request, data)
+
+    async def _find_page(self, request: web.Request, game_id: str) -> Page:
+        page = await self._pages.find(game_id, self._language(request).code)
+        if page is None:
+            raise Refused(404, "page.error.no_page")
+        return page
+
+    async def _send_reasons(self, request: web.Request) -> web.StreamResponse:
+        game_id = await self._find_game(request)
+        page = await self._find_page(request, game_id)
+        number = request.query.get("moment", "")
+        found = await find_reasons(self._tables, page, game_id, int(number) if number.isdecimal() else -1)
+        return await send_json(request, found)
+
+    async def _send_rule(self, request: web.Request) -> web.StreamResponse:
+        await self._find_game(request)
+        return await send_json(request, write_rule(self._language(request), request.query.get("number", "")))
+
+    async def _send_events(self, request: web.Request) -> web.StreamResponse:
+        """Send what changes, from what the reader has until the reader leaves."""
+        game_id = await self._find_game(request)
+        user_id = await self._find_person(request, game_id) if "link" in request.match_info else None
+        if len(self._streams) >= MOST_STREAMS:
+            raise Refused(503, "page.error.too_many")
+        await self._find_page(request, game_id)
+        response = web.StreamResponse(
+            headers={**self._headers, "Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        )
+        response.content_type = "text/event-stream"
+        await response.prepare(request)
+        task, woken = asyncio.current_task(), asyncio.Event()
+        if task is not None:
+            self._streams.add(task)
+        self._waking.setdefault(game_id, set()).add(woken)
+        try:
+            mark = request.headers.get("Last-Event-ID") or request.query.get("at", "")
+            await self._follow(request, response, game_id, user_id, mark, woken)
+        except ConnectionError:
+            pass
+        finally:
+            self._waking[game_id].discard(woken)
+            if not self._waking[game_id]:
+                del self._waking[game_id]
+            if task is not None:
+                self._streams.discard(task)
+        return response
+
+    async def _follow(
+        self,
+        request: web.Request,
+        response: web.StreamResponse,
+        game_id: str,
+        user_id: int | None,
+        mark: str,
+        woken: asyncio.Event,
+    ) -> None:
+        version, token = -2, ""
+        while True:
+            woken.clear()
+            page = await self._find_page(request, game_id)
+            if page.change != version:
+                await response.write(b"id: %s\ndata: %s\n\n" % (page.mark.encode(), page.write_since(mark)))
+                version, mark = page.change, page.mark
+            if user_id is not None:
+                moment = await self._tables.moment(game_id, user_id)
+                if moment.token != token:
+                    token = moment.token
+                    await response.write(b"event: turn\ndata: %s\n\n" % json.dumps(token).encode())
+            try:
+                await asyncio.wait_for(woken.wait(), BEAT)
+                await asyncio.sleep(GATHER)
+            except TimeoutError:
+                await response.write(b": here\n\n")
+
+    # -- a person's own page -------------------------------------------------------------------------------
+
+    async def _enter(self, request: web.Request) -> web.StreamResponse:
+        """Take the secret of a private link, and have the browser keep it as a cookie that no script can read."""
+        self._check_origin(request)
+        game_id = await self._find_game(request)
+        link = request.match_info["link"]
+        if not self._buckets.take(f"enter {link}", 10, 0.2):
+            raise Refused(429, "page.error.too_fast")
+        secret = (await read_json(request)).get("secret")
+        if not isinstance(secret, str) or await self._links.find_person(game_id, link, secret) is None:
+            raise Refused(403, "page.error.link")
+        response = web.json_response({})
+        response.set_cookie(
+            COOKIE,
+            secret,
+            path=f"{self._prefix}/t/{request.match_info['address']}/p/{link}",
+            max_age=int(UNUSED.total_seconds()),
+            httponly=True,
+            secure=self._is_secure,
+            samesite="Strict",
+        )
+        return response
+
+    async def _send_turn(self, request: web.Request) -> web.StreamResponse:
+        game_id = await self._find_game(request)
+        user_id = await self._find_person(request, game_id)
+        return await self._send_moment(request, game_id, user_id, await self._tables.moment(game_id, user_id))
+
+    async def _do(self, request: web.Request) -> web.StreamResponse:
+        """Do what a person has tapped; a refusal comes with the present moment."""
+        self._check_origin(request)
+        game_id = await self._find_game(request)
+        user_id = await self._find_person(request, game_id)
+        body = await read_json(request)
+        WHOSE.set(user_id)
+        try:
+            moment = await self._act(game_id, user_id, body, number_of(request.match_info["link"], body.get("once")))
+        except GameError as error:
+            moment = await self._tables.moment(game_id, user_id)
+            moment.notes = [explain(error)]
+        return await self._send_moment(request, game_id, user_id, moment)
+
+    async def _act(self, game_id: str, user_id: int, body: Mapping[str, Any], number: int) -> Moment:
+        tables, token, keys = self._tables, body.get("token"), body.get("keys")
+        if not isinstance(token, str) or not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
+            raise Refused(400, "page.error.request")
+        session = tables.session(game_id, user_id, number, token)
+        match body.get("verb"):
+            case "choose" if keys:
+                return await session.choose(keys)
+            case "short" if keys:
+                return await session.take_shortcut(keys[0])
+            case "confirm":
+                return await session.confirm(keys[0] if keys else "")
+            case "undo":
+                return await session.undo()
+            case "reset":
+                return await session.reset()
+        raise Refused(400, "page.error.request")
+
+    async def _send_moment(
+        self, request: web.Request, game_id: str, user_id: int, moment: Moment
+    ) -> web.StreamResponse:
+        page = await self._find_page(request, game_id)
+        table = await self._tables.table(game_id)
+        return await send_json(request, write_turn(page.language, moment, page, find_seats(PLAY, table, user_id)))
+
+
+async def send_json(request: web.Request, data: Any) -> web.StreamResponse:
+    """Return data as JSON, packed where the browser takes it so."""
+    body = msgspec.json.encode(data, enc_hook=str)
+    response = web.Response(content_type="application/json", charset="utf-8")
+    if len(body) > 2_000 and "gzip" in request.headers.get("Accept-Encoding", ""):
+        response.headers["Content-Encoding"] = "gzip"
+        pack = gzip.compress
+        body = await asyncio.to_thread(pack, body, 5) if len(body) > 50_000 else pack(body, 3)
+    response.body = body
+    return response
+
+
+async def read_json(request: web.Request) -> Mapping[str, Any]:
+    """Return the object that a request brings. Raises Refused."""
+    try:
+        body = await request.json()
+    except (ValueError, UnicodeDecodeError) as error:
+        raise Refused(400, "page.error.request") from error
+    if not isinstance(body, dict):
+        raise Refused(400, "page.error.request")
+    return body
+
+
+def number_of(link: str, once: object) -> int:
+    """Return the number under which what a person does is remembered, so that it is done once. Raises Refused.
+
+    The browser makes a new word for everything that it shows: what is tapped twice there has the same. No
+    interaction of Discord's has a negative number.
+    """
+    if not isinstance(once, str) or not 8 <= len(once) <= 64:
+        raise Refused(400, "page.error.request")
+    made = hashlib.blake2b(f"{link} {once}".encode(), digest_size=8).digest()
+    return -1 - (int.from_bytes(made) >> 1)
+
+
+def read_files(prefix: str) -> dict[str, tuple[bytes, str]]:
+    """Return the files of the page, each with its kind."""
+    base = f"{prefix}/static/{VERSION}"
+    style = f'<link rel="stylesheet" href="{base}/page.css">'
+    script = f'<script src="{base}/page.js" defer></script>'
+    return {
+        "page.html": (fill_page({}, "Gandhi", style, script, rules=""), "text/html"),
+        "page.js": (read_script().encode(), "text/javascript"),
+        "page.css": (read_style("heading.woff").encode(), "text/css"),
+        "heading.woff": (read_font(), "font/woff"),
+    }
+
+
+def find_version() -> str:
+    """Return a word that changes with the program that draws, so that browsers keep no old file."""
+    made = hashlib.blake2b(digest_size=6)
+    made.update(read_script().encode() + read_style("").encode())
+    for path in sorted(Path(render.__file__).parent.rglob("*.py")):
+        made.update(path.read_bytes())
+    return made.hexdigest()
+
+
+VERSION: Final = find_version()
+
+
+@asynccontextmanager
+async def serve_web(tables: Tables, links: Links | None, address: str, framed_by: str = "") -> AsyncIterator[None]:
+    """Serve the pages at ``host:port`` during the block; without ``links``, nothing. Raises SettingsError."""
+    if links is None:
+        yield
+        return
+    host, port = read_address("GANDHI_WEB", address)
+    server = WebServer(tables, links, framed_by)
+    runner = web.AppRunner(server.make_app(), access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            raise SettingsError(f"The web pages cannot be served at {address}: {error.strerror}.") from error
+        tables.transactions.on_change = server.notice
+        yield
+    finally:
+        await server.close()
+        await runner.cleanup()

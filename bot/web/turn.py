@@ -1,0 +1,182 @@
+"""A person's moment as the page shows it: what is asked, what may be chosen and where on the board, what is drafted.
+
+It is the panel of Discord in another form, made from the same offers and the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.language import Language
+from bot.narrate.panel import (
+    hint_option,
+    label_option,
+    tell_so_far,
+    write_endings,
+    write_panel_title,
+    write_question,
+    write_reason,
+    write_spent,
+    write_waiting,
+)
+from bot.narrate.paragraphs import find_book
+from bot.narrate.replay_page import find_key_words
+from bot.tables.draft import KEY_SEPARATOR
+from bot.tables.moments import Moment
+from bot.tables.offers import Offers, bare
+from bot.web.pages import Page
+from engine.core.decision import Decision, Option
+from engine.core.text import Text
+from render.page import Moment as Shown
+from render.page import Target, list_keys
+
+LABEL = 120
+"""So many letters a button on the page may have."""
+
+
+def write_turn(language: Language, moment: Moment, page: Page, seats: Sequence[str]) -> dict[str, Any]:
+    """Write a person's moment for the page; ``seats`` are those for which they play."""
+    basic = {
+        "token": moment.token,
+        "notes": [str(language.say(note)) for note in moment.notes],
+        "retract": bool(moment.undo_seat) and moment.draft.is_empty,
+        "seats": list(seats),
+    }
+    decision = moment.decision
+    if decision is None or not moment.is_mine:
+        sheet = write_waiting(language, moment)
+        return {**basic, "mine": False, "title": sheet.title, "question": [sheet.body]}
+    offers = moment.find_offers()
+    front = moment.front
+    changes, view = moment.foretell(offers.ending) if moment.draft.armed else (moment.changes, moment.view)
+    scene = page.stage.show(view, [*moment.step[moment.news :], *changes])
+    endings = [] if moment.draft.armed else write_endings(language, moment, decision, offers)
+    question = write_question(language, moment, decision, offers)
+    told = tell_so_far(language, moment, [*moment.step[moment.news :], *changes], decision.seat)
+    return {
+        **basic,
+        "mine": True,
+        "seat": decision.seat,
+        "title": write_panel_title(language, moment),
+        "preface": front.words.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys]),
+        "told": told,
+        "spent": write_spent(language, moment, view),
+        "tracks": front.score.write_tracks(language, view),
+        "question": question[: len(question) - len(endings)],
+        "effect": endings,
+        "options": [] if moment.draft.armed else list_options(language, moment, decision, offers, page),
+        "closed": [] if moment.draft.armed else list_closed(language, moment, decision, page),
+        "shortcuts": [] if moment.draft.armed else list_shortcuts(language, moment, decision, offers),
+        "ending": find_press(moment, offers),
+        "space": number_of(page, decision.space),
+        "usual": decision.default or "",
+        "drafted": not moment.draft.is_empty,
+        "scene": page.writer.write_scene(scene),
+        "words": find_scene_words(page, scene),
+    }
+
+
+def find_press(moment: Moment, offers: Offers) -> str | None:
+    """Return the keys with which Confirm ends the draft, an empty string where one waits already; None for no way."""
+    if offers.ending is None:
+        return None
+    return "" if moment.draft.armed else offers.ending.press
+
+
+def list_options(
+    language: Language, moment: Moment, decision: Decision, offers: Offers, page: Page
+) -> list[dict[str, Any]]:
+    """Write everything that may be chosen now, with where it is on the board."""
+    warnings = {**decision.warnings(), **offers.warnings}
+    chosen: list[tuple[Option, str]] = []
+    for option in decision.options:
+        chosen += [(one, option.key) for one in offers.counted.get(option.key, (option,))]
+    chosen += [(option, "") for option in (*offers.specials, *offers.onward)]
+    targets = page.stage.find_targets(moment.view, decision, [bare(option.key) for option, _ in chosen])
+    return [write_option(language, moment, offers, page, option, of, warnings, targets) for option, of in chosen]
+
+
+def write_option(
+    language: Language,
+    moment: Moment,
+    offers: Offers,
+    page: Page,
+    option: Option,
+    of: str,
+    warnings: Mapping[str, Text],
+    targets: Mapping[str, Target],
+) -> dict[str, Any]:
+    """Write an option. ``of`` is the key of the option of which it is one with a number."""
+    key = bare(option.key)
+    made: dict[str, Any] = {
+        "key": option.key,
+        "role": option.role,
+        "label": label_option(language, option, LABEL, warnings),
+        "hint": hint_option(language, moment.front, option, moment.view, warnings),
+        "is_confirm": offers.is_confirm(option.key),
+    }
+    if of and of != option.key:
+        made |= {"of": of, "count": int(key)}
+    elif option.role == "number":
+        made["count"] = int(key)
+    if option.key in warnings:
+        made["is_warned"] = True
+    return made | write_place(page, "" if option.role == "number" else key, targets)
+
+
+def write_place(page: Page, key: str, targets: Mapping[str, Target]) -> dict[str, Any]:
+    """Write where on the board an option is."""
+    if (number := number_of(page, key)) is not None:
+        return {"at": number}
+    target = targets.get(key)
+    if target is None:
+        return {}
+    place = {"path": target.outline.path, "middle": target.outline.middle}
+    icons = list(page.stage.icons)
+    return {**place, "icon": icons.index(target.icon)} if target.icon in page.stage.icons else place
+
+
+def list_closed(language: Language, moment: Moment, decision: Decision, page: Page) -> list[dict[str, Any]]:
+    """Write what is closed, and why."""
+    found = decision.closed()
+    targets = page.stage.find_targets(moment.view, decision, [option.key for option in found])
+    closed = []
+    for option in found:
+        if option.why is None:
+            continue
+        why = write_reason(language, moment, option.why, [option])
+        made = {"key": option.key, "label": label_option(language, option, LABEL), "why": why, "rule": option.why.rule}
+        closed.append(made | write_place(page, option.key, targets))
+    return closed
+
+
+def list_shortcuts(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[dict[str, Any]]:
+    """Write the answers that are usually given together, and that nothing else on the page gives."""
+    made = []
+    for short in moment.front.orders.list_shortcuts(language, moment.game):
+        press = KEY_SEPARATOR.join(short.keys)
+        if not offers.is_offered(decision, press):
+            made.append({"name": short.name, "label": short.words, "press": press if short.is_end else ""})
+    return made
+
+
+def find_scene_words(page: Page, scene: Any) -> dict[str, str]:
+    """Return the words of a scene that no moment of the page has needed."""
+    keys = [key for key in list_keys(page.stage, [Shown(scene, 0, {})]) if key not in page.known]
+    return find_key_words(page.language, keys)
+
+
+def number_of(page: Page, space: str) -> int | None:
+    """Return the number of a space on the page, or None for what is no space."""
+    spaces = list(page.stage.outlines)
+    return spaces.index(space) if space in spaces else None
+
+
+def write_rule(language: Language, number: str) -> dict[str, str]:
+    """Write a paragraph of the rules; nothing where there is none with this number."""
+    book = find_book(language.code, number)
+    if book is None:
+        return {}
+    paragraph = book[number]
+    return {"name": paragraph.name, "words": paragraph.words}

@@ -1,0 +1,161 @@
+// -- the board ---------------------------------------------------------------------------------------------
+
+const board = $('board')
+let width = 0
+let height = 0
+const ground = draw('image')
+const symbols = draw('defs')
+const lights = draw('g', { class: 'lights' })
+const arrows = draw('g', { class: 'arrows' })
+const names = draw('g', { class: 'names', 'aria-hidden': 'true' })
+const reach = draw('g', { class: 'reach' })
+const pieces = draw('g', { class: 'pieces' })
+const order = draw('g', { class: 'order' })
+const targets = draw('g', { class: 'targets' })
+/** @type {any[]} */
+let groups = []
+/** @type {(Thing[] | undefined)[]} */
+let shown = []
+/** @type {Set<string>} */
+const known = new Set()
+
+function layOut () {
+  [width, height] = data.size
+  board.style.aspectRatio = `${width} / ${height}`
+  for (const [key, value] of Object.entries({ width, height })) ground.setAttribute(key, value)
+  groups = spaces.map((space) => draw('g', { 'data-space': space.id }))
+  shown = []
+  known.clear()
+  symbols.replaceChildren()
+  reach.replaceChildren(...spaces.map((space, number) => (
+    draw('path', { d: space.path, class: space.line ? 'rail' : 'land', 'fill-rule': 'evenodd', 'data-number': number }))))
+  pieces.replaceChildren(...groups)
+  board.replaceChildren(symbols, ground, lights, arrows, names, reach, targets, pieces, order)
+}
+
+function paint () {
+  ground.setAttribute('href', boardPicture())
+  names.replaceChildren(...data.names[theme][code].map((/** @type {any[]} */ [text, x, y, size, wide, fill, halo, angle]) => draw('text', {
+    x, y, fill, 'font-size': size, textLength: wide, lengthAdjust: 'spacingAndGlyphs', class: angle || !halo && !/^\d+$/.test(text) ? 'far' : '',
+    ...(halo ? { stroke: halo, 'stroke-width': 4.4 } : {}), ...(angle ? { transform: `rotate(${angle} ${x} ${y})` } : {}),
+  }, text)))
+  for (const image of symbols.querySelectorAll('image')) {
+    image.setAttribute('href', iconPicture(Number(image.dataset.number), Number(image.dataset.kind)))
+  }
+}
+
+// A picture is loaded when something with it comes onto the board.
+/** @param {number} number @param {number} kind */
+function symbolOf (number, kind) {
+  const id = `${'ab'[kind]}${number}`
+  if (!known.has(id)) {
+    known.add(id)
+    const image = draw('image', { width: 96, height: 96, href: iconPicture(number, kind), 'data-number': number, 'data-kind': kind })
+    symbols.append(draw('symbol', { id, viewBox: '0 0 96 96' }, image))
+  }
+  return `#${id}`
+}
+
+/** @param {Thing} thing @param {boolean} isNew */
+function put (thing, isNew) {
+  const [kind, x, y, size, count, mark, low] = thing
+  const half = size / 2
+  const node = draw('g', { transform: `translate(${x} ${y})`, 'data-icon': icons[kind].id, 'data-count': count })
+  node.append(draw('use', { href: symbolOf(kind, count > 1 ? 1 : 0), x: -half, y: -half, width: size, height: size }))
+  if (count > 1) {
+    const wide = count > 9
+    const left = (wide ? 0.36 : 0.47) - 0.5
+    node.append(
+      draw('rect', { class: 'badge', x: left * size, y: -0.03 * size, width: (0.5 - left) * size, height: 0.53 * size, rx: 0.2 * size, 'stroke-width': 0.05 * size }),
+      draw('text', { class: 'count', x: (wide ? 0.185 : 0.235) * size, y: 0.235 * size, 'font-size': 0.5 * size }, String(count)))
+  }
+  if (count === 0) node.setAttribute('class', 'gone')
+  if (mark) {
+    const tall = 0.46 * size
+    const broad = Math.max(tall, tall * (0.42 + 0.4 * mark.length))
+    const middle = half - broad / 2
+    const at = low ? half - tall / 2 : tall / 2 - half
+    node.append(draw('g', { class: '+▲'.includes(mark[0]) ? 'tag gain' : 'tag loss', transform: `translate(${middle} ${at})` },
+      draw('rect', { x: -broad / 2, y: -tall / 2, width: broad, height: tall, rx: tall * 0.45, 'stroke-width': tall * 0.07 }),
+      draw('text', { 'font-size': tall * 0.86 }, mark)))
+    if (isNew) node.classList.add('fresh')
+  }
+  return node
+}
+
+// The position with what has happened; with numbers, the touched spaces are counted in their order.
+/** @param {Record<string, Thing[]>} places @param {number[]} touched @param {[number, number][]} moved @param {boolean} isCounted */
+function showBoard (places, touched, moved, isCounted = false) {
+  spaces.forEach((_, number) => {
+    const things = places[number] ?? []
+    if (shown[number] === things) return
+    shown[number] = things
+    groups[number].replaceChildren(...things.map((thing) => put(thing, true)))
+  })
+  light(touched, 'light')
+  arrows.replaceChildren(...moved.filter(([a, b]) => a !== b).map(([a, b]) => draw('path', { d: bow(spaces[a].middle, spaces[b].middle) })))
+  order.replaceChildren(...(isCounted ? touched : []).map((number, index) => {
+    const [x, y] = spaces[number].middle
+    return draw('g', { transform: `translate(${x} ${y - 40})` }, draw('circle', { r: 23 }), draw('text', {}, String(index + 1)))
+  }))
+}
+
+// Outline spaces in addition to, or in place of, those of the same class.
+/** @param {number[]} numbers @param {string} kind */
+function light (numbers, kind) {
+  for (const node of lights.querySelectorAll(`.${kind}`)) node.remove()
+  lights.append(...numbers.map((number) => draw('path', { d: spaces[number].path, class: `${kind} ${spaces[number].line ? 'rail' : 'land'}` })))
+}
+
+// An arrow in a slight bow from one point to another: thin where it begins, with a head where it ends.
+/** @param {[number, number]} from @param {[number, number]} to */
+function bow ([x, y], [u, v]) {
+  const [mx, my] = [(x + u) / 2 - (v - y) * 0.14, (y + v) / 2 + (u - x) * 0.14]
+  const length = Math.hypot(u - mx, v - my) || 1
+  const [dx, dy] = [(u - mx) / length, (v - my) / length]
+  /** @param {number} back @param {number} side */
+  const at = (back, side) => `${(u - dx * back - dy * side).toFixed(1)} ${(v - dy * back + dx * side).toFixed(1)}`
+  return `M${x} ${y}Q${mx} ${my} ${at(48, 4.5)}L${at(54, 17)}L${at(16, 0)}L${at(54, -17)}L${at(48, -4.5)}Q${mx} ${my} ${x} ${y}z`
+}
+
+// What stands in a space, in words.
+/** @param {number} number @param {Position} position */
+function describe (number, position) {
+  const things = (position.p[number] ?? []).filter((thing) => thing[4] > 0)
+  return things.map(([kind, , , , count]) => {
+    const words = nameOf(icons[kind].word, count)
+    return count > 1 ? fill(word('put.count'), { number: count, piece: words }) : words
+  }).join(word('join.items')) || say('empty')
+}
+
+// -- everything about a space ------------------------------------------------------------------------------
+
+/** @type {number | null} */
+let selected = null
+/** @type {(number: number) => Node[]} */
+let explainClosed = () => []
+
+/** @param {number | null} number */
+function showSpace (number) {
+  selected = number
+  const sheet = $('space')
+  sheet.hidden = number === null
+  light(number === null ? [] : [number], 'picked')
+  if (number === null) return
+  const close = make('button', { type: 'button', class: 'quiet', 'aria-label': say('close') }, '✕')
+  close.onclick = () => showSpace(null)
+  const entries = historyOf(number).map((index) => {
+    const button = make('button', { type: 'button', 'data-index': index }, ...seatIcon(moments[index]), make('span', {}, ...tell(moments[index].w[code][0])))
+    button.onclick = () => { play(false); go(index) }
+    return make('li', {}, button)
+  })
+  sheet.replaceChildren(
+    make('div', { class: 'row' }, make('h2', {}, spaceName(number)), close), make('p', {}, describe(number, positionNow())), ...explainClosed(number),
+    ...(entries.length ? [make('h3', {}, say('history')), make('ol', { class: 'turns' }, ...entries)] : []))
+}
+
+// The moments in which something has happened in a space, the latest first.
+/** @param {number} number */
+function historyOf (number) {
+  return moments.map((_, index) => index).filter((index) => index && (moments[index].h.includes(number) || moments[index].a.some((pair) => pair.includes(number)))).reverse()
+}

@@ -1,0 +1,86 @@
+// -- a game that goes on -----------------------------------------------------------------------------------
+
+let isLive = false
+const here = location.pathname.replace(/\/$/, '')
+const isPrivate = /\/p\/[^/]+$/.test(here)
+const SEEN = `seen ${here}`
+/** @type {EventSource | null} */
+let stream = null
+let before = 0
+
+/** @param {string} path @param {Record<string, any>} values */
+const addressOf = (path, values = {}) => `${here}/${path}?${new URLSearchParams({ language: code, ...values })}`
+
+// Ask the server for something; what it refuses becomes a sentence on the page, and null.
+/** @param {string} path @param {Record<string, any>} values @param {any} body @returns {Promise<any>} */
+async function ask (path, values = {}, body = undefined) {
+  try {
+    const sent = body === undefined ? {} : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+    const answer = await fetch(addressOf(path, values), { credentials: 'same-origin', ...sent })
+    const found = await answer.json()
+    if (answer.ok) return found
+    note(found.error)
+  } catch {
+    note(data.words ? say('offline') : '')
+  }
+  return null
+}
+
+/** @param {string} words */
+function note (words) {
+  $('note').hidden = !words
+  $('note').textContent = words
+}
+
+/** @param {Row} moment */
+const asksReasons = (moment) => isLive && moment !== running && moment.s >= 0 && !moment.w[code][2].length
+/** @param {number} index */
+const fetchReasons = async (index) => await ask('reasons', { moment: index }) ?? { reasons: [], candidates: [] }
+
+function seenBefore () { return isLive ? Math.min(before, last) : last }
+function remember () { if (now === last && !document.hidden) kept.set(SEEN, String(running ? last - 1 : last)) }
+
+// The secret of a private link is behind the #: it goes to the server once, and out of the address bar at once.
+async function enter () {
+  const secret = location.hash.slice(1)
+  if (isPrivate && secret) {
+    history.replaceState(null, '', here)
+    if (!await ask('enter', {}, { secret })) return false
+  }
+  return true
+}
+
+/** @param {string} language */
+async function load (language) {
+  code = language
+  const found = await ask('data')
+  if (!found) return false
+  data = found
+  code = data.language
+  gather(data.moments, data.now)
+  return true
+}
+
+function follow () {
+  stream?.close()
+  stream = new EventSource(addressOf('events', { at: data.at }))
+  stream.onmessage = (event) => receive(JSON.parse(event.data))
+  stream.addEventListener('turn', () => fetchTurn())
+  stream.onopen = () => note('')
+  stream.onerror = () => note(say('offline'))
+}
+
+/** @param {any} news */
+async function receive (news) {
+  if (news.again) {
+    if (await load(code)) begin()
+    return
+  }
+  const wasLast = now === last
+  const finished = running ? moments.slice(0, -1) : moments
+  Object.assign(data, { ending: news.ending, waiting: news.waiting, people: news.people, at: news.at })
+  gather([...finished.slice(0, news.base), ...news.rows], news.now)
+  drawChart()
+  writeLog()
+  go(wasLast ? last : Math.min(now, last))
+}

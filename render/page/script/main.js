@@ -1,0 +1,94 @@
+// -- language, colours, and the beginning ------------------------------------------------------------------
+
+/** @param {string} to */
+async function speak (to) {
+  if (isLive && to !== data.language) {
+    if (await load(to)) begin()
+    return
+  }
+  code = to
+  document.documentElement.lang = code
+  document.title = data.title[code]
+  $('title').textContent = data.title[code]
+  $('about').textContent = data.about[code].join(' · ')
+  for (const id of ['back', 'forth', 'card-back', 'card-forth', 'speed', 'language', 'theme', 'slider', 'closer', 'farther', 'whole', 'since', 'newest']) label(id, say(id.replace('-', '_')))
+  $('words').querySelector('summary').textContent = say('board_in_words')
+  $('help').textContent = say('help')
+  for (const tab of ['asked', 'log', 'table']) $(`tab-${tab}`).textContent = say(`tab.${tab}`)
+  paint()
+  writeLog()
+  play(Boolean(timer))
+  go(now)
+}
+
+/** @param {string} to */
+function dress (to) {
+  theme = to
+  document.documentElement.dataset.theme = theme
+  sign('theme', theme === 'dark' ? 'light' : 'dark')
+  paint()
+  drawChart()
+  writeLog()
+  if (turn) writePanel()
+  go(now)
+}
+
+/** @param {string} tab */
+function openTab (tab) {
+  document.body.dataset.tab = tab
+  for (const node of $('tabs').children) node.setAttribute('aria-selected', String(node.id === `tab-${tab}`))
+  window.scrollTo(0, 0)
+}
+
+// Show the data that is here now, from the place where the reader was.
+function begin () {
+  ;({ icons, spaces, seats } = data)
+  drafted = null
+  layOut()
+  look(0, 0, 1)
+  $('language').replaceChildren(...Object.entries(data.languages).map(([key, words]) => make('option', { value: key }, String(words))))
+  $('language').value = code
+  now = Math.min(now, last)
+  dress(theme)
+  speak(code)
+  if (!isLive) return
+  follow()
+  fetchTurn()
+}
+
+const dark = matchMedia('(prefers-color-scheme: dark)')
+theme = kept.get('replay-theme') ?? (dark.matches ? 'dark' : 'light')
+const wished = [kept.get('replay-language'), ...navigator.languages.map((one) => one.slice(0, 2))]
+$('language').onchange = () => { kept.set('replay-language', $('language').value); speak($('language').value) }
+$('theme').onclick = () => { kept.set('replay-theme', theme === 'dark' ? 'light' : 'dark'); dress(theme === 'dark' ? 'light' : 'dark') }
+dark.onchange = () => { if (!kept.get('replay-theme')) dress(dark.matches ? 'dark' : 'light') }
+for (const id of ['back', 'forth', 'card-back', 'card-forth', 'closer', 'farther', 'whole', 'since', 'newest']) sign(id)
+for (const tab of ['asked', 'log', 'table']) $(`tab-${tab}`).onclick = () => openTab(tab)
+showSpeed()
+
+async function start () {
+  isLive = true
+  document.body.classList.add('live')
+  before = Number(kept.get(SEEN)) || 0
+  openTab(isPrivate ? 'asked' : 'log')
+  const entered = await enter()
+  if (!await load(wished.find(Boolean) ?? 'en')) return
+  now = last
+  begin()
+  if (!entered) note(say('error.link'))
+}
+
+const found = JSON.parse($('data').textContent)
+if (found.moments) {
+  data = found
+  data.languages = Object.fromEntries(Object.keys(data.words).map((key) => [key, data.words[key][`language.${key}`]]))
+  code = /** @type {string} */ (wished.find((one) => one && data.words[one]) ?? data.language)
+  gather(data.moments, null)
+  now = Math.min(Math.max(Number(location.hash.slice(1)) || 0, 0), last)
+  begin()
+} else {
+  start()
+}
+/** @type {any} */ (window).replay = {
+  go, speak, dress, get last () { return last }, seen: () => now, tap: (/** @type {number} */ x, /** @type {number} */ y) => tapTarget(x, y), turn: () => turn,
+}

@@ -1,0 +1,117 @@
+// -- going from moment to moment ---------------------------------------------------------------------------
+
+const PACES = [2400, 1400, 700, 300]
+/** @type {any} */
+let timer = 0
+let pace = 1
+/** @type {any} */
+let drafted = null
+
+// What the board shows: the moment that is looked at or, at the end, what this person has drafted.
+const positionNow = () => (drafted && now === last ? drafted : positions[now])
+
+// The last moment before what the reader has not seen: one's own last turn or, without a seat, what was shown before.
+function findSince () {
+  const own = seats.map((_, number) => number).filter((number) => mySeats().includes(seats[number].id))
+  for (let index = last; own.length && index >= 0; index -= 1) if (own.includes(moments[index].s)) return index
+  return own.length ? 0 : seenBefore()
+}
+
+function showMoment () {
+  const moment = moments[now]
+  if (drafted && now === last) showBoard(drafted.p, drafted.h, drafted.a, drafted.isCounted)
+  else showBoard(positions[now].p, moment.h, moment.a)
+}
+
+/** @param {number} index */
+function go (index) {
+  now = Math.min(Math.max(index, 0), last)
+  const moment = moments[now]
+  showMoment()
+  board.setAttribute('aria-label', say('board', { title: plain(moment.w[code][0]) }))
+  showTurn(moment)
+  showStanding(positionNow())
+  showWords(positionNow())
+  if (selected !== null) showSpace(selected)
+  const where = say('where', { number: now, count: last })
+  $('slider').max = last
+  $('slider').value = now
+  $('slider').setAttribute('aria-valuetext', `${where}. ${plain(moment.w[code][0])}`)
+  $('where').textContent = where
+  hand.setAttribute('x1', String(across(now)))
+  hand.setAttribute('x2', String(across(now)))
+  chart.setAttribute('aria-label', say('margins', {
+    margins: seats.map((seat, number) => `${word(`seat.${seat.id}`)} ${signed(moment.m[number])}`).join(word('join.items')),
+  }))
+  mark()
+  for (const [id, isOff] of /** @type {[string, boolean][]} */ ([['back', now === 0], ['card-back', now === 0], ['forth', now === last], ['card-forth', now === last]])) $(id).disabled = isOff
+  $('newest').hidden = now === last || !isLive
+  if (isLive) remember()
+  else try { history.replaceState(null, '', `#${now}`) } catch { /* some viewers allow no addresses */ }
+  showChoices()
+}
+
+/** @param {number} step */
+function goCard (step) {
+  let index = now
+  if (step < 0) {
+    // First to the beginning of this card, then to that of the one before.
+    if (index && moments[index - 1].c !== moments[index].c) index -= 1
+    while (index && moments[index - 1].c === moments[index].c) index -= 1
+  } else {
+    while (index < last && moments[index].c === moments[now].c) index += 1
+  }
+  go(index)
+}
+
+/** @param {boolean} isOn */
+function play (isOn) {
+  clearInterval(timer)
+  timer = 0
+  if (isOn) {
+    if (now === last) go(0)
+    timer = setInterval(() => { go(now + 1); if (now === last) play(false) }, PACES[pace])
+  }
+  // Nobody wants to be read a game that runs.
+  $('turn').setAttribute('aria-live', isOn ? 'off' : 'polite')
+  sign('play', isOn ? 'pause' : 'play')
+  label('play', say(isOn ? 'pause' : 'play'))
+}
+
+function showSpeed () { $('speed').textContent = ['½×', '1×', '2×', '5×'][pace] }
+
+$('slider').oninput = () => { play(false); go(Number($('slider').value)) }
+$('back').onclick = () => { play(false); go(now - 1) }
+$('forth').onclick = () => { play(false); go(now + 1) }
+$('card-back').onclick = () => { play(false); goCard(-1) }
+$('card-forth').onclick = () => { play(false); goCard(1) }
+$('newest').onclick = () => { play(false); go(last) }
+$('since').onclick = () => { play(false); go(findSince() + 1); if (now < last) play(true) }
+$('play').onclick = () => play(!timer)
+$('speed').onclick = () => {
+  pace = (pace + 1) % PACES.length
+  showSpeed()
+  if (timer) play(true)
+}
+
+document.addEventListener('keydown', (/** @type {any} */ event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches('select')) return
+  const isControl = event.target.matches('button, summary')
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ArrowLeft: () => go(now - 1), ArrowRight: () => go(now + 1), ArrowUp: () => goCard(-1), ArrowDown: () => goCard(1),
+    Home: () => go(0), End: () => go(last), Escape: () => showSpace(null),
+  }
+  if (event.key === ' ' && !isControl) {
+    event.preventDefault()
+    play(!timer)
+  } else if (keys[event.key]) {
+    event.preventDefault()
+    if (timer) play(false)
+    keys[event.key]()
+  }
+})
+window.addEventListener('hashchange', () => {
+  const index = Number(location.hash.slice(1))
+  if (!isLive && index !== now) go(index || 0)
+})

@@ -1,0 +1,247 @@
+// -- one's own turn ----------------------------------------------------------------------------------------
+
+/** @type {any} */
+let turn = null
+let isBusy = false
+let once = ''
+// Which of several options in the same place is shown, such as the ways in which a tile may lie.
+let turned = 0
+const NEAR = [0, 8, 14, 20]
+const CHIPS = 6
+
+/** @returns {string[]} */
+const mySeats = () => turn?.seats ?? []
+/** @returns {Option[]} */
+const optionsNow = () => (turn?.mine && now === last ? turn.options : [])
+
+async function fetchTurn () {
+  if (!isPrivate || isBusy) return
+  showTurnPanel(await ask('turn'))
+}
+
+/** @param {string} verb @param {string[]} keys */
+async function act (verb, keys) {
+  if (isBusy || !turn) return
+  isBusy = true
+  document.body.classList.add('busy')
+  const answer = await ask('do', {}, { verb, keys, token: turn.token, once })
+  isBusy = false
+  document.body.classList.remove('busy')
+  if (answer) note('')
+  showTurnPanel(answer ?? turn)
+}
+
+/** @param {Option} option */
+const choose = (option) => act(option.is_confirm ? 'confirm' : 'choose', [option.key])
+
+/** @param {any} found */
+function showTurnPanel (found) {
+  if (!found) return
+  const isNew = found.token !== turn?.token
+  turn = found
+  if (isNew) turned = 0
+  once = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  for (const [key, words] of Object.entries(turn.words ?? {})) data.words[code][key] ??= words
+  drafted = turn.mine ? { ...turn.scene, isCounted: turn.drafted } : null
+  document.body.dataset.turn = turn.mine ? 'mine' : 'waiting'
+  if (isNew && turn.mine) { showSpace(null); $('side').scrollTop = 0 }
+  go(isNew && turn.mine ? last : now)
+  writePanel()
+  if (isNew) $('told').textContent = plain([turn.title, ...turn.question].join('. '))
+}
+
+// -- the panel ---------------------------------------------------------------------------------------------
+
+/** @param {string} words @param {string} kind @param {() => void} does */
+function button (words, kind, does) {
+  const node = make('button', { type: 'button', class: kind }, ...tell(words))
+  node.onclick = does
+  return node
+}
+
+/** @param {string[]} lines @param {string} kind */
+const list = (lines, kind) => (lines.length ? [make('ul', { class: kind }, ...lines.map((line) => make('li', {}, ...tell(line.replace(/^(> |• )/, '')))))] : [])
+
+/** @param {Option} option */
+function optionButton (option) {
+  const kind = ['option', option.role, option.is_confirm ? 'confirm' : '', option.is_warned ? 'warned' : ''].filter(Boolean).join(' ')
+  const node = button(option.label, kind, () => choose(option))
+  node.dataset.key = option.key
+  if (option.icon !== undefined) node.prepend(iconImage(option.icon))
+  if (option.hint) node.append(make('small', {}, option.hint))
+  return node
+}
+
+// Numbers: a button each while they are few; else one that counts up and down.
+/** @param {Option[]} options */
+function numberChoice (options) {
+  const sorted = [...options].sort((a, b) => (a.count ?? 0) - (b.count ?? 0))
+  if (sorted.length <= CHIPS) {
+    const nodes = sorted.map(optionButton)
+    nodes[nodes.length - 1].classList.add('most')
+    return make('div', { class: 'numbers' }, ...nodes)
+  }
+  let at = Math.max(sorted.findIndex((option) => option.key === turn.usual), 0)
+  const chosen = button(sorted[at].label, 'option most', () => choose(sorted[at]))
+  /** @param {number} index */
+  const step = (index) => {
+    at = Math.min(Math.max(index, 0), sorted.length - 1)
+    chosen.replaceChildren(...tell(sorted[at].label))
+  }
+  return make('div', { class: 'numbers stepper' }, button('−', 'step', () => step(at - 1)), chosen, button('+', 'step', () => step(at + 1)),
+    button(say('most'), 'option', () => choose(sorted[sorted.length - 1])))
+}
+
+/** @param {string} kind @param {Node[]} nodes */
+const box = (kind, nodes) => (nodes.length ? [make('div', { class: `ways ${kind}` }, ...nodes)] : [])
+
+function writePanel () {
+  const panel = $('asked')
+  panel.hidden = !turn
+  const options = /** @type {Option[]} */ (turn.options ?? [])
+  const acts = options.filter((one) => ['action', 'special', 'event', 'pass', 'extra'].includes(one.role))
+  const numbers = options.filter((one) => one.count !== undefined)
+  const onBoard = options.filter((one) => isPlaced(one) && one.role === 'space')
+  const others = options.filter((one) => ![...acts, ...numbers, ...onBoard].includes(one) && one.role !== 'stop')
+  const groups = new Map()
+  for (const one of numbers) groups.set(one.of ?? '', [...groups.get(one.of ?? '') ?? [], one])
+  const [first, ...more] = turn.question
+  panel.replaceChildren(
+    make('div', { class: 'row' }, make('h2', {}, ...(turn.seat ? [icon(`seat_${turn.seat}`), ' '] : []), ...tell(turn.title))),
+    ...list(turn.notes, 'notes'), ...list(turn.preface ?? [], 'preface'), ...list(turn.told ?? [], 'drafted'), ...list(turn.spent ?? [], 'spent'),
+    make('p', { class: 'question' }, ...tell(first ?? '')), ...more.map((/** @type {string} */ line) => make('p', { class: 'hint' }, ...tell(line))),
+    ...box('short', (turn.shortcuts ?? []).map((/** @type {any} */ short) => button(short.label, 'option', () => (short.press ? act('confirm', [short.press]) : act('short', [short.name]))))),
+    ...[...groups.values()].map(numberChoice), ...box('others', others.map(optionButton)), ...box('acts', acts.map(optionButton)),
+    ...(onBoard.length ? [unfold(say('choose_from_list', { count: onBoard.length }), 'spaces', box('spaces', onBoard.map(optionButton)))] : []),
+    ...(turn.closed?.length ? [unfold(word('ui.button.why_not'), 'closed', list(turn.closed.map((/** @type {Option} */ one) => `**${one.label}**: ${one.why}`), 'closed'))] : []),
+    ...(turn.tracks ? [make('p', { class: 'hint' }, ...tell(turn.tracks))] : []))
+  writeBar(options.filter((one) => one.role === 'stop'))
+  showChoices()
+}
+
+/** @param {string} words @param {string} kind @param {Node[]} inside */
+function unfold (words, kind, inside) {
+  const isOpen = $('asked').querySelector(`details.${kind}`)?.open
+  const node = make('details', { class: kind }, make('summary', {}, words), ...inside)
+  node.open = Boolean(isOpen)
+  return node
+}
+
+// The bar at the bottom: undo, start over, the end of a question, and Confirm with what it does.
+/** @param {Option[]} stops */
+function writeBar (stops) {
+  const bar = $('bar')
+  const ways = []
+  if (turn.drafted) ways.push(['undo', 'ui.button.undo'], ['reset', 'ui.button.reset'])
+  else if (turn.retract) ways.push(['undo', 'ui.button.take_back'])
+  const nodes = ways.map(([verb, key]) => {
+    const node = button('', 'back', () => act(verb, []))
+    node.append(drawSign(verb), make('span', {}, word(key)))
+    return node
+  })
+  const ends = stops.filter((one) => !one.is_confirm).map(optionButton)
+  if (turn.ending !== undefined && turn.ending !== null) ends.push(button(word('ui.button.confirm'), 'confirm', () => act('confirm', turn.ending ? [turn.ending] : [])))
+  bar.hidden = !nodes.length && !ends.length
+  bar.replaceChildren(...list(turn.effect ?? [], 'effect'), make('div', { class: 'row' }, ...nodes, make('span', { class: 'gap' }), ...ends))
+}
+
+// -- on the board ------------------------------------------------------------------------------------------
+
+/** @param {Option} option */
+const isPlaced = (option) => option.at !== undefined || option.path !== undefined
+/** @param {Option} option */
+const pathOf = (option) => option.path ?? spaces[option.at ?? 0].path
+/** @param {Option} one @param {Option} other */
+const isSamePlace = (one, other) => isPlaced(one) && isPlaced(other) && pathOf(one) === pathOf(other)
+
+function showChoices () {
+  const options = optionsNow().filter(isPlaced)
+  const asked = turn?.mine && now === last && turn.space !== null ? [turn.space] : []
+  light(asked, 'asked')
+  board.classList.toggle('choosing', options.length > 0)
+  /** @type {Set<string>} */
+  const drawn = new Set()
+  targets.replaceChildren(...options.flatMap((option) => {
+    const path = pathOf(option)
+    if (drawn.has(path)) return []
+    drawn.add(path)
+    const isLine = option.at !== undefined && spaces[option.at].line
+    const same = options.filter((one) => isSamePlace(one, option))
+    const node = draw('path', { d: path, class: `${isLine ? 'rail' : 'land'}${option.is_warned ? ' warned' : ''}`, 'fill-rule': 'evenodd', 'data-key': option.key })
+    const shownNow = same[turned % same.length]
+    if (shownNow.icon === undefined || !option.middle) return [node]
+    const [x, y] = option.middle
+    const half = x - Number(/** @type {any} */ (/^M(-?\d+)/.exec(path))[1])
+    return [draw('use', { href: symbolOf(shownNow.icon, 0), x: x - half, y: y - half, width: 2 * half, height: 2 * half, class: 'ghost' }), node]
+  }))
+}
+
+// A tap on or near a place where something may be chosen.
+tapTarget = (x, y) => {
+  const options = optionsNow().filter(isPlaced)
+  if (!options.length || isBusy) return false
+  for (const away of NEAR) {
+    for (let part = 0; part < (away ? 8 : 1); part += 1) {
+      const angle = part * Math.PI / 4
+      const hits = document.elementsFromPoint(x + away * Math.cos(angle), y + away * Math.sin(angle))
+      const node = /** @type {any} */ (hits.find((one) => targets.contains(one) && /** @type {any} */ (one).dataset.key))
+      // Where the tap itself is in a space that is closed, it asks why.
+      if (!node && !away && isClosedAt(x, y)) return false
+      const option = node && options.find((one) => one.key === node.dataset.key)
+      if (option) {
+        tapOption(options.filter((one) => isSamePlace(one, option)), node)
+        return true
+      }
+    }
+  }
+  return false
+}
+
+/** @param {number} x @param {number} y */
+function isClosedAt (x, y) {
+  const number = spaceAt(x, y)
+  return number !== null && !spaces[number].line && turn.closed.some((/** @type {Option} */ one) => one.at === number) && !board.matches('.rails')
+}
+
+/** @param {Option[]} same @param {any} node */
+function tapOption (same, node) {
+  if (same.length === 1) {
+    node.classList.add('chosen')
+    choose(same[0])
+  } else if (same.every((one) => one.icon !== undefined)) {
+    // Tap again to turn the tile: the button that lays it is the one marked.
+    turned = (turned + 1) % same.length
+    showChoices()
+    offer(same, same[turned])
+  } else {
+    offer(same, same[0])
+  }
+}
+
+// Bring the buttons of some options into sight, one of them first.
+/** @param {Option[]} options @param {Option} first */
+function offer (options, first) {
+  for (const node of $('asked').querySelectorAll('[data-key]')) {
+    node.classList.toggle('offered', options.some((one) => one.key === node.dataset.key))
+    node.classList.toggle('first', node.dataset.key === first.key)
+  }
+  $('asked').querySelector('.offered')?.scrollIntoView({ block: 'nearest' })
+}
+
+// Why nothing can be chosen in a space now, with the paragraph of the rules.
+explainClosed = (number) => {
+  const found = turn?.mine && now === last ? (turn.closed ?? []).filter((/** @type {Option} */ one) => one.at === number) : []
+  return found.map((/** @type {Option} */ one) => {
+    const node = make('div', { class: 'refused' }, make('p', {}, ...tell(one.why ?? '')))
+    if (one.rule) {
+      const rule = make('details', {}, make('summary', {}, `§ ${one.rule}`))
+      rule.addEventListener('toggle', async () => {
+        if (!rule.open || rule.children.length > 1) return
+        const told = await ask('rule', { number: one.rule })
+        if (told?.name) rule.append(make('p', {}, make('b', {}, told.name), ' ', ...tell(told.words)))
+      })
+      node.append(rule)
+    }
+    return node
+  })
+}
