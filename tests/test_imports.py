@@ -82,8 +82,10 @@ def find_breaches(source: str, package: str) -> list[str]:
         game = game_of(name)
         if game and game_of(package) != game:
             breaches.append(f"{line}: only the game's own folders may import {name}")
-        if package.startswith("bot.tables") and root == "discord":
+        if package.startswith("bot.tables") and root in ("discord", "aiohttp"):
             breaches.append(f"{line}: the table service must not import {name}")
+        if package.startswith("bot.web") and name.startswith(("discord", "bot.discord")):
+            breaches.append(f"{line}: the web pages must not import {name}")
     return breaches
 
 
@@ -122,6 +124,9 @@ def test_the_file_imports_only_what_it_may(path: Path) -> None:
         ("bot.discord", "from bot.games.gandhi.facts import GAME"),
         ("bot.narrate", "from render.gandhi import draw"),
         ("bot.tables", "import discord"),
+        ("bot.tables", "from aiohttp import web"),
+        ("bot.web", "import discord"),
+        ("bot.web", "from bot.discord.panel import panel"),
         ("bot.tables", "from engine.gandhi.state import State"),
         ("render", "from engine.gandhi import view"),
         ("render", "from render.gandhi.board import load_board"),

@@ -43,7 +43,7 @@ from texts import list_languages
 
 log = logging.getLogger(__name__)
 
-COOKIE: Final = "gandhi"
+COOKIE: Final = "page"
 MOST_BODY: Final = 8_000
 MOST_STREAMS: Final = 4_000
 """So many readers are connected at a time."""

@@ -27,7 +27,7 @@ ALONE = (
     '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; '
     "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">"
 )
-"""What a page in a file may load: nothing."""
+"""The rules for browsers of a page in a file: it may load nothing."""
 MEDIA_TYPE = "text/html"
 Cell = str | int
 """A cell of a table: a number, or words in which ``=key`` is a name and ``@icon`` an icon."""

@@ -1,0 +1,296 @@
+"""The web pages of tables: what they show, who may act on them, and what nobody gets to see."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.tables.loading import load
+from bot.tables.play import Tables
+from bot.web.buckets import Buckets
+from bot.web.links import Links
+from bot.web.server import serve_web
+from storage.columns import utc_now
+from storage.models import GameTable, TurnTable
+from tests.bot.players import PEOPLE, act_plainly, open_table
+from tests.web.conftest import Site, find_port
+from tools.verify.secrecy import hide_differently
+
+MOST_BYTES = 1_000_000
+RAJ, CONGRESS, OUTSIDER = 11, 12, 99
+
+
+async def find_turn(site: Site, link: str) -> Any:
+    """Return what a private page shows."""
+    return await site.get(link, "turn", language="en")
+
+
+async def tap(site: Site, link: str, turn: Any, verb: str, *keys: str, once: str = "") -> Any:
+    """Do something on a private page, and return what it shows then."""
+    body = {
+        "verb": verb,
+        "keys": keys,
+        "token": turn["token"],
+        "once": once or f"once {turn['token']} {verb} {keys}"[:64],
+    }
+    status, after = await site.post(link, "do", body)
+    assert status == 200, after
+    return after
+
+
+async def start(tables: Tables) -> tuple[str, int]:
+    """Return a table at which the game waits for a person, and that person."""
+    game_id = await open_table(tables)
+    moment = await tables.moment(game_id)
+    assert moment.decision is not None
+    return game_id, PEOPLE[moment.decision.seat]
+
+
+async def test_every_answer_has_the_headers_that_protect_a_page(site: Site) -> None:
+    game_id, _ = await start(site.tables)
+    page = await site.links.find_page(game_id)
+    for path in ("", "/data", "/nothing"):
+        async with site.client.get(page + path) as answer:
+            rules = answer.headers["Content-Security-Policy"]
+            assert "default-src 'none'" in rules
+            assert "script-src 'self';" in rules
+            assert "unsafe" not in rules
+            assert answer.headers["Referrer-Policy"] == "no-referrer"
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    async with site.client.get(page) as answer:
+        shell = await answer.text()
+    assert "<script src=" in shell
+    assert "<style" not in shell
+
+
+async def test_an_address_has_128_bits_and_a_new_one_ends_everything(site: Site) -> None:
+    game_id, person = await start(site.tables)
+    page = await site.links.find_page(game_id)
+    assert len(page.rpartition("/")[2]) == 22
+    link = await site.enter(game_id, person)
+    assert (await find_turn(site, link))["mine"]
+    renewed = await site.links.renew(game_id, RAJ)
+    assert renewed != page
+    for old in (page, link):
+        async with site.client.get(old) as answer:
+            assert answer.status == 404
+    await site.get(renewed, "data")
+
+
+async def test_a_page_is_small_and_its_data_are_those_of_the_public_view(site: Site) -> None:
+    game_id, _ = await start(site.tables)
+    page = await site.links.find_page(game_id)
+    data = await site.get(page, "data", language="it")
+    assert len(json.dumps(data)) < MOST_BYTES
+    assert list(data["words"]) == ["it"]
+    assert data["title"] == {"it": "Salt"}
+    stored = (await site.tables.table(game_id)).game
+    assert stored.seed.hex() not in json.dumps(data)
+    async with site.client.get(f"{site.origin}{data['source']}/light/board.webp") as answer:
+        assert (await answer.read())[:4] == b"RIFF"
+
+
+async def read_event(stream: aiohttp.StreamReader) -> Any:
+    """Return the next public message of a stream."""
+    while True:
+        line = await asyncio.wait_for(stream.readline(), 10)
+        if line.startswith(b"data: {"):
+            return json.loads(line[6:])
+
+
+async def test_a_turn_appears_at_once_and_a_stream_resumes(site: Site) -> None:
+    game_id, person = await start(site.tables)
+    page = await site.links.find_page(game_id)
+    data = await site.get(page, "data", language="en")
+    async with site.client.get(f"{page}/events", params={"at": data["at"], "language": "en"}) as answer:
+        assert (await read_event(answer.content))["rows"] == []
+        moment = await site.tables.moment(game_id, person)
+        await act_plainly(site.tables, moment, person)
+        news = await read_event(answer.content)
+    assert news["base"] == len(data["moments"])
+    assert news["rows"]
+    # A reader who was away is sent exactly what is missing.
+    async with site.client.get(f"{page}/events", params={"at": data["at"], "language": "en"}) as answer:
+        assert (await read_event(answer.content))["rows"] == news["rows"]
+    again = await site.get(page, "data", language="en")
+    assert again["moments"] == [*data["moments"], *news["rows"]]
+    # One whose page has been taken back begins again.
+    async with site.client.get(f"{page}/events", params={"at": "77.2", "language": "en"}) as answer:
+        assert await read_event(answer.content) == {"again": True}
+
+
+async def test_the_page_and_discord_have_one_draft(site: Site) -> None:
+    game_id, person = await start(site.tables)
+    link = await site.enter(game_id, person)
+    turn = await find_turn(site, link)
+    action = next(option for option in turn["options"] if option["role"] == "action")
+    after = await tap(site, link, turn, "choose", action["key"])
+    assert after["drafted"]
+    assert (await site.tables.moment(game_id, person)).draft.to_commit == (action["key"],)
+    await site.tables.at(game_id, person).reset()
+    assert not (await find_turn(site, link))["drafted"]
+
+
+async def test_a_doubled_tap_acts_once_and_an_outdated_page_gets_a_polite_answer(site: Site) -> None:
+    game_id, person = await start(site.tables)
+    link = await site.enter(game_id, person)
+    turn = await find_turn(site, link)
+    keys = [option["key"] for option in turn["options"] if option["role"] == "action"]
+    taps = [tap(site, link, turn, "choose", keys[0], once="the same word") for _ in range(3)]
+    shown = await asyncio.gather(*taps)
+    assert (await site.tables.moment(game_id, person)).draft.to_commit == (keys[0],)
+    assert all(after["token"] == shown[0]["token"] for after in shown)
+    stale = await tap(site, link, turn, "choose", keys[-1], once="another word")
+    assert stale["notes"]
+    assert stale["token"] == shown[0]["token"]
+    closed = await tap(site, link, stale, "choose", "castle")
+    assert closed["notes"]
+    assert closed["token"] == stale["token"]
+
+
+async def test_a_private_page_is_for_its_person_and_ends_after_a_week(site: Site) -> None:
+    game_id, person = await start(site.tables)
+    link = await site.enter(game_id, person)
+    async with aiohttp.ClientSession() as stranger:
+        for path in ("turn", "events"):
+            async with stranger.get(f"{link}/{path}") as answer:
+                assert answer.status == 403
+    status, refused = await site.post(link, "enter", {"secret": "guess"})
+    assert (status, list(refused)) == (403, ["error"])
+    other = await open_table(site.tables, number=2)
+    page = await site.links.find_page(other)
+    async with site.client.get(f"{page}/p/{link.rpartition('/')[2]}/turn") as answer:
+        assert answer.status == 403
+    async with site.storage.transaction() as tx:
+        await tx.clear_web_links(utc_now() + timedelta(seconds=1))
+    async with site.client.get(f"{link}/turn") as answer:
+        assert answer.status == 403
+
+
+async def test_nobody_acts_for_others(site: Site) -> None:
+    game_id, person = await start(site.tables)
+    for other in {RAJ, CONGRESS, OUTSIDER} - {person}:
+        link = await site.enter(game_id, other)
+        turn = await find_turn(site, link)
+        assert not turn["mine"]
+        assert "options" not in turn
+        after = await tap(site, link, turn, "choose", "pass")
+        assert after["notes"]
+    assert (await site.tables.moment(game_id, person)).draft.is_empty
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Content-Type": "text/plain"},
+    ],
+)
+async def test_only_our_own_pages_may_send_something(site: Site, headers: dict[str, str]) -> None:
+    game_id, person = await start(site.tables)
+    link = await site.enter(game_id, person)
+    turn = await find_turn(site, link)
+    body = {"verb": "choose", "keys": ["pass"], "token": turn["token"], "once": "long enough"}
+    status, _ = await site.post(link, "do", body, **headers)
+    assert status == 403
+    assert (await site.tables.moment(game_id, person)).draft.is_empty
+
+
+@pytest.mark.parametrize(
+    "body", [[], {}, {"verb": "choose"}, {"verb": "own", "keys": [], "token": "1-0000", "once": "long enough"}]
+)
+async def test_what_makes_no_sense_is_refused(site: Site, body: Any) -> None:
+    game_id, person = await start(site.tables)
+    link = await site.enter(game_id, person)
+    status, refused = await site.post(link, "do", body)
+    assert (status, list(refused)) == (400, ["error"])
+
+
+async def test_the_secret_is_in_a_cookie_that_no_script_reads(site: Site) -> None:
+    game_id, person = await start(site.tables)
+    link, _, secret = (await site.links.make_private(game_id, person)).partition("#")
+    async with site.client.post(f"{link}/enter", json={"secret": secret}, headers={"Origin": site.origin}) as answer:
+        cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert f"Path={link.removeprefix(site.origin)}" in cookie
+    async with site.storage.read() as reader:
+        stored = await reader.web_link(link.rpartition("/")[2])
+    assert stored is not None
+    assert secret not in stored.digest
+
+
+async def test_a_flood_is_slowed_down(site: Site) -> None:
+    game_id, person = await start(site.tables)
+    link = await site.enter(game_id, person)
+    found = set()
+    for _ in range(60):
+        async with site.client.get(f"{link}/turn") as answer:
+            found.add(answer.status)
+    assert found == {200, 429}
+
+
+def test_a_bucket_fills_again() -> None:
+    now = 0.0
+    buckets = Buckets(lambda: now)
+    assert [buckets.take("a", 2, 1) for _ in range(3)] == [True, True, False]
+    assert buckets.take("b", 2, 1)
+    now = 1.0
+    assert [buckets.take("a", 2, 1) for _ in range(2)] == [True, False]
+
+
+async def ask_everything(site: Site, game_id: str, person: int, address: str) -> list[bytes]:
+    """Return whole answers of a server that knows nothing of the table yet: to a reader, and to who must decide."""
+    port = find_port()
+    link, _, secret = (await site.links.make_private(game_id, person)).partition("#")
+    path, headers = link.removeprefix(site.origin), {"Cookie": f"page={secret}", "Origin": site.origin}
+    tables, answers = Tables(site.storage), []
+    async with (
+        serve_web(tables, Links(site.storage, site.origin), f"127.0.0.1:{port}"),
+        aiohttp.ClientSession(f"http://127.0.0.1:{port}", headers=headers) as client,
+    ):
+        for asked in (f"{address}/data", f"{path}/data", f"{path}/turn"):
+            async with client.get(asked) as answer:
+                assert answer.status == 200
+                answers.append(await answer.read())
+        turn = json.loads(answers[-1])
+        for number, option in enumerate(turn["options"]):
+            once = f"{port} and {number}"
+            sent = {"verb": "choose", "keys": [option["key"]], "token": turn["token"], "once": once}
+            async with client.post(f"{path}/do", json=sent) as answer:
+                answers.append(await answer.read())
+            await tables.at(game_id, person).reset()
+    return answers
+
+
+async def test_games_that_differ_in_hidden_things_only_answer_with_identical_bytes(site: Site) -> None:
+    game_id, person = await start(site.tables)
+    for _ in range(3):
+        moment = await act_plainly(site.tables, await site.tables.moment(game_id, person), person)
+        assert moment.decision is not None
+        person = PEOPLE[moment.decision.seat]
+    address = (await site.links.find_page(game_id)).removeprefix(site.origin)
+    async with site.storage.read() as reader:
+        game = (await load(reader, game_id, site.tables.cache)).game
+    variants = hide_differently(game, Random(1930))
+    assert variants is not None
+    answers = []
+    for seed, snapshot in variants:
+        async with site.storage.transaction() as tx:
+            stored, play = await tx._session.get(GameTable, game_id), await tx.load_play(game_id)
+            assert stored is not None
+            assert play.turn is not None
+            turn = await tx._session.get(TurnTable, (game_id, play.turn.number))
+            assert turn is not None
+            stored.seed, turn.snapshot = seed, snapshot
+        answers.append(await ask_everything(site, game_id, person, address))
+    assert len(answers[0]) > 6
+    assert answers[0] == answers[1]
