@@ -55,13 +55,14 @@ def test_every_service_is_hardened() -> None:
     for line in ("read_only: true", "cap_drop: [ALL]", 'security_opt: ["no-new-privileges:true"]'):
         assert f"  {line}\n" in anchor
     services = list_services()
-    assert set(services) == {"bot", "bot-postgres", "postgres"}
+    assert set(services) == {"bot", "bot-postgres", "caddy", "postgres"}
     for name, lines in services.items():
         assert "<<: *hardened" in lines, name
         assert "tmpfs:" in lines, name
-        # Nothing is reachable from outside, and no secret stands in the file.
-        assert "ports:" not in lines, name
+        # Nothing is reachable from outside but the proxy, which nobody starts unasked; no secret is in the file.
+        assert ("ports:" in lines) == (name == "caddy"), name
         assert not re.search(r"(TOKEN|PASSWORD|ADDRESS): \S", lines), name
+    assert "profiles: [web]" in services["caddy"]
     assert "    user: postgres\n" in services["postgres"]
     assert "internal: true" in COMPOSE
 

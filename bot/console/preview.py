@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ from bot.discord.panel import NO_GAME, public_view
 from bot.errors import SettingsError
 from bot.language import load_language
 from bot.tables.announcements import STATUS, announce_status
+from bot.web.links import Links
+from bot.web.server import serve_web
 from storage import Storage, open_storage
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ log = logging.getLogger(__name__)
 BOT_NAME = "Gandhi"
 PEOPLE = ("Asha", "Bilal", "Charu", "Dev")
 GUILD_ID = 1947_08_15
+LOCAL = "127.0.0.1"
 
 
 class PreviewBot(TableBot):
@@ -88,12 +92,23 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
         await bot.painter.warm_up()
         world.bot = bot
         await world.start()
+        address = f"{LOCAL}:{find_free_port()}"
+        bot.links = Links(storage, f"http://{address}")
         try:
-            await serve(world, channel, people, port, bot.found, tell)
+            async with serve_web(bot.tables, bot.links, address):
+                await serve(world, channel, people, port, bot.found, tell)
         finally:
             await world.shutdown()
     finally:
         await storage.close()
+
+
+def find_free_port() -> int:
+    """Return a port of this machine that nothing uses."""
+    with socket.socket() as found:
+        found.bind((LOCAL, 0))
+        number: int = found.getsockname()[1]
+        return number
 
 
 async def serve(

@@ -271,6 +271,13 @@ def ways_back(language: Language, moment: Moment) -> list[discord.ui.Button[disc
     return [button(language.say(label), moment.id, moment.token, verb) for verb, label in labels.items()]
 
 
+def add_to_last_row(view: discord.ui.View, made: discord.ui.Button[discord.ui.View]) -> None:
+    """Add a button to the last row of a panel, where there is room for it."""
+    if sum(item.row == ROW - 1 for item in view.children) < ROW:
+        made.row = ROW - 1
+        view.add_item(made)
+
+
 def put_together(buttons: Iterable[discord.ui.Button[discord.ui.View]]) -> discord.ui.View | None:
     """Return buttons as a view, or None when there is none."""
     view = Components()

@@ -18,14 +18,14 @@ from bot.discord.attachments import may_be_for_files
 from bot.discord.context import BotContext
 from bot.discord.outgoing import FULL_TEXT, fit_answer, fit_message
 from bot.discord.painter import CLASSIC, to_file
-from bot.discord.panel import Press, list_actions, panel, put_together, ways_back
+from bot.discord.panel import NO_TOKEN, Press, add_to_last_row, button, list_actions, panel, put_together, ways_back
 from bot.discord.rule_buttons import add_signpost, rules_in, rules_view
 from bot.errors import TableError, explain, explain_storage
 from bot.faultpoints import fault_point
 from bot.language import Language, choose_language
 from bot.narrate.panel import write_heading
 from bot.tables.fair_queue import WHOSE
-from bot.tables.moments import Moment
+from bot.tables.moments import Moment, TableMoment
 from bot.tables.play import TableSession
 from bot.tables.sessions import PlaySession
 from engine.core.errors import GameError
@@ -216,6 +216,8 @@ class Answer:
             pictures = (drawn,) if drawn is not None else ()
         embed, view = panel(self.language, moment, closer, f".{self.interaction.id % MARKS}" if again else "")
         add_signpost(view, self.language, moment.notes)
+        if self.bot.links is not None and isinstance(moment, TableMoment) and moment.draft.is_empty:
+            add_to_last_row(view, button(self.language.say("ui.button.web"), moment.id, NO_TOKEN, "web"))
         await self.show(write_heading(self.language, moment) or None, embed=embed, view=view, pictures=pictures)
 
 

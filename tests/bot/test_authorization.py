@@ -24,6 +24,7 @@ from bot.tables.preferences import Pace, pace_of
 from bot.tables.scheduler import Timekeeper
 from bot.tables.table import Table
 from bot.tables.votes import find_vote
+from bot.web.links import Links
 from engine.core.text import text
 from engine.gandhi.ids import SEATS
 from storage import GameStatus, Storage, open_storage
@@ -176,6 +177,7 @@ async def try_rewind(tables: Tables, game_id: str, attacker: int, seat: str) -> 
 
 ATTEMPTS: dict[str, Attempt] = {
     "know": try_know,
+    "page": lambda tables, game_id, who, seat: Links(tables.storage, "http://localhost").renew(game_id, who),
     "join": lambda tables, game_id, who, seat: tables.lobby.join(None, game_id, who, "Mallory", seat),
     "leave": lambda tables, game_id, who, seat: tables.lobby.leave(None, game_id, who, seat),
     "watch": lambda tables, game_id, who, seat: tables.spectators.watch(None, game_id, who, "card"),
@@ -207,7 +209,7 @@ ATTEMPTS: dict[str, Attempt] = {
 WHEN: dict[str, GameStatus] = {"side": "open", "start": "open", "close": "open", "rematch": "over"}
 """When it is tried; all else while the game is played."""
 ALLOWED = {
-    *(("know", "host"), ("know", "stand_in")),
+    *(("know", "host"), ("know", "stand_in"), ("page", "host")),
     *(("watch", "host"), ("watch", "stand_in"), ("watch", "outsider")),
     *(("start", "host"), ("close", "host"), ("rematch", "host"), ("settings", "host"), ("terms", "host")),
     *(("play", "stand_in"), ("back", "stand_in")),

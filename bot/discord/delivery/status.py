@@ -49,6 +49,7 @@ async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Po
         scores = await bot.tables.recaps.find_scores(table.id)
         picture = await bot.painter.draw(table.front, shown, (), options=Options(language=language.code, scores=scores))
     view = status_view(language, table)
+    await add_page_button(bot, language, table, view)
     async with bot.tables.storage.read() as reader:
         ref = await reader.message_ref(table.id, STATUS)
     is_here = ref is not None and ref.channel_id == channel.id
@@ -69,6 +70,15 @@ async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Po
     async with bot.tables.storage.transaction() as tx:
         await tx.put_message_ref(table.id, STATUS, channel.id, message.id)
     return message.id
+
+
+async def add_page_button(
+    bot: BotContext, language: Language, table: Table, view: discord.ui.View, row: int | None = 1
+) -> None:
+    """Add the link to a table's web page to buttons, where pages are served and the game has begun."""
+    if bot.links is not None and table.game.status in ("playing", "over"):
+        link = await bot.links.find_page(table.id)
+        view.add_item(discord.ui.Button(label=language.say("ui.button.web_page"), url=link, row=row))
 
 
 async def move_undo(bot: BotContext, table: Table, channel: Place, announced: AnyAnnouncement, message_id: int) -> None:

@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.discord.common import Choice
 from bot.discord.context import BotContext
+from bot.discord.delivery.status import add_page_button
 from bot.discord.feature import Feature, command
 from bot.discord.features import look as views
 from bot.discord.features import overview as looking
@@ -72,7 +73,9 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
         picture = await bot.painter.draw(table.front, moment.view, options=options)
     if picture is None:
         words = "\n".join([language.say("error.no_picture"), *([words] if words else [])])
-    await reply.show(words or None, embed=embed, view=choose_view(language, table, what, turns), picture=picture)
+    view = choose_view(language, table, what, turns)
+    await add_page_button(bot, language, table, view, row=None)
+    await reply.show(words or None, embed=embed, view=view, picture=picture)
 
 
 def list_ways(front: Frontend) -> tuple[str, ...]:
