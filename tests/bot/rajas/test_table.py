@@ -55,6 +55,20 @@ async def test_it_is_opened_for_two_or_more_and_filled_by_birbal(world: World) -
     assert "Arjuna" not in "".join(message.content for message in world.messages())
 
 
+async def test_the_message_of_a_table_shows_at_once_who_sits_there(world: World) -> None:
+    """By the command and by the button: whoever comes next sees which seats are free."""
+    await world.open_table("basic", "By the river")
+    await world.slash("Asha", "table join", seat="lotus")
+    await world.quiet()
+    opened = read_panel(world.status())
+    assert f"<@{world.people['Asha'].id}>" in opened.words or "Asha" in opened.words
+    assert "Play Lotus" not in opened.buttons.values()
+    assert "Play Peacock" in opened.buttons.values()
+    await world.slash("Asha", "table leave", seat="lotus")
+    await world.quiet()
+    assert "Play Lotus" in read_panel(world.status()).buttons.values()
+
+
 async def test_so_many_and_such_a_module_are_for_the_table_to_choose(world: World) -> None:
     game_id = await world.open_table("navaratnas", "By the river", players=3, variant="ganga")
     table = await world.bot.tables.table(game_id)
