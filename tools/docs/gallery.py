@@ -5,14 +5,10 @@ Usage: ``python -m tools.docs.gallery``. The pictures are committed; run this af
 
 from __future__ import annotations
 
-import io
 import shutil
 import subprocess
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 
 from PIL import Image
@@ -27,13 +23,12 @@ from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.ids import ARJUNA, SEATS
 from engine.gandhi.view import CardView, View
 from render.gandhi import Options, Picture, Turn, draw, draw_card, draw_chart, draw_sheet, recap_game, recap_turn
-from render.gandhi.palette import to_palette
+from render.gandhi.palette import PALETTES_FILE
 from render.gandhi.replay import apply_changes
 from render.labels import LANGUAGES
+from tools.docs.exhibits import DOCS, FOLDER, Exhibit, write_exhibits
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-FOLDER = ROOT / "docs" / "gallery"
-PAGE = ROOT / "docs" / "gallery.md"
+PAGE = DOCS / "gallery.md"
 SEED = b"gallery".ljust(32, b".")
 POSITION = {
     "game": "gandhi",
@@ -105,42 +100,18 @@ LATE = 10
 """So many turns of a game are shown in motion."""
 
 
-@dataclass(frozen=True)
-class Exhibit:
-    """A picture of the gallery: its file, what it shows, how it is drawn, its width here, and its theme."""
-
-    name: str
-    words: str
-    make: Callable[[], Picture]
-    width: int
-    theme: str = "classic"
-
-
 def main() -> None:
     """Draw everything and write the page."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
     before, after = _views()
     lines = [
         "# Gallery",
         "",
         "Made by `python -m tools.docs.gallery` from a few set positions. The map is drawn by the project from",
-        "public-domain geography (see [map.md](map.md)); nothing is taken from the published game. Sizes and times",
-        "are of the whole picture as the bot sends it, on the machine that made this page; some are shown smaller.",
+        "public-domain geography (see [map.md](map.md)); nothing is taken from the published game. Sizes are",
+        "of the whole picture as the bot sends it; some are shown smaller.",
         "",
     ]
-    for exhibit in _exhibits(before, after):
-        picture = exhibit.make()
-        times = []
-        for _ in range(3):
-            start = time.perf_counter()
-            exhibit.make()
-            times.append(time.perf_counter() - start)
-        suffix = picture.media_type.removeprefix("image/")
-        file = FOLDER / f"{exhibit.name}.{suffix}"
-        _save(picture, file, exhibit.width, exhibit.theme)
-        size = f"{picture.width} × {picture.height}, {len(picture.data) / 1000:.0f} kB, {median(times) * 1000:.0f} ms"
-        lines += [f"## {exhibit.words}", "", f"![{picture.alt}](gallery/{file.name})", "", f"*{size}*", ""]
-        print(f"{exhibit.name}: {size}")
+    lines += write_exhibits(_exhibits(before, after), PALETTES_FILE)
     PAGE.write_text("\n".join([*lines, *_write_replay(), *_write_turn()]), encoding="utf-8")
 
 
@@ -257,16 +228,6 @@ def _sides(code: str) -> list[str]:
 
 def _event() -> CardView:
     return CardView(55, "The Salt March", ("league", "congress", "revolutionaries", "raj"))
-
-
-def _save(picture: Picture, file: Path, width: int, theme: str) -> None:
-    """Write a picture as it is, or smaller; animations stay as they are."""
-    if width >= picture.width or picture.media_type == "image/gif":
-        file.write_bytes(picture.data)
-        return
-    image = Image.open(io.BytesIO(picture.data)).convert("RGB")
-    small = image.resize((width, image.height * width // image.width), Image.Resampling.LANCZOS)
-    to_palette(small, theme).save(file, "PNG", optimize=True)
 
 
 if __name__ == "__main__":

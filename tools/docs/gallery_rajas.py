@@ -5,14 +5,7 @@ Usage: ``python -m tools.docs.gallery_rajas``. The pictures are committed; run t
 
 from __future__ import annotations
 
-import io
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
-from statistics import median
-
-from PIL import Image
 
 from engine import Game
 from engine.rajas.birbal.player import Birbal
@@ -20,31 +13,17 @@ from engine.rajas.ids import BIRBAL, SEATS
 from engine.rajas.quarry import open_ends
 from engine.rajas.story import Story, read_story
 from engine.rajas.view import View
-from render.animation import shrink
-from render.palette import to_palette
 from render.pictures import Options, Picture, Turn
 from render.rajas import draw_board, draw_chart, draw_end, draw_province, draw_sheet, recap_game, recap_turn
 from render.rajas.picture import PALETTES_FILE
+from tools.docs.exhibits import DOCS, Exhibit, write_exhibits
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-FOLDER = ROOT / "docs" / "gallery"
-PAGE = ROOT / "docs" / "gallery-rajas.md"
+PAGE = DOCS / "gallery-rajas.md"
 SEED = b"gallery of the rajas".ljust(32, b".")
 LATE = 5
 """So many turns of a game are shown in motion."""
 EARLIEST, LATEST = 36, 76
 """Between these turns the one with the most steps is the sample."""
-
-
-@dataclass(frozen=True)
-class Exhibit:
-    """A picture of the gallery: its file, what it shows, how it is drawn, its width here, and its theme."""
-
-    name: str
-    words: str
-    make: Callable[[], Picture]
-    width: int
-    theme: str = "classic"
 
 
 def play(seats: tuple[str, ...], scenario: str = "basic", ganga: bool = False) -> tuple[View, list[Turn], Game]:
@@ -123,37 +102,16 @@ def exhibits() -> list[Exhibit]:
 
 def main() -> None:
     """Draw everything and write the page."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
     lines = [
         "# Rajas of the Ganges: gallery",
         "",
         "Made by `python -m tools.docs.gallery_rajas` from games that Birbal plays alone. Everything is drawn by the",
-        "project; nothing is taken from the published game. Sizes and times are of the whole picture as the bot sends",
-        "it, on the machine that made this page; some are shown smaller.",
+        "project; nothing is taken from the published game. Sizes are of the whole picture as the bot sends it;",
+        "some are shown smaller.",
         "",
     ]
-    for exhibit in exhibits():
-        picture = exhibit.make()
-        times = []
-        for _ in range(3 if picture.media_type == "image/png" else 1):
-            start = time.perf_counter()
-            exhibit.make()
-            times.append(time.perf_counter() - start)
-        file = FOLDER / f"{exhibit.name}.{picture.media_type.removeprefix('image/')}"
-        save(picture, file, exhibit.width, exhibit.theme)
-        size = f"{picture.width} × {picture.height}, {len(picture.data) / 1000:.0f} kB, {median(times) * 1000:.0f} ms"
-        lines += [f"## {exhibit.words}", "", f"![{picture.alt}](gallery/{file.name})", "", f"*{size}*", ""]
-        print(f"{exhibit.name}: {size}")
+    lines += write_exhibits(exhibits(), PALETTES_FILE)
     PAGE.write_text("\n".join(lines), encoding="utf-8")
-
-
-def save(picture: Picture, file: Path, width: int, theme: str) -> None:
-    """Write a picture as it is, or smaller; animations stay as they are."""
-    if width >= picture.width or picture.media_type == "image/gif":
-        file.write_bytes(picture.data)
-        return
-    image = shrink(Image.open(io.BytesIO(picture.data)).convert("RGB"), width)
-    to_palette(image, PALETTES_FILE, theme).save(file, "PNG", optimize=True)
 
 
 if __name__ == "__main__":
