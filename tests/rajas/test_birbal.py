@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -10,10 +11,12 @@ from engine import Game
 from engine.rajas.birbal.player import Birbal, explain_step, play_out, weigh
 from engine.rajas.birbal.thoughts import summarise, total
 from engine.rajas.birbal.weighing import WEIGHINGS
+from engine.rajas.birbal.weights import OLDER, WEIGHTS
 from engine.rajas.ids import BIRBAL, PLAYER, SEATS
 from engine.rajas.ids import SCENARIOS as SOURCES
 from tests.rulebook.rajas.table import MARKETS, pending, table
-from tools.balance.birbal import against_random
+from tools.balance.birbal import Usage, against_random, answer_by, interval, table_of
+from tools.balance.fit_birbal import find_direction, make_weights, read_weights
 from tools.games.rajas.subject import disguise, random_rajas
 
 SEED = b"birbal"
@@ -121,5 +124,28 @@ def test_the_better_market_is_taken() -> None:
     game = table({"lotus": row}, workers={"market:assorted:1": "peacock"})
     weighed = weigh(game, pending(game))
     assert max(weighed, key=lambda key: total(weighed[key])) == "market:tea"
-    assert weighed["market:tea"]["coins"] == 3.5
+    assert weighed["market:tea"]["coins"] == pytest.approx(7 * WEIGHTS.coin)
     assert weighed["market:tea"]["dice"] < 0
+
+
+def test_birbal_uses_the_whole_board() -> None:
+    """Each kind of space in two turns of a hundred at which it is open; the older weights left the Yogi aside."""
+    usage = Usage(Counter(), Counter())
+    table_of({str(number): answer_by(WEIGHTS) for number in range(3)}, 40, "whole board", usage)
+    assert len(usage.open) == 13
+    assert {kind: usage.share(kind) for kind in usage.open if usage.share(kind) < 0.02} == {}
+    older = Usage(Counter(), Counter())
+    table_of({str(number): answer_by(OLDER) for number in range(2)}, 10, "whole board", older)
+    assert older.share("chamber:yogi") < 0.02
+
+
+def test_the_fit_varies_every_weight_and_gives_back_what_it_read() -> None:
+    vector = read_weights(OLDER)
+    assert make_weights(vector, {}).pips == pytest.approx(OLDER.pips)
+    sure, _ = find_direction(vector, {}, 4, "test", Usage(Counter(), Counter()))
+    assert sure.keys() == vector.keys()
+    assert all(sure.values())
+
+
+def test_an_interval_of_wins() -> None:
+    assert interval(60, 100) == pytest.approx((0.502, 0.691), abs=0.001)

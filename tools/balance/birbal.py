@@ -2,14 +2,16 @@
 
 ``python -m tools.balance.birbal [--games N] [--seed X]``
 
-Plays Birbal against one that chooses at random, then tables of Birbals of which each leans to another action, then
-tables at which one of them shuns a certain action: takes it less gladly, or never while it has another. Prints the
-games won by each, and how often every kind of space was taken.
+Plays Birbal against one that chooses at random and against the older weights, then tables of Birbals of which each
+leans to another action, then tables at which one of them shuns a certain action: takes it less gladly, or never while
+it has another. Prints the games won by each, and in which share of the turns at which it is open each kind of space is
+used.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -21,7 +23,7 @@ from engine import Game
 from engine.core.decision import Decision
 from engine.rajas.birbal.player import weigh
 from engine.rajas.birbal.thoughts import total
-from engine.rajas.birbal.weights import WEIGHTS, Weights
+from engine.rajas.birbal.weights import OLDER, WEIGHTS, Weights
 from engine.rajas.ids import ASSORTED, BASIC, CHAMBER, NAVARATNAS, PLAYER, SEATS
 
 AREAS = {
@@ -54,8 +56,7 @@ def answer_at_random(chance: Random) -> Answer:
 
 def leaning(area: str, much: float) -> Answer:
     """A Birbal to whom an area counts more, or less."""
-    weights = {name: getattr(WEIGHTS, name) for name in Weights.__struct_fields__}
-    return answer_by(Weights(**{**weights, "leans": dict.fromkeys(AREAS[area], much)}))
+    return answer_by(msgspec.structs.replace(WEIGHTS, leans=WEIGHTS.leans | dict.fromkeys(AREAS[area], much)))
 
 
 class Usage(msgspec.Struct):
@@ -116,6 +117,25 @@ def against_random(games: int, seed: str) -> tuple[int, float]:
     return won, rounds / games
 
 
+def against_older(games: int, seed: str, players: int) -> int:
+    """How many of so many games Birbal wins alone against the older weights: each seat in turn with the same dice."""
+    won = 0
+    for number in range(games):
+        chance = Random(f"{seed}-older-{number // players}")
+        seat = SEATS[number % players]
+        answers = dict.fromkeys(SEATS[:players], answer_by(OLDER)) | {seat: answer_by(WEIGHTS)}
+        won += play(answers, chance).winner == seat
+    return won
+
+
+def interval(won: int, games: int) -> tuple[float, float]:
+    """The share that was won lies between these, 19 times in 20 (Wilson's interval)."""
+    square, share = 1.96**2, won / games
+    middle = (share + square / 2 / games) / (1 + square / games)
+    width = 1.96 * math.sqrt(share * (1 - share) / games + square / 4 / games**2) / (1 + square / games)
+    return middle - width, middle + width
+
+
 def rotated(answers: Mapping[str, Answer], number: int) -> tuple[dict[str, Answer], dict[str, str]]:
     """Players on seats, others in every game. Returns who answers for each seat, and their names."""
     names = list(answers)
@@ -149,11 +169,16 @@ def main(arguments: list[str] | None = None) -> int:
     games, seed = options.games, options.seed
     won, rounds = against_random(games, seed)
     print(f"against random play: {won} of {games} won, {rounds:.1f} rounds", flush=True)
+    for players in (2, 3):
+        won = against_older(games, seed, players)
+        low, high = interval(won, games)
+        print(f"against older weights, {players} players: {won} of {games} won ({low:.3f} to {high:.3f})", flush=True)
     usage = Usage(Counter(), Counter())
     plain = {str(number): answer_by(WEIGHTS) for number in range(4)}
     shares, rounds = table_of(plain, games, f"{seed}-plain", usage)
     print(f"four alike: {dict(shares)} of {games}, {rounds:.1f} rounds", flush=True)
-    print(f"workers placed: {dict(usage.taken.most_common())}", flush=True)
+    shown = ", ".join(f"{kind} {usage.share(kind):.3f}" for kind, _ in usage.taken.most_common())
+    print(f"used where open: {shown}", flush=True)
     shares, rounds = table_of({area: leaning(area, LEAN) for area in AREAS}, games, f"{seed}-lean")
     print(f"leaning to one action each: {dict(shares)} of {games}, {rounds:.1f} rounds", flush=True)
     for how, much in (("seldom", -LEAN), ("never", NEVER)):

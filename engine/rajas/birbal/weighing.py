@@ -33,7 +33,7 @@ def weigh_place(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
         if option.cost:
             terms = merge(terms, {"price": -outlook.weights.coin * option.cost})
         leans = outlook.weights.leans
-        lean = leans.get(option.key) or leans.get(option.key.partition(":")[0])
+        lean = sum(leans.get(name, 0.0) for name in {option.key, option.key.partition(":")[0]})
         weighed[option.key] = merge(terms, {"lean": lean}) if lean else terms
     return weighed
 

@@ -37,6 +37,13 @@ class Weights(msgspec.Struct, frozen=True):
 
 
 OLDER: Final = Weights()
-"""The weights before they were fitted by games: to measure against."""
-WEIGHTS: Final = OLDER
-"""The weights in use."""
+"""The weights of the first Birbal: to measure against."""
+WEIGHTS: Final = Weights(
+    coin=0.53,
+    pips=(1.35, 1.55, 1.7, 1.95, 2.2, 2.4),
+    karma=0.9,
+    karma_fade=0.85,
+    worker=1.5,
+    leans={"chamber:yogi": 0.6, "chamber:great_mogul": 0.9},
+)
+"""The weights in use. The leans are what makes Birbal use the whole board; they cost no games."""
