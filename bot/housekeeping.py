@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 from bot.tables.play import Tables
+from bot.web.links import UNUSED
 from storage import Storage, StorageError
 
 log = logging.getLogger(__name__)
@@ -29,6 +30,7 @@ async def clean(storage: Storage) -> None:
         await tx.forget_interactions(now - INTERACTIONS_KEPT)
         await tx.clear_posts(now - MESSAGES_KEPT)
         await tx.clear_timers(now - MESSAGES_KEPT)
+        await tx.clear_web_links(now - UNUSED)
 
 
 async def keep_house(tables: Tables) -> None:

@@ -11,13 +11,14 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.housekeeping import clean
 from bot.tables.loading import load
 from bot.tables.play import Tables
 from bot.web.buckets import Buckets
 from bot.web.links import Links
 from bot.web.server import serve_web
 from storage.columns import utc_now
-from storage.models import GameTable, TurnTable
+from storage.models import GameTable, TurnTable, WebLinkTable
 from tests.bot.players import PEOPLE, act_plainly, open_table
 from tests.web.conftest import Site, find_port
 from tools.verify.secrecy import hide_differently
@@ -167,8 +168,17 @@ async def test_a_private_page_is_for_its_person_and_ends_after_a_week(site: Site
     page = await site.links.find_page(other)
     async with site.client.get(f"{page}/p/{link.rpartition('/')[2]}/turn") as answer:
         assert answer.status == 403
+    await clean(site.storage)
+    assert (await find_turn(site, link))["mine"]
     async with site.storage.transaction() as tx:
-        await tx.clear_web_links(utc_now() + timedelta(seconds=1))
+        stored = await tx._session.get(WebLinkTable, link.rpartition("/")[2])
+        assert stored is not None
+        stored.used = utc_now() - timedelta(days=8)
+    async with site.client.get(f"{link}/turn") as answer:
+        assert answer.status == 403
+    await clean(site.storage)
+    async with site.storage.read() as reader:
+        assert await reader.web_link(link.rpartition("/")[2]) is None
     async with site.client.get(f"{link}/turn") as answer:
         assert answer.status == 403
 
