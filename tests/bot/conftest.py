@@ -25,7 +25,7 @@ from bot.discord import outgoing, syncing
 from bot.discord.features import load_modules
 from bot.discord.syncing import describe_commands
 from storage import Storage, connections, open_storage
-from tests.bot.people import SEEDS, Sketcher, World, furnish, make_bot
+from tests.bot.people import SEEDS, Sketcher, World, furnish, make_bot, wait_patiently
 
 # Every feature registers the verbs of its buttons when it is loaded, as the program does at its start.
 load_modules()
@@ -39,14 +39,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def patience() -> Iterator[None]:
-    """A bot may take as long to start as a press may take: the library gives it five seconds, busy machine or not."""
-    settle = simcord.Env._settle_internal
-
-    async def settle_patiently(env: simcord.Env, *, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109
-        await settle(env, timeout=None if timeout is None else max(timeout, env.settle_timeout), **more)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simcord.Env, "_settle_internal", settle_patiently)
+    """Wait for a bot that starts on a busy machine."""
+    with wait_patiently():
         yield
 
 

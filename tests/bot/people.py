@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import random
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
@@ -286,6 +286,18 @@ class World:
         if verb == "pick":
             return await self.pick(name, panel, *keys)
         return await self.press(name, panel, verb, keys[0])
+
+
+@contextmanager
+def wait_patiently() -> Iterator[None]:
+    """Let a bot take as long to start as a click may take: the library gives it five seconds, busy machine or not."""
+    settle = simcord.Env._settle_internal
+
+    async def settle_patiently(env: simcord.Env, *, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109
+        await settle(env, timeout=None if timeout is None else max(timeout, env.settle_timeout), **more)
+
+    with patch.object(simcord.Env, "_settle_internal", settle_patiently):
+        yield
 
 
 def is_asked(panel: Panel) -> bool:

@@ -338,9 +338,9 @@ def test_an_owners_words_stand_in_every_language(tmp_path: Path, monkeypatch: py
         load_language.cache_clear()
 
 
-def test_a_title_is_english_where_the_rulebook_leaves_it_so() -> None:
+def test_a_title_is_english_as_on_the_cards() -> None:
     italian = load_language("it")
-    assert italian.word("card.6") == "Massacro di Chauri Chaura"
+    assert italian.word("card.6") == "Chauri Chaura Massacre"
     assert italian.word("card.72") == "Direct Action Day"
 
 

@@ -1,0 +1,110 @@
+"""Lines that people read: how they are found in what the bot sends, and the faults that no line may have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+READ = ("content", "title", "description", "text", "label", "placeholder", "name")
+"""The fields of messages, embeds, components, files and choices that people read."""
+MASKS = (
+    (re.compile(r"<t:\d+(:\w)?>"), "<t:0>"),
+    (re.compile(r"<@\d+>"), "<@0>"),
+    (re.compile(r"channels/\d+/\d+(/\d+)?"), "channels/0/0"),
+    (re.compile(r"\b[0-9a-f]{8,}\b"), "0123abcd"),
+    (re.compile(r"\bgandhi-[a-z0-9]{6}\b"), "gandhi-xxxxxx"),
+    (re.compile(r"`(?=[a-z]*\d)[a-z0-9]{6}`"), "`xxxxxx`"),
+    (re.compile(r"\b20[23]\d\b"), "2026"),
+    (re.compile(r"\b\d\d:\d\d(?=[)）])"), "12:00"),
+)
+"""What is different each time: times, people, places, digests, names of files and tables, the year."""
+
+FAULTS = {
+    "a colon before a full stop": r"[:：][.。]",
+    "a sentence that begins in lower case": r"[^.…]\. [a-zà-ú]",
+    "a space after 。": r"。 ",
+    "a heading of a heading": r"\*\*: ?\*\*|\*\*：\*\*",
+    "two numbers side by side": r"\d \d",
+    "a sign before a word": r"[+−]\w+: \d",
+    "a hyphen for a minus": r"(?<![\w)/’-])-\d",
+    "a raw key": r"\b(jail|available|out_of_play|[a-z]+_[a-z_]+)\b[:：]?(?![\w(])|\b(jail|available)[:：]",
+    "two spaces": r"\S  +\S",
+    "a space before a stop": r"\w [,.;]( |$)",
+    "a bare number": r"(chosen|anche|elige|もの)[:：] ?\d+[.。]",
+}
+"""Patterns that match no line in any language."""
+FAULTS_OF = {
+    "en": {},
+    "it": {"a decimal point": r"(?<![\d.(])\b\d+\.\d+\b(?![.)\d]| [A-Z])"},
+    "es": {"a decimal point": r"(?<![\d.(])\b\d+\.\d+\b(?![.)\d]| [A-Z])"},
+    "ja": {"an ASCII plus": r"\+", "ASCII punctuation": r"[ぁ-んァ-ン一-龥][,;:!?]|, "},
+}
+QUOTED = re.compile(r"`[^`]*`")
+"""Commands and numbers on the map, which are no sentences."""
+
+
+def find_faults(code: str, line: str) -> list[str]:
+    """Return what is wrong with a line."""
+    words = QUOTED.sub("X", line)
+    found = [name for name, pattern in (FAULTS | FAULTS_OF[code]).items() if re.search(pattern, words)]
+    sentences = [part for part in re.split(r"(?<=[.!?])\s|(?<=[。！？])", words) if len(part) > 12]
+    return [*found, *(["the same sentence twice"] if len(set(sentences)) < len(sentences) else [])]
+
+
+def list_words(body: Any) -> Iterator[str]:
+    """Yield every text that people read in the body of a request."""
+    if isinstance(body, list):
+        for part in body:
+            yield from list_words(part)
+    elif isinstance(body, dict):
+        for key, value in body.items():
+            if isinstance(value, dict | list):
+                yield from list_words(value)
+            elif key in READ and isinstance(value, str):
+                yield value
+
+
+def mask(line: str) -> str:
+    """Return a line without what is different each time."""
+    for pattern, instead in MASKS:
+        line = pattern.sub(instead, line)
+    return line.strip()
+
+
+@dataclass
+class Collection:
+    """The distinct lines in a language, each under the command or click after which it was read first.
+
+    A short one leaves out lines that differ from another in nothing but numbers.
+    """
+
+    code: str
+    is_short: bool = False
+    parts: list[tuple[str, list[str]]] = field(default_factory=list)
+    known: set[str] = field(default_factory=set)
+
+    def begin(self, heading: str) -> None:
+        """Put what follows under a heading."""
+        self.parts.append((heading, []))
+
+    def add(self, words: str) -> None:
+        """Keep the lines of a text that are new."""
+        for line in map(mask, words.split("\n")):
+            form = re.sub(r"\d+", "0", line) if self.is_short else line
+            if line and form not in self.known:
+                self.known.add(form)
+                self.parts[-1][1].append(line)
+
+    def list_faults(self) -> Iterator[str]:
+        """Yield every line with a fault, and its fault."""
+        for heading, lines in self.parts:
+            for line in lines:
+                for fault in find_faults(self.code, line):
+                    yield f"{self.code}: {fault}: {line} ({heading})"
+
+    def write(self) -> str:
+        """Return the collection as a text."""
+        parts = (f"## {heading}\n\n" + "\n".join(lines) + "\n" for heading, lines in self.parts if lines)
+        return "\n".join(parts)
