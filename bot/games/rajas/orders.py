@@ -177,7 +177,14 @@ class Reading:
         choices = [self.language.say(option.text) for option in options[:CHOICES]]
         typed = " ".join(self.words)
         question = self.language.say(decision.prompt)
-        raise BadInput(text("error.order_not_possible", words=typed, question=question, choices=", ".join(choices)))
+        raise BadInput(
+            text(
+                "error.order_not_possible",
+                words=typed,
+                question=question,
+                choices=self.language.put_together("items", choices),
+            )
+        )
 
 
 def strike(names: Sequence[frozenset[str]], word: str) -> tuple[frozenset[str], ...] | None:
