@@ -263,7 +263,7 @@ async def play_at_once(scene: Scene, game_id: str, chance: random.Random, turns:
         holder = moment.table.holder(moment.decision.seat)
         if holder is None or holder.user_id is None:
             break
-        await tables.act(None, game_id, holder.user_id, None, draw_turn(moment.game, at_random(chance)))
+        await tables.at(game_id, holder.user_id).play(draw_turn(moment.game, at_random(chance)))
         await scene.rest()
         scene.gather(f"turn {number + 1}")
 
