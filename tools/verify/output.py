@@ -96,7 +96,7 @@ class Scene:
         """Use a command and keep what is answered and posted."""
         result = await self.world.people[who].slash(self.world.channel, command, **options)
         await self.rest()
-        given = " ".join(f"{name}: {value}" for name, value in options.items() if name != "player")
+        given = " ".join(f"{name}: {value}" for name, value in options.items() if name not in ("player", "table"))
         self.gather(f"/{command} {given}".strip())
         return read_panel(result.response)
 
@@ -290,7 +290,7 @@ async def play_short(scene: Scene, code: str) -> None:
     await click(scene, game_id, random.Random(5), 10)
     await look_around(scene, "Asha", LOOKS)
     await look_around(scene, await scene.world.whose(game_id), WRONG)
-    scene.world.channel = scene.world.guild.create_text_channel("rajas")
+    scene.world.channel = scene.world.guild.create_text_channel("two")
     rajas_id = await open_game(scene, "navaratnas", {"Asha": "lotus", "Bilal": "peacock"}, language=code, players=2)
     await click(scene, rajas_id, random.Random(3), 8)
     await look_around(scene, await scene.world.whose(rajas_id), [*LOOKS[:4], *RAJAS])
