@@ -1,66 +1,150 @@
-"""The door through which every message goes: what Discord would refuse is repaired, and reported as a mistake of ours.
+"""What goes out to Discord: private answers are put together here, and every message passes the check of its limits.
 
-A long answer is no mistake: it is cut, and the whole of it attached.
+Answers use Components V2: words, then a sheet in its colour with its pictures above its buttons, then files. Public
+messages that ping somebody do not: the notification on a phone would be empty. What Discord would refuse is repaired,
+and reported as our mistake.
 """
 
 from __future__ import annotations
 
+import io
 import logging
-import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
 
 import discord
 
-from bot.discord.limits import (
-    ATTACHMENTS,
-    DESCRIPTION_LIMIT,
-    EMBED_LIMIT,
-    FOOTER_LIMIT,
-    TITLE_LIMIT,
-    Part,
-    cut,
-    measure,
-    repair,
-)
+from bot.discord.limits import ATTACHED, ATTACHMENTS, TEXT_LIMIT, Part, cut, measure, repair
+from bot.discord.painter import to_file
 from bot.language import Language
-from bot.narrate.standing import CONTENT_LIMIT
+from bot.narrate.panel import Sheet
+from render.pictures import Picture
 
 log = logging.getLogger(__name__)
 
-FULL_TEXT = "answer.txt"
-SMALL_PRINT = re.compile(r"^-# ", re.MULTILINE)
-"""Small print is for messages: in an embed its sign would show."""
-BOLD = "**"
-"""Discord shows the line at the foot of an embed as it is: there its signs would be read."""
+FULL_TEXT: Final = "answer.txt"
+"""The file with what was too long for an answer."""
+PICTURES: Final = (".png", ".webp", ".jpg", ".gif")
 
 
-def fit_answer(
-    language: Language, words: str | None, embed: discord.Embed | None
-) -> tuple[str | None, discord.Embed | None, str]:
-    """Return the words and the embed of an answer as Discord takes them, and in full what had to be cut."""
-    remark = language.say("ui.answer.in_file")
-    full: list[str] = []
-    if words is not None and measure(words) > CONTENT_LIMIT:
+# -- answers --------------------------------------------------------------------------------------------------
+
+
+class Screen(discord.ui.LayoutView):
+    """The parts of an answer, which never expire. What its buttons do is found by their custom ids alone."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    def is_dispatchable(self) -> bool:
+        """Return False: the library does not have to remember it."""
+        return False
+
+
+class Attachment:
+    """A file of an answer. The library closes what it has sent, or tried to: each attempt takes a new one."""
+
+    def __init__(self, file: discord.File) -> None:
+        self._data = file.fp.read()
+        self.name, self.description = file.filename, file.description
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it is shown, and not only offered."""
+        return self.name.endswith(PICTURES)
+
+    def make(self) -> discord.File:
+        """Return the file, to be sent once."""
+        return discord.File(io.BytesIO(self._data), self.name, description=self.description)
+
+
+def attach(pictures: Sequence[Picture], files: Sequence[discord.File], full: str = "") -> list[Attachment]:
+    """Return what is attached to an answer, each under a name of its own; ``full`` is what was too long for it."""
+    made = [Attachment(to_file(picture, f"map{place or ''}")) for place, picture in enumerate(pictures)]
+    made += [Attachment(file) for file in files]
+    if full:
+        made.append(Attachment(discord.File(io.BytesIO(full.encode()), FULL_TEXT)))
+    return made
+
+
+def fit_screen(language: Language, words: str, sheet: Sheet | None) -> tuple[str, Sheet | None, str]:
+    """Return words and sheet cut to what one answer may hold, and in full what had to be cut."""
+    remark, room = language.say("ui.answer.in_file"), TEXT_LIMIT
+    full = []
+    if measure(words) > room // (2 if sheet is not None else 1):
         full.append(words)
-        words = cut(words, CONTENT_LIMIT, remark)
-    if embed is not None:
-        embed = embed.copy()
-        embed.description = SMALL_PRINT.sub("", embed.description) if embed.description else embed.description
-        footer = embed.footer.text
-        if footer and BOLD in footer:
-            footer = footer.replace(BOLD, "")
-            embed.set_footer(text=footer)
-        if embed.title and measure(embed.title) > TITLE_LIMIT:
-            embed.title = cut(embed.title, TITLE_LIMIT)
-        if footer and measure(footer) > FOOTER_LIMIT:
-            embed.set_footer(text=cut(footer, FOOTER_LIMIT))
-        others = measure(embed.title or "") + measure(embed.footer.text or "")
-        room = min(DESCRIPTION_LIMIT, EMBED_LIMIT - others)
-        if embed.description and measure(embed.description) > room:
-            full.append(embed.description)
-            embed.description = cut(embed.description, room, remark)
-    return words, embed, "\n\n".join(full)
+        words = cut(words, room // (2 if sheet is not None else 1), remark)
+    if sheet is None:
+        return words, None, "\n\n".join(full)
+    head, foot = cut(sheet.title, room // 8), cut(sheet.footer, room // 8)
+    room -= measure(words) + measure(write_head(head)) + measure(write_foot(foot))
+    body = sheet.body
+    if measure(body) > room:
+        full.append(body)
+        body = cut(body, room, remark)
+    return words, Sheet(head, body, sheet.colour, foot), "\n\n".join(full)
+
+
+def write_head(title: str) -> str:
+    """Return the first line of a sheet."""
+    return f"### {title}\n" if title else ""
+
+
+def write_foot(footer: str) -> str:
+    """Return the last lines of a sheet, in small print."""
+    return "\n".join(f"-# {line}" for line in footer.splitlines())
+
+
+def compose(
+    words: str, sheet: Sheet | None, view: discord.ui.View | None, attachments: Sequence[Attachment] = ()
+) -> Screen:
+    """Return an answer: its words, its sheet with pictures and buttons, and its files."""
+    screen = Screen()
+    pictures = [made for made in attachments if made.is_picture]
+    inside: list[discord.ui.Item[Any]] = []
+    if sheet is not None and (text := write_head(sheet.title) + sheet.body).strip():
+        inside.append(discord.ui.TextDisplay(text))
+    if pictures:
+        items = [discord.MediaGalleryItem(ATTACHED + made.name, description=made.description) for made in pictures]
+        inside.append(discord.ui.MediaGallery(*items))
+    inside += list_rows(view)
+    if sheet is not None and sheet.footer:
+        inside.append(discord.ui.TextDisplay(write_foot(sheet.footer)))
+    files: list[discord.ui.Item[Any]] = [
+        discord.ui.File(ATTACHED + made.name) for made in attachments if not made.is_picture
+    ]
+    if words.strip():
+        screen.add_item(discord.ui.TextDisplay(words))
+    if sheet is not None and inside:
+        inside = [discord.ui.Container(*inside, accent_colour=sheet.colour)]
+    for part in [*inside, *files]:
+        screen.add_item(part)
+    return screen
+
+
+def list_rows(view: discord.ui.View | None) -> Iterator[discord.ui.ActionRow[Any]]:
+    """Yield the rows of buttons and lists of a view of the classic kind."""
+    if view is None:
+        return
+    items = {name_item(item.to_component_dict()): item for item in view.children}
+    for row in view.to_components():
+        yield discord.ui.ActionRow(*(items[name_item(part)] for part in row["components"]))
+
+
+def name_item(part: dict[str, Any]) -> str:
+    """Return what tells a button or list from the others of its message."""
+    return str(part.get("custom_id") or part.get("url"))
+
+
+def walk(parts: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the parts of a message as Discord has them, and the parts in them."""
+    for part in parts:
+        yield part
+        beside = [part["accessory"]] if part.get("accessory") else []
+        yield from walk([*(part.get("components") or ()), *beside])
+
+
+# -- the check ------------------------------------------------------------------------------------------------
 
 
 class BeyondLimits(Exception):

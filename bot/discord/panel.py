@@ -22,6 +22,7 @@ from bot.narrate.panel import (
     hint_option,
     label_option,
     name_action,
+    seat_colour,
     shorten,
     write_panel,
     write_why_not,
@@ -104,17 +105,11 @@ def button(
     )
 
 
-def show(sheet: Sheet) -> discord.Embed:
-    """A panel's words as an embed."""
-    embed = discord.Embed(title=sheet.title, description=sheet.body, colour=sheet.colour)
-    return embed.set_footer(text=sheet.footer) if sheet.footer else embed
-
-
-def show_why_not(language: Language, moment: Moment, interaction_id: int) -> discord.Embed:
-    """What is closed, and why. It is a message by itself, that stays while the game goes on: it says when that was."""
+def show_why_not(language: Language, moment: Moment, interaction_id: int) -> Sheet:
+    """Return what is closed, and why. It is a message by itself that stays while the game goes on: it has a time."""
     words, when = write_why_not(language, moment), discord.utils.snowflake_time(interaction_id)
-    embed = discord.Embed(title=language.say("ui.why_not.title"), description=words, timestamp=when)
-    return embed.set_footer(text=language.say("ui.why_not.then"))
+    footer = language.say("ui.why_not.then", when=discord.utils.format_dt(when, "t"))
+    return Sheet(language.say("ui.why_not.title"), words, seat_colour(moment), footer)
 
 
 def panel_view(language: Language, moment: Moment, offers: Offers, closer: str = "", mark: str = "") -> discord.ui.View:
@@ -286,12 +281,10 @@ def put_together(buttons: Iterable[discord.ui.Button[discord.ui.View]]) -> disco
     return view if view.children else None
 
 
-def panel(
-    language: Language, moment: Moment, closer: str = "", mark: str = ""
-) -> tuple[discord.Embed, discord.ui.View]:
+def panel(language: Language, moment: Moment, closer: str = "", mark: str = "") -> tuple[Sheet, discord.ui.View]:
     """A person's whole panel at a moment."""
     offers = moment.find_offers()
-    return show(write_panel(language, moment, offers)), panel_view(language, moment, offers, closer, mark)
+    return write_panel(language, moment, offers), panel_view(language, moment, offers, closer, mark)
 
 
 def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> discord.ui.View:

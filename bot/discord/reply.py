@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import aiohttp
 import discord
 
 from bot.discord.attachments import may_be_for_files
 from bot.discord.context import BotContext
-from bot.discord.outgoing import FULL_TEXT, fit_answer, fit_message
-from bot.discord.painter import CLASSIC, to_file
+from bot.discord.outgoing import Attachment, attach, compose, fit_message, fit_screen
+from bot.discord.painter import CLASSIC
 from bot.discord.panel import NO_TOKEN, Press, add_to_last_row, button, list_actions, panel, put_together, ways_back
 from bot.discord.rule_buttons import add_signpost, rules_in, rules_view
 from bot.errors import TableError, explain, explain_storage
 from bot.faultpoints import fault_point
 from bot.language import Language, choose_language
-from bot.narrate.panel import write_heading
+from bot.narrate.panel import Sheet, write_heading
 from bot.tables.fair_queue import WHOSE
 from bot.tables.moments import Moment, TableMoment
 from bot.tables.play import TableSession
@@ -149,55 +148,51 @@ class Answer:
 
     async def say(self, words: str, view: discord.ui.View | None = None) -> None:
         """Answer with a sentence, and perhaps buttons; a panel that is shown stays as it is."""
-        fitted, _, full = fit_answer(self.language, words, None)
-        files = [in_full(full)] if full else []
-        if self.in_place:
-            shown = view if view is not None else discord.utils.MISSING
+        if not self.in_place:
+            await self.show(words, view=view)
+            return
+        fitted, _, full = fit_screen(self.language, words, None)
+        attached = attach((), (), full)
 
-            async def send() -> None:
-                options = fit_message(content=fitted, view=shown, files=[file.make() for file in files])
-                await self.interaction.followup.send(**options, ephemeral=True, allowed_mentions=NOBODY)
+        async def send() -> None:
+            options = fit_message(view=compose(fitted, None, view, attached), files=[file.make() for file in attached])
+            await self.interaction.followup.send(**options, ephemeral=True, allowed_mentions=NOBODY)
 
-            await retry(send)
-        else:
-            await self._edit({"content": fitted, "view": view}, files)
+        await retry(send)
 
     async def show(
         self,
-        words: str | None = None,
+        words: str = "",
         *,
-        embed: discord.Embed | None = None,
+        sheet: Sheet | None = None,
         view: discord.ui.View | None = None,
         picture: Picture | None = None,
         pictures: Sequence[Picture] = (),
         files: Sequence[discord.File] = (),
     ) -> None:
-        """Answer with any mixture of words, panel and pictures; in place of what was shown."""
+        """Answer with any mixture of words, sheet and pictures; in place of what was shown.
+
+        Where Discord does not take the files, the answer goes without them, and says so.
+        """
         fault_point("showing")
-        fitted, embed, full = fit_answer(self.language, words, embed)
-        attached = [Attached(file) for file in files]
-        attached += [Attached(to_file(one)) for one in ([picture] if picture is not None else pictures)]
-        if full:
-            attached.append(in_full(full))
-        await self._edit({"content": fitted, "embeds": [embed] if embed is not None else [], "view": view}, attached)
+        fitted, sheet, full = fit_screen(self.language, words, sheet)
+        attached = attach([picture] if picture is not None else pictures, files, full)
 
-    async def _edit(self, options: dict[str, Any], files: Sequence[Attached]) -> None:
-        """Edit the answer; where Discord does not take its files, without them, and says so."""
-
-        async def edit(attached: Sequence[Attached]) -> None:
-            fitted = fit_message(**options, attachments=[file.make() for file in attached])
-            await self.interaction.edit_original_response(**fitted, allowed_mentions=NOBODY)
+        async def edit(words: str, sheet: Sheet | None, attached: Sequence[Attachment]) -> None:
+            made = fit_message(view=compose(words, sheet, view, attached), attachments=[one.make() for one in attached])
+            # A panel of an earlier version had these.
+            await self.interaction.edit_original_response(**made, content=None, embeds=[], allowed_mentions=NOBODY)
 
         try:
-            await retry(lambda: edit(files))
+            await retry(lambda: edit(fitted, sheet, attached))
         except discord.HTTPException as error:
-            if not files or not may_be_for_files(error):
+            if not attached or not may_be_for_files(error):
                 raise
             log.warning("An answer with files was refused: tried without. %s", error)
             remark = f"-# {self.language.say('ui.without.refused_files')}"
-            options["content"] = f"{options['content']}\n{remark}" if options["content"] else remark
-            options["content"] = fit_answer(self.language, options["content"], None)[0]
-            await retry(lambda: edit(()))
+            shorter = f"{fitted}\n{remark}" if fitted else remark
+            words, sheet, _ = fit_screen(self.language, shorter, sheet)
+            await retry(lambda: edit(words, sheet, ()))
 
     async def show_panel(self, moment: Moment, *pictures: Picture, closer: str = "", again: bool = False) -> None:
         """Answer with a person's panel. ``closer`` is the key of its button for the map (`bot.discord.panel`).
@@ -214,28 +209,11 @@ class Answer:
             code = self.language.code
             drawn = await self.bot.painter.draw_question(moment.front, moment.game, code, self.theme)
             pictures = (drawn,) if drawn is not None else ()
-        embed, view = panel(self.language, moment, closer, f".{self.interaction.id % MARKS}" if again else "")
+        sheet, view = panel(self.language, moment, closer, f".{self.interaction.id % MARKS}" if again else "")
         add_signpost(view, self.language, moment.notes)
         if self.bot.links is not None and isinstance(moment, TableMoment) and moment.draft.is_empty:
             add_to_last_row(view, button(self.language.say("ui.button.web"), moment.id, NO_TOKEN, "web"))
-        await self.show(write_heading(self.language, moment) or None, embed=embed, view=view, pictures=pictures)
-
-
-class Attached:
-    """A file of an answer. The library closes what it has sent, or tried to: each attempt takes a new one."""
-
-    def __init__(self, file: discord.File) -> None:
-        self._data = file.fp.read()
-        self._name, self._description = file.filename, file.description
-
-    def make(self) -> discord.File:
-        """The file, to be sent once."""
-        return discord.File(io.BytesIO(self._data), self._name, description=self._description)
-
-
-def in_full(words: str) -> Attached:
-    """Words that were too long, as a file."""
-    return Attached(discord.File(io.BytesIO(words.encode()), FULL_TEXT))
+        await self.show(write_heading(self.language, moment), sheet=sheet, view=view, pictures=pictures)
 
 
 async def answer(

@@ -15,6 +15,7 @@ import simcord
 from PIL import Image
 
 from bot.client import TableBot
+from bot.discord.outgoing import walk
 from bot.discord.painter import Painter
 from engine.core.change import Change
 from engine.gandhi.view import View
@@ -92,16 +93,16 @@ class Panel:
 
 def read_panel(message: Any) -> Panel:
     """A panel from a message of the in-memory Discord."""
-    words = "\n".join([message.content, *(f"{embed.title}\n{embed.description}" for embed in message.embeds)])
+    parts = list(walk(part if isinstance(part, dict) else part.to_dict() for part in message.components))
+    texts = [message.content, *(part["content"] for part in parts if "content" in part)]
+    words = "\n".join(text for text in texts if text)
     panel = Panel(message, words, {}, {}, {})
-    for row in message.components:
-        rows = row["components"] if isinstance(row, dict) else [child.to_dict() for child in row.children]
-        for part in rows:
-            if part.get("options"):
-                panel.selects[part["custom_id"]] = [option["value"] for option in part["options"]]
-                panel.most[part["custom_id"]] = part.get("max_values", 1)
-            elif not part.get("disabled"):
-                panel.buttons[part["custom_id"]] = part["label"]
+    for part in parts:
+        if part.get("options"):
+            panel.selects[part["custom_id"]] = [option["value"] for option in part["options"]]
+            panel.most[part["custom_id"]] = part.get("max_values", 1)
+        elif "custom_id" in part and not part.get("disabled"):
+            panel.buttons[part["custom_id"]] = part["label"]
     return panel
 
 
@@ -153,7 +154,7 @@ class World:
             stored = self.env.backend.get_message(self.channel.id, panel.message.id)
             message = simcord.ResponseMessage(self.env, stored)
         after = read_panel(message)
-        after.words = "\n".join([after.words, *(followup.content for followup in result.followups)])
+        after.words = "\n".join([after.words, *(read_panel(followup).words for followup in result.followups)])
         return after
 
     async def open_table(

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import discord
 import pytest
 from simcord import interactions
 
 from bot.discord.layout import ROW, SELECT
+from bot.discord.outgoing import walk
 from bot.tables.loading import encode_steps
 from bot.tables.transaction import open_step
 from engine import Game
@@ -70,24 +72,22 @@ async def answer(world: World, name: str, panel: Panel, key: str) -> Panel:
 
 def check_limits(panel: Panel) -> None:
     """A panel as it arrived keeps to Discord's limits."""
-    assert len(panel.message.content) <= 2000
-    assert len(panel.message.components) <= ROW
-    for embed in panel.message.embeds:
-        assert len(embed.title or "") <= 256
-        assert len(embed.description or "") <= 4096
-        assert len(embed) <= 6000
-    for row in panel.message.components:
-        parts = row["components"] if isinstance(row, dict) else [child.to_dict() for child in row.children]
-        assert len(parts) <= ROW
-        for part in parts:
-            assert len(part["custom_id"]) <= 100
-            options = part.get("options") or []
-            assert len(options) <= SELECT
-            assert len(part.get("placeholder") or "") <= 150
-            assert len(part.get("label") or "") <= 80
-            for option in options:
-                assert len(option["label"]) <= 100
-                assert len(option.get("description") or "") <= 100
+    assert not panel.message.content
+    assert not panel.message.embeds
+    parts = list(walk(part if isinstance(part, dict) else part.to_dict() for part in panel.message.components))
+    assert len(parts) <= 40
+    assert sum(len(part["content"]) for part in parts if "content" in part) <= 4000
+    for part in parts:
+        if part["type"] == discord.ComponentType.action_row.value:
+            assert len(part["components"]) <= ROW
+        assert len(part.get("custom_id") or "") <= 100
+        options = part.get("options") or []
+        assert len(options) <= SELECT
+        assert len(part.get("placeholder") or "") <= 150
+        assert len(part.get("label") or "") <= 80
+        for option in options:
+            assert len(option["label"]) <= 100
+            assert len(option.get("description") or "") <= 100
 
 
 def check_way_on(panel: Panel) -> None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import io
+
 import discord
 import pytest
 
-from bot.discord.limits import cut, measure
-from bot.discord.outgoing import fit_answer
+from bot.discord.limits import Part, cut, measure
+from bot.discord.outgoing import Screen, attach, check_message, compose, describe_message, fit_screen, walk
+from bot.discord.panel import public_view
 from bot.language import list_languages, load_language
+from bot.narrate.panel import Sheet
+from render.pictures import Picture
 
 
 def test_what_fits_stays_as_it_is() -> None:
-    embed = discord.Embed(title="Title", description="Words.")
-    words, shown, full = fit_answer(load_language(), "Short.", embed)
-    assert (words, shown, full) == ("Short.", embed, "")
-    assert fit_answer(load_language(), None, None) == (None, None, "")
+    sheet = Sheet("Title", "Words.", 0, "Foot")
+    assert fit_screen(load_language(), "Short.", sheet) == ("Short.", sheet, "")
+    assert fit_screen(load_language(), "", None) == ("", None, "")
 
 
 def test_it_is_cut_between_two_lines_or_two_words() -> None:
@@ -27,42 +31,44 @@ def test_it_is_cut_between_two_lines_or_two_words() -> None:
     assert len(cut("w" * 100, 30)) == 30
 
 
-def test_an_embed_has_no_small_print() -> None:
-    embed = discord.Embed(description="-# 12 Raj\nwords -# and\n-# more")
-    words, shown, _ = fit_answer(load_language(), "-# small", embed)
-    assert words == "-# small"
-    assert shown is not None
-    assert shown.description == "12 Raj\nwords -# and\nmore"
-
-
 def test_emoji_count_twice_as_they_do_for_discord() -> None:
     assert measure("a\N{ROCKET}") == 3
     assert measure(cut("\N{ROCKET}" * 50, 30)) <= 30
 
 
-def test_the_foot_of_a_panel_shows_no_signs() -> None:
-    language = load_language("en")
-    embed = discord.Embed(description="**Pass**").set_footer(text=f"Unity 1 · {language.say('ui.crisis')}")
-    _, panel, _ = fit_answer(language, None, embed)
-    assert panel is not None
-    assert panel.footer.text == "Unity 1 · Crisis"
-    assert panel.description == "**Pass**"
+def show_parts(screen: Screen) -> list[Part]:
+    """Return every part of an answer, as Discord receives them."""
+    return list(walk(describe_message({"view": screen})["components"]))
+
+
+def test_the_foot_of_a_sheet_is_small_print() -> None:
+    parts = show_parts(compose("Words", Sheet("Title", "Body", 7, "one\ntwo"), None))
+    assert [part["content"] for part in parts if "content" in part] == ["Words", "### Title\nBody", "-# one\n-# two"]
+    assert parts[1]["accent_color"] == 7
+
+
+def test_pictures_are_above_the_buttons_and_files_below() -> None:
+    view = public_view(load_language(), "k7m2xq", ["turn"])
+    picture = Picture(b"x", "image/webp", "A map.", 2, 2)
+    attached = attach([picture, picture], [discord.File(io.BytesIO(b"y"), "game.jsonl")])
+    screen = compose("", Sheet("", "Body", 7), view, attached)
+    check_message(view=screen, attachments=[file.make() for file in attached])
+    box, file = (part for part in show_parts(screen) if part["type"] in (13, 17))
+    assert [part["type"] for part in box["components"]] == [10, 12, 1]
+    items = box["components"][1]["items"]
+    assert [item["media"]["url"] for item in items] == ["attachment://map.webp", "attachment://map1.webp"]
+    assert {item["description"] for item in items} == {"A map."}
+    assert file["file"]["url"] == "attachment://game.jsonl"
 
 
 @pytest.mark.parametrize("code", list_languages())
 def test_a_long_answer_is_cut_and_attached(code: str) -> None:
     language = load_language(code)
     words = "\n".join(f"{number}. **Salt March**" for number in range(500))
-    embed = discord.Embed(title="t" * 300, description="d" * 5000).set_footer(text="f" * 3000)
-    shown, panel, full = fit_answer(language, words, embed)
-    assert shown is not None
-    assert panel is not None
-    assert len(shown) <= 2000
-    assert len(panel.title or "") <= 256
-    assert len(panel.description or "") <= 4096
-    assert len(panel) <= 6000
+    sheet = Sheet("t" * 1000, "d" * 5000, 0, "f" * 3000)
+    shown, fitted, full = fit_screen(language, words, sheet)
+    assert fitted is not None
+    check_message(view=compose(shown, fitted, None))
     assert language.say("ui.answer.in_file") in shown
     assert words in full
     assert "d" * 5000 in full
-    # The caller's own is as it was.
-    assert len(embed.description or "") == 5000

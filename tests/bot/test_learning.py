@@ -9,6 +9,7 @@ import pytest
 
 from bot.client import TableBot
 from bot.discord.features.learn import NEXT, guess_seat, help_view, write_faction, write_paragraph
+from bot.discord.outgoing import check_message, compose, fit_screen
 from bot.discord.painter import NoPainter
 from bot.discord.panel import panel
 from bot.discord.rule_buttons import add_signpost, rules_in
@@ -38,9 +39,10 @@ HERE = 1
 def test_every_paragraph_fits_a_message_with_its_buttons(code: str) -> None:
     language, paragraphs = load_language(code), load_paragraphs(code)
     for number in paragraphs.numbers:
-        embed, view = write_paragraph(language, paragraphs, paragraphs[number])
-        assert 0 < len(embed.title or "") <= 256
-        assert 0 < len(embed.description or "") <= 4096
+        sheet, view = write_paragraph(language, paragraphs, paragraphs[number])
+        assert sheet.title
+        assert fit_screen(language, "", sheet) == ("", sheet, ""), number
+        check_message(view=compose("", sheet, view))
         parts = [part for row in view.to_components() for part in row["components"]]
         ids = [part["custom_id"] for part in parts]
         assert 1 <= len(ids) <= 12
@@ -159,9 +161,10 @@ async def test_a_sheet_that_cannot_be_drawn_comes_in_words(world: World) -> None
 
 @pytest.mark.parametrize("code", list_languages())
 @pytest.mark.parametrize("seat", SEATS)
-def test_a_sheet_in_words_fits_an_embed(code: str, seat: str) -> None:
-    embed = write_faction(load_language(code), FRONT, seat)
-    assert 0 < len(embed.description or "") <= 4096
+def test_a_sheet_in_words_fits_an_answer(code: str, seat: str) -> None:
+    sheet = write_faction(load_language(code), FRONT, seat)
+    assert sheet.body
+    assert fit_screen(load_language(code), "", sheet) == ("", sheet, "")
 
 
 def test_ones_own_faction_is_guessed() -> None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.discord.layout import BUTTON_SPACES, lay_out
-from bot.discord.outgoing import check_message
+from bot.discord.outgoing import check_message, compose
 from bot.discord.panel import custom_id, panel, public_view, status_view
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
@@ -30,10 +30,10 @@ NOW = datetime(1930, 3, 12, tzinfo=UTC)
 
 def check_panel(moment: TableMoment, code: str = "en") -> None:
     """A panel's words and components, held against Discord's limits. Nothing is cut."""
-    embed, view = panel(load_language(code), moment)
-    assert embed.title
-    assert embed.description
-    check_message(embeds=[embed], view=view)
+    sheet, view = panel(load_language(code), moment)
+    assert sheet.title
+    assert sheet.body
+    check_message(view=compose("", sheet, view))
     rows = view.to_components()
     assert rows
     ids: list[str] = []

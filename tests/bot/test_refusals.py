@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import discord
 import pytest
 
@@ -10,6 +12,7 @@ from bot.discord.panel import panel
 from bot.discord.verbs import SESSION_VERBS, VERBS
 from bot.errors import TableError
 from bot.language import Language
+from bot.narrate.panel import Sheet
 from bot.tables.lessons import BEGIN
 from bot.tables.loading import load
 from bot.tables.moments import TableMoment
@@ -122,9 +125,7 @@ async def test_why_not_lists_reasons_with_paragraphs(world: World) -> None:
     assert "Why not?" in answer.words
     # The message stays while the game goes on: it says what was asked, and that it tells of that moment.
     assert "> Card " in answer.words or "> Choose" in answer.words
-    (embed,) = answer.message.embeds
-    assert embed.timestamp is not None
-    assert embed.footer.text == "As it was when you asked"
+    assert re.search(r"-# As it was at <t:\d+:t>$", answer.words, re.MULTILINE)
     assert game_id
 
 
@@ -183,7 +184,7 @@ async def test_a_mistake_of_ours_gets_an_incident_number(world: World, monkeypat
 async def test_nobody_is_stuck_where_a_panel_cannot_be_made(
     world: World, verb: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def make(language: Language, moment: TableMoment, *more: str) -> tuple[discord.Embed, discord.ui.View]:
+    def make(language: Language, moment: TableMoment, *more: str) -> tuple[Sheet, discord.ui.View]:
         if not moment.draft.is_empty:
             raise RuntimeError("This panel cannot be made.")
         return panel(language, moment, *more)

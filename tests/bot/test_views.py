@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from bot.discord.features.look import list_ways, paginate
+from bot.discord.outgoing import walk
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from engine import Game
@@ -201,10 +202,10 @@ async def test_a_button_of_an_older_version_is_answered(world: World) -> None:
     made = next(iter(panel.buttons))
     old = f"g1:{game_id}:-:bygone:1"
     stored = world.env.backend.get_message(world.channel.id, panel.message.id)
-    for row in stored.components:
-        for part in row["components"]:
-            if part.get("custom_id") == made:
-                part["custom_id"] = old
+    for part in walk(stored.components):
+        if part.get("custom_id") == made:
+            part["custom_id"] = old
     result = await world.people["Dev"].click(panel.message, custom_id=old)
-    words = " ".join([*(followup.content for followup in result.followups), getattr(result.response, "content", "")])
+    answers = [*result.followups, *([result.response] if result.response is not None else [])]
+    words = " ".join(read_panel(answer).words for answer in answers)
     assert "earlier moment" in words

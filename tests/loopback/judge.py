@@ -17,11 +17,14 @@ import jsonschema
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
+from bot.discord.outgoing import walk
+
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "urn:discord"
 ROWS, BUTTONS, OPTIONS_OF_EMBEDS = 5, 5, 6000
 ACTION_ROW, BUTTON = 1, 2
 COMPONENTS_V2 = 1 << 15
+COMPONENTS, TEXTS = 40, 4000
 CONTENT, TITLE, DESCRIPTION = 2000, 256, 4096
 
 Json = dict[str, Any]
@@ -122,7 +125,9 @@ def break_rules(body: Json) -> Iterator[str]:
     is_new_kind = bool((message.get("flags") or 0) & COMPONENTS_V2)
     if not is_new_kind and len(rows) > ROWS:
         yield f"{len(rows)} rows of components"
-    for row in rows:
+    if is_new_kind:
+        yield from break_new_rules(message)
+    for row in walk(rows):
         if row.get("type") != ACTION_ROW:
             continue
         parts = row.get("components", [])
@@ -134,6 +139,24 @@ def break_rules(body: Json) -> Iterator[str]:
         yield "embeds of more than 6000 characters"
     if "nonce" in message and len(str(message["nonce"])) > 25:
         yield "a nonce of more than 25 characters"
+
+
+def break_new_rules(message: Json) -> Iterator[str]:
+    """The rules of messages with components of the second kind."""
+    parts = list(walk(message.get("components") or []))
+    if message.get("content") or message.get("embeds"):
+        yield "content or embeds beside components of the second kind"
+    if len(parts) > COMPONENTS:
+        yield f"{len(parts)} components"
+    if (letters := sum(len(part.get("content") or "") for part in parts)) > TEXTS:
+        yield f"texts of {letters} characters"
+    media = [item["media"]["url"] for part in parts for item in part.get("items") or []]
+    media += [part["file"]["url"] for part in parts if "file" in part]
+    attached = {f"attachment://{file['filename']}" for file in message.get("attachments") or []}
+    if unknown := [url for url in media if url.startswith("attachment://") and url not in attached]:
+        yield f"{unknown} are not attached"
+    if unseen := attached - set(media):
+        yield f"{unseen} are attached, but not shown"
 
 
 def custom_ids(parts: list[Json]) -> Iterator[str]:

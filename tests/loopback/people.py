@@ -8,6 +8,7 @@ from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.discord.outgoing import walk
 from tests.loopback.exchange import AUTOCOMPLETE, COMMAND, COMPONENT, Exchange
 from tests.loopback.gateway import Session
 from tests.loopback.stand_in import StandIn
@@ -66,16 +67,15 @@ class Panel:
 
 def read_panel(message: Json, exchange: Exchange | None = None) -> Panel:
     """The panel that a message shows."""
-    parts = [message["content"]]
-    parts += [f"{embed.get('title', '')}\n{embed.get('description', '')}" for embed in message["embeds"]]
-    panel = Panel(message, "\n".join(part for part in parts if part), exchange)
-    for row in message["components"]:
-        for part in row["components"]:
-            if part["type"] == SELECT:
-                panel.selects[part["custom_id"]] = [option["value"] for option in part["options"]]
-                panel.most[part["custom_id"]] = part.get("max_values", 1)
-            elif part["type"] == BUTTON and not part.get("disabled"):
-                panel.buttons[part["custom_id"]] = part.get("label", "")
+    parts = list(walk(message["components"]))
+    words = [message["content"], *(part["content"] for part in parts if "content" in part)]
+    panel = Panel(message, "\n".join(part for part in words if part), exchange)
+    for part in parts:
+        if part["type"] == SELECT:
+            panel.selects[part["custom_id"]] = [option["value"] for option in part["options"]]
+            panel.most[part["custom_id"]] = part.get("max_values", 1)
+        elif part["type"] == BUTTON and not part.get("disabled"):
+            panel.buttons[part["custom_id"]] = part.get("label", "")
     return panel
 
 
@@ -148,7 +148,7 @@ class Person:
         await wait_for(exchange.answered.wait())
         assert exchange.message is not None
         panel = read_panel(exchange.message, exchange)
-        panel.words = "\n".join([panel.words, *(followup["content"] for followup in exchange.followups)]).strip()
+        panel.words = "\n".join([panel.words, *(read_panel(followup).words for followup in exchange.followups)]).strip()
         return panel
 
 

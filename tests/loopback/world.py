@@ -5,10 +5,12 @@ from __future__ import annotations
 import itertools
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
+
+from bot.discord.outgoing import walk
 
 Json = dict[str, Any]
 
@@ -19,7 +21,7 @@ GUILD, ROLE = 194_700_000_000_000_001, 194_700_000_000_000_001
 CHANNEL = 194_700_000_000_000_100
 ALL_PERMISSIONS = str((1 << 50) - 1 - (1 << 3))
 """Every permission but that of an administrator, for whom nothing is hidden."""
-EPHEMERAL, LOADING = 1 << 6, 1 << 7
+EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
 TEXT, VOICE, PUBLIC_THREAD = 0, 2, 11
 SEE = str(1 << 10)
 """The permission to view a channel."""
@@ -192,10 +194,14 @@ class World:
             message["content"] = (body["content"] or "").strip()
         if "embeds" in body:
             message["embeds"] = [{"type": "rich", **embed} for embed in body["embeds"] or []]
-        if "components" in body:
-            message["components"] = [number(part, itertools.count(1)) for part in body["components"] or []]
         if "attachments" in body or files:
             message["attachments"] = self._attach(message, body.get("attachments"), files)
+        # A message that has once had components of the second kind keeps them.
+        message["flags"] |= (body.get("flags") or 0) & COMPONENTS_V2
+        if "components" in body:
+            urls = {f"attachment://{file['filename']}": file["url"] for file in message["attachments"]}
+            numbers = itertools.count(1)
+            message["components"] = [resolve(number(part, numbers), urls) for part in body["components"] or []]
         message["edited_timestamp"] = stamp()
         message["flags"] &= ~LOADING
 
@@ -251,7 +257,8 @@ class World:
     def _note_pings(self, message: Json, body: Json) -> None:
         """Whom a message pings, by the rules of allowed mentions."""
         allowed = body.get("allowed_mentions")
-        named = [int(found) for found in re.findall(r"<@!?(\d+)>", message["content"])]
+        texts = [message["content"], *(part.get("content", "") for part in walk(message["components"]))]
+        named = [int(found) for found in re.findall(r"<@!?(\d+)>", " ".join(texts))]
         sent = self.sent[int(message["id"])]
         parse = allowed.get("parse", []) if allowed is not None else ["users", "roles", "everyone"]
         users = named if "users" in parse else [int(user) for user in (allowed or {}).get("users", [])]
@@ -349,4 +356,16 @@ def number(part: Json, numbers: Iterator[int]) -> Json:
     made = {"id": next(numbers), **part}
     if "components" in part:
         made["components"] = [number(child, numbers) for child in part["components"]]
+    return made
+
+
+def resolve(part: Any, urls: Mapping[str, str]) -> Any:
+    """A component with the addresses of the attachments that it shows, as Discord gives them."""
+    if isinstance(part, list):
+        return [resolve(child, urls) for child in part]
+    if not isinstance(part, dict):
+        return part
+    made = {name: resolve(value, urls) for name, value in part.items()}
+    if isinstance(url := part.get("url"), str) and "custom_id" not in part and part.get("type") != BUTTON:
+        made |= {"url": urls.get(url, url), "proxy_url": urls.get(url, url)}
     return made

@@ -1,7 +1,7 @@
 """People who ask the bot without any Discord: commands, presses and completions, and whole answers as plain data.
 
 A person's interaction is made of what the bot reads of one, and handed to the same functions that Discord's would come
-to. What the bot answers is kept as it would be sent: words, embeds, components, pictures with their alt text.
+to. What the bot answers is kept as it would be sent: words, components, pictures with their alt text.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import discord
 from discord import app_commands
 
 from bot.client import TableBot
+from bot.discord.outgoing import walk
 from bot.discord.painter import Painter
 from bot.discord.panel import Press
 from bot.discord.router import BUTTON, SELECT, carry_out
@@ -127,12 +128,13 @@ class Asked:
 
 
 def write_down(answer: Mapping[str, Any]) -> Output:
-    """An answer as plain data."""
+    """Return an answer as plain data."""
     view = answer.get("view")
+    parts = view.to_components() if view not in (None, discord.utils.MISSING) else []
+    texts = [answer.get("content"), *(part.get("content") for part in walk(parts))]
     return {
-        "words": answer.get("content") or "",
-        "embeds": [embed.to_dict() for embed in answer.get("embeds") or ()],
-        "parts": view.to_components() if view not in (None, discord.utils.MISSING) else [],
+        "words": "\n".join(text for text in texts if text),
+        "parts": parts,
         "files": [(file.filename, file.description, file.fp.read().hex()) for file in answer.get("attachments") or ()],
     }
 
@@ -191,7 +193,6 @@ class Asker:
 def list_components(outputs: Sequence[Output]) -> Iterator[tuple[str, list[str]]]:
     """Everything that can be pressed on an answer: custom ids, and the values of a select."""
     for output in outputs:
-        for row in output.get("parts", ()):
-            for part in row["components"]:
-                if not part.get("disabled"):
-                    yield part["custom_id"], [option["value"] for option in part.get("options") or ()]
+        for part in walk(output.get("parts", ())):
+            if "custom_id" in part and not part.get("disabled"):
+                yield part["custom_id"], [option["value"] for option in part.get("options") or ()]

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 import discord
 import msgspec
 
-from bot.discord.outgoing import check_message, fit_answer
+from bot.discord.outgoing import check_message, compose, fit_screen
 from bot.discord.panel import NEAR, panel
 from bot.discord.rule_buttons import add_signpost, rules_in, rules_view
 from bot.language import Language
-from bot.narrate.panel import write_why_not
+from bot.narrate.panel import Sheet, write_why_not
 from bot.tables.draft import Draft
 from bot.tables.moments import TableMoment
 from bot.tables.practice import Move, Practice, look, place_of
@@ -88,20 +88,20 @@ def check_panels(game: Game, language: Language) -> int:
     for number, moment in enumerate(moments):
         language = language.of_game(*moment.table.voice)
         moment.notes = [NOTE]
-        embed, view = panel(language, moment, NEAR if number % 2 else "", MOST_MARKS)
+        sheet, view = panel(language, moment, NEAR if number % 2 else "", MOST_MARKS)
         add_signpost(view, language, moment.notes)
-        check_answer(language, embed, view)
+        check_answer(language, sheet, view)
     if moments:
         closed = blind.decision.closed() if blind.decision is not None else []
         rules = rules_view(language, rules_in(*(option.why for option in closed if option.why is not None)))
-        check_answer(language, discord.Embed(description=write_why_not(language, moments[0])), rules)
+        check_answer(language, Sheet("", write_why_not(language, moments[0]), 0), rules)
         place = place_of(blind)
         practice = Practice("", "Salt March", {}, blind.start, place, place, place, "0" * 8, [Move(())])
         check_answer(language, *panel(language, look(practice)))
     return len(moments)
 
 
-def check_answer(language: Language, embed: discord.Embed | None, view: discord.ui.View | None) -> None:
+def check_answer(language: Language, sheet: Sheet | None, view: discord.ui.View | None) -> None:
     """Hold an answer against Discord's limits; a panel never has to be cut. Raises BeyondLimits."""
-    _, fitted, full = fit_answer(language, None, embed)
-    check_message(embeds=[fitted] if fitted is not None else [], view=view, content=full)
+    _, fitted, full = fit_screen(language, "", sheet)
+    check_message(view=compose("", fitted, view), content=full)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.discord.feature import Feature, command
-from bot.discord.panel import NO_TOKEN, Components, Press, button, show
+from bot.discord.panel import NO_TOKEN, Components, Press, button
 from bot.discord.reply import Answer
 from bot.discord.verbs import verb
 from bot.errors import StaleButton
@@ -30,7 +30,7 @@ async def show_advice(reply: Answer, game_id: str, *, again: bool = False) -> No
         label = reply.language.say("ui.button.heed" if several else "ui.button.heed.only", number=number + 1)
         key = f"{advice.version}.{number}"
         view.add_item(button(label, game_id, NO_TOKEN, "heed", key, "primary" if number == 0 else "secondary"))
-    await reply.show(embed=show(write_advice(reply.language, advice, again=again)), view=view)
+    await reply.show(sheet=write_advice(reply.language, advice, again=again), view=view)
 
 
 @verb("advise")

@@ -22,7 +22,7 @@ from bot.games.lessons import Course
 from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.language import Language
 from bot.narrate.advice import name_situation, write_help
-from bot.narrate.panel import BODY_LIMIT, LABEL_LIMIT, shorten
+from bot.narrate.panel import BODY_LIMIT, LABEL_LIMIT, Sheet, shorten
 from bot.narrate.paragraphs import Paragraph, Paragraphs, find_book, find_in_books, list_books, load_book
 from bot.narrate.standing import fit
 from bot.tables.authorization import PLAY, find_seats
@@ -53,14 +53,14 @@ async def show_faction(reply: Answer, seat: str) -> None:
     front = front_of_seat(seat)
     reply.count_picture()
     picture = await reply.bot.painter.draw_sheet(front, seat, reply.language.code, reply.theme)
-    embed = None if picture is not None else write_faction(reply.language, front, seat)
-    await reply.show(embed=embed, view=faction_view(reply.language, front, seat), picture=picture)
+    sheet = None if picture is not None else write_faction(reply.language, front, seat)
+    await reply.show(sheet=sheet, view=faction_view(reply.language, front, seat), picture=picture)
 
 
-def write_faction(language: Language, front: Frontend, seat: str) -> discord.Embed:
+def write_faction(language: Language, front: Frontend, seat: str) -> Sheet:
     """A Faction's sheet in words."""
     words = fit(language, front.lessons.write_sheet(seat, language.code), [], BODY_LIMIT)
-    return discord.Embed(title=language.word(f"seat.{seat}"), description=words, colour=front.setup.colours.get(seat))
+    return Sheet(language.word(f"seat.{seat}"), words, front.setup.colours.get(seat, PLAIN_COLOUR))
 
 
 def faction_view(language: Language, front: Frontend, seat: str) -> discord.ui.View:
@@ -189,8 +189,8 @@ async def show_paragraph(reply: Answer, number: str) -> None:
     book = find_book(reply.language.code, number)
     if book is None:
         raise BadInput(text("error.unknown_paragraph", words=number))
-    embed, view = write_paragraph(reply.language, book, book[number])
-    await reply.show(embed=embed, view=view)
+    sheet, view = write_paragraph(reply.language, book, book[number])
+    await reply.show(sheet=sheet, view=view)
 
 
 async def show_chapters(reply: Answer, name: str | None = None) -> None:
@@ -203,7 +203,7 @@ async def show_chapters(reply: Answer, name: str | None = None) -> None:
     chapters = load_book(reply.language.code, name).chapters
     words = [language.say("ui.rules.how"), "", *(f"**{chapter.name}**" for chapter in chapters)]
     title = reply.language.say("ui.rules.title_of", name=reply.language.word(f"book.{name or 'first'}"))
-    embed = discord.Embed(title=title, description="\n".join(words), colour=PLAIN_COLOUR)
+    sheet = Sheet(title, "\n".join(words), PLAIN_COLOUR)
     view = Components()
     for place, chapter in enumerate(chapters[: ROW * (ROW - 1)]):
         view.add_item(paragraph_button(chapter, "page", place // (ROW if len(chapters) > MOST_BUTTONS else ROW - 1)))
@@ -211,15 +211,12 @@ async def show_chapters(reply: Answer, name: str | None = None) -> None:
         if other != name:
             label = reply.language.word(f"book.{other or 'first'}")
             view.add_item(button(label, NO_GAME, NO_TOKEN, "book", other, row=ROW - 1))
-    await reply.show(embed=embed, view=view)
+    await reply.show(sheet=sheet, view=view)
 
 
-def write_paragraph(
-    language: Language, paragraphs: Paragraphs, paragraph: Paragraph
-) -> tuple[discord.Embed, discord.ui.View]:
-    """A paragraph as an embed, and its buttons: before, after, and what it names."""
-    embed = discord.Embed(title=paragraph.name, description=paragraph.words, colour=PLAIN_COLOUR)
-    embed.set_footer(text=language.say("ui.rules.footer"))
+def write_paragraph(language: Language, paragraphs: Paragraphs, paragraph: Paragraph) -> tuple[Sheet, discord.ui.View]:
+    """A paragraph as a sheet, and its buttons: before, after, and what it names."""
+    sheet = Sheet(paragraph.name, paragraph.words, PLAIN_COLOUR, language.say("ui.rules.footer"))
     view = Components()
     before, after = paragraphs.before(paragraph.number), paragraphs.after(paragraph.number)
     for other, sign in ((before, "◀"), (after, "▶")):
@@ -232,7 +229,7 @@ def write_paragraph(
     named = [other for other in paragraphs.referred(paragraph.number) if other not in neighbours]
     for place, other in enumerate(named[:MOST_BUTTONS]):
         view.add_item(paragraph_button(other, "page", 1 + place // ROW))
-    return embed, view
+    return sheet, view
 
 
 async def complete_paragraph(interaction: Interaction, typed: str) -> list[Choice]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button
 from bot.discord.reply import Answer
 from bot.discord.rule_buttons import rule_buttons
@@ -11,6 +9,7 @@ from bot.games.frontend import PLAIN_COLOUR, front_of
 from bot.games.lessons import Course
 from bot.games.showing import list_runners
 from bot.language import Language
+from bot.narrate.panel import Sheet
 from bot.narrate.paragraphs import load_paragraphs
 from bot.narrate.standing import fit
 from bot.tables.lessons import BEGIN, Lesson, key_of, list_examples
@@ -42,11 +41,7 @@ async def show_end(reply: Answer, lesson: Lesson) -> None:
     words = lesson.front.words.tell(language, changes, list_runners(after))
     totals = lesson.front.score.write_changes(language, lesson.start, after)
     told = fit(language, words, [f"-# {totals}"] if totals else [])
-    embed = discord.Embed(
-        title=language.say("ui.lesson.public"),
-        description=told,
-        colour=lesson.front.setup.colours.get(lesson.seat, PLAIN_COLOUR),
-    )
+    sheet = Sheet(language.say("ui.lesson.public"), told, lesson.front.setup.colours.get(lesson.seat, PLAIN_COLOUR))
     view = Components()
     view.add_item(button(language.say("ui.button.again"), lesson.id, BEGIN, "again", row=0))
     view.add_item(button(language.say("ui.button.faction"), NO_GAME, NO_TOKEN, "faction", lesson.seat, row=0))
@@ -59,7 +54,7 @@ async def show_end(reply: Answer, lesson: Lesson) -> None:
         label = language.say("ui.button.example", name=name_course(language, following))
         view.add_item(button(label, NO_GAME, NO_TOKEN, "example", key_of(following), row=2))
     final = language.say("ui.example.final" if course.words else "ui.lesson.final")
-    await reply.show(final, embed=embed, view=view, picture=picture)
+    await reply.show(final, sheet=sheet, view=view, picture=picture)
 
 
 def next_example(course: Course) -> Course | None:

@@ -26,6 +26,7 @@ from bot.errors import StaleButton
 from bot.games.frontend import PLAIN_COLOUR, Frontend, list_fronts
 from bot.games.showing import list_runners
 from bot.language import Language
+from bot.narrate.panel import Sheet
 from bot.narrate.standing import ask_whom
 from bot.tables.recaps import Recap
 from bot.tables.table import Table
@@ -63,11 +64,11 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
     if turns or what in (PAIR, STEPS):
         tale = await find_tale(bot, table, turns)
         words = ""
-        embed = discord.Embed(description=write_details(language, tale), colour=PLAIN_COLOUR)
+        sheet: Sheet | None = Sheet("", write_details(language, tale), PLAIN_COLOUR)
         picture = await draw_tale(reply, tale, what)
     else:
         moment = await bot.tables.moment(table.id)
-        words, embed = ask_whom(language, moment), None
+        words, sheet = ask_whom(language, moment), None
         scores = await bot.tables.recaps.find_scores(table.id)
         options = Options(theme=reply.theme, language=language.code, layout=what, scores=scores)
         picture = await bot.painter.draw(table.front, moment.view, options=options)
@@ -75,7 +76,7 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
         words = "\n".join([language.say("error.no_picture"), *([words] if words else [])])
     view = choose_view(language, table, what, turns)
     await add_page_button(bot, language, table, view, row=None)
-    await reply.show(words or None, embed=embed, view=view, picture=picture)
+    await reply.show(words, sheet=sheet, view=view, picture=picture)
 
 
 def list_ways(front: Frontend) -> tuple[str, ...]:
@@ -99,7 +100,7 @@ async def show_words(reply: Answer, table: Table, part: str = "", page: int = 1)
         for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
             if 1 <= number <= len(pages):
                 view.add_item(button(label, table.id, NO_TOKEN, "look", f"{WORDS}.{number}", row=PAGES_ROW))
-    await reply.show(embed=looking.sheet(language.say("ui.view.words"), lines), view=view)
+    await reply.show(sheet=looking.list_on_sheet(language.say("ui.view.words"), lines), view=view)
 
 
 def paginate(sections: Mapping[str, Sequence[str]], most: int) -> list[list[str]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.discord.delivery.status import write_status
 from bot.discord.layout import ROW
 from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view, status_view, tables_view
@@ -12,7 +10,7 @@ from bot.discord.visibility import can_see_table
 from bot.games.frontend import PLAIN_COLOUR
 from bot.language import Language
 from bot.names import plainly
-from bot.narrate.panel import BODY_LIMIT
+from bot.narrate.panel import BODY_LIMIT, Sheet
 from bot.narrate.standing import ask_whom, fit, list_line, mine_line, waits_for, write_result, write_seats
 from bot.tables.moments import TableMoment
 from bot.tables.recaps import Recap
@@ -24,9 +22,9 @@ TABLES_ON_A_PAGE = 8
 """Tables that a page of the list tells of: with the longest names they fit into one message."""
 
 
-def sheet(title: str, lines: list[str]) -> discord.Embed:
-    """Lines as an embed."""
-    return discord.Embed(title=title, description="\n".join(lines), colour=PLAIN_COLOUR)
+def list_on_sheet(title: str, lines: list[str]) -> Sheet:
+    """Return lines under a title."""
+    return Sheet(title, "\n".join(lines), PLAIN_COLOUR)
 
 
 async def show_cards(reply: Answer, table: Table) -> None:
@@ -43,7 +41,7 @@ async def show_cards(reply: Answer, table: Table) -> None:
     for card, sides in front.pictures.list_faces(language, view):
         drawn = await reply.bot.painter.draw_card(front, card, sides, language.code, reply.theme)
         pictures += [drawn] if drawn is not None else []
-    await reply.show(embed=sheet(language.say("ui.cards.title"), lines), pictures=pictures)
+    await reply.show(sheet=list_on_sheet(language.say("ui.cards.title"), lines), pictures=pictures)
 
 
 async def show_status(reply: Answer, table: Table) -> None:
@@ -63,7 +61,7 @@ async def show_status(reply: Answer, table: Table) -> None:
         front.score.write_boxes(language, view),
     ]
     lines = [line for part in parts if part for line in ("", *part)][1:]
-    await reply.show(embed=sheet(plainly(table.game.name), lines))
+    await reply.show(sheet=list_on_sheet(plainly(table.game.name), lines))
 
 
 async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
@@ -78,11 +76,11 @@ async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
         lines += [f"**{write_result(language, moment.game.result)}**"] if moment.game.result is not None else []
     if not lines:
         lines = [language.say("ui.log.nothing")]
-    await reply.show(embed=sheet(language.say("ui.log.title"), [fit_last(reply, lines)]))
+    await reply.show(sheet=list_on_sheet(language.say("ui.log.title"), [fit_last(reply, lines)]))
 
 
 def fit_last(reply: Answer, lines: list[str]) -> str:
-    """The last lines that fit into an embed."""
+    """The last lines that fit into an answer."""
     kept: list[str] = []
     size = 0
     for line in reversed(lines):
@@ -142,7 +140,7 @@ async def show_mine(reply: Answer, page: int = 1) -> None:
     for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
         if 1 <= number <= pages:
             view.add_item(button(label, NO_GAME, NO_TOKEN, "mine", str(number), row=ROW - 1))
-    await reply.show(embed=sheet(language.say("ui.mine.title"), lines), view=view)
+    await reply.show(sheet=list_on_sheet(language.say("ui.mine.title"), lines), view=view)
 
 
 LINES = 10
@@ -162,11 +160,11 @@ async def show_catchup(reply: Answer, table: Table) -> None:
     front, view = moment.front, moment.view
     before = tale.before if tale is not None else moment.game.at_start().view()
     changes = [*(tale.changes if tale is not None else []), *moment.step]
-    embed = sheet(language.say("ui.catchup.title"), [write_catchup(language, moment, tale)])
+    sheet = list_on_sheet(language.say("ui.catchup.title"), [write_catchup(language, moment, tale)])
     options = Options(theme=reply.theme, language=language.code, since=before, scores=front.score.list_totals(before))
     picture = await bot.painter.draw(front, view, (), options=options) if changes else None
     await reply.show(
-        embed=embed, view=public_view(language, table.id, choose_buttons(moment, tale, reply.user_id)), picture=picture
+        sheet=sheet, view=public_view(language, table.id, choose_buttons(moment, tale, reply.user_id)), picture=picture
     )
 
 

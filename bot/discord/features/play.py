@@ -144,8 +144,8 @@ async def why(reply: Answer, press: Press, keys: list[str]) -> None:
     reply.use_voice(*moment.voice)
     closed = moment.decision.closed() if moment.decision is not None else []
     rules = [option.why.rule for option in closed if option.why is not None]
-    embed = show_why_not(reply.language, moment, reply.interaction.id)
-    await reply.show(embed=embed, view=rules_view(reply.language, rules))
+    sheet = show_why_not(reply.language, moment, reply.interaction.id)
+    await reply.show(sheet=sheet, view=rules_view(reply.language, rules))
 
 
 @play_verb("map", in_place=True)

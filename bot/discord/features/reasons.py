@@ -9,6 +9,7 @@ from bot.discord.reply import Answer
 from bot.errors import StaleButton, TableError
 from bot.games.frontend import PLAIN_COLOUR
 from bot.language import Language
+from bot.narrate.panel import Sheet
 from bot.narrate.reasons import find_candidates, write_reasons
 from bot.tables.recaps import Reasoning
 from bot.tables.table import Table
@@ -71,8 +72,8 @@ async def show_page(reply: Answer, found: Reasoning, *, in_full: bool) -> None:
         lines.append(f"-# {language.say(front.words.name_step(one.turn.label, one.turn.number))}")
         lines += write_reasons(language, front, one.explanations, in_full=in_full)
     picture = None if in_full else await draw_candidates(reply, found)
-    embed = discord.Embed(title=language.say("ui.reasons.title"), description="\n".join(lines), colour=PLAIN_COLOUR)
-    await reply.show(embed=embed, view=page_view(language, found, in_full=in_full), picture=picture)
+    sheet = Sheet(language.say("ui.reasons.title"), "\n".join(lines), PLAIN_COLOUR)
+    await reply.show(sheet=sheet, view=page_view(language, found, in_full=in_full), picture=picture)
 
 
 async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:

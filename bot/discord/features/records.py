@@ -26,6 +26,7 @@ from bot.language import Language
 from bot.names import plainly
 from bot.narrate.announcements import write_ending
 from bot.narrate.book import write_csv, write_extremes, write_people, write_season
+from bot.narrate.panel import Sheet
 from bot.narrate.records import write_past, write_proof, write_records, write_turning_point
 from bot.narrate.standing import write_seats
 from bot.tables.announcements import describe_ending
@@ -86,12 +87,8 @@ def read_leaf(key: str) -> Leaf:
 async def show_book(reply: Answer, leaf: Leaf) -> None:
     """A leaf of the book of this server's finished games. Raises BadInput for a season that there is not."""
     found = await find_known(reply, leaf)
-    embed = discord.Embed(
-        title=reply.language.say("ui.records.title"),
-        description=write_leaf(reply.language, found, leaf),
-        colour=PLAIN_COLOUR,
-    )
-    await reply.show(embed=embed, view=list_leaves(reply.language, leaf))
+    sheet = Sheet(reply.language.say("ui.records.title"), write_leaf(reply.language, found, leaf), PLAIN_COLOUR)
+    await reply.show(sheet=sheet, view=list_leaves(reply.language, leaf))
 
 
 async def show_csv(reply: Answer, leaf: Leaf) -> None:
@@ -179,14 +176,14 @@ async def show_past(reply: Answer, table: Table) -> None:
         lines += write_seats(language, table)
     else:
         lines = write_past(language, await one_of(reply, table), end)
-    embed = discord.Embed(title=plainly(table.game.name), description="\n".join(lines), colour=PLAIN_COLOUR)
+    sheet = Sheet(plainly(table.game.name), "\n".join(lines), PLAIN_COLOUR)
     if chart is not None:
         files.append(to_file(chart, "chart"))
     record = await bot.record_bytes(table.id)
     if record is not None:
         files.append(discord.File(io.BytesIO(record[1]), filename=record[0]))
     view = public_view(language, table.id, ["board", "log", "verify", "rematch"])
-    await reply.show(embed=embed, view=view, files=files)
+    await reply.show(sheet=sheet, view=view, files=files)
 
 
 async def one_of(reply: Answer, table: Table) -> Past:
