@@ -86,7 +86,8 @@ class Scene:
         """Keep what the bot has sent since the last time."""
         self.kept.begin(heading)
         requests = self.world.env.http_requests
-        for request in requests[self.read :]:
+        # Answers first: a post may overtake one.
+        for request in sorted(requests[self.read :], key=lambda request: request.path.startswith("/channels")):
             if not request.path.endswith("/commands"):
                 for words in list_words(request.json):
                     self.kept.add(words)
