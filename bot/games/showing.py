@@ -140,8 +140,8 @@ class Score:
         """Return everybody's score, so that a later picture can mark where it has changed."""
         return {}
 
-    def write_tracks(self, language: Language, view: Any) -> str:
-        """Return what everybody wants to see all the time, in one line."""
+    def write_tracks(self, language: Language, view: Any, seat: str = "") -> str:
+        """Return what everybody wants to see all the time, in one line; in a second one what is a seat's own."""
         return ""
 
     def write_cards(self, language: Language, view: Any) -> list[str]:

@@ -61,7 +61,7 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
     front = moment.front
     changes, view = moment.foretell(offers.ending) if moment.draft.armed else (moment.changes, moment.view)
     title = write_panel_title(language, moment)
-    body: list[str] = []
+    body = [f"-# {line}" for line in front.score.write_tracks(language, view, decision.seat).splitlines()]
     if preface := front.words.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys]):
         body += [*preface, ""]
     told = [*moment.step[moment.news :], *changes]
@@ -72,7 +72,7 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
     body += [f"⚠️ {language.say(note)}" for note in moment.notes]
     body += write_in_one_line(language, moment, offers.ending)
     words = fit(language, [*body, ""] if body else [], write_question(language, moment, decision, offers), BODY_LIMIT)
-    return Sheet(title, words, seat_colour(moment), front.score.write_tracks(language, view))
+    return Sheet(title, words, seat_colour(moment))
 
 
 def write_spent(language: Language, moment: Moment, view: Any) -> list[str]:

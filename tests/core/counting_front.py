@@ -126,7 +126,7 @@ class CountingWords(Words):
 class CountingScore(Score):
     """The total."""
 
-    def write_tracks(self, language: Language, view: Any) -> str:
+    def write_tracks(self, language: Language, view: Any, seat: str = "") -> str:
         """Return the total."""
         return language.say("counting.total", total=view["total"])
 

@@ -108,9 +108,9 @@ class RajasScore(Score):
         """Return the round."""
         return view.round
 
-    def write_tracks(self, language: Language, view: View) -> str:
-        """Return what the seat that must decide has to pay with."""
-        return standing.write_own(language, view, view.pending) if view.pending else ""
+    def write_tracks(self, language: Language, view: View, seat: str = "") -> str:
+        """Return what a seat has to pay with: the one that must decide, where none is named."""
+        return standing.write_own(language, view, seat or view.pending) if seat or view.pending else ""
 
     def explain(self, language: Language, game: Game) -> list[str]:
         """Fine del gioco: return how far everybody's markers are apart."""

@@ -11,7 +11,7 @@ from bot.narrate.standing import signed
 from engine import Game
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
-from engine.gandhi.ids import CAMPAIGN, SEATS
+from engine.gandhi.ids import CAMPAIGN, CONGRESS, LEAGUE, OWN_PIECES, SEATS
 from engine.gandhi.view import CardView, SpaceView, View
 from render.gandhi.places import describe_fully
 from render.gandhi.regions import list_spaces_by_region
@@ -120,8 +120,8 @@ def write_effects(language: Language, card: CardView | None) -> list[str]:
     ]
 
 
-def write_tracks(language: Language, view: View) -> str:
-    """Return Restraint, Unity, the Viceroy and Resources in one line."""
+def write_tracks(language: Language, view: View, seat: str = "") -> str:
+    """Return Restraint, Unity, the Viceroy and Resources in one line; in a second one what is a Faction's own."""
     parts = [
         language.say("ui.tracks", restraint=view.restraint, unity=view.unity),
         *(
@@ -133,6 +133,18 @@ def write_tracks(language: Language, view: View) -> str:
     ]
     if view.crisis:
         parts.insert(1, language.say("ui.crisis"))
+    return "\n".join([" · ".join(parts), *([write_own(language, view, seat)] if seat else [])])
+
+
+def write_own(language: Language, view: View, seat: str) -> str:
+    """1.4, 7.2 Return a Faction's total, its pieces that are not on the map, and how many Protests may still come."""
+    total = view.victory[seat]
+    parts = [write_total(language, seat, total.value, total.threshold)]
+    for name, box in (("available", view.available), ("jail", view.jail), ("out_of_play", view.out_of_play)):
+        if own := count_pieces(language, box, [piece for piece in BOX_PIECES if piece in OWN_PIECES[seat]]):
+            parts.append(language.say(f"ui.box.{name}", what=language.put_together("items", own)))
+    if seat in (CONGRESS, LEAGUE):
+        parts.append(language.say("ui.own.protests", count=view.protests_available))
     return " · ".join(parts)
 
 
