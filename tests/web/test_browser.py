@@ -66,3 +66,34 @@ async def test_a_reader_stays_in_the_past_while_the_game_goes_on(site: Site, chr
         await tab.run("document.getElementById('newest').click()")
         assert await tab.run("replay.seen() === replay.last")
         assert tab.faults == []
+
+
+async def test_a_link_that_has_ended_says_so_and_shows_the_log(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    await site.links.renew(game_id, PEOPLE["raj"])
+    page = await site.links.find_page(game_id)
+    ended = f"{page}/p/{link.rpartition('/')[2]}"
+    async with open_tab(chromium, ended, tmp_path, WIDTH, HEIGHT) as tab:
+        await tab.wait_for("window.replay && document.querySelector('#note b')")
+        await tab.wait_for("document.body.dataset.tab === 'log'")
+        # The stream is refused too, and puts no other words in their place.
+        while not any("/events" in fault for fault in tab.faults):
+            await tab.run("new Promise((done) => setTimeout(done, 10))")
+        await tab.wait_for("document.querySelector('#note b')")
+        assert "**" not in await tab.run("document.getElementById('note').textContent")
+        assert await tab.run("document.querySelector('#note b').checkVisibility()")
+
+
+async def test_what_zooms_out_covers_the_board_only_when_it_is_near(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    page = await site.links.find_page(game_id)
+    shown = "[...document.querySelectorAll('.zoom button')].filter((one) => one.checkVisibility()).length"
+    async with open_tab(chromium, page, tmp_path, WIDTH, HEIGHT) as tab:
+        await tab.wait_for("window.replay && replay.last >= 0 && document.querySelector('#entries button')")
+        assert await tab.run(shown) == 1
+        await tab.tap("#closer")
+        await tab.wait_for(f"{shown} === 3")
+        await tab.run("document.getElementById('whole').focus(); document.getElementById('whole').click()")
+        assert await tab.run(shown) == 1
+        assert await tab.run("document.activeElement.id") == "closer"

@@ -29,7 +29,7 @@ async function ask (path, values = {}, body = undefined) {
 /** @param {string} words */
 function note (words) {
   $('note').hidden = !words
-  $('note').textContent = words
+  $('note').replaceChildren(...tell(words))
 }
 
 /** @param {Row} moment */
@@ -67,7 +67,11 @@ function follow () {
   stream.onmessage = (event) => receive(JSON.parse(event.data))
   stream.addEventListener('turn', () => fetchTurn())
   stream.onopen = () => note('')
-  stream.onerror = () => note(say('offline'))
+  stream.onerror = () => {
+    // A refusal is no lost connection: the answer to the next request says why.
+    if (isPrivate && stream?.readyState === EventSource.CLOSED) fetchTurn()
+    else note(say('offline'))
+  }
 }
 
 /** @param {any} news */

@@ -16,7 +16,9 @@ const optionsNow = () => (turn?.mine && now === last ? turn.options : [])
 
 async function fetchTurn () {
   if (!isPrivate || isBusy) return
-  showTurnPanel(await ask('turn'))
+  const found = await ask('turn')
+  if (found) showTurnPanel(found)
+  else if (!turn) openTab('log')
 }
 
 /** @param {string} verb @param {string[]} keys */
@@ -47,7 +49,15 @@ function showTurnPanel (found) {
   if (isNew && turn.mine) { showSpace(null); $('side').scrollTop = 0 }
   go(isNew && turn.mine ? last : now)
   writePanel()
+  if (isNew && turn.drafted) uncover($('asked').querySelector('.notes, .question'))
   if (isNew) $('told').textContent = plain([turn.title, ...turn.question].join('. '))
+}
+
+// On a phone, the page scrolls until something stands right below the board.
+/** @param {Element} node */
+function uncover (node) {
+  if (wide.matches || document.body.dataset.tab !== 'asked') return
+  window.scrollBy({ top: node.getBoundingClientRect().top - $('stage').offsetHeight - 8, behavior: 'instant' })
 }
 
 // -- the panel ---------------------------------------------------------------------------------------------

@@ -14,7 +14,10 @@ function look (x, y, scale) {
   const [w, h] = [width / scale, height / scale]
   view = { x: Math.min(Math.max(x, 0), width - w), y: Math.min(Math.max(y, 0), height - h), scale }
   board.setAttribute('viewBox', `${view.x} ${view.y} ${w} ${h}`)
-  map.classList.toggle('near', scale > 1.01)
+  const isNear = scale > 1.01
+  map.classList.toggle('near', isNear)
+  // The other buttons are there only while there is something to leave.
+  if (!isNear && [$('farther'), $('whole')].includes(document.activeElement)) $('closer').focus()
 }
 
 /** @param {{ clientX: number, clientY: number }} event @returns {[number, number]} */
