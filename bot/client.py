@@ -27,6 +27,7 @@ from bot.tables.loading import load_table
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
 from bot.tables.scheduler import Timekeeper
+from bot.web.files import draw_boards
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import Storage, StorageError
@@ -149,6 +150,8 @@ class TableBot(BotContext):
         await self.tables.resume_games()
         self.outbox.kick()
         await self.painter.warm_up()
+        if self.links is not None:
+            await asyncio.to_thread(draw_boards)
 
     async def post_missing_statuses(self) -> None:
         """Queue the status message of tables that have none: a crash came between, or the messages were lost."""

@@ -10,19 +10,15 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
-import json
 import logging
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import msgspec
 from aiohttp import web
 
-import render
 from bot.addresses import read_address
 from bot.errors import SettingsError, TableError, explain, explain_storage
 from bot.language import DEFAULT, Language, load_language
@@ -32,12 +28,13 @@ from bot.tables.loading import load_table
 from bot.tables.moments import Moment
 from bot.tables.play import Tables
 from bot.web.buckets import Buckets
+from bot.web.files import VERSION, Pictures, read_files
 from bot.web.links import UNUSED, Links
 from bot.web.pages import Page, Pages, find_reasons, write_data
+from bot.web.streams import Reader, Streams
 from bot.web.turn import write_rule, write_turn
 from engine.core.errors import GameError
 from engine.core.text import Text
-from render.page import Stage, fill_page, read_font, read_script, read_style
 from storage import StorageError, UnknownGame
 from texts import list_languages
 
@@ -45,14 +42,6 @@ log = logging.getLogger(__name__)
 
 COOKIE: Final = "page"
 MOST_BODY: Final = 8_000
-MOST_STREAMS: Final = 4_000
-"""So many readers are connected at a time."""
-BEAT: Final = 20.0
-"""Seconds after which a stream without news says that it is there."""
-GATHER: Final = 0.05
-"""Seconds in which changes of a table are gathered before readers hear of them."""
-PICTURE_BYTES: Final = 24_000_000
-"""What the pictures that are kept weigh together."""
 YEAR: Final = 31_536_000
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -74,10 +63,8 @@ class WebServer:
         self._links = links
         self._pages = Pages(tables)
         self._buckets = Buckets()
-        self._stages: dict[str, Stage] = {}
-        self._pictures: OrderedDict[str, bytes] = OrderedDict()
-        self._waking: dict[str, set[asyncio.Event]] = {}
-        self._streams: set[asyncio.Task[Any]] = set()
+        self._pictures = Pictures()
+        self._streams = Streams(tables)
         parts = urlsplit(links.base)
         self._origin, self._prefix = f"{parts.scheme}://{parts.netloc}", parts.path
         self._is_secure = parts.scheme == "https"
@@ -112,15 +99,11 @@ class WebServer:
     def notice(self, game_id: str) -> None:
         """Have the readers of a table sent what has changed there."""
         self._pages.notice(game_id)
-        for event in self._waking.get(game_id, ()):
-            event.set()
+        self._streams.wake(game_id)
 
     async def close(self) -> None:
         """End every stream."""
-        for task in self._streams:
-            task.cancel()
-        if self._streams:
-            await asyncio.wait(self._streams, timeout=1.0)
+        await self._streams.close()
 
     # -- every request -------------------------------------------------------------------------------------
 
@@ -200,31 +183,20 @@ class WebServer:
 
     async def _send_picture(self, request: web.Request) -> web.StreamResponse:
         name, theme, picture = (request.match_info[part] for part in ("stage", "theme", "picture"))
-        stage = self._stages.get(name)
-        icon, _, counted = picture.partition(".")
-        if stage is None or theme not in stage.themes or (icon != "board" and icon not in stage.icons):
+        found = await self._pictures.find(name, theme, picture)
+        if found is None:
             raise web.HTTPNotFound
-        key = f"{name}/{theme}/{picture}"
-        if key not in self._pictures:
-            if icon == "board":
-                drawn = await asyncio.to_thread(stage.draw_board, stage.themes[theme])
-            else:
-                drawn = await asyncio.to_thread(stage.draw_icon, icon, stage.themes[theme], with_count=counted == "n")
-            self._pictures[key] = drawn
-            while sum(map(len, self._pictures.values())) > PICTURE_BYTES:
-                self._pictures.popitem(last=False)
         headers = {"Cache-Control": f"public, max-age={YEAR}"}
-        return web.Response(body=self._pictures[key], content_type="image/webp", headers=headers)
+        return web.Response(body=found, content_type="image/webp", headers=headers)
 
     async def _send_data(self, request: web.Request) -> web.StreamResponse:
         game_id = await self._find_game(request)
         page = await self._find_page(request, game_id)
         async with self._tables.storage.read() as reader:
             table = await load_table(reader, game_id)
-        name = page.stage.name
-        self._stages[name] = page.stage
+        self._pictures.add(page.stage)
         data = write_data(page, table, list_languages())
-        data["source"] = f"{self._prefix}/pictures/{VERSION}/{name}"
+        data["source"] = f"{self._prefix}/pictures/{VERSION}/{page.stage.name}"
         return await send_json(request, data)
 
     async def _find_page(self, request: web.Request, game_id: str) -> Page:
@@ -248,7 +220,7 @@ class WebServer:
         """Send what changes, from what the reader has until the reader leaves."""
         game_id = await self._find_game(request)
         user_id = await self._find_person(request, game_id) if "link" in request.match_info else None
-        if len(self._streams) >= MOST_STREAMS:
+        if self._streams.is_full:
             raise Refused(503, "page.error.too_many")
         await self._find_page(request, game_id)
         response = web.StreamResponse(
@@ -256,49 +228,10 @@ class WebServer:
         )
         response.content_type = "text/event-stream"
         await response.prepare(request)
-        task, woken = asyncio.current_task(), asyncio.Event()
-        if task is not None:
-            self._streams.add(task)
-        self._waking.setdefault(game_id, set()).add(woken)
-        try:
-            mark = request.headers.get("Last-Event-ID") or request.query.get("at", "")
-            await self._follow(request, response, game_id, user_id, mark, woken)
-        except ConnectionError:
-            pass
-        finally:
-            self._waking[game_id].discard(woken)
-            if not self._waking[game_id]:
-                del self._waking[game_id]
-            if task is not None:
-                self._streams.discard(task)
+        mark = request.headers.get("Last-Event-ID") or request.query.get("at", "")
+        reader = Reader(game_id, user_id, mark, lambda: self._find_page(request, game_id))
+        await self._streams.send(response, reader)
         return response
-
-    async def _follow(
-        self,
-        request: web.Request,
-        response: web.StreamResponse,
-        game_id: str,
-        user_id: int | None,
-        mark: str,
-        woken: asyncio.Event,
-    ) -> None:
-        version, token = -2, ""
-        while True:
-            woken.clear()
-            page = await self._find_page(request, game_id)
-            if page.change != version:
-                await response.write(b"id: %s\ndata: %s\n\n" % (page.mark.encode(), page.write_since(mark)))
-                version, mark = page.change, page.mark
-            if user_id is not None:
-                moment = await self._tables.moment(game_id, user_id)
-                if moment.token != token:
-                    token = moment.token
-                    await response.write(b"event: turn\ndata: %s\n\n" % json.dumps(token).encode())
-            try:
-                await asyncio.wait_for(woken.wait(), BEAT)
-                await asyncio.sleep(GATHER)
-            except TimeoutError:
-                await response.write(b": here\n\n")
 
     # -- a person's own page -------------------------------------------------------------------------------
 
@@ -402,31 +335,6 @@ def number_of(link: str, once: object) -> int:
         raise Refused(400, "page.error.request")
     made = hashlib.blake2b(f"{link} {once}".encode(), digest_size=8).digest()
     return -1 - (int.from_bytes(made) >> 1)
-
-
-def read_files(prefix: str) -> dict[str, tuple[bytes, str]]:
-    """Return the files of the page, each with its kind."""
-    base = f"{prefix}/static/{VERSION}"
-    style = f'<link rel="stylesheet" href="{base}/page.css">'
-    script = f'<script src="{base}/page.js" defer></script>'
-    return {
-        "page.html": (fill_page({}, "Gandhi", style, script, rules=""), "text/html"),
-        "page.js": (read_script().encode(), "text/javascript"),
-        "page.css": (read_style("heading.woff").encode(), "text/css"),
-        "heading.woff": (read_font(), "font/woff"),
-    }
-
-
-def find_version() -> str:
-    """Return a word that changes with the program that draws, so that browsers keep no old file."""
-    made = hashlib.blake2b(digest_size=6)
-    made.update(read_script().encode() + read_style("").encode())
-    for path in sorted(Path(render.__file__).parent.rglob("*.py")):
-        made.update(path.read_bytes())
-    return made.hexdigest()
-
-
-VERSION: Final = find_version()
 
 
 @asynccontextmanager

@@ -11,12 +11,17 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.games.frontend import front_of
 from bot.housekeeping import clean
 from bot.tables.loading import load
 from bot.tables.play import Tables
 from bot.web.buckets import Buckets
+from bot.web.files import draw_boards
 from bot.web.links import Links
 from bot.web.server import serve_web
+from engine import Game
+from engine.core.dice import SEED_BYTES
+from render.gandhi import stage as gandhi
 from storage.columns import utc_now
 from storage.models import GameTable, TurnTable, WebLinkTable
 from tests.bot.players import PEOPLE, act_plainly, open_table
@@ -95,6 +100,17 @@ async def test_a_page_is_small_and_its_data_are_those_of_the_public_view(site: S
     assert stored.seed.hex() not in json.dumps(data)
     async with site.client.get(f"{site.origin}{data['source']}/light/board.webp") as answer:
         assert (await answer.read())[:4] == b"RIFF"
+
+
+def test_the_boards_are_drawn_before_the_first_page_needs_them() -> None:
+    gandhi._draw_board.cache_clear()
+    draw_boards()
+    drawn = gandhi._draw_board.cache_info().misses
+    before = Game.new(front_of("gandhi").setup.kind, "main", seed=bytes(SEED_BYTES)).view()
+    stage = front_of("gandhi").pictures.set_stage(before)
+    assert stage is not None
+    assert all(stage.draw_board(theme)[:4] == b"RIFF" for theme in stage.themes.values())
+    assert gandhi._draw_board.cache_info().misses == drawn == len(stage.themes)
 
 
 async def read_event(stream: aiohttp.StreamReader) -> Any:

@@ -1,0 +1,86 @@
+"""The files that pages ask for besides their data: the program, its style, and pictures, drawn when they are needed."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from pathlib import Path
+from typing import Final
+
+import render
+from bot.games.frontend import list_fronts
+from engine import Game
+from engine.core.dice import SEED_BYTES
+from render.page import Stage, fill_page, read_font, read_script, read_style
+from render.pool import give_back
+
+PICTURE_BYTES: Final = 24_000_000
+"""What the pictures that are kept weigh together."""
+
+
+class Pictures:
+    """The pictures of boards and pieces, by the name of a stage, a theme and their own name."""
+
+    def __init__(self) -> None:
+        self._stages: dict[str, Stage] = {}
+        self._pictures: OrderedDict[str, bytes] = OrderedDict()
+
+    def add(self, stage: Stage) -> None:
+        """Have pictures of a stage, which a page needs."""
+        self._stages[stage.name] = stage
+
+    async def find(self, name: str, theme: str, picture: str) -> bytes | None:
+        """Return a picture, or None where there is none of this name. The name of an icon ends in ``.p`` or ``.n``."""
+        stage = self._stages.get(name)
+        icon, _, counted = picture.partition(".")
+        if stage is None or theme not in stage.themes or (icon != "board" and icon not in stage.icons):
+            return None
+        key = f"{name}/{theme}/{picture}"
+        if key not in self._pictures:
+            if icon == "board":
+                drawn = await asyncio.to_thread(stage.draw_board, stage.themes[theme])
+            else:
+                drawn = await asyncio.to_thread(stage.draw_icon, icon, stage.themes[theme], with_count=counted == "n")
+            self._pictures[key] = drawn
+            while sum(map(len, self._pictures.values())) > PICTURE_BYTES:
+                self._pictures.popitem(last=False)
+            return drawn
+        return self._pictures[key]
+
+
+def draw_boards() -> None:
+    """Draw the board of each game in every theme, which takes a while and is kept: the first page need not wait."""
+    for front in list_fronts():
+        for scenario in list(front.setup.scenarios)[:1]:
+            stage = front.pictures.set_stage(Game.new(front.setup.kind, scenario, seed=bytes(SEED_BYTES)).view())
+            if stage is None:
+                continue
+            for theme in stage.themes.values():
+                stage.draw_board(theme)
+    give_back()
+
+
+def read_files(prefix: str) -> dict[str, tuple[bytes, str]]:
+    """Return the files of the page, each with its kind."""
+    base = f"{prefix}/static/{VERSION}"
+    style = f'<link rel="stylesheet" href="{base}/page.css">'
+    script = f'<script src="{base}/page.js" defer></script>'
+    return {
+        "page.html": (fill_page({}, "Gandhi", style, script, rules=""), "text/html"),
+        "page.js": (read_script().encode(), "text/javascript"),
+        "page.css": (read_style("heading.woff").encode(), "text/css"),
+        "heading.woff": (read_font(), "font/woff"),
+    }
+
+
+def find_version() -> str:
+    """Return a word that changes with the program that draws, so that browsers keep no old file."""
+    made = hashlib.blake2b(digest_size=6)
+    made.update(read_script().encode() + read_style("").encode())
+    for path in sorted(Path(render.__file__).parent.rglob("*.py")):
+        made.update(path.read_bytes())
+    return made.hexdigest()
+
+
+VERSION: Final = find_version()
