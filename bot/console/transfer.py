@@ -11,7 +11,7 @@ from bot.games.playing import AUTOMATIC, PLAYER, name_rival
 from bot.games.showing import list_runners
 from bot.tables.loading import Loaded, keys_of, load_table, start_of
 from bot.tables.lobby import rules_version
-from bot.tables.table import OPPONENT, Table
+from bot.tables.table import Table, TableState, store_state
 from bot.tables.transaction import TableTransaction, open_step
 from engine import Game
 from engine.core.game import replay
@@ -77,9 +77,9 @@ async def import_table(storage: Storage, data: bytes, home: Home) -> Table:
 async def write_table(tx: TableTransaction, record: RecordFile, home: Home, kinds: Mapping[str, str]) -> Table:
     """Store a table with every step of a record, as if it had been played here."""
     start, front = record.start, front_of(record.start.game)
-    options = {"seats": dict(start.seats), **{key: start.options.get(key, []) for key in front.setup.option_keys}}
+    options = {key: start.options.get(key, []) for key in front.setup.option_keys}
     rivals = [opponent for opponent in front.player.opponents if name_rival(opponent) in kinds.values()]
-    options |= {OPPONENT: rivals[-1]} if rivals else {}
+    state = TableState(seats=dict(start.seats), opponent=rivals[-1] if rivals else "", options=options)
     stored = await tx.create_game(
         name=home.name,
         kind=start.game,
@@ -91,7 +91,7 @@ async def write_table(tx: TableTransaction, record: RecordFile, home: Home, kind
         host_user_id=home.host_user_id,
         guild_id=home.guild_id,
         channel_id=home.channel_id,
-        options=options,
+        options=store_state(state),
     )
     for seat, kind in kinds.items():
         if kind != PLAYER:

@@ -31,7 +31,6 @@ from bot.tables.draft import KEY_SEPARATOR
 from bot.tables.moments import Moment
 from bot.tables.offers import KEY_LIMIT, Offers
 from bot.tables.table import Table
-from bot.tables.timers import read_waiting
 from engine.core.decision import Decision, Option
 from engine.core.text import Text
 
@@ -324,7 +323,7 @@ def status_view(language: Language, table: Table) -> discord.ui.View:
             label = language.say("ui.button.take", seat=seat.seat)
             view.add_item(button(label, table.id, NO_TOKEN, "take", seat.seat, "primary", 0))
     if table.game.status == "playing":
-        waiting = read_waiting(table)
+        waiting = table.state.waiting
         calls = ["turn"] if waiting is None or waiting.who else []
         for made in public_view(language, table.id, [*calls, "board", "card", "log"]).children:
             made.row = 1

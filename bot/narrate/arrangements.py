@@ -12,9 +12,7 @@ from bot.tables.preferences import (
     NO_ZONE,
     Preferences,
     describe_pace,
-    may_ask,
     name_span,
-    pace_of,
     sum_up_advice,
     write_quiet,
 )
@@ -57,12 +55,12 @@ def write_table_settings(language: Language, table: Table) -> str:
         [
             language.say("ui.table_settings.title", name=table.game.name),
             language.say("ui.settings.language", what=language.word(f"language.{table.game.language}")),
-            language.say("ui.table_settings.pace", what=describe_pace(pace_of(table))),
+            language.say("ui.table_settings.pace", what=describe_pace(table.state.pace)),
             *name_opponent(language, table),
-            language.say("ui.table_settings.advice" if may_ask(table) else "ui.table_settings.no_advice"),
+            language.say("ui.table_settings.advice" if table.state.allows_advice else "ui.table_settings.no_advice"),
             *(language.say(line) for line in sum_up_advice(table)),
             "",
-            language.say("ui.table_settings.how", who=str(table.game.options.get("host", ""))),
+            language.say("ui.table_settings.how", who=table.state.host),
         ]
     )
 
@@ -98,7 +96,7 @@ def write_prospect(language: Language, prospect: Prospect, note: Text | None = N
     ``note`` says that to see it counts as advice; where nobody may ask for advice, it is not shown.
     """
     end = [language.say("ui.away.sure.end"), *([f"-# {language.say(note)}"] if note is not None else [])]
-    if not may_ask(prospect.table):
+    if not prospect.table.state.allows_advice:
         unseen = language.say("ui.away.sure.unseen", seat=prospect.seat, name=prospect.table.game.name)
         return fit(language, [unseen], end)
     lines = prospect.table.front.words.tell(language, prospect.changes, prospect.runners)

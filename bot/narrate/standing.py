@@ -10,8 +10,7 @@ from bot.language import Language
 from bot.names import Said
 from bot.tables.moments import Moment
 from bot.tables.rewinding import PlayedTurn
-from bot.tables.table import Table, name_actor, name_holder
-from bot.tables.timers import Waiting, read_waiting
+from bot.tables.table import Table, Waiting, name_actor, name_holder
 from engine import Game
 from engine.core.protocol import Result
 
@@ -193,7 +192,7 @@ def write_whose_move(language: Language, table: Table) -> str:
 
 def find_waiting(table: Table) -> Waiting | None:
     """Return what a table waits for at this moment, or None where nothing is known of it."""
-    waiting = read_waiting(table)
+    waiting = table.state.waiting
     return waiting if waiting is not None and waiting.version == table.game.version else None
 
 

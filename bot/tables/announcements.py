@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from bot.tables.preferences import sum_up_advice
-from bot.tables.table import GONE_BACK, Table, name_actor, name_holder
+from bot.tables.table import Table, name_actor, name_holder
 from engine import Game
 from engine.core.change import Change
 from engine.core.protocol import Result
@@ -212,7 +212,7 @@ def describe_ending(table: Table, game: Game, watching: Sequence[int] = ()) -> E
     if game.result is None:
         return None
     people = sorted(table.people)
-    times = int(table.game.options.get(GONE_BACK, 0)) if len(people) == 1 else 0
+    times = table.state.gone_back if len(people) == 1 else 0
     holders = [table.holder(seat) for seat in game.result.ranking]
     return Ending(
         view=game.view(),

@@ -174,7 +174,7 @@ def check_time(permission: Permission, table: Table) -> None:
 
 def refuse(permission: Permission, table: Table) -> TableError:
     """Return why a person may not do something."""
-    return TableError(text(permission.refusal, name=table.game.name, who=str(table.game.options.get("host", ""))))
+    return TableError(text(permission.refusal, name=table.game.name, who=table.state.host))
 
 
 def is_allowed(permission: Permission, request: Request) -> bool:

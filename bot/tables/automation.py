@@ -18,7 +18,7 @@ from bot.games.playing import AUTOMATIC
 from bot.tables.announcements import NOBODY, announce_status
 from bot.tables.executing_orders import obey
 from bot.tables.loading import GameCache, Loaded, load
-from bot.tables.pending import announce, read_pending
+from bot.tables.pending import announce
 from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.table import Table
 from bot.tables.transaction import Transactions, WrittenSteps
@@ -107,7 +107,7 @@ class Automation:
             table = await tx.reload() if answers else loaded.table
             table, written, remarks = await obey(tx, loaded, table, game, written)
             if not (answers or remarks):
-                if read_pending(table) is not None:
+                if table.state.pending is not None:
                     await announce(tx, loaded, table, game, written, NOBODY)
                 return False
             if plain:
@@ -126,7 +126,7 @@ class Automation:
         """Tell what has been played so far, though nobody is asked."""
         async with self._transactions.begin(game_id, None) as tx:
             loaded = await tx.load_game()
-            if read_pending(loaded.table) is not None:
+            if loaded.table.state.pending is not None:
                 nothing = WrittenSteps(loaded.table.game.version, [], [])
                 await announce(tx, loaded, loaded.table, loaded.game, nothing, NOBODY)
 

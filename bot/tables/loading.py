@@ -13,7 +13,7 @@ import msgspec
 
 from bot.errors import NotStarted, UnreadableTable
 from bot.games.frontend import Frontend, front_of
-from bot.tables.table import Absence, Table
+from bot.tables.table import Absence, Table, read_state
 from engine import Game, rules_of
 from engine.core.change import Change
 from engine.core.errors import ReplayFailed
@@ -105,17 +105,18 @@ class GameCache:
 
 def start_of(game: StoredGame) -> Start:
     """Return how a stored game began, with its seed."""
+    state = read_state(game.options)
     return Start(
         game=game.kind,
         seed=game.seed.hex(),
         scenario=game.scenario,
-        seats=dict(game.options.get("seats", {})),
-        options=start_options(front_of(game.kind), game.options),
+        seats=state.seats,
+        options=start_options(front_of(game.kind), state.options),
     )
 
 
 def start_options(front: Frontend, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of a table's options that the rules ask for, without empty ones."""
+    """Return those options that the rules ask for, without empty ones."""
     return {key: options[key] for key in front.setup.option_keys if options.get(key)}
 
 

@@ -7,6 +7,8 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from secrets import token_bytes
 
+from msgspec.structs import replace
+
 from bot.errors import NoTable, SeatsEmpty, SeveralTables, StaleButton, TableError
 from bot.games.frontend import find_scenario, front_of
 from bot.games.playing import AUTOMATIC
@@ -35,9 +37,8 @@ from bot.tables.authorization import (
 )
 from bot.tables.limits import Limits, check_tables
 from bot.tables.loading import load_table, load_tables, start_options
-from bot.tables.preferences import OPEN, PACES, store_pace
-from bot.tables.table import ABANDONED, OPPONENT, Table
-from bot.tables.timers import read_waiting
+from bot.tables.preferences import OPEN, PACES
+from bot.tables.table import Table, TableState, put_state, store_state
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions, open_step
 from engine import Game
 from engine.core.dice import SEED_BYTES
@@ -135,10 +136,14 @@ class Lobby:
                 host_user_id=host_user_id,
                 guild_id=guild_id,
                 channel_id=channel_id,
-                options={"host": host_name}
-                | (store_pace(PACES[pace]) if pace != OPEN else {})
-                | ({variant: True} if variant else {})
-                | ({OPPONENT: opponent} if opponent else {}),
+                options=store_state(
+                    TableState(
+                        host=host_name,
+                        pace=PACES[pace],
+                        opponent=opponent,
+                        options={variant: True} if variant else {},
+                    )
+                ),
             )
             await tx.remember_interaction(interaction_id, {"table": game.id}, game_id=game.id)
             return await load_table(tx, game.id)
@@ -221,7 +226,8 @@ class Lobby:
                 kinds = {AUTOMATIC: table.front.player.kind_of(table.opponent)}
                 seats = {row.seat: kinds.get(row.kind, "player") for row in table.seats}
                 held = {row.seat: row.user_id for row in table.seats if row.user_id is not None}
-                options = {**table.game.options, "seats": seats, **table.front.setup.start_options(held)}
+                options = {**table.state.options, **table.front.setup.start_options(held)}
+                state = replace(table.state, seats=seats, options=options)
                 game = Game.new(
                     game=table.game.kind,
                     scenario=table.game.scenario,
@@ -229,7 +235,7 @@ class Lobby:
                     seed=table.game.seed,
                     options=start_options(table.front, options),
                 )
-                await tx.update_game(game_id, status="playing", options=options)
+                await tx.update_game(game_id, status="playing", options=store_state(state))
                 await open_step(tx, game_id, game)
                 await announce_start(tx, await tx.reload(), game)
         return await self.find(game_id)
@@ -257,7 +263,7 @@ class Lobby:
 
     async def _abandon(self, tx: TableTransaction, table: Table, name: str) -> None:
         """End a game unfinished, with its record. What was drafted, arranged or voted on there is dropped."""
-        await tx.abandon_game(table.id, {**table.game.options, ABANDONED: name})
+        await tx.abandon_game(table.id, store_state(replace(table.state, abandoned=name)))
         await tx.delete_ballot(table.id)
         await tx.drop_arrangements(table.id)
         for row in table.seats:
@@ -276,12 +282,11 @@ class Lobby:
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
                 mine = check_seats(SIDE, table, user_id)
-                listed = list(table.game.options.get(option, []))
+                listed = list(table.state.options.get(option, []))
                 kept = [seat for seat in listed if seat not in mine]
                 chosen = kept if len(kept) < len(listed) else [*listed, *mine]
-                await tx.update_game(
-                    game_id, options={**table.game.options, option: table.front.setup.order_seats(chosen)}
-                )
+                options = {**table.state.options, option: table.front.setup.order_seats(chosen)}
+                await put_state(tx, game_id, replace(table.state, options=options))
         return await self.find(game_id)
 
     async def find(self, game_id: str) -> Table:
@@ -368,7 +373,7 @@ class Lobby:
 
 def order_for(table: Table, user_id: int) -> tuple[int, int]:
     """Where a table stands among a person's: what waits for them the longest, what goes on, what has not begun."""
-    waiting = read_waiting(table)
+    waiting = table.state.waiting
     if table.game.status == "open":
         return 2, 0
     is_theirs = waiting is not None and waiting.who == user_id

@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, Literal
 
-import msgspec
-
 from bot.games.playing import TURN_PHASE
 from bot.tables.announcements import (
     NOBODY,
@@ -28,7 +26,7 @@ from bot.tables.announcements import (
 )
 from bot.tables.loading import Loaded, StepLog, decode_steps, keys_of, resume
 from bot.tables.preferences import list_unannounced_advice
-from bot.tables.table import Table
+from bot.tables.table import Pending, Table, change_state
 from bot.tables.transaction import WrittenSteps
 from bot.tables.undo import find_offered_undo
 from engine import Game
@@ -36,17 +34,8 @@ from engine.core.change import Change
 from engine.core.text import Text
 from storage import Reader, Writer
 
-_KEY: Final = "untold"
 BETWEEN: Final = frozenset({"hand_over", "go_back"})
 """Phases of steps that are put between others, and announced with those before."""
-
-
-class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The first unannounced step: a turn and a step of it. ``lines`` are remarks to be announced with it."""
-
-    turn: int
-    step: int = 0
-    lines: tuple[Text | str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,24 +114,6 @@ def find_news(game: Game) -> int:
     asked = find_asked(game)
     answered = [after for (seat, _), (_, after) in pairwise(asked) if seat == game.pending_seat]
     return answered[-1] if answered else 0
-
-
-def read_pending(table: Table) -> Pending | None:
-    """Return from where on a table's steps are unannounced, or None when all have been announced."""
-    try:
-        return msgspec.convert(table.game.options[_KEY], Pending)
-    except (KeyError, msgspec.ValidationError):
-        return None
-
-
-async def keep_pending(tx: Writer, table: Table, pending: Pending | None) -> None:
-    """Store from where on a table's steps are unannounced."""
-    now = (await tx.game(table.id)).options
-    options = {name: value for name, value in now.items() if name != _KEY}
-    if pending is not None:
-        options[_KEY] = msgspec.to_builtins(pending)
-    if options != now:
-        await tx.update_game(table.id, options=options)
 
 
 async def gather(
@@ -230,7 +201,7 @@ async def announce(
     there are ``remarks``: sentences about how it came about. ``asides`` are added to whatever is announced. While a
     game ``goes_on`` by itself only a person's own turn is announced; the rest waits until somebody is asked.
     """
-    pending = read_pending(table)
+    pending = table.state.pending
     is_asked = loaded.game.pending_seat != game.pending_seat
     if not (written.steps or is_asked or remarks or (pending is not None and not goes_on)):
         return
@@ -250,7 +221,7 @@ async def announce(
         turn, step = (later.turn, later.index) if later is not None else (await find_open_turn(tx, table, loaded), 0)
         rest = Pending(turn, step, () if now else tuple(notes))
     if rest is not None or pending is not None:
-        await keep_pending(tx, table, rest)
+        await change_state(tx, table.id, pending=rest)
     if game.decision is None:
         watching = await find_watchers(tx, table, game, None, (actor_id,))
         await announce_ending(tx, table, game, watching)

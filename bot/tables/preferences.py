@@ -9,47 +9,29 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
-from typing import Any, Final, Literal
+from typing import Any, Final
 from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
 
 from bot.errors import BadInput, TableError
 from bot.language import list_languages
-from bot.tables.table import Table
+from bot.tables.table import Asked, Pace, Table, change_state
 from engine.core.text import Text, text
 from render.themes import THEMES
 from storage import Json, Reader, Writer
 
-ASKED: Final = "advice"
-"""The option of a table that tells who has asked, and how often."""
-REFUSED: Final = "no_advice"
-"""The option of a table at which nobody may ask for advice."""
-
-
-class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How often a seat has asked for advice, at which version of the game last, and how often the table was told."""
-
-    count: int = 0
-    version: int = -1
-    told: int = 0
-
-
-def may_ask(table: Table) -> bool:
-    """Whether one may ask for advice at a table."""
-    return not table.game.options.get(REFUSED, False)
-
 
 def check_may_ask(table: Table) -> None:
     """Raise TableError at a table at which nobody may ask for advice."""
-    if not may_ask(table):
+    if not table.state.allows_advice:
         raise TableError(text("error.advice_refused", name=table.game.name))
 
 
 def read_asked(table: Table) -> dict[str, Asked]:
-    """Which seats of a table have asked for advice, in the order of the table."""
-    stored = table.game.options.get(ASKED, {})
-    return {row.seat: msgspec.convert(stored[row.seat], Asked) for row in table.seats if row.seat in stored}
+    """Return which seats of a table have asked for advice, in the order of the table."""
+    stored = table.state.advice
+    return {row.seat: stored[row.seat] for row in table.seats if row.seat in stored}
 
 
 async def count_advice(tx: Writer, table: Table, seat: str) -> int:
@@ -58,7 +40,7 @@ async def count_advice(tx: Writer, table: Table, seat: str) -> int:
     own = asked.get(seat, Asked())
     if own.version != table.game.version:
         own = msgspec.structs.replace(own, count=own.count + 1, version=table.game.version)
-        await _store(tx, table, {**asked, seat: own})
+        await change_state(tx, table.id, advice={**asked, seat: own})
     return own.count
 
 
@@ -68,7 +50,7 @@ async def list_unannounced_advice(tx: Writer, table: Table) -> list[Text]:
     news = [seat for seat, one in asked.items() if one.count > one.told]
     if news:
         told = {seat: msgspec.structs.replace(one, told=one.count) for seat, one in asked.items()}
-        await _store(tx, table, told)
+        await change_state(tx, table.id, advice=told)
     return [text("ui.public.advice", seat=seat, count=asked[seat].count) for seat in news]
 
 
@@ -79,36 +61,9 @@ def sum_up_advice(table: Table) -> Sequence[Text]:
     return [text("ui.advice.counts", what=counts)] if counts else []
 
 
-async def _store(tx: Writer, table: Table, asked: dict[str, Asked]) -> None:
-    options = (await tx.game(table.id)).options
-    await tx.update_game(table.id, options={**options, ASKED: msgspec.to_builtins(asked)})
-
-
-AtLimit = Literal["nothing", "remind", "default", "arjuna"]
-"""What a table does at its limit: nothing, tell everybody, give the least committing answer, or let Arjuna play."""
-AT_LIMIT: Final[tuple[AtLimit, ...]] = ("nothing", "remind", "default", "arjuna")
-
 REMIND_HOURS: Final = (0, 3, 6, 12, 24, 48, 72)
 LIMIT_HOURS: Final = (0, 6, 12, 24, 36, 48, 72, 120, 168, 336)
 """The hours among which a host chooses; 0 is never."""
-
-_KEY: Final = "pace"
-
-
-class Pace(msgspec.Struct, frozen=True):
-    """``remind`` is after how many hours a player without own settings is reminded (0: never), ``limit`` how
-    many hours a decision may take (0: as many as it wants).
-    """
-
-    remind: int = 24
-    limit: int = 0
-    at_limit: AtLimit = "nothing"
-
-    @property
-    def until(self) -> timedelta | None:
-        """How long a decision may take, or None where that is nobody's business."""
-        return timedelta(hours=self.limit) if self.limit > 0 and self.at_limit != "nothing" else None
-
 
 OPEN: Final = "open"
 PACES: Final[dict[str, Pace]] = {
@@ -119,20 +74,6 @@ PACES: Final[dict[str, Pace]] = {
     "weekly": Pace(48, 168, "remind"),
 }
 """What a host may choose by a word."""
-
-
-def pace_of(table: Table) -> Pace:
-    """The pace of a table; nobody is in a hurry where none is set, or what is set is not understood."""
-    try:
-        return msgspec.convert(table.game.options.get(_KEY, {}), Pace)
-    except msgspec.ValidationError:
-        return Pace()
-
-
-def store_pace(pace: Pace) -> Json:
-    """The options of a table that hold its pace."""
-    stored: dict[str, Any] = msgspec.to_builtins(pace)
-    return {_KEY: stored}
 
 
 def name_pace(pace: Pace) -> str:

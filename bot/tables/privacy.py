@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 
+from msgspec.structs import replace
+
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.loading import load_table
 from bot.tables.play import Tables
-from bot.tables.table import Table
+from bot.tables.table import Table, store_state
 from bot.tables.transaction import SeenBefore
 from engine.core.text import text
 from storage import NOBODY, Traces, Writer
@@ -67,9 +69,8 @@ async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -
 async def find_host(tx: Writer, table: Table) -> None:
     """Give a table without a host another one, or close it."""
     heir = next((seat for seat in table.seats if seat.user_id is not None), None)
-    options = {name: value for name, value in table.game.options.items() if name != "host"}
+    options = store_state(replace(table.state, host=heir.display_name if heir is not None else ""))
     if heir is not None and heir.user_id is not None:
-        options["host"] = heir.display_name
         await tx.update_game(table.id, host_user_id=heir.user_id, options=options)
     elif table.game.status == "open":
         await tx.update_game(table.id, status="closed", options=options)

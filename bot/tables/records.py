@@ -18,7 +18,7 @@ from bot.errors import BadInput, TableError
 from bot.games.frontend import list_all_seats
 from bot.tables.announcements import TURN
 from bot.tables.loading import decode_steps, keys_of, load_table, start_of, to_log
-from bot.tables.table import GONE_BACK, Table
+from bot.tables.table import Table, read_state
 from engine import Game
 from engine.core.dice import commit
 from engine.core.errors import IllegalChoice, ReplayFailed
@@ -58,7 +58,7 @@ class Past:
     @property
     def times_back(self) -> int:
         """How often the table went back to an earlier turn."""
-        return int(self.game.options.get(GONE_BACK, 0))
+        return read_state(self.game.options).gone_back
 
     def seat(self, name: str) -> Seat | None:
         """The row of a seat."""

@@ -20,14 +20,10 @@ from bot.tables.authorization import (
 from bot.tables.limits import Limits, check_tables
 from bot.tables.loading import load_table
 from bot.tables.lobby import NAME_LENGTH, draw_seed, rules_version
-from bot.tables.preferences import ASKED
-from bot.tables.table import ABANDONED, GONE_BACK, VOTE, Table
+from bot.tables.table import Table, TableState, change_state, store_state
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from engine.core.text import text
 from storage import Reader, Storage, UnknownGame
-
-OF_ONE_GAME = frozenset({"seats", "sides", "host", "rematch", ABANDONED, ASKED, GONE_BACK, VOTE})
-"""Options that belong to one game and not to the table's settings."""
 
 
 class Rematches:
@@ -40,11 +36,11 @@ class Rematches:
 
     async def find(self, reader: Reader, table: Table) -> Table | None:
         """The rematch of a table that has been opened already, unless it was put away."""
-        game_id = table.game.options.get("rematch")
-        if game_id is None:
+        game_id = table.state.rematch
+        if not game_id:
             return None
         try:
-            found = await load_table(reader, str(game_id))
+            found = await load_table(reader, game_id)
         except UnknownGame:
             return None
         return found if found.game.status != "closed" else None
@@ -71,7 +67,8 @@ class Rematches:
 
     async def _copy(self, tx: TableTransaction, old: Table, user_id: int, user_name: str) -> None:
         """A table with the old one's name, scenario, language, settings and people."""
-        options = {name: value for name, value in old.game.options.items() if name not in OF_ONE_GAME}
+        state, drawn = old.state, old.front.setup.start_options({})
+        options = {name: value for name, value in state.options.items() if name not in drawn}
         game = await tx.create_game(
             name=number_name(old.game.name),
             kind=old.game.kind,
@@ -83,18 +80,26 @@ class Rematches:
             host_user_id=user_id,
             guild_id=old.game.guild_id,
             channel_id=old.game.channel_id,
-            options={**options, "host": user_name},
+            options=store_state(
+                TableState(
+                    host=user_name,
+                    opponent=state.opponent,
+                    pace=state.pace,
+                    no_advice=state.no_advice,
+                    options=options,
+                )
+            ),
         )
         for row in old.seats:
             if row.kind == "player" and row.user_id is not None:
                 await tx.take_seat(game.id, row.seat, row.user_id, row.display_name)
-        await tx.update_game(old.id, options={**old.game.options, "rematch": game.id})
+        await change_state(tx, old.id, rematch=game.id)
 
     async def tell(self, old: Table, made: Table, user_id: int) -> None:
         """Invite the others to the new table, and say at the old one where it is."""
         others = sorted({row.user_id for row in made.seats if row.user_id is not None and row.user_id != user_id})
         async with self._transactions.begin(made.id, None) as tx:
-            message = text("ui.public.rematch", name=old.game.name, who=str(made.game.options.get("host", "")))
+            message = text("ui.public.rematch", name=old.game.name, who=made.state.host)
             await queue(tx, made, NOTICE, Notice(text=message, pings=others, offers=["show"]))
         if old.place != made.place:
             async with self._transactions.begin(old.id, None) as tx:

@@ -14,8 +14,8 @@ from bot.names import Mention, Time
 from bot.tables.absences import ABSENCE_OVER, end_absences
 from bot.tables.announcements import REMINDER, Reminder, announce_notice, queue
 from bot.tables.overdue import Overdue
-from bot.tables.preferences import Preferences, find_preferences, pace_of
-from bot.tables.table import Table
+from bot.tables.preferences import Preferences, find_preferences
+from bot.tables.table import Table, Waiting
 from bot.tables.timers import (
     DRAFT_WAIT,
     LIMIT,
@@ -23,12 +23,10 @@ from bot.tables.timers import (
     REMIND,
     TELL,
     Timers,
-    Waiting,
     find_draft,
     find_hours,
     find_person,
     keep_waiting,
-    read_waiting,
 )
 from bot.tables.transaction import TableTransaction
 from bot.tables.votes import TICK, Votes
@@ -54,7 +52,7 @@ class Reminders:
     async def ring(self, tx: TableTransaction, timer: Timer) -> None:
         """Do what a timer asks for, if the game still waits for the same. Raises GameError and StorageError."""
         table = await tx.reload()
-        waiting = read_waiting(table)
+        waiting = table.state.waiting
         if timer.kind == ABSENCE_OVER:
             await end_absences(tx, table, waiting.seat if waiting is not None else "")
             return
@@ -126,7 +124,7 @@ class Reminders:
 
     async def _reach_limit(self, tx: TableTransaction, table: Table, waiting: Waiting) -> None:
         """Do what the table does at its limit; later, while the person is just about to play."""
-        changed, at_limit = await find_draft(tx, table, waiting), pace_of(table).at_limit
+        changed, at_limit = await find_draft(tx, table, waiting), table.state.pace.at_limit
         if at_limit in ("default", "arjuna") and changed is not None and changed + GRACE > tx.now:
             await self._timers.set_timer(tx, table, waiting, LIMIT, changed + GRACE)
             return

@@ -14,7 +14,7 @@ from bot.tables.authorization import PLAY, REWIND, Request, check, find_seats
 from bot.tables.automation import Automation
 from bot.tables.executing_orders import drop_at_once
 from bot.tables.loading import Loaded, decode_steps, resume
-from bot.tables.table import GONE_BACK, Table
+from bot.tables.table import Table, change_state
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from bot.tables.undo import find_take_back
 from bot.tables.votes import Motion, Outcome, Vote, Votes
@@ -142,8 +142,7 @@ class Rewinding:
         seat = vote.agreed[0]
         seen = dict((await tx.load_game()).game.state.dice.counters)
         await tx.rewind(table.id, vote.version, turn.number, seat, user_id=user_id)
-        options = (await tx.game(table.id)).options
-        await tx.update_game(table.id, options={**options, GONE_BACK: int(options.get(GONE_BACK, 0)) + 1})
+        await change_state(tx, table.id, gone_back=table.state.gone_back + 1)
         # What has been rolled is known: what is played now is rolled with other dice, and the record says why.
         await tx.reload()
         loaded = await tx.load_game()

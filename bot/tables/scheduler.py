@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.shutdown import wait_or_cancel
-from bot.tables.timers import read_waiting
 from engine.core.errors import GameError
 from storage import StorageError
 
@@ -121,7 +120,7 @@ class Timekeeper:
             games = await reader.games_by(statuses=["playing"], limit=None)
         for game in games:
             table = await self._tables.table(game.id)
-            if read_waiting(table) is None:
+            if table.state.waiting is None:
                 async with self._tables.transactions.begin(game.id, None):
                     log.info("Table %s has a timer from now on.", game.id)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from bot.tables.preferences import Preferences, find_preferences, write_preferences
 from bot.tables.table import Table
-from bot.tables.timers import Timers, read_waiting
+from bot.tables.timers import Timers
 from bot.tables.transaction import Transactions
 from storage import Storage
 
@@ -65,7 +65,7 @@ class PersonalSettings:
         """Set the timers again wherever a game waits for this person."""
         async with self._storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], limit=None)
-            waiting = {game.id: read_waiting(Table(game, ())) for game in games}
+            waiting = {game.id: Table(game, ()).state.waiting for game in games}
         for game_id, waited in waiting.items():
             if waited is None or waited.who != user_id:
                 continue

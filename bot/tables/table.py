@@ -1,10 +1,14 @@
-"""A table as it is stored: who sits where, and who is away."""
+"""A table as it is stored: its state, who sits where, and who is away."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from bot.errors import NotStarted
 from bot.games.frontend import Frontend, front_of
@@ -12,16 +16,142 @@ from bot.games.playing import name_rival
 from bot.names import Mention, Time
 from engine.core.text import Text, text
 from storage import Game as StoredGame
-from storage import Seat
+from storage import Json, Seat, Writer
 
-ABANDONED: Final = "abandoned"
-"""The option of a table that tells who put its game away unfinished."""
-OPPONENT: Final = "opponent"
-"""The option of a table that tells who plays its empty seats."""
-GONE_BACK: Final = "gone_back"
-"""The option of a table that counts how often its game has gone back to an earlier turn."""
-VOTE: Final = "vote"
-"""The option of a table that votes about a seat: which seat, where its owner's silence counts."""
+AtLimit = Literal["nothing", "remind", "default", "arjuna"]
+"""What a table does at its limit: nothing, tell everybody, give the least committing answer, or let Arjuna play."""
+AT_LIMIT: Final[tuple[AtLimit, ...]] = ("nothing", "remind", "default", "arjuna")
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """``remind`` is after how many hours a player without own settings is reminded (0: never), ``limit`` how
+    many hours a decision may take (0: as many as it wants).
+    """
+
+    remind: int = 24
+    limit: int = 0
+    at_limit: AtLimit = "nothing"
+
+    @property
+    def until(self) -> timedelta | None:
+        """How long a decision may take, or None where that is nobody's business."""
+        return timedelta(hours=self.limit) if self.limit > 0 and self.at_limit != "nothing" else None
+
+
+class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How often a seat has asked for advice, at which version of the game last, and how often the table was told."""
+
+    count: int = 0
+    version: int = -1
+    told: int = 0
+
+
+class Waiting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """That a game waits for ``seat`` at ``version``, and there for the person ``who`` (0: for nobody in particular).
+
+    Times are in seconds since 1970. Reminders and the limit count from ``counted``, which is later than ``since`` where
+    somebody has changed the rules about them. ``until`` is the limit (0: there is none). ``reminders`` went out so far.
+    """
+
+    version: int
+    seat: str
+    who: int
+    since: int
+    counted: int
+    until: int = 0
+    reminders: int = 0
+    is_away: bool = False
+    is_told: bool = False
+    is_nudged: bool = False
+
+    @property
+    def is_bothered(self) -> bool:
+        """Whether a reminder may stand in the channel."""
+        return self.reminders > 0 or self.is_nudged
+
+
+class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first unannounced step: a turn and a step of it. ``lines`` are remarks to be announced with it."""
+
+    turn: int
+    step: int = 0
+    lines: tuple[Text | str, ...] = ()
+
+
+class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pending": "untold"}):
+    """All that is stored of a table besides its columns, in `storage.Game.options`, as JSON that one can read.
+
+    - ``host``: the name of the host, ``rematch``: the id of the table that followed;
+    - ``seats``: the kind of player that began the game on each seat, ``opponent``: who plays the empty seats, as the
+      host has chosen (empty: the game's own automatic player);
+    - ``pace``: reminders and limit, ``no_advice``: whether nobody may ask for advice, ``advice``: who has asked;
+    - ``vote``: the seat about which the table votes, where the silence of its owner counts;
+    - ``gone_back``: how often the game has gone back to an earlier turn;
+    - ``abandoned``: who closed the game unfinished (None: nobody did);
+    - ``waiting``: what the table waits for, ``pending``: from where on its steps are unannounced.
+
+    ``options`` are those of the game's rules. They are stored beside the others, under their own names.
+    """
+
+    host: str = ""
+    rematch: str = ""
+    seats: dict[str, str] = {}
+    opponent: str = ""
+    pace: Pace = Pace()
+    no_advice: bool = False
+    advice: dict[str, Asked] = {}
+    vote: str = ""
+    gone_back: int = 0
+    abandoned: str | None = None
+    waiting: Waiting | None = None
+    pending: Pending | None = None
+    options: dict[str, Any] = {}
+
+    @property
+    def allows_advice(self) -> bool:
+        """Whether people may ask for advice."""
+        return not self.no_advice
+
+
+STORED: Final = {one.encode_name: one for one in msgspec.structs.fields(TableState) if one.name != "options"}
+"""The fields by the names under which they are stored. All other names are options of the rules."""
+
+
+def read_state(stored: Mapping[str, Any]) -> TableState:
+    """Return a stored state. What is not understood, of an older version or damaged, has its default."""
+    known = {name: value for name, value in stored.items() if name in STORED}
+    try:
+        state = msgspec.convert(known, TableState)
+    except msgspec.ValidationError:
+        state = msgspec.convert({name: known[name] for name in known if is_readable(name, known[name])}, TableState)
+    return replace(state, options={name: value for name, value in stored.items() if name not in STORED})
+
+
+def is_readable(name: str, value: Any) -> bool:
+    """Return whether a field of a stored state can be read."""
+    try:
+        msgspec.convert(value, STORED[name].type)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def store_state(state: TableState) -> Json:
+    """Return a state as it is stored."""
+    return {**msgspec.to_builtins(replace(state, options={})), **state.options}
+
+
+async def put_state(tx: Writer, game_id: str, state: TableState) -> None:
+    """Store the state of a table."""
+    await tx.update_game(game_id, options=store_state(state))
+
+
+async def change_state(tx: Writer, game_id: str, **changes: Any) -> None:
+    """Change some fields of a table's state as it is now stored. Nothing is written where nothing changes."""
+    now = read_state((await tx.game(game_id)).options)
+    state = replace(now, **changes)
+    if state != now:
+        await put_state(tx, game_id, state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +175,10 @@ class Table:
     game: StoredGame
     seats: tuple[Seat, ...]
     absences: tuple[Absence, ...] = ()
+    state: TableState = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "state", read_state(self.game.options))
 
     @property
     def id(self) -> str:
@@ -59,7 +193,7 @@ class Table:
     @property
     def opponent(self) -> str:
         """Who is to play the empty seats, as the host has chosen; empty for the game's own automatic player."""
-        return str(self.game.options.get(OPPONENT, ""))
+        return self.state.opponent
 
     @property
     def automatic_name(self) -> str:
@@ -79,12 +213,12 @@ class Table:
     @property
     def is_abandoned(self) -> bool:
         """Whether the game was closed unfinished."""
-        return ABANDONED in self.game.options
+        return self.state.abandoned is not None
 
     @property
     def abandoned_by(self) -> str:
         """Who closed the game unfinished; empty where nobody did."""
-        return str(self.game.options.get(ABANDONED, ""))
+        return self.state.abandoned or ""
 
     @property
     def people(self) -> set[int]:

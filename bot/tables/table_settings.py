@@ -16,8 +16,8 @@ from bot.errors import TableError
 from bot.games.playing import AUTOMATIC
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import SETTINGS, TERMS, Request, check
-from bot.tables.preferences import REFUSED, Pace, describe_pace, may_ask, pace_of, store_pace
-from bot.tables.table import OPPONENT, Table
+from bot.tables.preferences import describe_pace
+from bot.tables.table import Pace, Table, change_state
 from bot.tables.timers import Timers
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from bot.tables.votes import Motion, Outcome, Vote, Votes
@@ -57,10 +57,10 @@ class TableSettings:
                     raise TableError(text("error.no_such_opponent", name=table.game.name))
                 if language is not None:
                     await tx.update_game(game_id, language=language)
-                if advice is not None and advice != may_ask(table):
+                if advice is not None and advice != table.state.allows_advice:
                     await self._allow_advice(tx, game_id, is_allowed=advice)
                 terms = find_terms(table, pace, opponent)
-                if pace is not None and pace != pace_of(table) and "pace" not in terms:
+                if pace is not None and pace != table.state.pace and "pace" not in terms:
                     await self._set_pace(tx, game_id, pace)
                 table = await tx.reload()
                 await announce_status(tx, table)
@@ -78,14 +78,14 @@ class TableSettings:
             await self._set_opponent(tx, table.id, str(vote.terms["opponent"]))
 
     async def _allow_advice(self, tx: TableTransaction, game_id: str, *, is_allowed: bool) -> None:
+        await change_state(tx, game_id, no_advice=not is_allowed)
         table = await tx.reload()
-        await tx.update_game(game_id, options={**table.game.options, REFUSED: not is_allowed})
         if table.game.status == "playing":
             words = text("ui.public.advice_allowed" if is_allowed else "ui.public.advice_refused")
             await announce_notice(tx, table, words, "", None)
 
     async def _set_pace(self, tx: TableTransaction, game_id: str, pace: Pace) -> None:
-        await tx.update_game(game_id, options={**(await tx.game(game_id)).options, **store_pace(pace)})
+        await change_state(tx, game_id, pace=pace)
         await self._timers.follow(tx, game_id, counts_anew=True)
         table = await tx.reload()
         if table.game.status == "playing":
@@ -93,7 +93,7 @@ class TableSettings:
         await announce_status(tx, table)
 
     async def _set_opponent(self, tx: TableTransaction, game_id: str, opponent: str) -> None:
-        await tx.update_game(game_id, options={**(await tx.game(game_id)).options, OPPONENT: opponent})
+        await change_state(tx, game_id, opponent=opponent)
         table = await tx.reload()
         for row in table.seats:
             if row.kind == AUTOMATIC:
@@ -108,7 +108,7 @@ class TableSettings:
 def find_terms(table: Table, pace: Pace | None, opponent: str | None) -> dict[str, Any]:
     """Return what of wished settings only the whole table can change: the limit, what happens at it, the opponent."""
     terms: dict[str, Any] = {}
-    now = pace_of(table)
+    now = table.state.pace
     if pace is not None and (pace.limit, pace.at_limit) != (now.limit, now.at_limit):
         terms["pace"] = msgspec.to_builtins(pace)
     if opponent is not None and opponent != table.opponent:
@@ -119,7 +119,7 @@ def find_terms(table: Table, pace: Pace | None, opponent: str | None) -> dict[st
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
     """Return what those who must agree are asked."""
     key = f"ui.public.{'_and_'.join(vote.terms)}_asked"
-    params: dict[str, Any] = {"who": str(table.game.options.get("host", ""))}
+    params: dict[str, Any] = {"who": table.state.host}
     if "pace" in vote.terms:
         params["what"] = describe_pace(msgspec.convert(vote.terms["pace"], Pace))
     if "opponent" in vote.terms:

@@ -7,58 +7,21 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from bot.tables.announcements import PUBLIC, REMINDER, announce_status
 from bot.tables.draft import Draft
 from bot.tables.loading import GameCache, find_turn, load_table, resume
-from bot.tables.preferences import Preferences, find_preferences, pace_of
-from bot.tables.table import Table
+from bot.tables.preferences import Preferences, find_preferences
+from bot.tables.table import Table, Waiting, put_state
 from engine import Game
 from engine.core.errors import GameError
 from storage import Reader, Writer
 
-_KEY: Final = "waiting"
-
-
-class Waiting(msgspec.Struct, frozen=True, omit_defaults=True):
-    """That a game waits for ``seat`` at ``version``, and there for the person ``who`` (0: for nobody in particular).
-
-    Times are in seconds since 1970. Reminders and the limit count from ``counted``, which is later than ``since`` where
-    somebody has changed the rules about them. ``until`` is the limit (0: there is none). ``reminders`` went out so far.
-    """
-
-    version: int
-    seat: str
-    who: int
-    since: int
-    counted: int
-    until: int = 0
-    reminders: int = 0
-    is_away: bool = False
-    is_told: bool = False
-    is_nudged: bool = False
-
-    @property
-    def is_bothered(self) -> bool:
-        """Whether a reminder may stand in the channel."""
-        return self.reminders > 0 or self.is_nudged
-
-
-def read_waiting(table: Table) -> Waiting | None:
-    """What a table waits for, or None when nothing is known."""
-    try:
-        return msgspec.convert(table.game.options[_KEY], Waiting)
-    except (KeyError, msgspec.ValidationError):
-        return None
-
 
 async def keep_waiting(tx: Writer, table: Table, waiting: Waiting | None) -> None:
     """Store what a table waits for."""
-    options = {name: value for name, value in table.game.options.items() if name != _KEY}
-    if waiting is not None:
-        options[_KEY] = msgspec.to_builtins(waiting)
-    await tx.update_game(table.id, options=options)
+    await put_state(tx, table.id, replace(table.state, waiting=waiting))
 
 
 def as_time(seconds: int) -> datetime:
@@ -104,7 +67,7 @@ class Timers:
         ``counts_anew`` sets them again though nothing has moved: somebody has changed what they go by.
         """
         table = await load_table(tx, game_id)
-        old = read_waiting(table)
+        old = table.state.waiting
         if table.game.status != "playing":
             if old is not None:
                 await self._end(tx, table, old)
@@ -140,7 +103,7 @@ class Timers:
             await tx.enqueue(table.id, REMINDER, PUBLIC, {}, supersede=True)
 
     async def _set_timers(self, tx: Writer, table: Table, waiting: Waiting) -> Waiting:
-        pace, start = pace_of(table), as_time(waiting.counted)
+        pace, start = table.state.pace, as_time(waiting.counted)
         preferences = await find_preferences(tx, waiting.who)
         hours = find_hours(table, preferences)
         if hours > 0 and not waiting.is_away:
@@ -149,7 +112,7 @@ class Timers:
         if pace.until is not None:
             due = start + pace.until
             await self.set_timer(tx, table, waiting, LIMIT, due)
-            waiting = msgspec.structs.replace(waiting, until=int(due.timestamp()))
+            waiting = replace(waiting, until=int(due.timestamp()))
         return waiting
 
     async def _see_to_draft(self, tx: Writer, table: Table, waiting: Waiting) -> None:
@@ -183,7 +146,7 @@ class Timers:
 
 def find_hours(table: Table, preferences: Preferences) -> int:
     """After how many hours a person is reminded at a table: as they wish, or else as the table does. 0: never."""
-    return preferences.remind if preferences.remind is not None else pace_of(table).remind
+    return preferences.remind if preferences.remind is not None else table.state.pace.remind
 
 
 async def find_draft(reader: Reader, table: Table, waiting: Waiting) -> datetime | None:

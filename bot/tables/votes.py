@@ -20,9 +20,9 @@ from bot.tables.announcements import NOTICE, Notice, Offer, announce_notice, que
 from bot.tables.authorization import Permission, Request, check_answer, find_asked, find_labels, is_owner, list_holders
 from bot.tables.automation import Automation
 from bot.tables.loading import load_table
-from bot.tables.preferences import name_span, pace_of
-from bot.tables.table import VOTE, Table
-from bot.tables.timers import Timers, as_time, read_waiting
+from bot.tables.preferences import name_span
+from bot.tables.table import Table, change_state, read_state
+from bot.tables.timers import Timers, as_time
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from engine.core.text import Text, text
 from storage import Reader, Storage, Timer
@@ -149,8 +149,7 @@ class Votes:
         await self._end(tx, table)
         await store(tx, table, vote)
         if vote.needed:
-            options = (await tx.game(table.id)).options
-            await tx.update_game(table.id, options={**options, VOTE: seat})
+            await change_state(tx, table.id, vote=seat)
         question = await self.motions[vote.kind].write(tx, table, vote)
         await self._post(tx, table, vote, [asked[label] for label in vote.missing], question)
         return vote
@@ -202,7 +201,7 @@ class Votes:
 
     async def notice(self, table: Table, user_id: int) -> None:
         """Notice that a person is there: a vote that counts their silence ends."""
-        if is_owner(table, str(table.game.options.get(VOTE, "")), user_id):
+        if is_owner(table, table.state.vote, user_id):
             with suppress(SeenBefore):
                 async with self._transactions.begin(table.id, None, user_id):
                     pass
@@ -212,7 +211,7 @@ class Votes:
 
         Otherwise the time runs exactly while the game waits for that seat.
         """
-        seat = str((await tx.game(tx.table.id)).options.get(VOTE, ""))
+        seat = read_state((await tx.game(tx.table.id)).options).vote
         if not seat:
             return
         table = await tx.reload()
@@ -269,9 +268,7 @@ class Votes:
     async def _end(self, tx: TableTransaction, table: Table) -> None:
         await tx.delete_ballot(table.id)
         await tx.cancel_timers(table.id, kinds=[TICK])
-        options = (await tx.game(table.id)).options
-        if VOTE in options:
-            await tx.update_game(table.id, options={name: one for name, one in options.items() if name != VOTE})
+        await change_state(tx, table.id, vote="")
 
     async def _post(self, tx: TableTransaction, table: Table, vote: Vote, people: Sequence[int], words: Text) -> None:
         """Ask people to answer."""
@@ -313,12 +310,12 @@ def find_needed(permission: Permission, table: Table) -> int:
     """
     if permission.silence is None:
         return 0
-    return int(max(permission.silence, pace_of(table).until or permission.silence).total_seconds())
+    return int(max(permission.silence, table.state.pace.until or permission.silence).total_seconds())
 
 
 def waits_for(table: Table, seat: str) -> bool:
     """Return whether the game waits for the person on a seat."""
-    waiting = read_waiting(table)
+    waiting = table.state.waiting
     return waiting is not None and waiting.seat == seat and bool(waiting.who)
 
 

@@ -20,9 +20,8 @@ from bot.games.gandhi.standing_orders import Wish
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.authorization import PERMISSIONS, Permission, list_holders
 from bot.tables.play import Tables
-from bot.tables.preferences import Pace, pace_of
 from bot.tables.scheduler import Timekeeper
-from bot.tables.table import Table
+from bot.tables.table import Pace, Table
 from bot.tables.votes import find_vote
 from bot.web.links import Links
 from engine.core.text import text
@@ -267,7 +266,7 @@ async def open_table(tables: Tables, size: int, *, is_begun: bool = True) -> str
 
 def describe(table: Table) -> tuple[Any, ...]:
     """What nobody can take or change alone."""
-    return list_holders(table), pace_of(table).limit, pace_of(table).at_limit, table.opponent
+    return list_holders(table), table.state.pace.limit, table.state.pace.at_limit, table.opponent
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
@@ -571,7 +570,7 @@ async def test_a_lone_player_asks_nobody(storage: Storage) -> None:
         await tx.update_game(game_id, host_user_id=PEOPLE["raj"])
     done = await tables.settings.change(None, game_id, PEOPLE["raj"], pace=Pace(1, 6, "remind"), opponent="chanakya_1")
     assert done.is_done
-    assert pace_of(done.table).limit == 6
+    assert done.table.state.pace.limit == 6
     assert done.table.opponent == "chanakya_1"
 
 
@@ -582,9 +581,9 @@ async def test_what_is_agreed_may_be_proposed_again_and_reminders_need_nobody(st
         asked = await tables.settings.change(None, game_id, HOST, pace=Pace(24, hours, "remind"))
         assert asked.missing == SEATS[:2]
         for seat in SEATS[:2]:
-            assert pace_of(await tables.table(game_id)).limit != hours
+            assert (await tables.table(game_id)).state.pace.limit != hours
             asked = await tables.votes.answer(None, game_id, PEOPLE[seat], asked.number, agree=True)
-        assert pace_of(asked.table).limit == hours
+        assert asked.table.state.pace.limit == hours
     assert (await tables.settings.change(None, game_id, HOST, pace=Pace(3, 12, "remind"))).is_done
     await tables.settings.change(None, game_id, HOST, pace=Pace(3, 6, "remind"))
     await answer(tables, game_id, PEOPLE["raj"])

@@ -19,7 +19,7 @@ from bot.tables.announcements import ENDING, TURN, describe_ending, read_announc
 from bot.tables.loading import StepLog, decode_steps, encode_steps
 from bot.tables.play import Tables
 from bot.tables.rematches import number_name
-from bot.tables.table import GONE_BACK, Table
+from bot.tables.table import Table
 from engine import Game
 from engine.core.dice import commit
 from storage import Storage
@@ -147,7 +147,7 @@ async def test_a_lone_players_ending_says_how_often_the_game_went_back(world: Wo
     assert "Gone back" in write_end(table, game)
     assert "Gone back" not in write_end(shared, game)
     # And of a game that never went back nothing is said.
-    options = {name: value for name, value in table.game.options.items() if name != GONE_BACK}
+    options = {name: value for name, value in table.game.options.items() if name != "gone_back"}
     straight = dataclasses.replace(table, game=table.game.model_copy(update={"options": options}))
     assert "Gone back" not in write_end(straight, game)
 

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 import simcord
 
-from bot.tables.preferences import Pace, pace_of
+from bot.tables.table import Pace
 from storage import Storage, open_storage
 from tests.bot.clock import Clock
 from tests.bot.people import Panel, World, read_panel
@@ -91,7 +91,7 @@ async def check_unharmed(world: World, game_id: str) -> None:
     """Fail unless the owner has their seat, and the table its pace and its opponent."""
     table = await world.bot.tables.table(game_id)
     assert table.seats_of(world.people[OWNER].id) == [SEAT]
-    assert pace_of(table) == Pace()
+    assert table.state.pace == Pace()
     assert table.opponent == ""
 
 
@@ -111,7 +111,7 @@ async def test_the_host_alone_sets_no_limit_and_no_opponent(world: World, clock:
         await pass_hours(world, clock, 24)
     # The host may still do what cheats nobody.
     await world.slash("Asha", "table settings", language="it", reminders=12)
-    assert pace_of(await world.bot.tables.table(game_id)).remind == 12
+    assert (await world.bot.tables.table(game_id)).state.pace.remind == 12
 
 
 async def test_a_sleeping_owner_keeps_the_seat_and_one_click_ends_the_vote(world: World, clock: Clock) -> None:

@@ -9,7 +9,6 @@ import pytest
 from bot.errors import BadInput
 from bot.tables.preferences import (
     PACES,
-    Pace,
     Preferences,
     complete_zone,
     find_zone,
@@ -20,6 +19,7 @@ from bot.tables.preferences import (
     write_preferences,
     write_quiet,
 )
+from bot.tables.table import Pace
 
 NIGHT = (22 * 60, 7 * 60)
 

@@ -13,8 +13,8 @@ from bot.tables.authorization import NEWCOMER
 from bot.tables.automation import finish_for_automatic
 from bot.tables.loading import load
 from bot.tables.play import Tables
-from bot.tables.preferences import Pace, store_pace
 from bot.tables.scheduler import Timekeeper
+from bot.tables.table import Pace, change_state
 from engine.gandhi.ids import SEATS
 from storage import Storage
 from tests.bot.clock import Clock, let_pass
@@ -163,8 +163,7 @@ async def test_the_pace_says_how_long_one_may_object_and_who_objects_keeps_the_s
     monkeypatch.setattr(storage, "_now", clock)
     game_id = await open_table(tables, {"raj": HOST, "league": EVA}, with_automatic=True)
     async with tables.transactions.begin(game_id, None) as tx:
-        options = (await tx.game(game_id)).options
-        await tx.update_game(game_id, options={**options, **store_pace(Pace(0, 72, "remind"))})
+        await change_state(tx, game_id, pace=Pace(0, 72, "remind"))
     keeper = Timekeeper(tables)
     await play_until(tables, game_id, "league")
     first = await tables.replacing.propose(None, game_id, HOST, "league", AUTOMATIC_PLAYER)

@@ -19,7 +19,6 @@ from bot.tables import automation
 from bot.tables.announcements import TURN
 from bot.tables.loading import decode_steps
 from bot.tables.moments import TableMoment
-from bot.tables.pending import read_pending
 from bot.tables.play import Tables
 from engine.core.change import Change
 from engine.gandhi.story import read_story
@@ -221,11 +220,11 @@ async def test_killed_within_a_stretch_it_is_told_once_and_whole(storage: Storag
     moment = await open_solo(tables, "raj")
     game_id = moment.table.id
     before = await die_in_a_stretch(storage, tables, moment, transactions)
-    assert read_pending(await tables.table(game_id)) is not None
+    assert (await tables.table(game_id)).state.pending is not None
     again = Tables(storage)
     await again.resume_games()
     assert len(await told(storage, game_id)) >= before + 2, "one's own turn is told at once, the rest now"
-    assert read_pending(await again.table(game_id)) is None
+    assert (await again.table(game_id)).state.pending is None
     now = await told(storage, game_id)
     await again.resume_games()
     assert await told(storage, game_id) == now
@@ -264,7 +263,7 @@ async def test_what_was_played_is_told_though_arjuna_cannot_go_on(
     monkeypatch.setattr(automation, "think_ahead", fail)
     with pytest.raises(LookupError):
         await play_turns(tables, moment, MOST_TURNS)
-    assert read_pending(await tables.table(moment.table.id)) is None
+    assert (await tables.table(moment.table.id)).state.pending is None
     await check_told_once(storage, moment.table.id)
 
 

@@ -16,10 +16,10 @@ from bot.narrate.standing import name_played
 from bot.tables.announcements import REMINDER
 from bot.tables.authorization import list_holders
 from bot.tables.overdue import is_whole_turn
-from bot.tables.preferences import Pace, store_pace
 from bot.tables.reminders import GAPS
 from bot.tables.scheduler import LONGEST_SLEEP
-from bot.tables.timers import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND, Waiting, read_waiting
+from bot.tables.table import Pace, Waiting
+from bot.tables.timers import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND
 from engine import Game
 from render.pictures import Options
 from storage import Storage, Timer, open_storage
@@ -76,7 +76,7 @@ async def timers(world: World, game_id: str) -> dict[str, Timer]:
 
 async def waited(world: World, game_id: str) -> Waiting:
     """For whom a game waits."""
-    found = read_waiting(await world.bot.tables.table(game_id))
+    found = (await world.bot.tables.table(game_id)).state.waiting
     assert found is not None
     return found
 
@@ -697,7 +697,7 @@ async def test_a_tables_settings_are_its_hosts(world: World, clock: Clock) -> No
 
 async def test_a_table_is_opened_with_a_pace(world: World, clock: Clock) -> None:
     game_id = await world.open_table(pace="quick")
-    assert (await world.bot.tables.table(game_id)).game.options["pace"] == store_pace(Pace(3, 12, "remind"))["pace"]
+    assert (await world.bot.tables.table(game_id)).state.pace == Pace(3, 12, "remind")
     assert "several turns a day" in (await world.slash("Dev", "table settings")).words
     for seat in ("raj", "congress", "league", "revolutionaries"):
         await world.slash("Asha", "table join", seat=seat)

@@ -13,9 +13,8 @@ from bot.games.gandhi.front import FRONT
 from bot.tables.announcements import REMINDER
 from bot.tables.overdue import find_answers
 from bot.tables.play import Tables
-from bot.tables.preferences import Pace
 from bot.tables.scheduler import Timekeeper
-from bot.tables.timers import read_waiting
+from bot.tables.table import Pace
 from engine.gandhi.ids import SEATS
 from storage import open_storage
 from tests.bot.clock import Clock
@@ -87,7 +86,7 @@ async def test_a_reminder_goes_out_once(two: Two, clock: Clock) -> None:
         for game_id in games:
             async with second.storage.read() as reader:
                 sent = [post for post in await reader.posts(game_id) if post.kind == REMINDER]
-            waiting = read_waiting(await second.table(game_id))
+            waiting = (await second.table(game_id)).state.waiting
             assert waiting is not None
             assert (len(sent), waiting.reminders) == (rung, rung)
 

@@ -19,7 +19,6 @@ from bot.narrate.arrangements import write_absences, write_prospect
 from bot.narrate.standing import ask_whom
 from bot.tables.absences import AUTOMATIC_PLAYER, Prospect, StandIn, read_until
 from bot.tables.authorization import PLAY, find_absences, find_seats, refuse
-from bot.tables.preferences import may_ask
 from bot.tables.table import Table
 from engine.core.text import text
 
@@ -121,7 +120,7 @@ async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> 
     To see it is advice: it is counted, and where the table refuses advice it is not shown.
     """
     table, note = prospect.table, None
-    if may_ask(table):
+    if table.state.allows_advice:
         note = await reply.bot.tables.advisers.count_sight(table.id, reply.user_id, prospect.seat)
     view = Components()
     view.add_item(entrust_button(reply.language, table, end))

@@ -28,7 +28,6 @@ from bot.narrate.standing import fit
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.lessons import find_course, find_example, find_first_turn, key_of, list_examples, list_first_turns
 from bot.tables.moments import TableMoment
-from bot.tables.preferences import may_ask
 from bot.tables.table import Table
 from engine.core.errors import GameError
 from engine.core.text import text
@@ -153,7 +152,7 @@ def help_view(language: Language, table: Table | None, moment: TableMoment | Non
                 label = language.say("ui.button.take", seat=seat.seat)
                 view.add_item(button(label, game_id, NO_TOKEN, "take", seat.seat, "primary", 0))
     for wish in NEXT[situation]:
-        if wish == "advise" and table is not None and not may_ask(table):
+        if wish == "advise" and table is not None and not table.state.allows_advice:
             continue
         style: Style = "primary" if wish in LEADING else "secondary"
         view.add_item(button(language.say(f"ui.button.{wish}"), game_id, NO_TOKEN, wish, "", style, 0))

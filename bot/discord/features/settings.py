@@ -16,20 +16,17 @@ from bot.games.names import CHOICES, plain
 from bot.language import list_languages
 from bot.narrate.arrangements import write_missing, write_preferences, write_table_settings
 from bot.tables.preferences import (
-    AT_LIMIT,
     HOURS,
     LIMIT_HOURS,
     PACES,
     REMIND_HOURS,
-    Pace,
     Preferences,
     complete_zone,
     find_zone,
     name_span,
-    pace_of,
     read_quiet,
 )
-from bot.tables.table import Table
+from bot.tables.table import AT_LIMIT, Pace, Table
 from engine.core.text import text
 from render.themes import THEMES
 
@@ -181,7 +178,7 @@ def wish_pace(
     table: Table, pace: Choice | None, reminders: Hours | None, limit: Hours | None, at_limit: Choice | None
 ) -> Pace:
     """Return the pace that a host wishes: what is not named stays as it is."""
-    wished = PACES[pace.value] if pace is not None else pace_of(table)
+    wished = PACES[pace.value] if pace is not None else table.state.pace
     changes = {
         name: choice.value
         for name, choice in (("remind", reminders), ("limit", limit), ("at_limit", at_limit))

@@ -129,7 +129,7 @@ async def begin_game(reply: Answer, game_id: str, *, with_automatic: bool = Fals
     tables, language = reply.bot.tables, reply.language
     table = await tables.table(game_id)
     is_guest = table.game.status == "open" and not is_host(table, reply.user_id)
-    host = str(table.game.options.get("host", ""))
+    host = table.state.host
     if is_guest and table.is_full and table.seats_of(reply.user_id) and not is_sure:
         await reply.show(language.say("ui.start.sure", who=host), view=public_view(language, game_id, ["begin"]))
         return
