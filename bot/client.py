@@ -27,7 +27,7 @@ from bot.tables.loading import load_table
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
 from bot.tables.scheduler import Timekeeper
-from bot.web.files import draw_boards
+from bot.web.files import draw_pictures
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import Storage, StorageError
@@ -151,7 +151,7 @@ class TableBot(BotContext):
         self.outbox.kick()
         await self.painter.warm_up()
         if self.links is not None:
-            await asyncio.to_thread(draw_boards)
+            await asyncio.to_thread(draw_pictures)
 
     async def post_missing_statuses(self) -> None:
         """Queue the status message of tables that have none: a crash came between, or the messages were lost."""

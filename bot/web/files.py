@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import OrderedDict
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -49,8 +50,8 @@ class Pictures:
         return self._pictures[key]
 
 
-def draw_boards() -> None:
-    """Draw the board of each game in every theme, which takes a while and is kept: the first page need not wait."""
+def draw_pictures() -> None:
+    """Draw the board and the icons of each game, which takes a while and is kept: the first page need not wait."""
     for front in list_fronts():
         for scenario in list(front.setup.scenarios)[:1]:
             stage = front.pictures.set_stage(Game.new(front.setup.kind, scenario, seed=bytes(SEED_BYTES)).view())
@@ -58,6 +59,8 @@ def draw_boards() -> None:
                 continue
             for theme in stage.themes.values():
                 stage.draw_board(theme)
+                for icon, with_count in product(stage.icons, (False, True)):
+                    stage.draw_icon(icon, theme, with_count=with_count)
     give_back()
 
 

@@ -16,7 +16,7 @@ from bot.housekeeping import clean
 from bot.tables.loading import load
 from bot.tables.play import Tables
 from bot.web.buckets import Buckets
-from bot.web.files import draw_boards
+from bot.web.files import draw_pictures
 from bot.web.links import Links
 from bot.web.server import serve_web
 from engine import Game
@@ -102,9 +102,9 @@ async def test_a_page_is_small_and_its_data_are_those_of_the_public_view(site: S
         assert (await answer.read())[:4] == b"RIFF"
 
 
-def test_the_boards_are_drawn_before_the_first_page_needs_them() -> None:
+def test_pictures_are_drawn_before_the_first_page_needs_them() -> None:
     gandhi._draw_board.cache_clear()
-    draw_boards()
+    draw_pictures()
     drawn = gandhi._draw_board.cache_info().misses
     before = Game.new(front_of("gandhi").setup.kind, "main", seed=bytes(SEED_BYTES)).view()
     stage = front_of("gandhi").pictures.set_stage(before)
