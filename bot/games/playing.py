@@ -211,6 +211,10 @@ class Orders:
         """Return whether a question of this kind begins several answers that belong together."""
         return False
 
+    def find_card(self, view: Any) -> int:
+        """Return the number of the card, or round, that is being played; 0 for a game without."""
+        return 0
+
 
 class Lessons:
     """Help to learn the game: lessons, rules, sheets, advice."""

@@ -132,10 +132,6 @@ class Words:
 class Score:
     """The state of the game in words: tracks, cards, seats, totals."""
 
-    def find_card(self, view: Any) -> int:
-        """Return the number of the card, or round, that is being played; 0 for a game without."""
-        return 0
-
     def list_totals(self, view: Any) -> dict[str, int]:
         """Return everybody's score, so that a later picture can mark where it has changed."""
         return {}

@@ -326,7 +326,7 @@ async def find_watchers(tx: Writer, table: Table, game: Game, start: Any, others
     """
     if game.decision is None:
         wanted = {"card", "game"}
-    elif table.front.score.find_card(start) != table.front.score.find_card(game.view()):
+    elif table.front.orders.find_card(start) != table.front.orders.find_card(game.view()):
         wanted = {"card"}
     else:
         return []

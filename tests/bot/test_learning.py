@@ -156,7 +156,7 @@ async def test_a_sheet_that_cannot_be_drawn_comes_in_words(world: World) -> None
         assert not panel.message.attachments
         told.append(panel.words)
     assert told[0] == told[1]
-    assert "Population with Unrest + own Bases: more than 14" in told[0]
+    assert "Population with Unrest + own Bases, more than 14" in told[0]
 
 
 @pytest.mark.parametrize("code", list_languages())

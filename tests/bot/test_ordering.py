@@ -133,7 +133,7 @@ async def test_a_wrong_order_leaves_the_draft_as_it_was(world: World) -> None:
 
 @pytest.mark.parametrize(
     ("code", "words"),
-    [("en", "Understood:"), ("it", "Ho capito:"), ("es", "Entendido:"), ("ja", "デリー > パンジャーブ")],
+    [("en", "Understood:"), ("it", "Ordine letto:"), ("es", "Entendido:"), ("ja", "デリー > パンジャーブ")],
 )
 async def test_what_was_understood_is_told_in_full(
     world: World, code: str, words: str, monkeypatch: pytest.MonkeyPatch

@@ -66,7 +66,7 @@ async def test_it_is_opened_played_undone_recorded_verified_and_finished(table: 
     ending = messages[-1]
     assert any("wins the count" in message["content"] for message in messages)
     ((name, data),) = counting.stand_in.world.sent[int(ending["id"])].files.items()
-    assert name.endswith(".gandhi.jsonl")
+    assert name.endswith(".counting.jsonl")
     record = read_record(data)
     assert record.start.game == "counting"
     assert record.result is not None

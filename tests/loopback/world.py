@@ -367,5 +367,6 @@ def resolve(part: Any, urls: Mapping[str, str]) -> Any:
         return part
     made = {name: resolve(value, urls) for name, value in part.items()}
     if isinstance(url := part.get("url"), str) and "custom_id" not in part and part.get("type") != BUTTON:
-        made |= {"url": urls.get(url, url), "proxy_url": urls.get(url, url)}
+        address = urls.get(url, url)
+        made |= {"id": address.rpartition("/")[0].rpartition("/")[2], "url": address, "proxy_url": address}
     return made

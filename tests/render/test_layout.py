@@ -190,7 +190,8 @@ def test_what_does_not_fit_is_counted() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_letter_of_a_language_is_in_the_fonts(language: str) -> None:
     labels = labels_for(language)
-    for key in labels:
+    # Alt texts and the board in words are read, and never drawn.
+    for key in (key for key in labels if not key.startswith(("alt.", "place."))):
         for letter in labels[key]:
             if letter.isspace() or letter in "{}|":
                 continue

@@ -30,7 +30,8 @@ def has_glyph(face: str, letter: str) -> bool:
 def drawn_texts(code: str) -> Iterator[tuple[str, str]]:
     """Every text of a language that can get into a picture, by its key: words, titles, Events."""
     labels, language = labels_for(code), load_language(code)
-    yield from ((key, labels[key].replace("|", "")) for key in labels)
+    # Alt texts and the board in words are read, and never drawn.
+    yield from ((key, labels[key].replace("|", "")) for key in labels if not key.startswith(("alt.", "place.")))
     yield from ((key, language.word(key)) for key in find_names() if key.startswith(("card.", "event.", "viceroy.")))
 
 

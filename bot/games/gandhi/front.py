@@ -135,10 +135,6 @@ class GandhiScore(Score):
     write_seat = staticmethod(standing.write_faction)
     write_tracks = staticmethod(standing.write_tracks)
 
-    def find_card(self, view: View) -> int:
-        """2.3 Return the number of the Current Card."""
-        return view.card.number if view.card is not None else 0
-
     def list_totals(self, view: View) -> dict[str, int]:
         """7.2 Return the victory totals."""
         return {seat: row.value for seat, row in view.victory.items()}
@@ -290,6 +286,10 @@ class GandhiOrders(Orders):
     def begins_plan(self, kind: str) -> bool:
         """8.9.3 Return whether a question begins the moves of a Redeploy."""
         return kind == "redeploy.origin"
+
+    def find_card(self, view: View) -> int:
+        """2.3 Return the number of the Current Card."""
+        return view.card.number if view.card is not None else 0
 
 
 class GandhiLessons(Lessons):

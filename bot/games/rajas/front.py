@@ -104,10 +104,6 @@ class RajasScore(Score):
     write_state = staticmethod(standing.write_state)
     write_status = staticmethod(standing.write_status)
 
-    def find_card(self, view: View) -> int:
-        """Return the round."""
-        return view.round
-
     def write_tracks(self, language: Language, view: View, seat: str = "") -> str:
         """Return what a seat has to pay with: the one that must decide, where none is named."""
         return standing.write_own(language, view, seat or view.pending) if seat or view.pending else ""
@@ -189,6 +185,10 @@ class RajasOrders(Orders):
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
         """Return the line that would have said the same."""
         return orders.write_line(language, game.at_start(), keys)
+
+    def find_card(self, view: View) -> int:
+        """Return the round."""
+        return view.round
 
 
 class RajasLessons(Lessons):
