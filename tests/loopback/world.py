@@ -366,6 +366,10 @@ def resolve(part: Any, urls: Mapping[str, str]) -> Any:
     if not isinstance(part, dict):
         return part
     made = {name: resolve(value, urls) for name, value in part.items()}
+    if "file" in part:
+        made = {"name": part["file"]["url"].rpartition("/")[2], "size": None, **made}
+    if "media" in part:
+        made = {"description": None, "spoiler": False, **made}
     if isinstance(url := part.get("url"), str) and "custom_id" not in part and part.get("type") != BUTTON:
         address = urls.get(url, url)
         made |= {"id": address.rpartition("/")[0].rpartition("/")[2], "url": address, "proxy_url": address}
