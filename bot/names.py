@@ -1,4 +1,4 @@
-"""What sentences hold besides their own words: names as people typed them, and references to people, places and times.
+"""Parts of sentences besides their own words: names as people typed them, and references to people, places and times.
 
 A name is shown as it was typed and nothing else: it cannot ping, link, format, hide or turn round what is beside it.
 A reference is shown by Discord in its own way.

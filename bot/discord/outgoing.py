@@ -1,4 +1,4 @@
-"""What goes out to Discord: private answers are put together here, and every message passes the check of its limits.
+"""Messages for Discord: private answers are put together here, and every message passes the check of its limits.
 
 Answers use Components V2: words, then a sheet in its colour with its pictures above its buttons, then files. Public
 messages that ping somebody do not: the notification on a phone would be empty. What Discord would refuse is repaired,
@@ -59,7 +59,7 @@ class Attachment:
 
 
 def attach(pictures: Sequence[Picture], files: Sequence[discord.File], full: str = "") -> list[Attachment]:
-    """Return what is attached to an answer, each under a name of its own; ``full`` is what was too long for it."""
+    """Return what is attached to an answer, each under its own name; ``full`` is what was too long for it."""
     made = [Attachment(to_file(picture, f"map{place or ''}")) for place, picture in enumerate(pictures)]
     made += [Attachment(file) for file in files]
     if full:

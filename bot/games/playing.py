@@ -147,7 +147,7 @@ class Player:
         return None
 
     def explain_step(self, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
-        """Return what the automatic player thought in a step, worked out again: the game stands at its start."""
+        """Return what the automatic player thought in a step, worked out again: the game is at its start."""
         return ()
 
     def summarise(self, explanation: Any) -> Sequence[Text]:

@@ -53,7 +53,7 @@ class Words:
         return []
 
     def describe_option(self, language: Language, option: Option, view: Any, *, briefly: bool = False) -> str:
-        """Return the second line of an option in a list: for a space, what stands there."""
+        """Return the second line of an option in a list: for a space, what is there."""
         return ""
 
     def tell(

@@ -319,7 +319,7 @@ def say_option(language: Language, words: Text) -> str:
 def hint_option(
     language: Language, front: Frontend, option: Option, view: Any, warnings: Mapping[str, Text] | None = None
 ) -> str:
-    """Return the second line of an option in a select: for a space, what stands there. A phone shows one line of it.
+    """Return the second line of an option in a select: for a space, what is there. A phone shows one line of it.
 
     An option without an effect has the reason instead.
     """

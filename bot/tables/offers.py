@@ -78,7 +78,7 @@ class Offers:
         return ways + [option.key for option in (*self.onward, *self.specials)]
 
     def is_confirm(self, key: str) -> bool:
-        """Return whether the button of an option is its own Confirm: the panel tells what it comes to."""
+        """Return whether the button of an option is its own Confirm: the panel tells its result."""
         return key in self.decisive or (self.ending is not None and self.ending.keys == (key,))
 
     def is_offered(self, decision: Decision, press: str) -> bool:

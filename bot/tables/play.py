@@ -248,7 +248,7 @@ class TableSession:
         return await self._draft(think)
 
     async def order(self, read: Callable[[Game], Understood]) -> TableMoment:
-        """Replace the draft with what a one-line order comes to. ``read`` reads it for the game as it stands.
+        """Replace the draft with the result of a one-line order. ``read`` reads it for the game as it is.
 
         Raises WrongPlayer, and BadInput for an order that cannot be carried out.
         """

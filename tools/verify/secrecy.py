@@ -20,6 +20,7 @@ import sqlite3
 import sys
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
@@ -87,7 +88,7 @@ MOST_SEEDS = 3000
 """Seeds tried for one that gives the dice that have been rolled in the running step."""
 
 
-class Secrets:
+class Secrets(ABC):
     """What a game hides, and tables at which much depends on it."""
 
     seats: tuple[str, ...] = ()
@@ -103,13 +104,13 @@ class Secrets:
         """Return the person on each seat."""
         return {seat: number for number, seat in enumerate(self.seats, start=FIRST_PERSON)}
 
+    @abstractmethod
     def open_position(self, number: int, chance: Random) -> dict[str, Any]:
         """Return the position of a table, with who plays each seat. With an even number nothing is played there."""
-        raise NotImplementedError
 
+    @abstractmethod
     def hide(self, state: Any, chance: Random, *, is_first: bool) -> None:
         """Hide other things in a state: in the first of two games something else than in the second."""
-        raise NotImplementedError
 
 
 SECRETS: Discovered[Secrets] = Discovered(tools.games.__name__, tools.games.__path__, "secrecy", "SECRETS")

@@ -130,7 +130,7 @@ async def turn(reply: Answer, press: Press, keys: list[str]) -> None:
 
 
 async def show_turn(reply: Answer, game_id: str) -> None:
-    """Show a person's panel. A person without a seat is told so, and where there may be one."""
+    """Show a person's panel. Tell a person without a seat so, and where there may be one."""
     moment = await reply.at(game_id).moment()
     if moment.table.game.status == "playing" and not find_seats(PLAY, moment.table, reply.user_id):
         moment.notes.append(text("error.no_seat", name=moment.table.game.name))

@@ -104,7 +104,7 @@ class GandhiWords(Words):
         return standing.write_effects(language, view.card) if any(key.startswith("event:") for key in keys) else []
 
     def describe_option(self, language: Language, option: Option, view: View, *, briefly: bool = False) -> str:
-        """Return what stands in a space."""
+        """Return what is in a space."""
         return standing.describe_space(language, view, option.key, briefly=briefly) if option.role == "space" else ""
 
     def tell_revealed(self, language: Language, changes: Sequence[Change], view: View) -> list[str]:

@@ -56,7 +56,7 @@ async def test_it_is_opened_for_two_or_more_and_filled_by_birbal(world: World) -
 
 
 async def test_the_message_of_a_table_shows_at_once_who_sits_there(world: World) -> None:
-    """By the command and by the button: whoever comes next sees which seats are free."""
+    """By the command and by the button: the next person sees which seats are free."""
     await world.open_table("basic", "By the river")
     await world.slash("Asha", "table join", seat="lotus")
     await world.quiet()

@@ -262,7 +262,7 @@ def describe_space(language: Language, view: View, space: str, *, briefly: bool 
 
 
 def count_letters(language: Language, here: SpaceView) -> str:
-    """Return "1T 3S 2C": what stands in a space, by the letters of orders; Bases with that of their Faction."""
+    """Return "1T 3S 2C": what is in a space, by the letters of orders; Bases with that of their Faction."""
     words = []
     for piece in MAP_PIECES:
         number = int(getattr(here, piece))
