@@ -62,8 +62,8 @@ class Decision:
 
     ``kind`` is the stable name of the question, for presenters and automation. ``default`` is the key that a prompt may
     offer first. ``space`` and ``action`` name the subject of the question where that helps. ``subject`` is the part of
-    the rules' data that asks, for automation; it is not part of the question. `remaining`, `closed` and `warnings` are
-    computed on request.
+    the rules' data that asks, for automation; it is not part of the question. `remaining`, `useful`, `closed` and
+    `warnings` are computed on request.
 
     >>> space = Option("punjab", Text("space", {"space": "punjab"}), role="space")
     >>> decision = Decision("raj", "sweep.space", Text("ask.sweep.space"), [space], remaining=2)
@@ -80,6 +80,7 @@ class Decision:
         "_options",
         "_own",
         "_remaining",
+        "_useful",
         "_warnings",
         "action",
         "default",
@@ -101,6 +102,7 @@ class Decision:
         closed: Callable[[], Iterable[Option]] = _nothing,
         warnings: Callable[[], Mapping[str, Text]] = _no_warnings,
         remaining: Remaining = None,
+        useful: Remaining = None,
         default: str | None = None,
         space: str = "",
         action: str = "",
@@ -111,6 +113,7 @@ class Decision:
         self._own = self._options = options
         self._besides = besides
         self._remaining = remaining
+        self._useful = useful
         self.default = default
         self.space = space
         self.action = action
@@ -152,6 +155,20 @@ class Decision:
         if callable(self._remaining):
             self._remaining = self._remaining()
         return self._remaining
+
+    @property
+    def useful(self) -> int | None:
+        """Return how many more answers can have an effect, where the rules allow more than that; else `remaining`.
+
+        Never less than the right answers need. It is worked out on each request.
+
+        >>> options = [Option(key, Text("space"), role="space") for key in ("delhi", "sind", "bihar")]
+        >>> rally = Decision("raj", "rally.space", Text("ask"), options, remaining=3, useful=lambda: 1)
+        >>> rally.remaining, rally.useful
+        (3, 1)
+        """
+        left, useful = self.remaining, self._useful() if callable(self._useful) else self._useful
+        return left if left is None or useful is None else min(left, useful)
 
     @property
     def own(self) -> list[Option]:

@@ -76,7 +76,7 @@ def check_data() -> list[str]:
 
 
 def check_files() -> tuple[list[str], dict[int, data.Event]]:
-    """What is wrong with the files as they stand, and the Events in them that can be read."""
+    """Return what is wrong with the present files, and the Events in them that can be read."""
     name = name_data(data.EVENTS_FILE)
     rows = read_data(data.EVENTS_FILE)
     events, faults = data.convert_events(rows)
@@ -97,7 +97,7 @@ def check_cards() -> list[str]:
 
 
 def check_events(events: dict[int, data.Event], name: str) -> list[str]:
-    """What is wrong with Events that can be read: unknown words, and texts that are missing or too long."""
+    """Return what is wrong with Events that can be read: unknown words, and texts that are missing or too long."""
     faults: list[str] = []
     for event in events.values():
         card = f"{name}, card {event.number}"
@@ -127,7 +127,7 @@ def check_marks(event: data.Event) -> Iterator[str]:
 
 
 def check_side(side: data.Side) -> Iterator[str]:
-    """What is wrong with the text and the steps of a side."""
+    """Yield what is wrong with the text and the steps of a side."""
     if not side.text.strip():
         yield "the text is empty."
     elif len(side.text) > LONGEST_TEXT:
@@ -165,7 +165,7 @@ def check_selection(steps: tuple[data.EventStep, ...], is_any_selected: bool = F
 
 
 def check_alone(step: data.EventStep) -> Iterator[str]:
-    """What a step needs a selected space for, when it has none."""
+    """Yield what a step needs a selected space for, when it has none."""
     if isinstance(step, IN_A_SPACE) or (isinstance(step, data.Release) and step.to == "selected"):
         yield "must stand within a `spaces` step: it needs a selected space."
     for field in (field for field in AMOUNT_FIELDS if field in step.__struct_fields__):
@@ -175,7 +175,7 @@ def check_alone(step: data.EventStep) -> Iterator[str]:
 
 
 def check_step(step: data.EventStep) -> Iterator[str]:
-    """What is wrong with one step: words that nothing knows, and fields that do not fit together."""
+    """Yield what is wrong with one step: words that nothing knows, and fields that do not fit together."""
     for field in step.__struct_fields__:
         value: Any = getattr(step, field)
         if field in PHRASE_FIELDS:
@@ -203,7 +203,7 @@ def check_together(step: data.EventStep) -> Iterator[str]:
             yield from (f"non_player_where: unknown seat '{seat}'." for seat in instructions if seat not in SEATS)
         case data.Choose(options=options):
             if len(step.alternatives) != len(options) or len(options) < 2:
-                yield "options: there must be at least two, each called by a word of its own."
+                yield "options: there must be at least two, each called by its own word."
             unknown = [key for key in step.non_players.values() if key not in step.alternatives]
             yield from (f"non_players: unknown alternative '{key}'." for key in unknown)
             yield from (f"non_players: unknown seat '{seat}'." for seat in step.non_players if seat not in SEATS)

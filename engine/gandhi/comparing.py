@@ -21,11 +21,11 @@ COUNTED = (
     "strike",
     "muslim_state",
 )
-"""What a space holds in numbers."""
+"""Numbers of a space."""
 
 
 def compare(before: View, after: View) -> Story:
-    """What is different on the map and on the tracks, as a Story without steps: it shows only lasting changes."""
+    """Return the differences on the map and the tracks, as a Story without steps: it shows only lasting changes."""
     story = Story()
     for space, here in after.spaces.items():
         was = before.spaces[space]

@@ -45,13 +45,15 @@ def select_space(
     most: Callable[[Sequence[str]], int] = len,
     besides: Callable[[], list[Option]] = list,
     idle: Reason = nothing_idle,
+    useful: Callable[[Sequence[str]], int] = len,
 ) -> Generator[Decision, str, str]:
     """3.1.1 Ask for the next space of the Operation, or `DONE`. ``why`` says why a space is closed.
 
     ``most`` says how many of the open spaces can be selected at most, one after the other (`Decision.remaining`);
     in a Limited Operation it is one.
     ``besides`` are options of the Operation that select nothing by themselves (a Viceroy's Sweep, 3.2.4).
-    ``idle`` says why nothing would happen in an open space (R-20), for the one who is asked.
+    ``idle`` says why nothing would happen in an open space (R-20), for the one who is asked; ``useful`` in how many of
+    them something can happen at most, one after the other.
     In between, the Faction may execute its Special Activity (4.1), remove own pieces (1.4.1) or transfer
     Resources (1.5.2). An Operation must select at least one space (R-19) unless none is left to select.
     The space is noted as selected.
@@ -73,6 +75,7 @@ def select_space(
             closed=lambda: closed_spaces(candidates, why),
             warnings=partial(idle_spaces, options, idle),
             remaining=partial(min, 1, len(spaces_open)) if turn.limited else partial(most, spaces_open),
+            useful=partial(useful, spaces_open),
         )
         if not key:
             continue
@@ -90,6 +93,7 @@ def ask(
     closed: Callable[[], Iterable[Option]] = tuple,
     warnings: Callable[[], Mapping[str, Text]] = dict,
     remaining: Remaining = None,
+    useful: Remaining = None,
     default: str | None = None,
     space: str = "",
     prompt: Text | None = None,
@@ -114,6 +118,7 @@ def ask(
         closed=every_closed,
         warnings=warnings,
         remaining=remaining,
+        useful=useful,
         default=default,
         space=space,
         action=turn.operation,
@@ -128,7 +133,7 @@ def ask(
 
 
 def interjections(turn: Turn) -> list[Option]:
-    """What the executing Faction may do here besides its Operation: before it, or at any question of it."""
+    """Return what the executing Faction may do here besides its Operation: before it, or at any question of it."""
     if turn.in_special:
         return []
     extra: list[Option] = []
@@ -159,7 +164,7 @@ def interject(turn: Turn, key: str) -> Rule:
 def run_operation(turn: Turn, operation: Operation) -> Rule:
     """3.1, 4.1 Execute an Operation. What is slipped in comes at its questions (`ask`).
 
-    Where it closes with a step of its own, a Special Activity may still follow immediately after that (R-45).
+    Where it has a closing step, a Special Activity may still follow immediately after that (R-45).
     """
     turn.operation = operation.id
     turn.state.begin(operation.id)

@@ -23,7 +23,7 @@ from engine.gandhi.ids import (
 )
 
 Share = tuple[str, int, int]
-"""What a space adds to a victory total: the space, what it counts there (its Population, for Bases one), how often."""
+"""A space's part of a victory total: the space, what counts there (its Population, for Bases one), how often."""
 
 
 def add_up(shares: Iterable[Share]) -> int:
@@ -96,7 +96,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
     ``stays_ineligible`` hold eligibility effects of Events that last past this card. ``crisis_triggered`` and
     ``gandhi_arrested`` last for one turn. ``arjuna`` is each Non-player Faction's stack of Arjuna cards, top
     first (8.3). ``programme`` holds the spaces of this Round's Constructive Programme (6.3.2). With ``foresight``,
-    a handicap of our own, ``foreseen`` is the Faction order of the deck's top card (`CAMPAIGN` for a Campaign card).
+    our own handicap, ``foreseen`` is the Faction order of the deck's top card (`CAMPAIGN` for a Campaign card).
     """
 
     scenario: str
@@ -255,7 +255,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return not self.is_player(seat) and seat not in self.away
 
     def kind_of(self, seat: str) -> str:
-        """Who plays a seat, as a hand-over names it."""
+        """Return who plays a seat, as a hand-over names it."""
         return (AWAY if seat in self.away else "") + self.seats[seat]
 
     def sides_now(self) -> tuple[tuple[str, ...], ...]:

@@ -13,11 +13,11 @@ SEATS: Final = (RAJ, CONGRESS, LEAGUE, REVOLUTIONARIES)
 PLAYER: Final = "player"
 ARJUNA: Final = "arjuna"
 CHANAKYA: Final = "chanakya"
-"""A rival of our own, beyond chapter 8: it pays and wins as a person does, and nobody asks it for anything."""
+"""Our own rival, beyond chapter 8: it pays and wins as a person does, and nobody asks it for anything."""
 AWAY: Final = "away:"
 """Before the kind of a player who takes a seat over only while its owner is away: the Faction stays the owner's."""
 KINDS: Final = (PLAYER, ARJUNA, CHANAKYA, AWAY + ARJUNA, AWAY + CHANAKYA)
-"""Who may play a seat, as positions and hand-overs name it."""
+"""Kinds of players of a seat, as positions and hand-overs name them."""
 
 TROOPS: Final = "troops"
 SEPOYS: Final = "sepoys"
@@ -36,7 +36,7 @@ ACTIVISTS: Final = (CONGRESS, LEAGUE)
 GUERRILLAS: Final = (UNDERGROUND, ACTIVE)
 BASES: Final = (LEAGUE_BASES, REVOLUTIONARY_BASES)
 PIECES: Final = (*CUBES, *ACTIVISTS, *GUERRILLAS, *BASES)
-"""Pieces that stand on the map as counts. Gandhi is one piece of his own."""
+"""Pieces that the map holds as counts. Gandhi is a single, separate piece."""
 
 POOL: Final = {ACTIVE: UNDERGROUND}
 """Guerrillas lie Underground in every box (1.4.3): the box an Active one returns to."""
@@ -86,7 +86,7 @@ LEVEL_NAMES: Final = {
 LEVELS: Final = {name: level for level, name in LEVEL_NAMES.items()}
 
 CAMPAIGN: Final = "campaign"
-"""What a Campaign card shows in the place of a Faction order."""
+"""The symbol of a Campaign card in the place of a Faction order."""
 
 AVAILABLE: Final = "available"
 OUT_OF_PLAY: Final = "out_of_play"
@@ -94,6 +94,6 @@ JAIL: Final = "jail"
 
 MOST_RESOURCES: Final = 50
 THRESHOLDS: Final = {RAJ: 38, CONGRESS: 20, LEAGUE: 14, REVOLUTIONARIES: 14}
-"""What a Faction's victory total must exceed (7.2)."""
+"""Numbers that a Faction's victory total must exceed (7.2)."""
 TIE_ORDER: Final = (LEAGUE, CONGRESS, REVOLUTIONARIES, RAJ)
-"""Who goes first when margins are equal (7.1)."""
+"""Precedence when margins are equal (7.1)."""

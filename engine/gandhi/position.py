@@ -75,7 +75,7 @@ Faction executed. ``seats`` says who plays each Faction: "player", "arjuna" or "
 ``programme`` holds the spaces already shifted (6.3.2). ``played`` are the Events that cannot come any more.
 """
 DERIVED = {"control", "available", "totals", "margins", "total_support", "total_opposition", "crisis"}
-"""What `position_of` adds for readers; `state_at` works it out itself and ignores it."""
+"""Fields that `position_of` adds for readers; `state_at` derives them itself and ignores them."""
 
 MOST_CAMPAIGNS = 5
 """A position may have this many Campaign cards left: twelve Events go with each."""

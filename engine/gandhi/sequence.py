@@ -202,7 +202,7 @@ def operation_option(operation: str) -> Option:
 
 
 def closed_actions(turn: Turn, options: list[Option]) -> list[Option]:
-    """What a player would expect among the actions but may not choose now, each with its reason."""
+    """Return what a player would expect among the actions but may not choose now, each with its reason."""
     closed = []
     offered = {option.key for option in options}
     for operation in catalogue.OPERATIONS[turn.seat].values():
@@ -235,7 +235,7 @@ def pass_turn(state: State, seat: str) -> Rule:
     """2.3.3 Passing: Raj +3 Resources, Revolutionaries +1, an NV Faction may bring an Activist from Out of Play.
 
     The Faction stays Eligible for the next card. Non-player Raj and Revolutionaries gain nothing (8.1.4); a
-    Non-player NV Faction brings an Activist of its own if it can.
+    Non-player NV Faction brings one of its Activists if it can.
     """
     state.begin(PASS)
     if seat in PASS_INCOME:

@@ -77,7 +77,7 @@ PAIRS = ((RAJ, REVOLUTIONARIES), (CONGRESS, LEAGUE))
 
 
 def read_seats(seats: Any) -> dict[str, str]:
-    """Who plays each seat, one of `KINDS`. Others are players'. Raises BadPosition."""
+    """Return who plays each seat, one of `KINDS`. Others are players'. Raises BadPosition."""
     if not isinstance(seats, Mapping):
         raise BadPosition(text("error.bad_value", field="seats"))
     for seat, kind in seats.items():
@@ -89,7 +89,7 @@ def read_seats(seats: Any) -> dict[str, str]:
 
 
 def split_kinds(kinds: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Who plays each seat just now, and the seats whose owner is away."""
+    """Return who plays each seat just now, and the seats whose owner is away."""
     runners = {seat: kind.removeprefix(AWAY) for seat, kind in kinds.items()}
     return runners, [seat for seat, kind in kinds.items() if kind.startswith(AWAY)]
 
@@ -153,7 +153,7 @@ def build_deck(dice: Dice, piles: int, campaign_piles: list[int], events: list[i
 
 def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
     """2.1 A scenario set up. ``options`` may hold ``sides`` (1.5), and ``head_start`` for persons (`give_head_start`),
-    and ``foresight`` (`State.reveal`), which are handicaps of our own.
+    and ``foresight`` (`State.reveal`), which are our own handicaps.
 
     Raises BadPosition for an unknown scenario or seat.
 
@@ -208,7 +208,7 @@ MORE_ACTIVISTS = 4
 
 
 def give_head_start(state: State) -> None:
-    """A handicap of our own, not the rulebook's: the Factions that a person runs begin with more than the others."""
+    """Our own handicap, not the rulebook's: the Factions that a person runs begin with more than the others."""
     for seat in filter(state.is_person, SEATS):
         if seat in MORE_RESOURCES:
             state.resources[seat] += MORE_RESOURCES[seat]

@@ -1,4 +1,4 @@
-"""What happened in a turn, in the order it happened, read from the Changes: the one reading for text and pictures.
+"""The events of a turn in their order, read from the Changes: the one reading for text and pictures.
 
 A `Story` holds data and no words. Its sections and items become a text, its steps are numbered on a map, and
 an item knows its steps: so the log, the strip under the map, the captions, the alt text and the animation cannot
@@ -23,7 +23,7 @@ TRACK_VERBS = frozenset({"restraint", "unity", "crisis", "resources"})
 CAPTION_VERBS = frozenset({"begin", "enter", "roll", "viceroy", "over", "phase"})
 """Verbs that are put into words under the map."""
 IGNORED_VERBS = frozenset({"reveal", "eligibility", "refuse", "agree", "resume"})
-"""Verbs that draw nothing of their own: the cards and the eligibility row of the View already show them."""
+"""Verbs that draw nothing themselves: the cards and the eligibility row of the View already show them."""
 SILENT_VERBS = frozenset({"eligibility", "over"})
 """Verbs that no section mentions: whose turn it is, and the ranking at the end, are shown elsewhere."""
 NET_VERBS = frozenset({"control", "resources"})
@@ -40,10 +40,10 @@ MARKING_VERBS = frozenset({"begin", "resume", "select", "phase"})
 TURN_ROLLS = frozenset({"release", "crisis"})
 """Dice that are rolled for a whole turn and not in a space."""
 ENDED = frozenset({"executed", "passed"})
-"""What a Faction's eligibility becomes at the end of its turn."""
+"""States of a Faction's eligibility at the end of its turn."""
 ARREST, CRISIS = "arrest", "crisis"
 CONSEQUENCES = (ARREST, CRISIS)
-"""What may follow at the end of a turn and is another Faction's (R-33g): Congress's Protests after an arrest of Gandhi,
+"""Consequences at the end of a turn that are another Faction's (R-33g): Congress's Protests after an arrest of Gandhi,
 and the cubes that a Crisis brings to Raj."""
 BOXES = frozenset({"", AVAILABLE, OUT_OF_PLAY, JAIL})
 """Where a piece may be that is in no space."""
@@ -72,7 +72,7 @@ class Step(msgspec.Struct):
 
 
 class Item(msgspec.Struct):
-    """What happened in one selected space, or in none.
+    """Changes in one selected space, or in none.
 
     ``action`` is the action or phase that it belongs to; ``label`` repeats it where the item has to name it, after the
     heading. ``changes`` are shown with the item, ``steps`` are those on the map. ``expected`` is the number that its
@@ -301,7 +301,7 @@ def _select(story: Story, action: str, space: str) -> None:
 
 
 def _find_consequence(section: Section, change: Change) -> str:
-    """What a Change comes from that follows a turn and is not the doing of its Faction; an empty string for others."""
+    """Return the cause of a Change that follows a turn and is not its Faction's action; an empty string for others."""
     if section.phase or (section.follows and section.seat == change.seat):
         return ""
     if change.verb == "roll" and change.piece == CRISIS:
@@ -313,7 +313,7 @@ def _find_consequence(section: Section, change: Change) -> str:
 def _tell(section: Section, action: str, change: Change, step: Step | None) -> None:
     """Add a Change to the item whose space it belongs to, or to the part that its section shows as a whole.
 
-    In a turn, what happens in another space than the one selected is an item of its own, as it is a step of its own.
+    In a turn, what happens in another space than the one selected is a separate item, as it is a separate step.
     """
     if change.verb in SILENT_VERBS or change.verb in MARKING_VERBS:
         return
@@ -359,7 +359,7 @@ def _add_to_step(story: Story, change: Change, action: str, selected: str) -> St
     last = story.steps[-1] if story.steps else None
     home = selected if selected else place_of(change)
     if change.verb == "control" and last is not None and any(home in spaces_of(made) for made in last.changes):
-        # Control follows from the pieces that came or went just before: it is no step of its own.
+        # Control follows from the pieces that came or went just before: it is not a separate step.
         home = last.space
     if last is None or (last.turn, last.space, last.action, last.seat) != (story.ended, home, action, change.seat):
         last = Step(len(story.steps) + 1, change.seat, action, home, turn=story.ended)

@@ -24,18 +24,18 @@ NOT_WITH_THIS_OPERATION = why_not("not_with_this_operation", "4.1.2")
 NOT_AFTER_THIS_SPECIAL = why_not("not_after_this_special", "4.1.2")
 
 Spaces: TypeAlias = Mapping[str, Mapping[str, int]]
-"""What would be in some spaces: pieces and markers by name."""
+"""Supposed contents of some spaces: pieces and markers by name."""
 NO_SPACES: Final[Spaces] = {}
 
 Supposed: TypeAlias = tuple[list[tuple[Here, str, Any]], int | None, str, list[str], int]
-"""What was before a supposition: fields of spaces, Resources, the Special Activity, what it had selected, and Unity."""
+"""State before a supposition: fields of spaces, Resources, the Special Activity, what it had selected, and Unity."""
 
 
 class Operation(msgspec.Struct, frozen=True):
     """An Operation of a Faction: its paragraph, whether it can be done now, and its procedure.
 
     ``why_closed`` gives the reason why it cannot be chosen, or None. ``run`` plays it. ``closes`` says that it ends
-    with a step of its own after all spaces, so that a Special Activity afterwards is another moment than one before.
+    with a step after all spaces, so that a Special Activity afterwards is another moment than one before.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""What everybody may see: the public view of a game, as typed plain data.
+"""The public view of a game: all that everybody may see, as typed plain data.
 
 Pictures, messages and automation read this and nothing else. It never holds the seed or the order of the deck.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -33,6 +33,7 @@ def ask(
     action: str = "",
     always: bool = False,
     subject: object = None,
+    warnings: Callable[[], Mapping[str, Text]] | None = None,
     **params: object,
 ) -> Asked:
     """Ask for one of several options. Does not ask when only one is allowed, unless ``always``.
@@ -51,10 +52,16 @@ def ask(
         remaining=remaining,
         space=space,
         action=action,
+        warnings=warnings or no_warnings,
     )
     decision.subject = subject
     key = yield decision
     return key
+
+
+def no_warnings() -> Mapping[str, Text]:
+    """Return no warnings."""
+    return {}
 
 
 def no_options() -> Iterable[Option]:

@@ -30,7 +30,7 @@ FOLDER: Final = "rajas/"
 
 
 class Reward(msgspec.Struct, frozen=True):
-    """What a space or tile gives. ``words`` name colours or a person, ``amount`` says how many or how much."""
+    """A gift of a space or tile. ``words`` name colours or a person, ``amount`` says how many or how much."""
 
     kind: str
     amount: int = 1

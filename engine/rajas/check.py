@@ -104,7 +104,7 @@ def check_province(board: Board) -> Iterator[str]:
 
 
 def check_spaces(board: Board) -> Iterator[str]:
-    """Costi: prices that rise as the spaces fill, all Chambers with a die of their own, tracks with their bonuses."""
+    """Costi: prices that rise as the spaces fill, all Chambers with their own die, tracks with their bonuses."""
     name = name_data(FOLDER + "board.toml")
     for players, actions in board.spaces.items():
         for action, slots in actions.items():
@@ -174,7 +174,7 @@ def unknown(place: str, field: str, words: Iterable[str], allowed: Iterable[str]
 
 
 def summarise() -> str:
-    """What was checked, when nothing is wrong."""
+    """Return what was checked, when nothing is wrong."""
     return (
         f"All is well: {len(BOARD.tiles)} province tiles in {len(BOARD.stacks)} stacks, {len(BOARD.squares)} squares "
         f"with {len(BOARD.yields)} yields, {BOARD.river_last} river spaces, "

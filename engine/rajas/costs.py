@@ -1,4 +1,4 @@
-"""What dice can pay: pure sums over the pips of the dice of one colour, with karma to turn some of them over."""
+"""Costs that dice can pay: pure sums over the pips of the dice of one colour, with karma to turn some of them over."""
 
 from __future__ import annotations
 

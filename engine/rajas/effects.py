@@ -1,4 +1,4 @@
-"""What an answer brings now: amounts that follow from what lies open, for lists, reasons, advice and Birbal alike.
+"""Effects of an answer now: amounts that follow from what lies open, for lists, reasons, advice and Birbal alike.
 
 Nothing here rolls a die or looks below a top tile: dice are only counted, and what their pips or a drawn tile bring is
 left out. Nothing is changed, either. What is paid first is taken into account: the hand of Kali that a die leaves, the
@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from engine.core.text import Text, text, why_not
 from engine.rajas.board import BOARD, Bonus, Reward, Tile
 from engine.rajas.facts import Facts, Player
 from engine.rajas.hands import DieCost
@@ -26,6 +27,10 @@ from engine.rajas.ids import (
     GALLERY,
     GOODS,
     GREAT_MOGUL,
+    H_DICE,
+    H_KARMA,
+    H_MARKET,
+    H_PALACE,
     HARBOUR,
     MARKET,
     MOST_KARMA,
@@ -57,7 +62,7 @@ from engine.rajas.tracks import counted
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an answer brings its seat now.
+    """The effect of an answer for its seat now.
 
     ``coins`` and ``fame`` are those for which the tracks have room, ``karma`` and ``upgrades`` the levels and steps
     that are left to be made. ``dice`` are those that the reserve has and that will be rolled, by colour, or an empty
@@ -96,7 +101,7 @@ NOTHING: Final = Effect()
 
 
 class Prospect:
-    """What a seat would have once it has paid: its coins, karma and free hands, and the dice of the reserve.
+    """A seat's means once it has paid: its coins, karma and free hands, and the dice of the reserve.
 
     ``key`` is the die that it gives back, as an answer: ``die:blue:4``, ``flip:green:3``, or an empty string.
     """
@@ -181,7 +186,7 @@ class Prospect:
     # -- what gives them -----------------------------------------------------------------------------------
 
     def receive(self, reward: Reward) -> Effect:
-        """What a reward gives now."""
+        """Return what a reward gives now."""
         found = REWARDS.get(reward.kind)
         if found is not None:
             return found(self, reward)
@@ -207,7 +212,7 @@ class Prospect:
         return NOTHING
 
     def act(self, action: str) -> Effect:
-        """What the action of a space for workers brings, with the die that is given back for it."""
+        """Return what the action of a space for workers brings, with the die that is given back for it."""
         kind, _, rest = action.partition(":")
         if kind == MARKET:
             if rest == ASSORTED:
@@ -240,7 +245,7 @@ REWARDS: Final[dict[str, Callable[[Prospect, Reward], Effect]]] = {
     "advance": lambda prospect, what: prospect.sail(what.amount),
     "chamber": lambda prospect, what: prospect.list_chambers(what.words or FREE_CHAMBERS),
 }
-"""What every kind of reward gives; those not named count something the player has."""
+"""The gift of every kind of reward; those not named count something the player has."""
 
 
 # -- dice that an action takes -----------------------------------------------------------------------------
@@ -259,7 +264,7 @@ def die_cost(facts: Facts, seat: str, action: str) -> DieCost | None:
 
 
 class Use(msgspec.Struct, frozen=True):
-    """What placing a worker would come to now: the die that is usually given back, as an answer, and what it brings.
+    """The result of placing a worker now: the die that is usually given back, as an answer, and what it brings.
 
     ``value`` is what the die shows then. Without a die that will do, ``key`` is empty, and ``value`` is what one should
     show.
@@ -282,8 +287,51 @@ def foresee_action(facts: Facts, seat: str, action: str) -> Use:
 
 
 def wanted_value(player: Player, action: str) -> int:
-    """What a die for an action should show: that of the Chamber, or as many pips as are of use."""
+    """Return what a die for an action should show: that of the Chamber, or as many pips as are of use."""
     kind, _, rest = action.partition(":")
     if kind == CHAMBER:
         return BOARD.chambers[rest]
     return len(player.markets(rest)) if kind == MARKET else max(HARBOUR_PIPS)
+
+
+# -- what brings nothing, or only in part ------------------------------------------------------------------
+
+
+def find_shortfalls(facts: Facts, seat: str, actions: Iterable[str]) -> dict[str, Text]:
+    """Return those of some actions that would now bring a seat nothing, or less than is printed, with the reasons."""
+    found = {action: find_shortfall(facts, seat, action) for action in actions}
+    return {action: reason for action, reason in found.items() if reason is not None}
+
+
+def find_shortfall(facts: Facts, seat: str, action: str) -> Text | None:
+    """Return why an action would now bring a seat nothing, or less than is printed, or None."""
+    kind, _, rest = action.partition(":")
+    if kind not in (MARKET, TERRACE, GALLERY, CHAMBER):
+        return None
+    effect = foresee_action(facts, seat, action).effect
+    if kind == MARKET:
+        return why_idle(H_MARKET, text("rajas.about.market_none")) if effect == NOTHING else None
+    if kind == TERRACE:
+        return find_missing_dice(effect, 1, rest)
+    if kind == GALLERY:
+        return find_missing_dice(effect, GALLERY_DICE, BOARD.galleries[rest])
+    if rest == DANCER:
+        return find_missing_dice(effect, DANCER_DICE)
+    if rest == YOGI and effect == NOTHING:
+        return why_idle(H_KARMA, text("rajas.about.nothing"))
+    if rest == YOGI and effect.karma < YOGI_KARMA:
+        return why_not("rajas.part_karma", H_KARMA, count=effect.karma, of=YOGI_KARMA)
+    return why_not("rajas.part_upgrade", H_PALACE) if rest == RAJA and not effect.upgrades else None
+
+
+def find_missing_dice(effect: Effect, wanted: int, colour: str = "") -> Text | None:
+    """Dadi: return why fewer dice come than are printed, or None."""
+    count = len(effect.dice)
+    if effect == NOTHING:
+        return why_idle(H_DICE, text("rajas.about.none_in_reserve", colour=colour))
+    return why_not("rajas.part_dice", H_DICE, count=count, of=wanted) if count < wanted else None
+
+
+def why_idle(rule: str, reason: Text) -> Text:
+    """Return the reason why an action may be chosen and would change nothing."""
+    return why_not("idle", rule, reason=reason)

@@ -35,7 +35,7 @@ class Placed(msgspec.Struct):
 
 
 class Player(msgspec.Struct):
-    """What one player has. ``upgrades`` counts the steps made for each kind of building.
+    """The belongings of one player. ``upgrades`` counts the steps made for each kind of building.
 
     ``expert`` marks the Navaratnas side of the province and Kali's back. ``bonus`` counts the bonuses of the money
     track already had. ``joined`` names the yield spaces already joined, ``yield_tiles`` what lies on which of them.

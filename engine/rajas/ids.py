@@ -67,7 +67,7 @@ MASTER_BUILDER: Final = "master_builder"
 PORTUGUESE: Final = "portuguese"
 CHAMBERS: Final = (GREAT_MOGUL, DANCER, YOGI, RAJA, MASTER_BUILDER, PORTUGUESE)
 FREE_CHAMBERS: Final = CHAMBERS[1:]
-"""What the river may offer: every Chamber but the Great Mogul's."""
+"""Chambers that the river may offer: all but the Great Mogul's."""
 
 SETUP: Final = "setup"
 PLACE: Final = "place"

@@ -83,7 +83,7 @@ PLAYER_KEYS = {
 
 PLAYER_DERIVED = {"overlap", "workers_left"}
 DERIVED = {"reserve", "stacks", "supply", "white_left", "ranking"}
-"""What `position_of` adds for readers; `state_at` works it out itself and ignores it."""
+"""Fields that `position_of` adds for readers; `state_at` derives them itself and ignores them."""
 
 PHASES = (SETUP, PLACE, ROUND_END, OVER)
 MOST_ROUNDS = 999

@@ -11,6 +11,7 @@ from engine.core.protocol import Rule
 from engine.core.text import Text, why_not
 from engine.rajas.asking import action_option, ask, close
 from engine.rajas.board import BOARD
+from engine.rajas.effects import find_shortfalls
 from engine.rajas.facts import Facts
 from engine.rajas.ids import (
     ASSORTED,
@@ -56,7 +57,7 @@ def too_few_coins(cost: int, coins: int) -> Text:
 
 
 def never_closed(state: Facts, seat: str) -> Text | None:
-    """What costs nothing is open while the space is free."""
+    """Return None: an action that costs nothing is open while its space is free."""
     return None
 
 
@@ -159,6 +160,7 @@ def place_worker(state: State, seat: str) -> Rule:
         "place",
         options,
         closed=lambda: closed_actions(state, seat),
+        warnings=lambda: find_shortfalls(state, seat, [option.key for option in options]),
         default=usual_action(options),
         always=True,
         left=left,
@@ -170,7 +172,7 @@ def place_worker(state: State, seat: str) -> Rule:
 
 
 def usual_action(options: Sequence[Option]) -> str:
-    """What a prompt may offer first: the veranda, which costs nothing and binds nobody, or the first open space."""
+    """Return the action that a prompt offers first: the veranda, which costs nothing, or the first open space."""
     return next((option.key for option in options if option.key == VERANDA), options[0].key)
 
 

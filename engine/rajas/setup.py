@@ -30,7 +30,7 @@ from engine.rajas.navaratnas import place_brown
 from engine.rajas.state import State
 
 OPTIONS = ("players", "ganga", "experts")
-"""What a table may choose: how many sit at it, the Ganga module, and in a mixed group who the experts are."""
+"""Options of a table: how many sit at it, the Ganga module, and in a mixed group who the experts are."""
 
 
 def read_seats(seats: Any, players: Any = None) -> dict[str, str]:

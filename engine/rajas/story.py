@@ -1,4 +1,4 @@
-"""What happened in a turn, in the order it happened, read from the Changes: the one reading for text and pictures.
+"""The events of a turn in their order, read from the Changes: the one reading for text and pictures.
 
 A `Story` holds data and no words. Its steps are the lines of a text and the numbers of a picture, and a step
 knows its place on the table: a space for workers, a square, yield spaces, a river space, a bonus of a track. What each
@@ -25,13 +25,13 @@ YIELD_TILE = "yield_tile"
 SETUP = "setup"
 ROUND = "round"
 KINDS = (WORKER, BUILD, COVER, YIELDS, BOAT, BONUS, YIELD_TILE, SETUP, ROUND)
-"""What a step can be. The first seven have a place on the table and are numbered."""
+"""Kinds of steps. The first seven have a place on the table and are numbered."""
 
 NUMBERED = frozenset(KINDS[:7])
 TRACKS = frozenset({"fame", "coins", "karma", "boat"})
 """Verbs that move something along a track: shown with both ends of the move."""
 SCORES = frozenset({"new_worker", "worker_gone", "cross", "join"})
-"""What may come of a tile's coins and fame at once, before bonuses and yields."""
+"""Immediate consequences of a tile's coins and fame, before bonuses and yields."""
 GAINS = frozenset({"coins", "fame", "karma", "upgrade", "take_die", "give_die"})
 """Verbs with which a reward begins."""
 
@@ -52,7 +52,7 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct):
-    """What happened around one place.
+    """Changes around one place.
 
     ``number`` counts from 1; 0 is a step without a place. ``place`` is the slot (worker), the square (build, cover),
     the river space (boat), the bonus (bonus) or the yield space (yield_tile); ``places`` are the yield spaces (yields)
@@ -199,7 +199,7 @@ class _Reader:
             self.story.seats.append(change.seat)
 
     def _go_on(self, change: Change) -> None:
-        """A Change without a place of its own: it belongs to the step before, to a bonus passed, or to the yields."""
+        """A Change without its own place: it belongs to the step before, to a bonus passed, or to the yields."""
         steps, verb = self.story.steps, change.verb
         if not steps:
             self._begin(SETUP, change, "")

@@ -28,7 +28,7 @@ COUNTS: Final[dict[str, Callable[[Player], int]]] = {
     "joined_tile": lambda player: sum(space in player.joined for space in player.yield_tiles),
     "3_river_spaces": lambda player: player.boat // 3,
 }
-"""What rewards of coins or fame may count."""
+"""Things that rewards of coins or fame may count."""
 
 
 def advance(state: State, seat: str, coins: int = 0, fame: int = 0) -> Rule:

@@ -1,4 +1,4 @@
-"""What everybody may see: the public view of a game, as typed plain data.
+"""The public view of a game: all that everybody may see, as typed plain data.
 
 Pictures, messages and automation read this and nothing else. It never holds the seed, the order of a stack below its
 top tile, or that of the pile of white yield tiles.
@@ -24,7 +24,7 @@ class SquareView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """What lies before one player.
+    """The area of one player.
 
     ``values`` is the fame that each kind of building is worth. ``workers`` counts those still to be placed, of the
     ``active`` ones; ``waiting`` names where others wait. ``bonus`` is the money space of the next bonus, 0 when all

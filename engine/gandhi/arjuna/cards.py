@@ -145,7 +145,7 @@ STACKS: dict[str, tuple[str, ...]] = {
     seat: tuple(card.id for card in CARDS.values() if card.seat == seat)
     for seat in ("raj", "congress", "league", "revolutionaries")
 }
-"""The six cards of each Faction, which form a stack of their own (8.3 play note, N-08)."""
+"""The six cards of each Faction, which form their own stack (8.3 play note, N-08)."""
 
 
 def does_hold(mind: Mind, test: Test | Branch) -> bool:

@@ -21,7 +21,7 @@ EFFECTIVE_EVENT = "effective_event"
 WAITS = "waits"
 MOVES_UP = "moves_up"
 ACTIONS = {CRITICAL_EVENT: EVENT, EFFECTIVE_EVENT: EVENT, WAITS: PASS, MOVES_UP: PASS}
-"""8.2.1 What is done for a reason, where the reason has a name of its own."""
+"""8.2.1 What is done for a reason, where the reason has its own name."""
 
 
 def is_critical(card: int, seat: str) -> bool:

@@ -160,7 +160,7 @@ def of_steps(event: Execution, steps: Iterable[data.EventStep], space: str) -> C
 
 
 def of_spaces(event: Execution, step: data.Spaces, space: str) -> Columns:
-    """What is effective in any space that can be selected. Among spaces selected before: see `columns_at`."""
+    """Return what is effective in any space that can be selected. Among spaces selected before: see `columns_at`."""
     if step.among_selected:
         return NONE
     columns: set[str] = set()
@@ -194,18 +194,18 @@ def alternative(event: Execution, step: data.Choose, space: str) -> str:
 
 
 def of_choose(event: Execution, step: data.Choose, space: str) -> Columns:
-    """What the alternative that would be taken is good for."""
+    """Return what the alternative that would be taken is good for."""
     key = alternative(event, step, space)
     return side_columns(event, step.alternatives[key], space) if key else NONE
 
 
 def of_pay(event: Execution, step: data.Pay, space: str) -> Columns:
-    """What need not be paid for (8.1)."""
+    """Return what need not be paid for (8.1)."""
     return of_steps(event, step.steps, space) if event.seat in step.free else NONE
 
 
 def of_roll(event: Execution, step: data.Roll, space: str) -> Columns:
-    """What a die may allow."""
+    """Return what a die may allow."""
     return of_steps(event, step.steps, space) if event.is_worth(step.at_most, space) else NONE
 
 

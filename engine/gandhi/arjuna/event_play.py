@@ -216,7 +216,7 @@ def choose_count(playing: Playing, decision: Decision, carrying: Carrying) -> st
 
 
 def choose_marker(playing: Playing, decision: Decision, carrying: Carrying) -> str:
-    """8.5.3 A marker that serves the Faction to add; to remove, one that it is glad to see go, never one of its own."""
+    """8.5.3 A marker that serves the Faction to add; to remove, one that harms it, never one that serves it."""
     mind = playing.mind
     if isinstance(carrying.step, data.Place):
         wanted = [kind for kind in OWN_MARKERS[mind.seat] if kind in decision.keys]

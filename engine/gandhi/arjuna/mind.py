@@ -30,7 +30,7 @@ def nothing(space: str) -> int:
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """What the action under consideration would change in a space, for the rows about Raj Control.
+    """The effect of the action under consideration on a space, for the rows about Raj Control.
 
     ``cubes``: how many cubes it brings (negative: takes away); ``active``: how many Active pieces other than cubes.
     """
@@ -47,7 +47,7 @@ class Mind:
 
     ``step`` is the number of the step. ``turn`` is the engine's own account of the execution under way, only to be
     read: what may be selected, what was, whether it is limited, which Special Activity was done. Its dice come from
-    a stream of their own for each step, so that the same position gives the same answers; in a game that knows nothing
+    a separate stream for each step, so that the same position gives the same answers; in a game that knows nothing
     hidden, each of them raises Hidden. Without ``explains`` it
     keeps no thoughts, which is faster.
     """

@@ -175,7 +175,7 @@ def can_operate(mind: Mind, decision: Decision) -> bool:
 
 
 def operate(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6 Execute the Operation of a box; one that closes with a step of its own is closed before what follows."""
+    """8.6 Execute the Operation of a box; one that has a closing step is closed before what follows."""
     mind.think("operation", "limited" if mind.turn.limited else "operation", (), operation=box.operation)
     decision = yield box.operation
     kind = decision.kind

@@ -64,7 +64,7 @@ class Arjuna:
         return self.finished()
 
     def finished(self) -> list[Explanation]:
-        """What was thought in the steps that have ended since this was asked last."""
+        """Return what was thought in the steps that have ended since this was asked last."""
         self._end_step_if_over()
         explanations, self._finished = self._finished, []
         return explanations
@@ -87,7 +87,7 @@ class Arjuna:
         self._follow(keys)
 
     def thinking(self) -> list[Explanation]:
-        """What has been thought so far in the running step."""
+        """Return what has been thought so far in the running step."""
         if self.game.keys and self._is_elsewhere():
             self.recall()
         return self._explain() if self._turn == self.game.step_number else []
@@ -210,7 +210,7 @@ class Arjuna:
 
 
 def explain_step(game: Game, keys: Sequence[str]) -> list[Explanation]:
-    """What the Non-player Factions thought in a step that was played: ``game`` is at its start, ``keys`` are its.
+    """Return the Non-player Factions' thoughts in a step that was played: ``game`` is at its start, ``keys`` are its.
 
     Nothing need be stored for this: thinking again gives the same thoughts. The game is played on.
     """

@@ -149,7 +149,7 @@ class Sweep:
     # -- choosing ------------------------------------------------------------------------------------------
 
     def aim(self) -> Aim:
-        """What a Sweep would change in a space: cubes come, and each cube there turns up a Guerrilla."""
+        """Return what a Sweep would change in a space: cubes come, and each cube there turns up a Guerrilla."""
 
         def found(space: str) -> int:
             here = self.mind.state.spaces[space]

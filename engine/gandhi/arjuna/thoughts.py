@@ -20,7 +20,7 @@ class Thought(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """What a Non-player Faction did in one step of the game and why. ``keys`` are its own answers in that step.
+    """A Non-player Faction's actions in one step of the game, with reasons. ``keys`` are its own answers in that step.
 
     ``turn`` is the number of the step, ``phase`` what the step was.
     """

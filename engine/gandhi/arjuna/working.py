@@ -42,7 +42,7 @@ def first_rows(box: OperationBox, index: int) -> tuple[str, ...]:
 
 
 def default_answer(decision: Decision) -> str:
-    """What to answer where the instructions leave nothing to decide: the engine's own default, an end, the first."""
+    """Return the answer where the instructions decide nothing: the engine's default, an end, or the first."""
     if usual := decision.usual:
         return usual
     return DONE if decision.allows(DONE) else decision.options[0].key

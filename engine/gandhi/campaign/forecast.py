@@ -1,4 +1,4 @@
-"""What a Campaign Round would bring if it came now (6.1 to 6.3): found by playing its phases on a blind copy.
+"""The effect of a Campaign Round if it came now (6.1 to 6.3), found by playing its phases on a blind copy.
 
 Nothing is worked out a second time. Wherever somebody would choose, the copy takes the plainest answer, and what was
 offered is noted; so nothing is disclosed that is not visible on the board.
@@ -103,7 +103,7 @@ def answer_plainly(decision: Decision) -> str:
 
 
 def find_income(state: State, cheap: State, dear: State, seat: str) -> Income:
-    """What the Resources Phase has done to a Faction's Resources on two copies."""
+    """Return what the Resources Phase has done to a Faction's Resources on two copies."""
     moves = [change for change in cheap.log if change.verb == "resources" and change.target == seat]
     return Income(
         seat,
@@ -116,7 +116,7 @@ def find_income(state: State, cheap: State, dear: State, seat: str) -> Income:
 
 
 def find_offer(twin: State, phase: str) -> Offer | None:
-    """What a phase first asks, with the spaces that are open; None when it asks nothing. Nothing is done in it."""
+    """Return a phase's first question, with the spaces that are open; None when it asks nothing."""
     asked = run(PHASES[phase](twin), answer_plainly)
     if not asked or not asked[0].key_of("stop"):
         return None

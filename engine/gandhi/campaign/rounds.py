@@ -333,4 +333,4 @@ PHASE_SEATS = {
     "crisis": RAJ,
     "gandhi_placed": CONGRESS,
 }
-"""Whose phase it is, for those in which one Faction decides."""
+"""The Faction of each phase in which one Faction decides."""

@@ -1,4 +1,4 @@
-"""Who plays an imagined game: Arjuna's way for everybody, and one seat's next turn after a plan."""
+"""Players of an imagined game: Arjuna's way for everybody, and one seat's next turn after a plan."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Plan: TypeAlias = Callable[[Mind, Decision], Work]
 BEFORE_CHECK = ("gandhi_placed", "turn", "crisis")
 """The phases outside of Campaign Rounds."""
 AT_START = ("turn.action", "turn.operation")
-"""Questions at which a plan must have an answer of its own."""
+"""Questions at which a plan must have its own answer."""
 
 
 class Actors(Arjuna):

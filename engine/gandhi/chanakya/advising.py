@@ -1,4 +1,4 @@
-"""What a person may be advised to do: what Arjuna would do in their place, and the plans that did best when tried.
+"""Advice for a person: what Arjuna would do in their place, and the plans that did best when tried.
 
 Nothing hidden has any influence: everything is rehearsed on imagined games.
 """
@@ -45,7 +45,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Rehearsal(msgspec.Struct):
-    """What a plan answers before anything unknown happens, what that changes, and the thoughts behind it."""
+    """A plan's answers before anything unknown happens, what they change, and the thoughts behind them."""
 
     keys: tuple[str, ...]
     changes: Sequence[Change]

@@ -12,7 +12,7 @@ from engine.gandhi.ids import REVOLUTIONARIES
 from engine.gandhi.special_activities.revolutionaries import AID
 
 EARN = "earn"
-"""What such an Aid is called in a plan, and its answer in the rules."""
+"""Name of such an Aid in a plan, and its answer in the rules."""
 POOR = 4
 """Below so many Resources the Revolutionaries of an imagined game earn some before they operate."""
 WORTH_IT = 2

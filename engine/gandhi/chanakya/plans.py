@@ -28,7 +28,7 @@ from engine.gandhi.sequence import PASS
 
 CARD, BACK, EVENT, ANY, ASIDE = "card:", "back:", "event:", "any:", "+"
 CARDS_PLAN = "cards"
-"""What Arjuna would do: its Eligibility table, then its cards."""
+"""Arjuna's own plan: its Eligibility table, then its cards."""
 ANY_PLANS = 48
 """So many turns of random legal play are considered. They give away neither pieces (1.4.1) nor Resources (1.5.2)."""
 FEW = ("1", "2", "3")

@@ -23,9 +23,9 @@ FIRST_TRIES = 2
 LEAST_RACING = 2
 """So many stay in to the end."""
 LOOKS = 3.0
-"""What a turn looks like at its end counts as much as so many imagined games."""
+"""Imagined games as which the outlook at the end of a turn counts."""
 POINT = 0.02
-"""What a victory point of that is worth."""
+"""Worth of a victory point in that outlook."""
 SCALE = 5.0
 """A lead of so many victory points is worth as much as it takes to win three games of four, more or less."""
 SLOPE = 0.123
@@ -61,7 +61,7 @@ class Candidate(msgspec.Struct):
     wins: list[float] = []
 
     def estimate(self, mean: float) -> float:
-        """What is to be expected of it: the games that were tried, and beside them what the turn looks like itself.
+        """Return the expected result: the games that were tried, and beside them the outlook of the turn itself.
 
         ``mean`` is the mean worth of all games tried.
         """
@@ -99,13 +99,13 @@ def strength(state: Facts, seat: str) -> float:
 
 
 def worth(state: Facts, chance: float, seat: str) -> float:
-    """What a position is worth to a Faction, between 0 and 1: mostly its chance to win, partly its lead."""
+    """Return what a position is worth to a Faction, between 0 and 1: mostly its chance to win, partly its lead."""
     lead = state.margin(seat) - max(state.margin(other) for other in SEATS if other != seat)
     return WIN * chance + (1 - WIN) / (1 + math.exp(-lead / SCALE))
 
 
 def outlook(state: Facts, seat: str) -> float:
-    """What a position looks like without playing on: the own lead, and a little of everybody's strength."""
+    """Return what a position looks like without playing on: the own lead, and a little of everybody's strength."""
     others = [strength(state, other) for other in SEATS if other != seat]
     return strength(state, seat) - 0.5 * max(others) - 0.2 * sum(others)
 
@@ -172,7 +172,7 @@ class Search:
     # -- trying --------------------------------------------------------------------------------------------
 
     def next_candidate(self) -> Candidate:
-        """Whose turn it is to be tried: the one of those still in the race that was tried least.
+        """Return whose turn it is to be tried: the one of those still in the race that was tried least.
 
         Once all of them have been tried equally often the better half stays in, and is tried twice as often.
         """

@@ -1,4 +1,4 @@
-"""What a search has found, as plain data, and why Chanakya chose as it did, as thoughts."""
+"""The results of a search as plain data, and the reasons of Chanakya's choice as thoughts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.gandhi.chanakya.search import Candidate, Search
 from engine.gandhi.ids import SEATS
 
 BRIEFLY = ("chanakya.chosen", "chanakya.feared", "chanakya.unsearched")
-"""What belongs into a summary."""
+"""Thoughts that belong in a summary."""
 TOLD = 4
 """The number of turns in an explanation, including the chosen one."""
 

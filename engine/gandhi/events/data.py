@@ -1,6 +1,6 @@
 """5.0 Events as data: each side is a list of steps, and a step says what its sentence on the card says.
 
-The data is `data/events.toml`; `docs/events.md` is made from this module and tells how to write one. A field that does
+The data is `data/events.toml`; `docs/events.md` is made from this module and says how to write one. A field that does
 not fit is reported with its card and side.
 """
 
@@ -38,7 +38,7 @@ InSpace: TypeAlias = Annotated[Steps, Meta(description="What is then done in eac
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What else limits how many pieces a step takes or puts."""
+    """Further limits of how many pieces a step takes or puts."""
 
     per_space: Annotated[int, Meta(description="At most so many in one space.")] = ALL
     spaces: Annotated[int, Meta(description="In at most so many spaces.")] = ALL
@@ -161,10 +161,10 @@ class Flip(Counted, frozen=True, kw_only=True, tag="flip", tag_field="do", forbi
 
 
 class Shift(msgspec.Struct, frozen=True, tag="shift", tag_field="do", forbid_unknown_fields=True):
-    """Shift the selected space by levels toward a level, and not past it."""
+    """Shift the selected space by levels towards a level, and not past it."""
 
     levels: Annotated[int, Meta(description="By how many levels.")]
-    toward: Annotated[str, Meta(description="Toward which level.")]
+    toward: Annotated[str, Meta(description="Towards which level.")]
 
 
 class SetLevel(msgspec.Struct, frozen=True, tag="set_level", tag_field="do", forbid_unknown_fields=True):

@@ -66,7 +66,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Carrying(msgspec.Struct, frozen=True):
-    """What asks a question in an Event: the step being carried out, and the space selected for it (or none)."""
+    """The source of a question in an Event: the present step, and the space selected for it (or none)."""
 
     step: EventStep
     space: str = ""
@@ -349,6 +349,6 @@ def name_subject(subject: Carrying, running: Rule) -> Rule:
 
 
 def chain_effects(execution: Execution, steps: Iterable[EventStep], space: str) -> Iterator[Effect]:
-    """What some steps could change in a space (or anywhere)."""
+    """Yield what some steps could change in a space (or anywhere)."""
     for step in steps:
         yield from execution.rows[type(step)].effects(execution, step, space)

@@ -137,7 +137,7 @@ def find_fitting(
 
 
 def effects_of_spaces(execution: Execution, step: data.Spaces, space: str) -> Iterator[Effect]:
-    """What the text could change in any space that may be selected."""
+    """Yield what the text could change in any space that may be selected."""
     for name in find_fitting(execution, step, execution.selected):
         yield from chain_effects(execution, step.steps, name)
 
@@ -171,7 +171,7 @@ def run_choose(execution: Execution, step: data.Choose, space: str) -> Rule:
 
 
 def effects_of_choose(execution: Execution, step: data.Choose, space: str) -> Iterator[Effect]:
-    """What any alternative could change."""
+    """Yield what any alternative could change."""
     for steps in step.alternatives.values():
         yield from chain_effects(execution, steps, space)
 
@@ -200,7 +200,7 @@ def can_pay(execution: Execution, step: data.Pay) -> bool:
 
 
 def effects_of_pay(execution: Execution, step: data.Pay, space: str) -> Iterator[Effect]:
-    """What could be paid for."""
+    """Yield what could be paid for."""
     if can_pay(execution, step):
         yield from chain_effects(execution, step.steps, space)
 
@@ -213,7 +213,7 @@ def run_roll(execution: Execution, step: data.Roll, space: str) -> Rule:
 
 
 def effects_of_roll(execution: Execution, step: data.Roll, space: str) -> Iterator[Effect]:
-    """What a low roll could change."""
+    """Yield what a low roll could change."""
     if execution.is_worth(step.at_most, space):
         yield from chain_effects(execution, step.steps, space)
 

@@ -89,7 +89,7 @@ class Placing(Items):
         return self.supply_of(key) if key == UNREST and not GEOGRAPHY[place].is_railway else self.stock(key, place)
 
     def supply_of(self, key: str) -> int:
-        """What is in the box, or beside the map."""
+        """Return what is in the box, or beside the map."""
         kind, _, box = key.partition(":")
         if kind == PROTEST:
             return self.state.protests_left()
@@ -135,7 +135,7 @@ class Placing(Items):
 
 
 def effects_of_place(execution: Execution, step: data.Place, space: str) -> Iterator[Effect]:
-    """What can come, and where."""
+    """Yield what can come, and where."""
     if execution.is_worth(step.amount, space):
         state, boxes = execution.state, boxes_of(step)
         stocked = [
@@ -152,7 +152,7 @@ def effects_of_place(execution: Execution, step: data.Place, space: str) -> Iter
 # -- remove ------------------------------------------------------------------------------------------------
 
 PROMPTS: Final = {AVAILABLE: "remove", JAIL: "arrest", OUT_OF_PLAY: "exile"}
-"""What a prompt says that is done, by where the pieces go."""
+"""Verbs of prompts, by where the pieces go."""
 
 
 class Taking(Items):
@@ -225,7 +225,7 @@ def remove_marker(state: State, kind: str, space: str, count: int = 1) -> None:
 
 
 def effects_of_remove(execution: Execution, step: data.Remove, space: str) -> Iterator[Effect]:
-    """What can go, and from where."""
+    """Yield what can go, and from where."""
     boxes = () if space else step.boxes
     for name in [*execution.spaces_of(step.where, space, step.among_selected), *boxes]:
         if execution.is_worth(step.amount, name if name in GEOGRAPHY else ""):
@@ -281,7 +281,7 @@ class Replacing(Items):
 
 
 def effects_of_replace(execution: Execution, step: data.Replace, space: str) -> Iterator[Effect]:
-    """What can be replaced, and where."""
+    """Yield what can be replaced, and where."""
     for name in execution.spaces_of(step.where, space):
         for kind in expand(step.pieces):
             if count_at(execution.state, kind, name):
@@ -320,7 +320,7 @@ class Entering(Items):
 
 
 def effects_of_enter(execution: Execution, step: data.Enter, space: str) -> Iterator[Effect]:
-    """What can enter."""
+    """Yield what can enter."""
     for kind in expand_placed(step.pieces):
         if execution.state.out_of_play.get(kind, 0):
             yield Effect("enter", kind)
@@ -359,7 +359,7 @@ class Releasing(Items):
 
 
 def effects_of_release(execution: Execution, step: data.Release, space: str) -> Iterator[Effect]:
-    """Who can come out of Jail."""
+    """Yield who can come out of Jail."""
     if execution.is_worth(step.amount, space):
         for kind in ACTIVISTS:
             if execution.state.jail[kind]:

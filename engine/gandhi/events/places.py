@@ -115,7 +115,7 @@ class Term(msgspec.Struct, frozen=True):
         return self.word in GEOGRAPHY or (self.word in CONDITIONS and not self.is_next_to)
 
     def is_met_by_map(self, space: str) -> bool:
-        """Whether a space meets it as far as the map alone tells."""
+        """Return whether a space meets it, judged by the map alone."""
         if self.is_next_to:
             met = space in GEOGRAPHY[self.word].adjacent
         else:
@@ -188,7 +188,7 @@ def meets(state: State, seat: str, space: str, *phrases: str) -> bool:
 
 
 def faults_of_phrase(phrase: str) -> list[str]:
-    """What is wrong with a phrase: words that are unknown, and alternatives without any."""
+    """Return what is wrong with a phrase: words that are unknown, and alternatives without any."""
     alternatives = read_phrase(phrase) if phrase else ()
     faults = [f"unknown condition '{term.word}'" for terms in alternatives for term in terms if not term.is_known]
     if any(not terms for terms in alternatives):
@@ -231,7 +231,7 @@ AMOUNTS: Final[dict[str, Measure]] = {
     ),
     "railways_without_strike": Measure(_railways(lambda strike, activists: not strike), "Railways without a Strike"),
 }
-"""What an amount may be counted from on the board."""
+"""Quantities on the board from which an amount may be counted."""
 
 DIE: Final = "die"
 COUNTS: Final = {
@@ -239,7 +239,7 @@ COUNTS: Final = {
     "removed": "the pieces that this side has removed so far",
     "shifted": "the spaces that this side has shifted so far",
 }
-"""What an amount may be counted from in the Event itself."""
+"""Quantities in the Event itself from which an amount may be counted."""
 
 
 class Expression(NamedTuple):

@@ -18,7 +18,7 @@ from engine.gandhi.setup import new_state
 from engine.gandhi.state import State
 
 GANDHIS: Final = 7
-"""The land, by its number, where Gandhi stands on a board."""
+"""The number of the land where Gandhi is on a board."""
 ROUNDS: Final = 4
 """So often each Faction plays a side, choosing other alternatives each time."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from engine.core.decision import Decision, Option
@@ -61,6 +62,7 @@ def rally(turn: Turn) -> Rule:
             partial(why_not_rally, turn),
             most=partial(spaces_left, turn),
             idle=partial(why_rally_idle, turn),
+            useful=partial(count_rallied, turn),
         )
         if space == DONE:
             break
@@ -79,6 +81,15 @@ def why_rally_idle(turn: Turn, space: str) -> Text | None:
     if state.available[turn.seat] or (turn.seat == LEAGUE and can_build_league_base(state, space)):
         return None
     return IDLE_WITHOUT_ACTIVISTS
+
+
+def count_rallied(turn: Turn, spaces: Sequence[str]) -> int:
+    """3.3.1 Return in how many spaces pieces can come: each takes an Available one, and a Base sets some free."""
+    state = turn.state
+    bases = 0
+    if turn.seat == LEAGUE:
+        bases = min(state.available[LEAGUE_BASES], sum(can_build_league_base(state, space) for space in spaces))
+    return min(len(spaces), state.available[turn.seat] + bases * (1 + state.unity))
 
 
 def rally_congress_in(state: State, space: str) -> Rule:

@@ -104,7 +104,7 @@ def demonstrate(turn: Turn) -> Rule:
 
 
 def destinations_left(turn: Turn, spaces: Sequence[str]) -> int:
-    """3.3.2 How many of some open spaces can be destinations: an Activist of its own must move into each."""
+    """3.3.2 How many of some open spaces can be destinations: one of its Activists must move into each."""
     supply = {space: count_movable(turn, turn.seat, space) for space in BOARD.everywhere}
     free = [GEOGRAPHY[space].adjacent for space in spaces if is_free_space(turn, space)]
     others = [GEOGRAPHY[space].adjacent for space in spaces if not is_free_space(turn, space)]
@@ -230,6 +230,7 @@ def civil_disobedience(turn: Turn) -> Rule:
             partial(why_not_civil_disobedience, turn),
             most=partial(disobedient_left, turn),
             idle=partial(why_disobedience_idle, turn),
+            useful=partial(count_disobedient, turn),
         )
         if space == DONE:
             return
@@ -245,6 +246,12 @@ def disobedient_left(turn: Turn, spaces: Sequence[str]) -> int:
     opened = count_served(beside, supply)
     free = sum(is_free_space(turn, space) for space in spaces)
     return free + min(slots_left(turn), len(spaces) - free + opened)
+
+
+def count_disobedient(turn: Turn, spaces: Sequence[str]) -> int:
+    """3.3.3 Return in how many spaces something can happen: where Activists can leave, or a Protest is left."""
+    leaving = [space for space in spaces if GEOGRAPHY[space].rail_adjacent and count_movable(turn, turn.seat, space)]
+    return min(len(spaces), len(leaving) + turn.state.protests_available())
 
 
 def why_disobedience_idle(turn: Turn, space: str) -> Text | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from engine.core.decision import Decision, Option
@@ -118,12 +119,21 @@ def deploy(turn: Turn) -> Rule:
             partial(why_not_deploy, turn),
             cost=lambda city: deploy_cost(turn, city),
             idle=lambda city: why_deploy_idle(turn, city),
+            useful=partial(count_deployed, turn),
         )
         if city == DONE:
             break
         yield from deploy_in(turn, city)
     if turn.selected:
         yield from deploy_from_out_of_play(turn)
+
+
+def count_deployed(turn: Turn, cities: Sequence[str]) -> int:
+    """3.2.1 Return in how many Cities cubes can be placed: each takes one that is Available, or from the map (R-29)."""
+    state = turn.state
+    if any(not state.available[piece] for piece in CUBES):
+        return len(cities)
+    return min(len(cities), sum(state.available[piece] for piece in CUBES))
 
 
 def why_deploy_idle(turn: Turn, city: str) -> Text | None:

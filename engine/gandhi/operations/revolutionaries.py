@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from engine.core.decision import Option, Remaining
@@ -90,6 +90,7 @@ def rally(turn: Turn) -> Rule:
             cost=lambda space: cost,
             most=partial(count_affordable, turn, cost),
             idle=partial(why_rally_idle, state),
+            useful=partial(count_rallied, state),
         )
         if space == DONE:
             break
@@ -114,6 +115,12 @@ def why_rally_idle(state: State, space: str) -> Text | None:
     if state.available[UNDERGROUND] or why_no_rally_base(state, space) is None:
         return None
     return IDLE_WITHOUT_GUERRILLAS
+
+
+def count_rallied(state: State, spaces: Sequence[str]) -> int:
+    """3.4.1 Return in how many spaces pieces can come: each takes an Available one, and a Base sets some free."""
+    bases = min(state.available[REVOLUTIONARY_BASES], sum(why_no_rally_base(state, space) is None for space in spaces))
+    return min(len(spaces), state.available[UNDERGROUND] + bases * (1 + state.unity))
 
 
 def rally_in(turn: Turn, space: str) -> Rule:

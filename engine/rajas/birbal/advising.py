@@ -1,12 +1,12 @@
-"""What a person may be advised to do: Birbal's own answer, and those that come nearest to it, each followed through."""
+"""Advice for a person: Birbal's own answer, and those that come nearest to it, each followed through."""
 
 from __future__ import annotations
 
 import msgspec
 
 from engine.core.game import Game
-from engine.rajas.birbal.player import weigh
 from engine.rajas.birbal.thoughts import Terms, total
+from engine.rajas.birbal.weighing import weigh
 
 MOST_PROPOSED = 3
 """So many answers are proposed."""

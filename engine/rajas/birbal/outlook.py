@@ -44,7 +44,7 @@ class Outlook:
         self.weights = weights
         self.player = state.players[seat]
         self.prospect = Prospect(state, seat)
-        """What the seat has now, with nothing to pay."""
+        """The seat's means now, with nothing to pay."""
         self.tops = state.tops()
         gap = -max(player.overlap for player in state.players.values())
         self.rounds = 0.0 if state.crossed else max(0.3, gap / weights.progress)
@@ -105,7 +105,7 @@ class Outlook:
     # -- what effects are worth ----------------------------------------------------------------------------
 
     def worth(self, effect: Effect, prospect: Prospect, depth: int = 0) -> Terms:
-        """What speaks for an effect: each of its amounts, and the best of what may be chosen in it."""
+        """Return what speaks for an effect: each of its amounts, and the best of what may be chosen in it."""
         terms: Terms = {}
         if effect.coins or effect.fame:
             terms["fame"] = float(effect.fame)
@@ -133,7 +133,7 @@ class Outlook:
         return terms
 
     def reward(self, what: Reward, prospect: Prospect, depth: int = 0) -> float:
-        """What a reward is worth now."""
+        """Return what a reward is worth now."""
         place = (what, prospect.karma, prospect.free_hands, depth)
         found = self._rewards.get(place)
         if found is None:
@@ -151,7 +151,7 @@ class Outlook:
         return terms
 
     def chamber(self, chamber: str, prospect: Prospect, depth: int = 0) -> Terms:
-        """What a Chamber of the palace does."""
+        """Return what a Chamber of the palace does."""
         if chamber == MASTER_BUILDER:
             if self._cover is None:
                 best = max(self.covers(), key=lambda build: total(build.terms), default=None)
@@ -173,7 +173,7 @@ class Outlook:
         return cheapest(tuple(self.player.values(colour)), self.player.karma, cost)
 
     def spent(self, payment: Payment) -> Terms:
-        """What dice and karma given away are worth."""
+        """Return what dice and karma given away are worth."""
         karma = sum(turned for _, turned in payment)
         terms = {"dice": -sum(self.die(value) for value, _ in payment)}
         if karma:
@@ -181,7 +181,7 @@ class Outlook:
         return terms
 
     def lie(self, tile: Tile, square: str, roads: int) -> Terms:
-        """What a tile brings on a square, lying in a certain way: score, yields, roads and later markets."""
+        """Return what a tile brings on a square, lying in a certain way: score, yields, roads and later markets."""
         if tile.id not in self._scores:
             scored = self.worth(self.prospect.build(tile), self.prospect)
             self._scores[tile.id] = {**scored, "markets": self.markets(tile)}
@@ -189,7 +189,7 @@ class Outlook:
         return {**self._scores[tile.id], "yields": yields, "roads": ways}
 
     def spot(self, square: str, roads: int) -> tuple[float, float]:
-        """What roads on a square bring, whatever the tile: the yields they join, and the ways that they open."""
+        """Return what roads on a square bring, whatever the tile: the yields they join, and the ways that they open."""
         found = self._spots.get((square, roads))
         if found is None:
             joined = sum(self.yields(space, 1) for space in new_yields(self.player, square, roads))
@@ -205,13 +205,13 @@ class Outlook:
         return found
 
     def yields(self, space: str, depth: int) -> float:
-        """What a yield space gives."""
+        """Return what a yield space gives."""
         if (space, depth) not in self._yields:
             self._yields[space, depth] = self.reward(yield_of(self.state, self.seat, space), self.prospect, depth)
         return self._yields[space, depth]
 
     def markets(self, tile: Tile) -> float:
-        """What the markets of a tile may earn in the rounds to come: more where others of their good are."""
+        """Return what the markets of a tile may earn in the rounds to come: more where others of their good are."""
         worth = 0.0
         for good, value in tile.markets:
             same = len(self.player.markets(good))
@@ -270,7 +270,7 @@ class Outlook:
     # -- colours -------------------------------------------------------------------------------------------
 
     def needs(self) -> dict[str, float]:
-        """How much a die of each colour is wanted: the best tile of the colour that one more die brings near."""
+        """By colour, what a die is worth: the best tile of the colour that one more die brings near."""
         if self._needs is None:
             self._needs = {}
             for colour in COLOURS:
@@ -284,5 +284,5 @@ class Outlook:
         return self._needs
 
     def need(self, colour: str) -> float:
-        """How much a die of a colour is wanted, beyond what any die is worth."""
+        """Return by how much a die of a colour is worth more than any die."""
         return self.needs()[colour] * self.later

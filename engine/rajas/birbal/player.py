@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from engine.core.decision import Decision
 from engine.core.game import Game
 from engine.core.text import text
-from engine.rajas.birbal.outlook import Outlook
+from engine.rajas.birbal.finding import Finding
+from engine.rajas.birbal.finding import explain as explain_finding
 from engine.rajas.birbal.thoughts import Explanation, Terms, Thought, total
-from engine.rajas.birbal.weighing import WEIGHINGS
+from engine.rajas.birbal.weighing import weigh
 from engine.rajas.birbal.weights import WEIGHTS, Weights
 from engine.rajas.ids import BIRBAL
 
@@ -23,12 +24,16 @@ class Birbal:
     """Plays the seats of one game that are Birbal's, through `Game.choose`, like a person.
 
     Every answer follows from what lies open at that moment, so nothing need be remembered: the same position gives the
-    same answer and the same reasons. Thoughts of the running step are kept for `thinking`; `recall` thinks them again.
+    same answer and the same reasons. A ``finding`` of a search comes first in its step. Thoughts of the running step
+    are kept for `thinking`; `recall` thinks them again.
     """
 
-    def __init__(self, game: Game, *, explains: bool = True, weights: Weights = WEIGHTS) -> None:
+    def __init__(
+        self, game: Game, *, explains: bool = True, weights: Weights = WEIGHTS, finding: Finding | None = None
+    ) -> None:
         self.game = game
         self.explains = explains
+        self.finding = finding
         self.weights = weights
         self._turn = -1
         self._phase = ""
@@ -53,7 +58,7 @@ class Birbal:
         return self.finished()
 
     def finished(self) -> list[Explanation]:
-        """What was thought in the steps that have ended since this was asked last."""
+        """Return what was thought in the steps that have ended since this was asked last."""
         self._end_step_if_over()
         explanations, self._finished = self._finished, []
         return explanations
@@ -76,7 +81,7 @@ class Birbal:
         self._follow(scene.blind() if game.is_blind else scene, game.keys)
 
     def thinking(self) -> list[Explanation]:
-        """What has been thought so far in the running step."""
+        """Return what has been thought so far in the running step."""
         self._catch_up()
         return self._explain()
 
@@ -118,27 +123,28 @@ class Birbal:
     # -- deciding ------------------------------------------------------------------------------------------
 
     def _answer(self, scene: Game, decision: Decision, given: str = "") -> str:
-        """Weigh the pending decision of a game and answer it, with the ``given`` key if there is one."""
+        """Answer the pending decision of a game: with the ``given`` key, as a search has found, or by the weights."""
+        found = self.finding.answer(scene.step_number, scene.keys) if self.finding is not None else ""
         weighed = weigh(scene, decision, self.weights)
-        key = given or max(weighed, key=lambda one: total(weighed[one]))
+        key = given or found or max(weighed, key=lambda one: total(weighed[one]))
         if self.explains:
-            self._thoughts.setdefault(decision.seat, []).extend(explain(decision, weighed, key))
+            is_found = self.finding is not None and found == key
+            told = explain(decision, weighed, key) if not is_found else []
+            if self.finding is not None and is_found and not scene.keys:
+                told = explain_finding(self.finding)
+            self._thoughts.setdefault(decision.seat, []).extend(told)
             self._keys.setdefault(decision.seat, []).append(key)
             self._seen.append(key)
         scene.choose(key)
         return key
 
 
-def weigh(game: Game, decision: Decision, weights: Weights = WEIGHTS) -> dict[str, Terms]:
-    """What speaks for every allowed answer to a decision, by its key. The first of equals is the one to take."""
-    weighed = WEIGHINGS[decision.kind](Outlook(game.state, decision.seat, weights), decision)
-    return {option.key: weighed.get(option.key, {}) for option in decision.options}
-
-
 def explain(decision: Decision, weighed: dict[str, Terms], key: str) -> list[Thought]:
     """The thoughts behind an answer: what was chosen, what spoke for it, and the next best."""
     words = {option.key: option.text for option in decision.options}
     thoughts = [Thought("choose", text("birbal.choose", what=words[key], total=round(total(weighed[key]), 1)))]
+    if max(map(total, weighed.values())) >= total(weighed[key]) + LEAST:
+        thoughts.append(Thought("other", text("birbal.otherwise")))
     for name, value in sorted(weighed[key].items(), key=lambda term: -abs(term[1])):
         if abs(value) >= LEAST:
             thoughts.append(Thought("term", text(f"birbal.term.{name}", value=round(value, 1))))
@@ -151,7 +157,7 @@ def explain(decision: Decision, weighed: dict[str, Terms], key: str) -> list[Tho
 
 
 def explain_step(game: Game, keys: Sequence[str]) -> list[Explanation]:
-    """What Birbal thought in a step that was played: ``game`` is at its start, ``keys`` are its.
+    """Return what Birbal thought in a step that was played: ``game`` is at its start, ``keys`` are its.
 
     Nothing need be stored for this: thinking again gives the same thoughts. The game is played on.
     """

@@ -7,7 +7,7 @@ import msgspec
 from engine.core.text import Text
 
 Terms = dict[str, float]
-"""What speaks for an answer and against it, by name, in points of fame."""
+"""Arguments for an answer and against it, by name, in points of fame."""
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class Thought(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """What a seat did in one step of the game and why. ``keys`` are its own answers in that step.
+    """The actions of a seat in one step of the game, with reasons. ``keys`` are its own answers in that step.
 
     ``turn`` is the number of the step, ``phase`` what the step was.
     """

@@ -1,4 +1,4 @@
-"""What speaks for every answer to a decision: one function for each kind of decision."""
+"""Weights of the answers to a decision: one function for each kind of decision."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from engine.core.decision import Decision
+from engine.core.game import Game
 from engine.rajas.asking import DECLINE, DONE, TAKE_FEWER
 from engine.rajas.birbal.outlook import Build, Outlook
 from engine.rajas.birbal.thoughts import Terms, merge, total
+from engine.rajas.birbal.weights import WEIGHTS, Weights
 from engine.rajas.board import BOARD
 from engine.rajas.effects import Prospect, die_cost
 from engine.rajas.ids import CHAMBER, COLOUR_OF, MASTER_BUILDER, QUARRY, VALUE_OF, VERANDA
@@ -39,7 +41,7 @@ def weigh_place(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_action(outlook: Outlook, action: str, price: int = 0) -> Terms:
-    """What an action brings, with the best die for it."""
+    """Return what an action brings, with the best die for it."""
     if action == QUARRY:
         return best_of(list(outlook.builds()))
     cost = die_cost(outlook.state, outlook.seat, action)
@@ -50,7 +52,7 @@ def weigh_action(outlook: Outlook, action: str, price: int = 0) -> Terms:
 
 
 def best_of(builds: list[Build]) -> Terms:
-    """What speaks for the best of some builds."""
+    """Return what speaks for the best of some builds."""
     return max((build.terms for build in builds), key=total, default={})
 
 
@@ -58,7 +60,7 @@ def best_of(builds: list[Build]) -> Terms:
 
 
 def weigh_dice(outlook: Outlook, action: str, keys: Iterable[str], price: int = 0) -> dict[str, tuple[Terms, Terms]]:
-    """What each die and its karma are worth that may be given for an action, and what the action brings then.
+    """Return what each die and its karma are worth that may be given for an action, and what the action brings then.
 
     The latter is the same for all dice that show the same, turned over or not.
     """
@@ -78,7 +80,7 @@ def weigh_dice(outlook: Outlook, action: str, keys: Iterable[str], price: int = 
 
 
 def weigh_effect(outlook: Outlook, action: str, prospect: Prospect) -> Terms:
-    """What an action brings once its die has been given back, with the colours that are wanted, and dice rerolled."""
+    """Return the yield of an action once its die has been given back, with the preferred colours and rerolled dice."""
     kind, _, rest = action.partition(":")
     if kind == CHAMBER:
         return outlook.chamber(rest, prospect)
@@ -88,7 +90,7 @@ def weigh_effect(outlook: Outlook, action: str, prospect: Prospect) -> Terms:
         low = sum(max(0.0, REROLL_BELOW + 0.5 - VALUE_OF[die]) for die in outlook.player.dice)
         terms["dice"] = outlook.weights.reroll * low * outlook.later
     elif effect.dice:
-        # The second die of a colour is wanted less than the first.
+        # The second die of a colour is worth less than the first.
         terms["need"] = 0.5 * (1 + len(effect.dice)) * outlook.need(effect.dice[0])
     return terms
 
@@ -160,7 +162,7 @@ def best_by(found: dict[str, list[Build]], decision: Decision) -> dict[str, Term
 
 
 def weigh_take(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Every colour, by how much a die of it is wanted; the second of a colour less."""
+    """Every colour, by the value of a die of it; the second of a colour has less."""
     chosen = Counter(decision.subject) if isinstance(decision.subject, list) else Counter[str]()
     return {
         option.key: {"need": outlook.need(option.key.partition(":")[2]) - 0.1 * chosen[option.key.partition(":")[2]]}
@@ -169,7 +171,7 @@ def weigh_take(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_leave(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """The colour that is wanted least stays."""
+    """The colour with the least value stays."""
     return {option.key: {"need": -outlook.need(option.key.partition(":")[2])} for option in decision.options}
 
 
@@ -272,3 +274,9 @@ WEIGHINGS: Final[dict[str, Weighing]] = {
     "yield_space": weigh_yield_space,
 }
 """Every kind of decision."""
+
+
+def weigh(game: Game, decision: Decision, weights: Weights = WEIGHTS) -> dict[str, Terms]:
+    """Return what speaks for every allowed answer to a decision, by its key. The first of equals is the one to take."""
+    weighed = WEIGHINGS[decision.kind](Outlook(game.state, decision.seat, weights), decision)
+    return {option.key: weighed.get(option.key, {}) for option in decision.options}
