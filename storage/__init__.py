@@ -21,14 +21,19 @@ from storage.log import effective_choices, effective_keys
 from storage.models import (
     Arrangement,
     ArrangementKind,
+    AuditEntry,
     Ballot,
     Choice,
     Draft,
+    Entrant,
     Game,
     GameStatus,
     Json,
     MessageRef,
     Post,
+    Season,
+    SeasonGame,
+    SeasonStatus,
     Seat,
     SeatKind,
     SeenInteraction,
@@ -40,15 +45,17 @@ from storage.models import (
 )
 from storage.play import Play
 from storage.privacy import NOBODY, Traces
-from storage.repository import Reader, Storage, Writer, open_storage, open_to_read
+from storage.repository import Reader, Storage, Writer, open_beside, open_storage, open_to_read
 
 __all__ = [
     "NOBODY",
     "Arrangement",
     "ArrangementKind",
+    "AuditEntry",
     "Ballot",
     "Choice",
     "Draft",
+    "Entrant",
     "Game",
     "GameStatus",
     "InteractionSeen",
@@ -59,6 +66,9 @@ __all__ = [
     "Play",
     "Post",
     "Reader",
+    "Season",
+    "SeasonGame",
+    "SeasonStatus",
     "Seat",
     "SeatKind",
     "SeatTaken",
@@ -76,6 +86,7 @@ __all__ = [
     "Writer",
     "effective_choices",
     "effective_keys",
+    "open_beside",
     "open_storage",
     "open_to_read",
 ]

@@ -11,15 +11,20 @@ from sqlalchemy import Select, bindparam
 from sqlmodel import col, delete, select
 
 from storage.models import Arrangement, ArrangementKind, ArrangementTable, GameTable, Json
-from storage.unit import Unit, select_by, table_of, to_plain
+from storage.unit import Unit, is_lasting, select_by, table_of, to_plain
 
 
 @cache
 def _lasting(names: tuple[str, ...]) -> Select[Any]:
     """The query for the arrangements with these columns as put in that have not run out ``now``, the oldest first."""
-    columns = table_of(ArrangementTable).c
-    has_not_run_out = columns.until.is_(None) | (columns.until > bindparam("now", type_=columns.until.type))
-    return select_by(ArrangementTable, *names, order=("id",)).where(has_not_run_out)
+    return select_by(ArrangementTable, *names, order=("id",)).where(is_lasting(table_of(ArrangementTable)))
+
+
+@cache
+def _lasting_of() -> Select[Any]:
+    """The same for those of a kind at the games ``game_ids``."""
+    are_theirs = table_of(ArrangementTable).c.game_id.in_(bindparam("game_ids", expanding=True))
+    return _lasting(("kind",)).where(are_theirs)
 
 
 class ArrangementReader(Unit):
@@ -40,18 +45,10 @@ class ArrangementReader(Unit):
 
     async def arrangements_of(self, game_ids: Collection[str], kind: ArrangementKind) -> dict[str, list[Arrangement]]:
         """The arrangements of a kind at several tables that have not run out, each table's the oldest first."""
-        query = (
-            select(ArrangementTable)
-            .where(
-                col(ArrangementTable.game_id).in_(game_ids),
-                col(ArrangementTable.kind) == kind,
-                col(ArrangementTable.until).is_(None) | (col(ArrangementTable.until) > self._now()),
-            )
-            .order_by(col(ArrangementTable.id))
-        )
+        asked = {"game_ids": list(game_ids), "kind": kind, "now": self._now()}
         found: dict[str, list[Arrangement]] = {}
-        for row in await self._session.exec(query):
-            found.setdefault(row.game_id, []).append(to_plain(Arrangement, row))
+        for row in await self._find(Arrangement, _lasting_of(), **asked):
+            found.setdefault(row.game_id, []).append(row)
         return found
 
     async def games_arranged(self, kind: ArrangementKind) -> list[str]:
@@ -93,6 +90,7 @@ class ArrangementWriter(ArrangementReader):
             payload=payload or {},
             created=self._now(),
         )
+        self._known[game_id].gathered = None
         self._session.add(row)
         await self._session.flush()
         return to_plain(Arrangement, row)
@@ -116,6 +114,7 @@ class ArrangementWriter(ArrangementReader):
         ):
             if wanted is not None:
                 statement = statement.where(col(column) == wanted)
+        self._known[game_id].gathered = None
         return (await self._session.exec(statement)).rowcount
 
     async def drop_lapsed(self, game_id: str, kind: ArrangementKind) -> list[Arrangement]:

@@ -140,7 +140,7 @@ def _check_it_works(new: Path, source: Path) -> None:
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as database:
             _copy(database, practice)
-        # In a thread of its own: here a loop may be running, or none.
+        # In a separate thread: here a loop may be running, or none.
         with ThreadPoolExecutor(1) as thread:
             faults = thread.submit(asyncio.run, _try_out(practice)).result()
     except StorageError as error:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple, TypedDict, Unpack
 
-from sqlalchemy import ColumnElement, exists
+from sqlalchemy import ColumnElement, Select, bindparam, exists, false
+from sqlalchemy import select as core_select
 from sqlmodel import col, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -27,11 +29,11 @@ from storage.models import (
     Statistic,
     StatisticTable,
 )
-from storage.unit import Unit, delete_by, select_by, to_plain
+from storage.unit import Unit, delete_by, read_row, select_by, table_of, to_plain, update_by
 
 # Without letters and digits that look alike: people read these ids aloud.
-_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-_ID_LENGTH = 6
+ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+ID_LENGTH = 6
 _MOST_GAMES = 100
 
 
@@ -39,6 +41,7 @@ class GameChanges(TypedDict, total=False):
     """Changes of a game's columns, apart from its turns."""
 
     name: str
+    guild_id: int | None
     channel_id: int
     thread_id: int | None
     status: GameStatus
@@ -59,11 +62,28 @@ class NamedGame(NamedTuple):
     is_seated: bool
 
 
+@cache
+def _seats_of() -> Select[Any]:
+    seats = table_of(SeatTable)
+    are_theirs = seats.c.game_id.in_(bindparam("game_ids", expanding=True))
+    return core_select(seats).where(are_theirs).order_by(seats.c.place)
+
+
+@cache
+def _locked_game() -> Select[Any]:
+    return select_by(GameTable, "id").with_for_update()
+
+
 class GameReader(Unit):
     """Reads games and seats."""
 
     async def game(self, game_id: str) -> Game:
         """The game. Raises UnknownGame."""
+        known = self._known[game_id]
+        if known.locked is not None:
+            return known.locked
+        if known.gathered is not None:
+            return known.gathered.game
         game = await self._find_one(Game, select_by(GameTable, "id"), id=game_id)
         if game is None:
             raise UnknownGame(game_id)
@@ -85,7 +105,8 @@ class GameReader(Unit):
         ``channel_id`` finds a game by its channel or its thread, ``user_id`` by who sits at it, ``seat_kind`` by a
         seat of that kind, and ``without_message`` those of which no message of that kind is known.
         """
-        query = select(GameTable).order_by(col(GameTable.created).desc(), col(GameTable.id)).limit(limit)
+        table = table_of(GameTable)
+        query = core_select(table).order_by(table.c.created.desc(), table.c.id).limit(limit)
         if guild_id is not None:
             query = query.where(col(GameTable.guild_id) == guild_id)
         if channel_id is not None:
@@ -101,7 +122,7 @@ class GameReader(Unit):
             query = query.where(col(GameTable.id).not_in(told))
         if statuses is not None:
             query = query.where(col(GameTable.status).in_(statuses))
-        return [to_plain(Game, row) for row in await self._session.exec(query)]
+        return await self._find(Game, query)
 
     async def games_of(self, user_id: int, statuses: Collection[GameStatus]) -> list[Game]:
         """A person's games on all servers, the newest first: where they sit or stand in, and those they have opened.
@@ -135,6 +156,8 @@ class GameReader(Unit):
         """The games of a server (None: of none) with one of these statuses, by name, the newest first."""
         seated = exists().where(col(SeatTable.game_id) == col(GameTable.id), col(SeatTable.user_id) == user_id)
         is_theirs = seated | self._is_stand_in(user_id) | (col(GameTable.host_user_id) == user_id)
+        is_private = col(GameTable.options)["private"].as_boolean()
+        is_listed = is_private.is_(None) | is_private.is_(false())
         query = (
             select(
                 col(GameTable.id),
@@ -145,6 +168,7 @@ class GameReader(Unit):
                 is_theirs,  # type: ignore[call-overload]
             )
             .where(col(GameTable.guild_id) == guild_id, col(GameTable.status).in_(statuses))
+            .where(is_theirs | is_listed)
             .order_by(col(GameTable.created).desc(), col(GameTable.id))
             .limit(limit)
         )
@@ -173,10 +197,9 @@ class GameReader(Unit):
 
     async def seats_of(self, game_ids: Collection[str]) -> dict[str, list[Seat]]:
         """The seats of several games, each game's in their order."""
-        query = select(SeatTable).where(col(SeatTable.game_id).in_(game_ids)).order_by(col(SeatTable.place))
         seats: dict[str, list[Seat]] = {}
-        for row in await self._session.exec(query):
-            seats.setdefault(row.game_id, []).append(to_plain(Seat, row))
+        for row in await self._find(Seat, _seats_of(), game_ids=list(game_ids)):
+            seats.setdefault(row.game_id, []).append(row)
         return seats
 
     async def statistic(self, game_id: str) -> Statistic | None:
@@ -234,16 +257,6 @@ class GameReader(Unit):
 class GameWriter(GameReader):
     """Changes games and seats."""
 
-    def __init__(self, session: AsyncSession, now: Callable[[], datetime]) -> None:
-        super().__init__(session, now)
-        # Nobody else changes a locked game: it is read once, and the session, which holds rows weakly, finds it here.
-        self._locked: dict[str, GameTable] = {}
-
-    async def game(self, game_id: str) -> Game:
-        """The game. Raises UnknownGame."""
-        row = self._locked.get(game_id)
-        return to_plain(Game, row) if row is not None else await super().game(game_id)
-
     async def create_game(
         self,
         *,
@@ -289,44 +302,36 @@ class GameWriter(GameReader):
 
         On SQLite the whole database is locked from the start, and this only reads.
         """
-        return to_plain(Game, await self._lock_game(game_id))
+        known = self._known[game_id]
+        if known.locked is None:
+            # What was read before may have changed until nobody else could change it.
+            known.gathered = None
+            known.locked = await self._find_one(Game, _locked_game(), id=game_id)
+            if known.locked is None:
+                raise UnknownGame(game_id)
+        return known.locked
 
     async def advance(self, game_id: str, expected_version: int) -> int:
         """Count one decision: the game's new version. Raises UnknownGame, and StaleVersion if somebody was faster."""
-        row = await self._lock_game(game_id)
-        if row.version != expected_version:
-            raise StaleVersion(game_id, expected_version, row.version)
-        row.version = expected_version + 1
-        row.updated = self._now()
-        await self._session.flush()
-        return row.version
+        game = await self.lock_game(game_id)
+        if game.version != expected_version:
+            raise StaleVersion(game_id, expected_version, game.version)
+        return (await self._change_game(game_id, version=expected_version + 1)).version
 
     async def update_game(self, game_id: str, **changes: Unpack[GameChanges]) -> Game:
         """Change what is named, and nothing else. Raises UnknownGame."""
-        row = await self._lock_game(game_id)
-        for name, value in changes.items():
-            setattr(row, name, value)
-        row.updated = self._now()
-        await self._session.flush()
-        return to_plain(Game, row)
+        return await self._change_game(game_id, **changes)
 
     async def finish_game(self, game_id: str, facts: Json) -> Game:
         """The game is over; ``facts`` are kept for statistics. Raises UnknownGame."""
-        row = await self._lock_game(game_id)
-        row.status = "over"
-        row.finished = row.updated = self._now()
-        await self._session.flush()
-        await self._put(StatisticTable, game_id=game_id, facts=facts, created=row.finished)
-        return to_plain(Game, row)
+        now = self._now()
+        game = await self._change_game(game_id, status="over", finished=now)
+        await self._put(StatisticTable, game_id=game_id, facts=facts, created=now)
+        return game
 
     async def abandon_game(self, game_id: str, options: Json) -> Game:
         """The game ends unfinished, with these options: nothing is kept of it for statistics. Raises UnknownGame."""
-        row = await self._lock_game(game_id)
-        row.status = "over"
-        row.options = options
-        row.finished = row.updated = self._now()
-        await self._session.flush()
-        return to_plain(Game, row)
+        return await self._change_game(game_id, status="over", options=options, finished=self._now())
 
     async def put_ballot(self, game_id: str, kind: str, version: int, payload: Json, votes: Sequence[str]) -> Ballot:
         """Have the table vote, in place of the vote before."""
@@ -359,15 +364,16 @@ class GameWriter(GameReader):
             game_id, seat, only_from=None, kind="empty", user_id=None, display_name="", joined=None
         )
 
-    async def _lock_game(self, game_id: str) -> GameTable:
-        row = self._locked.get(game_id)
-        if row is None:
-            query = select(GameTable).where(col(GameTable.id) == game_id).with_for_update()
-            row = (await self._session.exec(query.execution_options(populate_existing=True))).one_or_none()
-            if row is None:
-                raise UnknownGame(game_id)
-            self._locked[game_id] = row
-        return row
+    async def _change_game(self, game_id: str, **changes: Any) -> Game:
+        """Give columns of a game new values. Raises UnknownGame."""
+        game = await self.lock_game(game_id)
+        changes["updated"] = self._now()
+        await self._run(update_by(GameTable, ("id",), tuple(changes)), {"of_id": game_id, **changes})
+        known = self._known[game_id]
+        known.locked = read_row(Game, {**game.model_dump(), **changes})
+        if known.gathered is not None:
+            known.gathered.game = known.locked
+        return known.locked
 
     async def _change_seat(
         self,
@@ -388,6 +394,7 @@ class GameWriter(GameReader):
         )
         if only_from is not None:
             statement = statement.where(col(SeatTable.kind) == only_from)
+        self._known[game_id].gathered = None
         if (await self._session.exec(statement)).rowcount != 1:
             raise SeatTaken(game_id, seat)
         await withdraw_vote(self._session, game_id, seat)
@@ -396,7 +403,7 @@ class GameWriter(GameReader):
 
     async def _choose_id(self) -> str:
         while True:
-            game_id = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
+            game_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
             if await self._session.get(GameTable, game_id) is None:
                 return game_id
 

@@ -1,35 +1,61 @@
-"""Timers, and what people and servers asked for."""
+"""Timers, and what people asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from functools import cache
+from typing import Any
 
-from sqlmodel import col, delete, func, select, update
+from sqlalchemy import Update, bindparam
+from sqlalchemy import update as core_update
+from sqlalchemy.sql.dml import ReturningInsert
+from sqlmodel import col, delete, func, select
 
 from storage.models import (
+    GameStatus,
+    GameTable,
     Json,
-    ServerSettingTable,
+    SeasonTable,
     Timer,
     TimerTable,
     UserPreference,
     UserPreferenceTable,
 )
-from storage.unit import Unit, select_by, to_plain
+from storage.unit import Unit, insert_into, select_by, table_of, to_plain
+
+
+@cache
+def _insert_timer() -> ReturningInsert[Any]:
+    return insert_into(TimerTable).returning(table_of(TimerTable).c.id)
+
+
+@cache
+def _cancel(*, has_kinds: bool, has_seat: bool) -> Update:
+    """The statement that cancels the waiting timers of a game, or of these those of some kinds or of a seat."""
+    timers = table_of(TimerTable)
+    statement = core_update(timers).where(timers.c.game_id == bindparam("of_game"), timers.c.status == "waiting")
+    if has_kinds:
+        statement = statement.where(timers.c.kind.in_(bindparam("of_kinds", expanding=True)))
+    if has_seat:
+        statement = statement.where(timers.c.seat == bindparam("of_seat"))
+    return statement.values(status="cancelled")
 
 
 class PeopleReader(Unit):
-    """Reads timers, preferences and settings."""
+    """Reads timers and preferences."""
 
     async def timers(self, game_id: str) -> list[Timer]:
         """The waiting timers of a game, the next first."""
         query = select_by(TimerTable, "game_id", "status", order=("due", "id"))
         return await self._find(Timer, query, game_id=game_id, status="waiting")
 
-    async def next_timer_due(self) -> datetime | None:
-        """When the next timer of any game is due; None when none waits."""
-        query = select(func.min(TimerTable.due)).where(col(TimerTable.status) == "waiting")
-        return (await self._session.exec(query)).one()
+    async def next_due(self) -> datetime | None:
+        """When the next timer of any game is due, or the next season must be looked at; None when nothing waits."""
+        timers = select(func.min(TimerTable.due)).where(col(TimerTable.status) == "waiting").scalar_subquery()
+        seasons = select(func.min(SeasonTable.due)).scalar_subquery()
+        found = (await self._session.exec(select(timers, seasons))).one()
+        return min(filter(None, found), default=None)
 
     async def games_due(self) -> list[str]:
         """The ids of the games with a timer that is due, the one that waits longest first."""
@@ -41,6 +67,16 @@ class PeopleReader(Unit):
         )
         return list(await self._session.exec(query))
 
+    async def games_without_timer(self, kind: str, statuses: Collection[GameStatus]) -> list[str]:
+        """The ids of the games with one of these statuses for which no timer of a kind waits, the oldest first."""
+        waiting = select(TimerTable.game_id).where(col(TimerTable.status) == "waiting", col(TimerTable.kind) == kind)
+        query = (
+            select(GameTable.id)
+            .where(col(GameTable.status).in_(statuses), col(GameTable.id).not_in(waiting))
+            .order_by(col(GameTable.updated), col(GameTable.id))
+        )
+        return list(await self._session.exec(query))
+
     async def user_preferences(self, user_id: int) -> Json:
         """Return the preferences of a person; empty if there are none."""
         row = await self._find_one(UserPreference, select_by(UserPreferenceTable, "user_id"), user_id=user_id)
@@ -48,7 +84,7 @@ class PeopleReader(Unit):
 
 
 class PeopleWriter(PeopleReader):
-    """Writes timers, preferences and settings."""
+    """Writes timers and preferences."""
 
     async def set_timer(
         self,
@@ -61,25 +97,20 @@ class PeopleWriter(PeopleReader):
         payload: Json | None = None,
     ) -> Timer:
         """Have something done at ``due`` (with time zone), if the game is then still at ``version``."""
-        row = TimerTable(game_id=game_id, kind=kind, seat=seat, due=due, version=version, payload=payload or {})
-        self._session.add(row)
-        await self._session.flush()
-        return to_plain(Timer, row)
+        timer = Timer(game_id=game_id, kind=kind, seat=seat, due=due, version=version, payload=payload or {})
+        timer.id = (await self._run(_insert_timer(), timer.model_dump(exclude={"id"}))).scalar_one()
+        return timer
 
     async def cancel_timers(
         self, game_id: str, *, kinds: Collection[str] | None = None, seat: str | None = None
     ) -> int:
         """Cancel a game's waiting timers, or those of some kinds or of one seat: how many there were."""
-        statement = (
-            update(TimerTable)
-            .where(col(TimerTable.game_id) == game_id, col(TimerTable.status) == "waiting")
-            .values(status="cancelled")
-        )
+        values: dict[str, Any] = {"of_game": game_id}
         if kinds is not None:
-            statement = statement.where(col(TimerTable.kind).in_(kinds))
+            values["of_kinds"] = list(kinds)
         if seat is not None:
-            statement = statement.where(col(TimerTable.seat) == seat)
-        return (await self._session.exec(statement)).rowcount
+            values["of_seat"] = seat
+        return (await self._run(_cancel(has_kinds=kinds is not None, has_seat=seat is not None), values)).rowcount
 
     async def fire_timers(self, *, game_id: str | None = None, limit: int = 10) -> list[Timer]:
         """Take the timers that are due, of all games or of one, each for exactly one caller.
@@ -110,14 +141,3 @@ class PeopleWriter(PeopleReader):
     async def put_user_preferences(self, user_id: int, preferences: Json) -> None:
         """Keep what a person asked for, in place of what was kept before."""
         await self._put(UserPreferenceTable, user_id=user_id, preferences=preferences)
-
-    async def lock_server_settings(self, guild_id: int) -> Json:
-        """Return the settings of a server, and block every other writer of them until this transaction ends."""
-        await self._insert_new(ServerSettingTable, guild_id=guild_id, settings={})
-        query = select(ServerSettingTable).where(col(ServerSettingTable.guild_id) == guild_id).with_for_update()
-        row = (await self._session.exec(query.execution_options(populate_existing=True))).one()
-        return dict(row.settings)
-
-    async def put_server_settings(self, guild_id: int, settings: Json) -> None:
-        """Keep what a server's keepers set, in place of what was kept before."""
-        await self._put(ServerSettingTable, guild_id=guild_id, settings=settings)

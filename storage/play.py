@@ -4,14 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
-from sqlmodel import col, func, select
+from sqlalchemy import Select, bindparam, func
+from sqlalchemy import select as core_select
+from sqlmodel import SQLModel
 
-from storage.errors import NoOpenTurn
+from storage.errors import NoOpenTurn, UnknownGame
 from storage.games import GameReader, GameWriter
 from storage.log import effective_keys
-from storage.models import Choice, ChoiceKind, ChoiceTable, Draft, DraftTable, Game, Json, Turn, TurnStatus, TurnTable
-from storage.unit import delete_by, select_by, to_plain
+from storage.models import (
+    Arrangement,
+    ArrangementTable,
+    Choice,
+    ChoiceKind,
+    ChoiceTable,
+    Draft,
+    DraftTable,
+    Game,
+    GameTable,
+    Json,
+    Seat,
+    SeatTable,
+    Turn,
+    TurnStatus,
+    TurnTable,
+)
+from storage.unit import (
+    Gathered,
+    delete_by,
+    insert_into,
+    is_lasting,
+    read_row,
+    select_by,
+    table_of,
+    update_by,
+)
 
 _DONE: tuple[TurnStatus, ...] = ("done",)
 
@@ -25,14 +54,66 @@ class Play:
     keys: tuple[str, ...]
 
 
+@cache
+def _gathering(*, with_game: bool) -> Select[Any]:
+    """The query for all that a table is made of: a row for each seat, with its absence and its draft.
+
+    Without its game where that was read, and locked, before: the rest is read after the lock, and so cannot be older.
+    """
+    game, seat, away, draft = (table_of(kind) for kind in (GameTable, SeatTable, ArrangementTable, DraftTable))
+    is_absence = (away.c.game_id == seat.c.game_id) & (away.c.seat == seat.c.seat) & (away.c.kind == "away")
+    is_draft = (draft.c.game_id == seat.c.game_id) & (draft.c.seat == seat.c.seat)
+    of_game = game.outerjoin(seat, seat.c.game_id == game.c.id) if with_game else seat
+    key = game.c.id if with_game else seat.c.game_id
+    return (
+        core_select(*([game] if with_game else []), seat, away, draft)
+        .select_from(of_game.outerjoin(away, is_absence & is_lasting(away)).outerjoin(draft, is_draft))
+        .where(key == bindparam("game_id"))
+        .order_by(seat.c.place)
+    )
+
+
+@cache
+def _last_number(kind: type[SQLModel], name: str) -> Select[Any]:
+    """The query for the highest number that rows of a game have in a column; None where there are none."""
+    table = table_of(kind)
+    return core_select(func.max(table.c[name])).where(table.c.game_id == bindparam("game_id"))
+
+
+@cache
+def _turns(*, has_limit: bool) -> Select[Any]:
+    """The query for the turns of a game with some statuses from a number on, the newest first."""
+    turns = table_of(TurnTable)
+    query = (
+        core_select(turns)
+        .where(
+            turns.c.game_id == bindparam("game_id"),
+            turns.c.status.in_(bindparam("statuses", expanding=True)),
+            turns.c.number >= bindparam("first"),
+        )
+        .order_by(turns.c.number.desc())
+    )
+    return query.limit(bindparam("last")) if has_limit else query
+
+
 class PlayReader(GameReader):
     """Reads turns, choices and drafts."""
+
+    async def gather(self, game_id: str) -> Gathered:
+        """Return all that a table is made of, by one query. Raises UnknownGame."""
+        known = self._known[game_id]
+        if known.gathered is None:
+            asked = {"game_id": game_id, "now": self._now()}
+            rows = [tuple(row) for row in await self._run(_gathering(with_game=known.locked is None), asked)]
+            if known.locked is None and not rows:
+                raise UnknownGame(game_id)
+            known.gathered = read_gathered(rows, known.locked)
+        return known.gathered
 
     async def load_play(self, game_id: str) -> Play:
         """Everything needed to go on with a game. Raises UnknownGame."""
         game = await self.game(game_id)
-        query = select_by(TurnTable, "game_id", "status")
-        turn = await self._find_one(Turn, query, game_id=game_id, status="open")
+        turn = await self._find_open_turn(game_id)
         if turn is None:
             return Play(game, None, ())
         return Play(game, turn, effective_keys(await self.choices(game_id, turn.number)))
@@ -50,18 +131,11 @@ class PlayReader(GameReader):
         last: int | None = None,
     ) -> list[Turn]:
         """The turns with one of these statuses from number ``first`` on, the oldest first; the ``last`` so many."""
-        query = (
-            select(TurnTable)
-            .where(
-                col(TurnTable.game_id) == game_id,
-                col(TurnTable.status).in_(statuses),
-                col(TurnTable.number) >= first,
-            )
-            .order_by(col(TurnTable.number).desc())
-            .limit(last)
-        )
-        rows = (await self._session.exec(query)).all()
-        return [to_plain(Turn, row) for row in reversed(rows)]
+        asked: dict[str, Any] = {"game_id": game_id, "statuses": list(statuses), "first": first}
+        if last is not None:
+            asked["last"] = last
+        rows = await self._find(Turn, _turns(has_limit=last is not None), **asked)
+        return rows[::-1]
 
     async def choices(self, game_id: str, turn_number: int | None = None) -> list[Choice]:
         """The log of a game, or of one turn of it, oldest first."""
@@ -72,11 +146,20 @@ class PlayReader(GameReader):
 
     async def draft(self, game_id: str, seat: str) -> Draft | None:
         """A seat's unconfirmed keys, or None."""
+        gathered = self._known[game_id].gathered
+        if gathered is not None:
+            return gathered.drafts.get(seat)
         return await self._find_one(Draft, select_by(DraftTable, "game_id", "seat"), game_id=game_id, seat=seat)
 
-    async def _find_open_turn(self, game_id: str) -> TurnTable | None:
-        query = select(TurnTable).where(col(TurnTable.game_id) == game_id, col(TurnTable.status) == "open")
-        return (await self._session.exec(query)).one_or_none()
+    async def _find_open_turn(self, game_id: str) -> Turn | None:
+        known = self._known[game_id]
+        if known.open_turn is not None:
+            return known.open_turn
+        query = select_by(TurnTable, "game_id", "status")
+        turn = await self._find_one(Turn, query, game_id=game_id, status="open")
+        if known.locked is not None and turn is not None:
+            known.open_turn, known.last_turn = turn, turn.number
+        return turn
 
 
 class PlayWriter(PlayReader, GameWriter):
@@ -88,14 +171,20 @@ class PlayWriter(PlayReader, GameWriter):
         Raises UnknownGame.
         """
         await self.lock_game(game_id)
-        query = select(func.max(TurnTable.number)).where(col(TurnTable.game_id) == game_id)
-        number = ((await self._session.exec(query)).one() or 0) + 1
-        row = TurnTable(
-            game_id=game_id, number=number, label=label, snapshot=snapshot, digest=digest, created=self._now()
+        known = self._known[game_id]
+        if known.last_turn is None:
+            known.last_turn = await self._find_last_number(TurnTable, "number", game_id)
+        turn = Turn(
+            game_id=game_id,
+            number=known.last_turn + 1,
+            label=label,
+            snapshot=snapshot,
+            digest=digest,
+            created=self._now(),
         )
-        self._session.add(row)
-        await self._session.flush()
-        return to_plain(Turn, row)
+        await self._run(insert_into(TurnTable), turn.model_dump())
+        known.open_turn, known.last_turn = turn, turn.number
+        return turn
 
     async def finish_turn(self, game_id: str, changes: bytes) -> Turn:
         """The open turn is done; ``changes`` are what happened in it. Raises UnknownGame, NoOpenTurn."""
@@ -125,64 +214,90 @@ class PlayWriter(PlayReader, GameWriter):
         """
         await self.advance(game_id, expected_version)
         under_way = await self._require_open_turn(game_id)
-        target = await self._session.get(TurnTable, (game_id, number))
+        target = await self.turn(game_id, number)
         if target is None or target.status == "rolled_back":
             raise NoOpenTurn(game_id)
         await self._append(under_way, "rewind", seat, [str(number)], user_id)
-        query = select(TurnTable).where(
-            col(TurnTable.game_id) == game_id,
-            col(TurnTable.number) >= number,
-            col(TurnTable.status) != "rolled_back",
-        )
-        for row in (await self._session.exec(query)).all():
-            await self._close_turn(row, "rolled_back", row.changes)
+        for turn in await self.turns(game_id, statuses=("done", "open"), first=number):
+            await self._close_turn(turn, "rolled_back", turn.changes)
         return await self.open_turn(game_id, label=target.label, snapshot=target.snapshot, digest=target.digest)
 
     async def put_draft(self, game_id: str, seat: str, base_version: int, keys: Sequence[str]) -> None:
         """Keep a seat's unconfirmed keys, in place of those before."""
-        await self._put(
-            DraftTable,
-            game_id=game_id,
-            seat=seat,
-            base_version=base_version,
-            keys=list(keys),
-            updated=self._now(),
-        )
+        draft = Draft(game_id=game_id, seat=seat, base_version=base_version, keys=list(keys), updated=self._now())
+        await self._put(DraftTable, **draft.model_dump())
+        gathered = self._known[game_id].gathered
+        if gathered is not None:
+            gathered.drafts[seat] = draft
 
     async def delete_draft(self, game_id: str, seat: str) -> None:
         """Forget a seat's unconfirmed keys, if there are any."""
+        gathered = self._known[game_id].gathered
+        if gathered is not None:
+            gathered.drafts.pop(seat, None)
         await self._run(delete_by(DraftTable, "game_id", "seat"), {"game_id": game_id, "seat": seat})
 
-    async def _require_open_turn(self, game_id: str) -> TurnTable:
+    async def _require_open_turn(self, game_id: str) -> Turn:
         turn = await self._find_open_turn(game_id)
         if turn is None:
             raise NoOpenTurn(game_id)
         return turn
 
-    async def _close_turn(self, row: TurnTable, status: TurnStatus, changes: bytes | None) -> Turn:
-        row.status = status
-        row.changes = changes
-        row.finished = row.finished or self._now()
-        await self._session.flush()
-        return to_plain(Turn, row)
+    async def _close_turn(self, turn: Turn, status: TurnStatus, changes: bytes | None) -> Turn:
+        values = {"status": status, "changes": changes, "finished": turn.finished or self._now()}
+        keys = {"of_game_id": turn.game_id, "of_number": turn.number}
+        await self._run(update_by(TurnTable, ("game_id", "number"), tuple(values)), {**keys, **values})
+        self._known[turn.game_id].open_turn = None
+        return read_row(Turn, {**turn.model_dump(), **values})
 
-    async def _append(
-        self, turn: TurnTable, kind: ChoiceKind, seat: str, keys: Sequence[str], user_id: int | None
-    ) -> None:
-        query = select(func.max(ChoiceTable.seq)).where(col(ChoiceTable.game_id) == turn.game_id)
-        last = (await self._session.exec(query)).one() or 0
+    async def _append(self, turn: Turn, kind: ChoiceKind, seat: str, keys: Sequence[str], user_id: int | None) -> None:
+        known = self._known[turn.game_id]
+        if known.last_choice is None:
+            known.last_choice = await self._find_last_number(ChoiceTable, "seq", turn.game_id)
         now = self._now()
-        self._session.add_all(
-            ChoiceTable(
-                game_id=turn.game_id,
-                seq=seq,
-                turn_number=turn.number,
-                kind=kind,
-                seat=seat,
-                user_id=user_id,
-                key=key,
-                created=now,
-            )
-            for seq, key in enumerate(keys, start=last + 1)
-        )
-        await self._session.flush()
+        rows = [
+            {
+                "game_id": turn.game_id,
+                "seq": seq,
+                "turn_number": turn.number,
+                "kind": kind,
+                "seat": seat,
+                "user_id": user_id,
+                "key": key,
+                "created": now,
+            }
+            for seq, key in enumerate(keys, start=known.last_choice + 1)
+        ]
+        if rows:
+            await self._run(insert_into(ChoiceTable), rows)
+        known.last_choice += len(rows)
+
+    async def _find_last_number(self, kind: type[SQLModel], name: str, game_id: str) -> int:
+        return (await self._run(_last_number(kind, name), {"game_id": game_id})).scalar_one() or 0
+
+
+def read_gathered(rows: Sequence[tuple[Any, ...]], game: Game | None) -> Gathered:
+    """Return what the rows of a query for a table tell; ``game`` is None where they have it in front."""
+    kinds: list[type[SQLModel]] = [*([Game] if game is None else []), Seat, Arrangement, Draft]
+    found: dict[type[SQLModel], dict[Any, Any]] = {kind: {} for kind in kinds}
+    for row in rows:
+        start = 0
+        for kind in kinds:
+            names = _names_of(kind)
+            values = row[start : start + len(names)]
+            start += len(names)
+            # Without a counterpart the whole of it is empty.
+            key = values[0] if kind in (Game, Arrangement) else values[:2]
+            if values[0] is not None and key not in found[kind]:
+                found[kind][key] = read_row(kind, dict(zip(names, values, strict=True)))
+    return Gathered(
+        game if game is not None else next(iter(found[Game].values())),
+        tuple(found[Seat].values()),
+        tuple(sorted(found[Arrangement].values(), key=lambda row: row.id)),
+        {draft.seat: draft for draft in found[Draft].values()},
+    )
+
+
+@cache
+def _names_of(kind: type[SQLModel]) -> tuple[str, ...]:
+    return tuple(kind.model_fields)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Select, String, Update, bindparam, case, cast, exists, insert
+from sqlalchemy import BindParameter, ColumnElement, Select, String, Update, bindparam, case, cast, exists
 from sqlalchemy import select as core_select
 from sqlalchemy.orm import aliased
 from sqlalchemy.sql.dml import ReturningInsert
@@ -25,7 +25,7 @@ from storage.models import (
     SeenInteraction,
     SeenInteractionTable,
 )
-from storage.unit import Unit, delete_by, select_by, table_of, to_plain
+from storage.unit import Unit, delete_by, insert_into, select_by, table_of, to_plain
 
 _WAITING: tuple[PostStatus, ...] = ("queued", "sending")
 _LEASE = timedelta(minutes=2)
@@ -111,8 +111,7 @@ def _last_seq() -> Select[Any]:
 
 @cache
 def _insert_post() -> ReturningInsert[Any]:
-    posts = table_of(PostTable)
-    return insert(posts).returning(posts.c.id)
+    return insert_into(PostTable).returning(table_of(PostTable).c.id)
 
 
 @cache
@@ -152,10 +151,22 @@ class PostReader(Unit):
         query = select(func.count()).select_from(PostTable).where(col(PostTable.status).in_(_WAITING))
         return (await self._session.exec(query)).one()
 
+    async def is_waiting(self, game_id: str) -> bool:
+        """Return whether posts of a game have still to go out."""
+        query = select(PostTable.id).where(col(PostTable.game_id) == game_id, col(PostTable.status).in_(_WAITING))
+        return (await self._session.exec(query.limit(1))).first() is not None
+
     async def message_ref(self, game_id: str, kind: str) -> MessageRef | None:
         """Where a game's message of this kind is, or None."""
         query = select_by(MessageRefTable, "game_id", "kind")
         return await self._find_one(MessageRef, query, game_id=game_id, kind=kind)
+
+    async def message_refs(self, game_id: str, kinds: str) -> list[MessageRef]:
+        """The messages of a game whose kind begins so."""
+        query = select(MessageRefTable).where(
+            col(MessageRefTable.game_id) == game_id, col(MessageRefTable.kind).startswith(kinds, autoescape=True)
+        )
+        return [to_plain(MessageRef, row) for row in await self._session.exec(query)]
 
     async def seen_interaction(self, interaction_id: int) -> SeenInteraction | None:
         """The stored answer to an interaction, or None when it is new."""
@@ -182,11 +193,18 @@ class PostWriter(PostReader):
         A target is a path: what goes to ``a/b`` comes after what goes to ``a``, and nothing that goes to ``a`` waits
         for it. Call it inside a transaction that locked the game.
         ``supersede`` drops queued messages of the same kind and target, with their text, for messages of which only the
-        newest counts. One that was claimed before is kept: it may have arrived.
+        newest counts. One that was claimed before is kept: it may have arrived. What this unit of work has just queued
+        for the target is not queued again.
         """
+        known = self._known[game_id]
         if supersede:
+            newest = known.posts.get(target)
+            if newest is not None and (newest.kind, newest.payload, not_before) == (kind, payload, None):
+                return newest
             await self._run(_supersede(), {"of_game": game_id, "of_kind": kind, "to_target": target})
-        seq = ((await self._run(_last_seq(), {"game_id": game_id})).scalar_one() or 0) + 1
+        if known.last_post is None:
+            known.last_post = (await self._run(_last_seq(), {"game_id": game_id})).scalar_one() or 0
+        known.last_post = seq = known.last_post + 1
         now = self._now()
         self.has_queued = True
         post = Post(
@@ -200,6 +218,7 @@ class PostWriter(PostReader):
             created=now,
         )
         post.id = (await self._run(_insert_post(), post.model_dump(exclude={"id"}))).scalar_one()
+        known.posts[target] = post
         return post
 
     async def claim_due(

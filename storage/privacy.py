@@ -10,12 +10,15 @@ from sqlmodel import col, delete, func, or_, select, update
 from storage.games import withdraw_vote
 from storage.models import (
     ArrangementTable,
+    AuditEntryTable,
     BallotTable,
     ChoiceTable,
     DraftTable,
+    EntrantTable,
     GameTable,
     Json,
     PostTable,
+    SeasonTable,
     SeatTable,
     UserPreferenceTable,
     WebLinkTable,
@@ -24,6 +27,8 @@ from storage.unit import Unit
 
 NOBODY = 0
 """The host of a table whose host has deleted their data. No person has this id."""
+ONGOING = ("open", "playing", "archived")
+"""The statuses of games that can still go on."""
 _ARRIVED = ("sent", "failed", "superseded")
 
 
@@ -32,7 +37,7 @@ class Traces:
     """Counts of the data stored about a person: seats (of running tables and of past ones), hosted tables, choices.
 
     ``arrangements`` counts absences, standing orders, watched tables and proposals, and absences of others whom they
-    replace.
+    replace. ``seasons`` counts those that they entered or opened, ``audited`` what they have done as moderators.
     """
 
     seats: int
@@ -41,11 +46,16 @@ class Traces:
     choices: int
     has_preferences: bool
     arrangements: int = 0
+    seasons: int = 0
+    audited: int = 0
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing is stored."""
-        counts = (self.seats, self.past_seats, self.hosted, self.choices, self.arrangements)
+        counts = (
+            *(self.seats, self.past_seats, self.hosted, self.choices),
+            *(self.arrangements, self.seasons, self.audited),
+        )
         return not (any(counts) or self.has_preferences)
 
 
@@ -65,7 +75,7 @@ class PrivacyReader(Unit):
             .join(GameTable, col(GameTable.id) == col(SeatTable.game_id))
             .where(col(SeatTable.user_id) == user_id)
         )
-        running = col(GameTable.status).in_(("open", "playing"))
+        running = col(GameTable.status).in_(ONGOING)
         hosted = select(func.count()).select_from(GameTable).where(col(GameTable.host_user_id) == user_id)
         chosen = select(func.count()).select_from(ChoiceTable).where(col(ChoiceTable.user_id) == user_id)
         return Traces(
@@ -79,7 +89,19 @@ class PrivacyReader(Unit):
                     select(func.count()).select_from(ArrangementTable).where(is_in_arrangement(user_id))
                 )
             ).one(),
+            seasons=await self._count_seasons(user_id),
+            audited=(
+                await self._session.exec(
+                    select(func.count()).select_from(AuditEntryTable).where(col(AuditEntryTable.user_id) == user_id)
+                )
+            ).one(),
         )
+
+    async def _count_seasons(self, user_id: int) -> int:
+        """How many seasons a person has entered or opened."""
+        entered = select(EntrantTable.season_id).where(col(EntrantTable.user_id) == user_id)
+        is_theirs = col(SeasonTable.id).in_(entered) | (col(SeasonTable.host_user_id) == user_id)
+        return (await self._session.exec(select(func.count()).select_from(SeasonTable).where(is_theirs))).one()
 
 
 class PrivacyWriter(PrivacyReader):
@@ -91,7 +113,8 @@ class PrivacyWriter(PrivacyReader):
         Seats of running tables become empty, their drafts are dropped, and a table they hosted has no host. Their
         arrangements are dropped, and so are the absences of others in which they were to act. Of past games
         the seat stays, without name and id. The choices stay, since the game would not replay without them, and say no
-        longer who made them. The text of messages that have gone out is dropped.
+        longer who made them, and neither do the actions of moderators. They drop out of their seasons. The text of
+        messages that have gone out is dropped.
         """
         seats = (await self._session.exec(select(SeatTable).where(col(SeatTable.user_id) == user_id))).all()
         hosted = (await self._session.exec(select(GameTable.id).where(col(GameTable.host_user_id) == user_id))).all()
@@ -102,7 +125,7 @@ class PrivacyWriter(PrivacyReader):
         running = {
             row.id
             for row in await self._session.exec(locked.execution_options(populate_existing=True))
-            if row.status in ("open", "playing")
+            if row.status in ONGOING
         }
         for row in seats:
             row.user_id, row.display_name = None, ""
@@ -116,8 +139,14 @@ class PrivacyWriter(PrivacyReader):
         for statement in (
             update(GameTable).where(col(GameTable.host_user_id) == user_id).values(host_user_id=NOBODY),
             update(ChoiceTable).where(col(ChoiceTable.user_id) == user_id).values(user_id=None),
+            update(AuditEntryTable).where(col(AuditEntryTable.user_id) == user_id).values(user_id=None),
             delete(UserPreferenceTable).where(col(UserPreferenceTable.user_id) == user_id),
             delete(ArrangementTable).where(is_in_arrangement(user_id)),
+            update(SeasonTable).where(col(SeasonTable.host_user_id) == user_id).values(host_user_id=NOBODY),
+            update(EntrantTable)
+            .where(col(EntrantTable.user_id) == user_id, col(EntrantTable.left).is_(None))
+            .values(left=self._now()),
+            update(EntrantTable).where(col(EntrantTable.user_id) == user_id).values(user_id=None, display_name=""),
             delete(WebLinkTable).where(col(WebLinkTable.user_id) == user_id),
             delete(BallotTable).where(col(BallotTable.game_id).in_(await self._find_votes_about(user_id))),
             update(PostTable)
@@ -127,6 +156,7 @@ class PrivacyWriter(PrivacyReader):
             await self._session.exec(statement)
         # What this session holds of those rows is out of date now.
         self._session.expire_all()
+        self._known.clear()
         return game_ids
 
     async def _find_votes_about(self, user_id: int) -> list[str]:

@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from storage.answers import AnswerReader
 from storage.arrangements import ArrangementReader, ArrangementWriter
 from storage.columns import utc_now
 from storage.connections import create_engine, explained, find_file, prepare_file, read_only, read_url
@@ -22,6 +23,8 @@ from storage.people import PeopleReader, PeopleWriter
 from storage.play import PlayReader, PlayWriter
 from storage.post import PostReader, PostWriter
 from storage.privacy import PrivacyReader, PrivacyWriter
+from storage.seasons import SeasonReader, SeasonWriter
+from storage.servers import ServerReader, ServerWriter
 from storage.web import WebReader, WebWriter
 
 Value = TypeVar("Value")
@@ -31,11 +34,31 @@ FAREWELL = 5.0
 """Seconds that units of work under way are given to end before the connections are closed."""
 
 
-class Reader(PlayReader, PostReader, PeopleReader, ArrangementReader, PrivacyReader, WebReader):
+class Reader(
+    PlayReader,
+    PostReader,
+    PeopleReader,
+    ServerReader,
+    ArrangementReader,
+    PrivacyReader,
+    WebReader,
+    SeasonReader,
+    AnswerReader,
+):
     """Reads everything as of one moment."""
 
 
-class Writer(PlayWriter, PostWriter, PeopleWriter, ArrangementWriter, PrivacyWriter, WebWriter, Reader):
+class Writer(
+    PlayWriter,
+    PostWriter,
+    PeopleWriter,
+    ServerWriter,
+    ArrangementWriter,
+    PrivacyWriter,
+    WebWriter,
+    SeasonWriter,
+    Reader,
+):
     """Reads and writes, in one transaction."""
 
 
@@ -156,6 +179,20 @@ async def open_to_read(address: str) -> Storage:
     await check_version(url)
     reader = create_engine(read_only(url), write=False)
     return Storage(url, reader, reader, utc_now)
+
+
+async def open_beside(address: str) -> Storage:
+    """Open a database that the bot may have open: no file is made and nothing is brought up to date.
+
+    Raises StorageError when there is none, or when its tables are those of another version.
+    """
+    url = read_url(address)
+    await asyncio.to_thread(find_file, url)
+    await check_version(url)
+    writer = create_engine(url)
+    return Storage(
+        url, writer, writer if url.get_backend_name() == "postgresql" else create_engine(url, write=False), utc_now
+    )
 
 
 async def open_storage(address: str, *, now: Callable[[], datetime] = utc_now, busy_timeout: float = 5.0) -> Storage:

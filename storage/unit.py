@@ -6,20 +6,66 @@ costs more than SQLite needs to run it, and mapping a row as much again.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter
-from sqlalchemy import Delete, Executable, Insert, Select, Table, bindparam, delete, inspect, select
+from sqlalchemy import (
+    ColumnElement,
+    Delete,
+    Executable,
+    FromClause,
+    Insert,
+    Select,
+    Table,
+    Update,
+    bindparam,
+    delete,
+    insert,
+    inspect,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import CursorResult
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from storage.models import Arrangement, Draft, Game, Post, Seat, Turn
+
 Plain = TypeVar("Plain", bound=SQLModel)
+
+
+@dataclass(slots=True)
+class Gathered:
+    """All rows of a table: its game, its seats in order, who is away, and the unconfirmed keys of its seats."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    away: tuple[Arrangement, ...]
+    drafts: dict[str, Draft]
+
+
+@dataclass(slots=True)
+class Known:
+    """The rows of a game that a unit of work knows and need not read again: None for those that it does not know.
+
+    All but ``gathered`` is known only once the game is locked: nobody else changes it then.
+    """
+
+    gathered: Gathered | None = None
+    locked: Game | None = None
+    open_turn: Turn | None = None
+    last_turn: int | None = None
+    last_choice: int | None = None
+    last_post: int | None = None
+    posts: dict[str, Post] = field(default_factory=dict)
+    """The last post that was queued here for each target."""
 
 
 class Unit:
@@ -29,14 +75,15 @@ class Unit:
         self._session = session
         self._now = now
         self._connection: AsyncConnection | None = None
+        self._known: defaultdict[str, Known] = defaultdict(Known)
 
     @property
     def now(self) -> datetime:
         """The time, with its zone, by the clock of the storage."""
         return self._now()
 
-    async def _run(self, statement: Executable, values: dict[str, Any]) -> CursorResult[Any]:
-        """Run a statement of tables and columns, not of objects."""
+    async def _run(self, statement: Executable, values: dict[str, Any] | list[dict[str, Any]]) -> CursorResult[Any]:
+        """Run a statement of tables and columns, not of objects; once for each of several sets of values."""
         if self._connection is None:
             self._connection = await self._session.connection()
         return await self._connection.execute(statement, values)
@@ -84,10 +131,36 @@ def select_by(kind: type[SQLModel], *names: str, order: tuple[str, ...] = ()) ->
 
 
 @cache
+def insert_into(kind: type[SQLModel]) -> Insert:
+    """The statement that inserts a row with the values that are put in under the names of its columns."""
+    return insert(table_of(kind))
+
+
+@cache
+def update_by(kind: type[SQLModel], keys: tuple[str, ...], names: tuple[str, ...]) -> Update:
+    """The statement that gives new values, put in under their names, to the rows with these keys.
+
+    The value of a key ``id`` is put in as ``of_id``: the library keeps the names of columns for new values.
+    """
+    table = table_of(kind)
+    return (
+        update(table)
+        .where(*(table.c[key] == bindparam(f"of_{key}") for key in keys))
+        .values({name: bindparam(name) for name in names})
+    )
+
+
+@cache
 def delete_by(kind: type[SQLModel], *names: str) -> Delete:
     """The statement that deletes the rows in which these columns have the values put in under their names."""
     table = table_of(kind)
     return delete(table).where(*(table.c[name] == bindparam(name) for name in names))
+
+
+def is_lasting(arrangements: FromClause) -> ColumnElement[bool]:
+    """The condition that an arrangement has not run out at the moment that is put in as ``now``."""
+    until = arrangements.c.until
+    return until.is_(None) | (until > bindparam("now", type_=until.type))
 
 
 @cache

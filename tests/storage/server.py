@@ -28,7 +28,7 @@ def find_binaries() -> Path | None:
 
 
 def find_user() -> str | None:
-    """Who must run the server: it refuses root, so root names somebody else."""
+    """Return who must run the server: it refuses root, so root names somebody else."""
     if os.geteuid() != 0:
         return None
     names = {entry.pw_name for entry in pwd.getpwall()}

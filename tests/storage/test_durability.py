@@ -35,7 +35,7 @@ async def test_a_killed_writer_loses_no_acknowledged_choice(address: str) -> Non
         assert play.game.version - 1 in (acknowledged, acknowledged + 1)
         assert play.keys == tuple(f"key {number}" for number in range(play.game.version))
         assert [post.payload["number"] for post in posts] == list(range(play.game.version))
-        # The writer counts from zero, so the next one needs a game of its own.
+        # The writer counts from zero, so the next one needs its own game.
         game = await start_game(storage)
     await storage.close()
 

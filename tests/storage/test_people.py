@@ -20,14 +20,14 @@ async def test_a_timer_fires_once_it_is_due(storage: Storage) -> None:
         later = await tx.set_timer(game.id, "default", utc_now() + HOUR, 0)
         due = await tx.set_timer(game.id, "reminder", utc_now() - HOUR, 0, seat="raj", payload={"text": "your turn"})
         assert [timer.id for timer in await tx.timers(game.id)] == [due.id, later.id]
-        assert await tx.next_timer_due() == due.due
+        assert await tx.next_due() == due.due
     async with storage.transaction() as tx:
         (fired,) = await tx.fire_timers()
         assert await tx.fire_timers() == []
     assert (fired.id, fired.kind, fired.seat, fired.version) == (due.id, "reminder", "raj", 0)
     assert (fired.payload, fired.status) == ({"text": "your turn"}, "fired")
     async with storage.read() as view:
-        assert await view.next_timer_due() == later.due
+        assert await view.next_due() == later.due
 
 
 async def test_a_timer_whose_work_fails_fires_again(storage: Storage) -> None:
@@ -68,7 +68,7 @@ async def test_timers_are_cancelled_by_game_kind_and_seat(storage: Storage) -> N
         assert await tx.timers(first.id) == []
         assert len(await tx.timers(second.id)) == 3
         assert {timer.game_id for timer in await tx.fire_timers()} == {second.id}
-        assert await tx.next_timer_due() is None
+        assert await tx.next_due() is None
 
 
 async def test_preferences_and_settings_are_kept_and_replaced(storage: Storage) -> None:

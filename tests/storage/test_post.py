@@ -48,13 +48,13 @@ async def enqueue(storage: Storage, game: Game, *texts: str) -> list[Post]:
 
 
 async def claim(storage: Storage, limit: int = 10) -> list[Post]:
-    """What a worker gets now."""
+    """Return what a worker gets now."""
     async with storage.transaction() as tx:
         return await tx.claim_due(limit=limit, lease=MINUTE)
 
 
 def texts(posts: list[Post]) -> list[str]:
-    """What the posts say."""
+    """Return what the posts say."""
     return [post.payload["text"] for post in posts]
 
 

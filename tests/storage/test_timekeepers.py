@@ -56,6 +56,6 @@ async def test_each_timer_fires_once_over_two_processes_of_which_one_is_killed(a
         await last.communicate(b"\n")
     async with storage.read() as view:
         told = [int(post.payload["timer"]) for game in games for post in await view.posts(game.id)]
-        assert await view.next_timer_due() is None
+        assert await view.next_due() is None
     await storage.close()
     assert sorted(told) == sorted(ids)

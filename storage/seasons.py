@@ -1,0 +1,192 @@
+"""Seasons, those who entered them, and their tables."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, TypedDict, Unpack, cast
+
+from sqlmodel import col, delete, func, select, update
+
+from storage.errors import UnknownGame
+from storage.games import ID_LENGTH, ID_LETTERS
+from storage.models import (
+    Entrant,
+    EntrantTable,
+    GameStatus,
+    GameTable,
+    Json,
+    Season,
+    SeasonGame,
+    SeasonGameTable,
+    SeasonStatus,
+    SeasonTable,
+)
+from storage.unit import Unit, to_plain
+
+
+class SeasonChanges(TypedDict, total=False):
+    """Changes of a season's columns."""
+
+    status: SeasonStatus
+    plan: list[Any]
+    round: int
+    announced: int
+    starts: datetime | None
+    due: datetime | None
+    host_user_id: int
+
+
+class SeasonReader(Unit):
+    """Reads seasons."""
+
+    async def season(self, season_id: str) -> Season:
+        """The season. Raises UnknownGame."""
+        row = await self._session.get(SeasonTable, season_id, populate_existing=True)
+        if row is None:
+            raise UnknownGame(season_id)
+        return to_plain(Season, row)
+
+    async def seasons(
+        self, guild_id: int | None, statuses: Collection[SeasonStatus] | None = None, limit: int = 25
+    ) -> list[Season]:
+        """The seasons of a server, the newest first."""
+        query = (
+            select(SeasonTable)
+            .where(col(SeasonTable.guild_id) == guild_id)
+            .order_by(col(SeasonTable.created).desc(), col(SeasonTable.id))
+            .limit(limit)
+        )
+        if statuses is not None:
+            query = query.where(col(SeasonTable.status).in_(statuses))
+        return [to_plain(Season, row) for row in await self._session.exec(query)]
+
+    async def entrants(self, season_id: str) -> list[Entrant]:
+        """Those who entered a season, the first first; also those who dropped out."""
+        query = select(EntrantTable).where(col(EntrantTable.season_id) == season_id).order_by(col(EntrantTable.place))
+        return [to_plain(Entrant, row) for row in await self._session.exec(query)]
+
+    async def season_games(self, season_id: str) -> list[tuple[SeasonGame, GameStatus]]:
+        """The tables of a season in the order of their rounds, each with the status of its game."""
+        query = (
+            select(SeasonGameTable, GameTable.status)
+            .join(GameTable, col(GameTable.id) == col(SeasonGameTable.game_id))
+            .where(col(SeasonGameTable.season_id) == season_id)
+            .order_by(col(SeasonGameTable.round), col(SeasonGameTable.number))
+        )
+        return [
+            (to_plain(SeasonGame, row), cast("GameStatus", status)) for row, status in await self._session.exec(query)
+        ]
+
+    async def seasons_due(self) -> list[str]:
+        """The ids of the seasons that must be looked at now, the one that waits longest first."""
+        query = select(SeasonTable.id).where(col(SeasonTable.due) <= self._now()).order_by(col(SeasonTable.due))
+        return list(await self._session.exec(query))
+
+
+class SeasonWriter(SeasonReader):
+    """Changes seasons."""
+
+    async def create_season(
+        self,
+        *,
+        guild_id: int | None,
+        channel_id: int,
+        name: str,
+        kind: str,
+        scenario: str,
+        players: int,
+        rounds: int,
+        language: str,
+        seed: bytes,
+        host_user_id: int,
+        options: Json,
+        starts: datetime | None,
+        ends: datetime,
+    ) -> Season:
+        """A new season that people may enter, under a new short id."""
+        season_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+        while await self._session.get(SeasonTable, season_id) is not None:
+            season_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+        row = SeasonTable(
+            id=season_id,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            name=name,
+            kind=kind,
+            scenario=scenario,
+            players=players,
+            rounds=rounds,
+            language=language,
+            seed=seed,
+            host_user_id=host_user_id,
+            options=options,
+            starts=starts,
+            ends=ends,
+            due=starts if starts is not None else ends,
+            created=self._now(),
+        )
+        self._session.add(row)
+        await self._session.flush()
+        return to_plain(Season, row)
+
+    async def lock_season(self, season_id: str) -> Season:
+        """The season, with every other writer of it kept out until this transaction ends. Raises UnknownGame."""
+        query = select(SeasonTable).where(col(SeasonTable.id) == season_id).with_for_update()
+        row = (await self._session.exec(query.execution_options(populate_existing=True))).one_or_none()
+        if row is None:
+            raise UnknownGame(season_id)
+        return to_plain(Season, row)
+
+    async def update_season(self, season_id: str, **changes: Unpack[SeasonChanges]) -> None:
+        """Change columns of a season."""
+        await self._session.exec(update(SeasonTable).where(col(SeasonTable.id) == season_id).values(**changes))
+
+    async def hasten_season(self, season_id: str) -> None:
+        """Have a season that is being played looked at now."""
+        await self._session.exec(
+            update(SeasonTable)
+            .where(col(SeasonTable.id) == season_id, col(SeasonTable.status) == "playing")
+            .values(due=self._now())
+        )
+
+    async def add_entrant(self, season_id: str, user_id: int, display_name: str) -> Entrant:
+        """Enter somebody, who has not entered, after all others. Lock the season before."""
+        query = select(func.coalesce(func.max(EntrantTable.place), -1)).where(col(EntrantTable.season_id) == season_id)
+        last = (await self._session.exec(query)).one()
+        row = EntrantTable(
+            season_id=season_id,
+            place=last + 1,
+            user_id=user_id,
+            display_name=display_name,
+            joined=self._now(),
+        )
+        self._session.add(row)
+        await self._session.flush()
+        return to_plain(Entrant, row)
+
+    async def remove_entrant(self, season_id: str, user_id: int) -> None:
+        """Take out somebody who entered, before the season has begun."""
+        await self._session.exec(
+            delete(EntrantTable).where(col(EntrantTable.season_id) == season_id, col(EntrantTable.user_id) == user_id)
+        )
+
+    async def drop_out(self, season_id: str, user_id: int) -> None:
+        """Remember that somebody has dropped out."""
+        await self._session.exec(
+            update(EntrantTable)
+            .where(col(EntrantTable.season_id) == season_id, col(EntrantTable.user_id) == user_id)
+            .values(left=self._now())
+        )
+
+    async def add_season_game(
+        self, season_id: str, game_id: str, round_number: int, number: int, places: Sequence[int | None]
+    ) -> None:
+        """Count a table among those of a season."""
+        self._session.add(
+            SeasonGameTable(
+                game_id=game_id, season_id=season_id, round=round_number, number=number, places=list(places)
+            )
+        )
+        await self._session.flush()

@@ -1,0 +1,94 @@
+"""What a table is made of comes by one query, and what a unit of work knows is as new as what it wrote."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from storage import Storage, UnknownGame
+from tests.storage.helpers import HOST, SEATS, create_game, start_game
+
+
+async def test_a_table_is_gathered_as_it_is_read_piece_by_piece(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+        for number, seat in enumerate(SEATS[:2]):
+            await tx.take_seat(game.id, seat, HOST - number, f"Player {number}")
+            await tx.put_draft(game.id, seat, 0, [f"key {number}"])
+        for seat in SEATS[1::-1]:
+            await tx.arrange(game.id, HOST, "away", seat=seat, payload={"name": "somebody"})
+        await tx.arrange(game.id, HOST, "away", seat=SEATS[0], until=tx.now - timedelta(days=1))
+        await tx.arrange(game.id, HOST, "order", seat=SEATS[0])
+        await create_game(tx)
+    async with storage.read() as view:
+        pieces = (
+            await view.game(game.id),
+            tuple(await view.seats(game.id)),
+            tuple(await view.arrangements(game.id, "away")),
+            {seat: await view.draft(game.id, seat) for seat in SEATS[:2]},
+        )
+        gathered = await view.gather(game.id)
+    assert (gathered.game, gathered.seats, gathered.away, gathered.drafts) == pieces
+    assert len(gathered.away) == 2
+    async with storage.transaction() as tx:
+        await tx.lock_game(game.id)
+        assert await tx.gather(game.id) == gathered
+
+
+async def test_an_unknown_table_cannot_be_gathered(storage: Storage) -> None:
+    async with storage.read() as view:
+        with pytest.raises(UnknownGame):
+            await view.gather("nosuch")
+
+
+async def test_a_unit_of_work_knows_what_it_has_changed(storage: Storage) -> None:
+    """Of a table that it has gathered: the game, a seat, who is away, a draft."""
+    game = await start_game(storage)
+    async with storage.transaction() as tx:
+        await tx.gather(game.id)
+        await tx.update_game(game.id, name="Another name")
+        await tx.put_draft(game.id, SEATS[0], 0, ["one", "two"])
+        await tx.leave_seat(game.id, SEATS[1])
+        await tx.arrange(game.id, HOST, "away", seat=SEATS[2])
+        gathered = await tx.gather(game.id)
+        drafts = await tx.draft(game.id, SEATS[0])
+        assert (gathered.game.name, gathered.seats[1].kind) == ("Another name", "empty")
+        assert [row.seat for row in gathered.away] == [SEATS[2]]
+        assert drafts == gathered.drafts[SEATS[0]]
+        assert drafts is not None
+        assert drafts.keys == ["one", "two"]
+        await tx.delete_draft(game.id, SEATS[0])
+        await tx.drop_arrangements(game.id, kind="away")
+        assert await tx.draft(game.id, SEATS[0]) is None
+        gathered = await tx.gather(game.id)
+    assert (gathered.away, gathered.drafts) == ((), {})
+    async with storage.read() as view:
+        assert await view.gather(game.id) == gathered
+
+
+async def test_what_was_read_before_the_lock_is_read_again(storage: Storage) -> None:
+    """Somebody else may have changed it in between, where the database is a server's."""
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+    if not storage.is_shared:
+        return
+    async with storage.transaction() as tx:
+        assert (await tx.gather(game.id)).seats[0].kind == "empty"
+        async with storage.transaction() as other:
+            await other.take_seat(game.id, SEATS[0], HOST, "Somebody faster")
+        await tx.lock_game(game.id)
+        assert (await tx.gather(game.id)).seats[0].kind == "player"
+
+
+async def test_the_same_status_is_queued_once_in_a_unit_of_work(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+        first = await tx.enqueue(game.id, "status", "beside", {}, supersede=True)
+        await tx.enqueue(game.id, "turn", "public", {"text": "a turn"})
+        assert await tx.enqueue(game.id, "status", "beside", {}, supersede=True) == first
+        await tx.enqueue(game.id, "undo", "beside", {})
+        after = await tx.enqueue(game.id, "status", "beside", {}, supersede=True)
+    assert after.seq == 4
+    async with storage.read() as view:
+        assert [post.status for post in await view.posts(game.id)] == ["superseded", "queued", "queued", "queued"]
