@@ -21,6 +21,7 @@ SHARED = (
     "in_space",
     "join",
     "level",
+    "number",
     "over",
     "piece",
     "seat",
@@ -43,7 +44,7 @@ def read_words(language: str) -> Mapping[str, str]:
 class Labels:
     """The words of one language. A key that a language lacks falls back to English, then to the key itself.
 
-    A caller may add words of its own, for example the titles of Events under ``title.<number>``. Labels are compared by
+    A caller may add its own words, for example the titles of Events under ``title.<number>``. Labels are compared by
     identity: keep one for each language, for the base layers are kept by it.
     """
 
@@ -65,6 +66,10 @@ class Labels:
         """Return the words for a key with ``params`` put in, in the number of ``count`` where it has two forms."""
         words = self._words.get(f"{key}.{'one' if count == 1 else 'many'}", self[key])
         return words.format_map({"count": str(count), **{name: str(value) for name, value in params.items()}})
+
+    def signed(self, number: int) -> str:
+        """Return a whole number with its sign: "+3", "0", "−2"."""
+        return self.say("number.plus" if number > 0 else "number.minus", count=abs(number)) if number else "0"
 
     def join(self, key: str, parts: Iterable[str]) -> str:
         """Return parts joined as this language does: ``items``, ``phrases``, ``facts``, ``actions``, ``sentences``."""

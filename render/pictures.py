@@ -22,7 +22,8 @@ class Options:
     ``totals`` shows a round by the results of its phases, without the paths of pieces. ``candidates`` are
     spaces to mark, for example those Arjuna weighed, ``chosen`` the one taken. ``since`` is an earlier View: without
     Changes, what is different from it is marked. ``scores`` are everybody's scores before the turn, by seat: what
-    changed is marked where the scores stand.
+    changed is marked where the scores stand. ``numbered`` candidates have numbers in their order, and only the part of
+    the board is shown where they are.
     """
 
     theme: str = "classic"
@@ -36,6 +37,7 @@ class Options:
     chosen: str = ""
     since: Any = None
     scores: Mapping[str, int] | None = None
+    numbered: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Drawing off the event loop: threads for pictures that people wait for, a process for what takes long.
 
 Pillow releases the interpreter while it works, so that threads do for a map. What shows a whole game takes seconds and
-a few hundred megabytes: a process of its own holds nobody up, and gives everything back when it ends.
+a few hundred megabytes: a separate process holds nobody up, and gives everything back when it ends.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ Made = TypeVar("Made")
 
 LINGER: Final = 20.0
 """Seconds for which a process waits for more before it ends: to begin one takes a second or two."""
+MALLOC: Final = {-8: 2, -3: 2_000_000, -1: 8_000_000}
+"""Options of ``mallopt``: the most arenas, from how many bytes a block is mapped, and how much free memory is kept."""
 LONGEST: Final = 300.0
 """Seconds after which a process that has not finished is killed."""
 
@@ -75,6 +77,17 @@ class SlowPool(RenderPool):
         self._stay()
         self._worker.kill()
         super().close()
+
+
+def keep_little() -> None:
+    """Have the C library give large blocks back when they are freed, and share its memory among threads (Linux).
+
+    It would otherwise keep what the largest pictures took, once for each thread. Call it before there are any threads.
+    """
+    with suppress(AttributeError, OSError, TypeError):
+        library = ctypes.CDLL(None)
+        for option, value in MALLOC.items():
+            library.mallopt(option, value)
 
 
 def give_back() -> None:

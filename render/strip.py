@@ -14,6 +14,8 @@ from render.themes import Colour
 MARGIN = 26
 HEAD = 62
 TEXT, LEADING = 29, 37
+REST, MOST_REST = 27, 2
+"""The size of letters of what else changed, and the most lines that it takes."""
 MOST_LINES = 7
 """Lines in a column; what does not fit is counted in the last line."""
 NARROW = 1200
@@ -66,6 +68,16 @@ def lay_out_lines(captions: list[tuple[str, str]], width: int, labels: Labels) -
     return columns
 
 
+def lay_out_rest(rest: list[str], width: int, labels: Labels) -> list[str]:
+    """Break what else changed into at most `MOST_REST` lines; where it is more, the last says how many are left out."""
+    for left in range(len(rest)):
+        more = [labels.say("caption.more_changes", count=left)] if left else []
+        lines = wrap(labels.join("parts", [*rest[: len(rest) - left], *more]), "serif", REST, width)
+        if len(lines) <= MOST_REST:
+            return lines
+    return wrap(labels.say("caption.more_changes", count=len(rest)), "serif", REST, width) if rest else []
+
+
 def _break(mark: str, text: str, width: int) -> list[Line]:
     lines = wrap(text, "sans", TEXT, width - _mark_width(captions_mark=mark))
     return [Line(mark if index == 0 else "", line) for index, line in enumerate(lines)]
@@ -89,7 +101,7 @@ def draw_strip(
     ``captions`` are (number, what happened), ``rest`` what else changed, ``emblem`` a picture 46 pixels wide.
     """
     columns = lay_out_lines(captions, width, labels)
-    rest_lines = wrap(" · ".join(rest), "serif", 27, width - 2 * MARGIN)[:2] if rest else []
+    rest_lines = lay_out_rest(rest, width - 2 * MARGIN, labels)
     body = max(len(lines) for lines in columns) * LEADING
     height = HEAD + body + (len(rest_lines) * 34 + 10 if rest_lines else 0) + 14
     image = Image.new("RGB", (width, height), ink.paper)
@@ -112,7 +124,7 @@ def draw_strip(
             write(image, (x + indent, y), line.text, "sans", TEXT, ink.ink, anchor="lm")
     for row, text in enumerate(rest_lines):
         y = HEAD + body + 8 + row * 34 + 17
-        write(image, (MARGIN, y), text, "serif", 27, ink.soft, anchor="lm")
+        write(image, (MARGIN, y), text, "serif", REST, ink.soft, anchor="lm")
     return image
 
 

@@ -1,4 +1,4 @@
-"""A process for work that takes long: killed when it hangs or its result is not wanted any more, then started again."""
+"""A process for work that takes long: killed when it hangs or its result is no longer needed, then started again."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The words of messages and pictures: one catalogue, a PO file for each language, below all who use them.
 
-A game may have a folder with catalogues of its own: what only it says, and what the house says otherwise at its tables.
+A game may have its own folder with catalogues: what only it says, and what the house says otherwise at its tables.
 What pictures say in their own way, shorter or with another capital, is under ``picture.``; the Faction
 sheets are under ``sheet.``.
 """
@@ -38,7 +38,7 @@ def list_languages() -> tuple[str, ...]:
 
 @cache
 def list_games() -> tuple[str, ...]:
-    """The games that have catalogues of their own: each is a folder in this one."""
+    """The games that have their own catalogues: each is a folder in this one."""
     folders = (one.name for one in resources.files(__name__).iterdir() if one.is_dir())
     return tuple(sorted(name for name in folders if name != RULES and not name.startswith("_")))
 

@@ -32,6 +32,12 @@ def alt_text(
     marks = _describe_marks(options, labels)
     if options.layout == "panel":
         return labels.join("sentences", [*marks, state])
+    if options.numbered:
+        # What is beside the candidates is cut off, or has nothing to do with the question.
+        places = [describe_place(view, space, labels) for space in options.candidates]
+        return labels.join(
+            "sentences", [*marks, labels.fit_list("", places, "alt.more", ALT_LIMIT - len(marks[0]) - 1)]
+        )
     shown = [space for space in view.spaces if options.layout not in REGIONS or shows(options.layout, space)]
     touched = [space for space in story.touched if space in shown]
     rest = [space for space in shown if space not in touched and _holds_something(view, space, labels)]
@@ -53,8 +59,11 @@ def _describe_marks(options: Options, labels: Labels) -> list[str]:
     """Return the spaces that are marked as candidates, and the one that was chosen."""
     marks = []
     if options.candidates:
-        names = labels.join("items", (space_name(space, labels) for space in options.candidates))
-        marks.append(labels.sentence(labels.say("alt.candidates", names=names)))
+        found = [space_name(space, labels) for space in options.candidates]
+        if options.numbered:
+            found = [f"{number} {name}" for number, name in enumerate(found, 1)]
+        names = labels.join("items", found)
+        marks.append(labels.sentence(labels.say("alt.numbered" if options.numbered else "alt.candidates", names=names)))
     if options.chosen:
         marks.append(labels.sentence(labels.say("alt.chosen", name=space_name(options.chosen, labels))))
     return marks
@@ -75,11 +84,16 @@ def _describe_state(view: View, labels: Labels) -> str:
         parts.append(write_result(view, labels))
     elif view.card is not None:
         title = labels.get(f"title.{view.card.number}", view.card.title)
-        parts.append(labels.say("put.fact", name=labels["card.current"], what=f"{view.card.number} {title}"))
+        parts.append(
+            labels.say(
+                "put.fact",
+                name=labels["card.current"],
+                what=labels.say("alt.card", number=view.card.number, title=title),
+            )
+        )
     for seat, row in view.victory.items():
-        sign = "+" if row.margin > 0 else "−" if row.margin < 0 else ""
-        total = labels.say("put.value", name=labels[f"seat.{seat}"], value=f"{row.value}/{row.threshold}")
-        parts.append(labels.say("put.aside", what=total, aside=f"{sign}{abs(row.margin)}"))
+        name, margin = labels[f"seat.{seat}"], labels.signed(row.margin)
+        parts.append(labels.say("put.total", name=name, value=row.value, of=row.threshold, margin=margin))
     tracks = {"restraint": view.restraint, "unity": view.unity}
     parts.append(
         labels.join("items", (labels.say("put.value", name=labels[key], value=value) for key, value in tracks.items()))

@@ -91,7 +91,9 @@ def _tell_turn(turn: Turn, number: int, count: int, options: Options, labels: La
     image = shrink(compose(turn.view, turn.changes, options, labels), SMALL)
     story = read_story(turn.changes)
     seat = story.actions[0][0] if story.actions else ""
-    what = f"{number}/{count}  {headline(story, turn.view, labels)}" if number else labels["recap.start"]
+    what = labels["recap.start"]
+    if number:
+        what = labels.say("recap.turn", number=number, count=count, what=headline(story, turn.view, labels))
     return stack([image, draw_footer(turn.view, seat, what, SMALL, options.theme)])
 
 

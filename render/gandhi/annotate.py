@@ -1,6 +1,6 @@
 """Marks of a turn on the map: outlined spaces, step numbers, plus and minus tags, arrows.
 
-Every mark is drawn finer on a small canvas of its own, kept where it can come again, and pasted.
+Every mark is drawn finer on its own small canvas, kept where it can come again, and pasted.
 """
 
 from __future__ import annotations
@@ -220,6 +220,11 @@ def label_arrows(canvas: Canvas, moves: list[Move], spots: dict[tuple[str, str],
 def draw_mark(canvas: Canvas, key: str, text: str, colour: Colour) -> None:
     """Put a sign beside a space's name: "?" for one that was weighed, "✓" for the one that was taken."""
     canvas.paste(note(text, 30 * canvas.scale, colour), load_board().place(key).note)
+
+
+def draw_number(canvas: Canvas, key: str, text: str, colour: Colour) -> None:
+    """Put the number of a candidate beside its name, large enough for a phone."""
+    canvas.paste(note(text, 46 * canvas.scale, colour), load_board().place(key).note)
 
 
 MOST_ARROWS = 16

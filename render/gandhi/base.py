@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from PIL import Image, ImageFilter
 
-from render.drawing import Pen
+from render.drawing import Pen, Shred, lay, shred
 from render.fonts import fit_size
 from render.gandhi.board import Board, Point, Space, load_board
 from render.labels import Labels
@@ -71,13 +71,25 @@ def land_layer(theme: str, scale: int, window: Window) -> Image.Image:
 
 
 @lru_cache(maxsize=LAYERS)
-def ink_layer(theme: str, labels: Labels, scale: int, window: Window) -> Image.Image:
-    """Return Railways, Towns, Cities and names on a transparent ground: what lies over the marks of a turn."""
+def ink_shreds(theme: str, labels: Labels, scale: int, window: Window) -> tuple[Shred, ...]:
+    """Return Railways, Towns, Cities and names: what lies over the marks of a turn. The whole layer is mostly empty."""
     factor = finer_for(scale) * scale
-    clear = (*THEMES[theme].province, 0)
-    image = Image.new("RGBA", _size(window, factor), clear)
+    image = Image.new("RGBA", _size(window, factor), clear_ground(theme))
     draw_ink(Pen(image, factor, window[0], window[1]), theme, labels)
-    return image.reduce(finer_for(scale))
+    return shred(image.reduce(finer_for(scale)))
+
+
+def ink_layer(theme: str, labels: Labels) -> Image.Image:
+    """Return the ink of the whole board on a transparent ground, put together again."""
+    image = Image.new("RGBA", _size(WHOLE, 1), clear_ground(theme))
+    for place, part, _ in ink_shreds(theme, labels, 1, WHOLE):
+        image.paste(part, place)
+    return image
+
+
+def clear_ground(theme: str) -> tuple[int, int, int, int]:
+    """Return a transparent colour: that of the land, to which the edges of the ink tend."""
+    return (*THEMES[theme].province, 0)
 
 
 def draw_ink(pen: Pen, theme: str, labels: Labels) -> None:
@@ -95,8 +107,7 @@ def draw_ink(pen: Pen, theme: str, labels: Labels) -> None:
 def base_map(theme: str, labels: Labels, scale: int, window: Window) -> Image.Image:
     """Return the board without pieces, ``scale`` times its size. Copy before drawing on it."""
     image = land_layer(theme, scale, window).copy()
-    ink = ink_layer(theme, labels, scale, window)
-    image.paste(ink, (0, 0), ink)
+    lay(image, ink_shreds(theme, labels, scale, window))
     return image
 
 

@@ -60,7 +60,7 @@ def headline(story: Story, view: View, labels: Labels) -> str:
         if who and kind != PLAYER:
             who = labels.say("put.aside", what=who, aside=labels[kind])
         parts.append(labels.say("put.fact", name=who, what=what) if who else what)
-    return " · ".join(parts)
+    return labels.join("parts", parts)
 
 
 def step_captions(story: Story, labels: Labels) -> list[tuple[str, str]]:

@@ -45,7 +45,7 @@ def draw_chart(
         picture = sprite(f"seat_{seat}", 48, chosen.theme)
         image.paste(picture, (RIGHT + 14, round(y) - 24), picture)
     margins = (
-        words.say("put.value", name=words[f"seat.{seat}"], value=f"{row.margin:+d}".replace("-", "−"))
+        words.say("put.aside", what=words[f"seat.{seat}"], aside=words.signed(row.margin))
         for seat, row in history[-1].items()
     )
     alt = words.say("put.fact", name=words["chart.title"], what=words.join("facts", margins))

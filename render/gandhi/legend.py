@@ -37,7 +37,7 @@ COLUMNS_OF_SIGNS: tuple[tuple[Sign, ...], ...] = (
         Sign("piece.congress", "congress"),
         Sign("legend.raised", "congress_active"),
         Sign("piece.league", "league"),
-        Sign("legend.raised", "league_active"),
+        Sign("legend.raised_league", "league_active"),
         Sign("piece.gandhi", "gandhi"),
         Sign("legend.underground", "underground"),
         Sign("legend.active", "active"),

@@ -303,7 +303,7 @@ def _draw_status(sheet: Sheet, frame: Frame, view: View, scores: Mapping[str, in
     x = 22
     for seat, amount in view.resources.items():
         sheet.icon(f"seat_{seat}", (x + 18, 293), 34)
-        words = f"{labels['resources']} {amount}"
+        words = labels.say("put.value", name=labels["resources"], value=amount)
         pen.write((x + 42, 293), words, "sans_bold", 24, colours.ink, anchor="lm", room=230)
         x += 290
     for index, kind in enumerate(FORCES):

@@ -14,12 +14,22 @@ from engine.gandhi.view import View
 from render.drawing import Pen, Shred, lay, shred, stack
 from render.gandhi.acting import draw_cells
 from render.gandhi.alt import alt_text
-from render.gandhi.annotate import Canvas, brighten, draw_arrows, draw_mark, draw_notes, label_arrows, outline
-from render.gandhi.base import REGIONS, WHOLE, Window, base_map, ink_layer, land_layer
+from render.gandhi.annotate import (
+    Canvas,
+    brighten,
+    draw_arrows,
+    draw_mark,
+    draw_notes,
+    draw_number,
+    label_arrows,
+    outline,
+)
+from render.gandhi.base import REGIONS, WHOLE, Window, base_map, ink_layer, ink_shreds, land_layer
 from render.gandhi.legend import draw_legend, write_legend
 from render.gandhi.palette import to_png
 from render.gandhi.panel import CARDS, FRAMES, STATUS, TITLE, TRACKS, Frame, Sheet, draw_contents, draw_frame
 from render.gandhi.pieces import draw_pieces, lay_out_things, spots_of
+from render.gandhi.regions import find_window
 from render.gandhi.strip import draw_strip
 from render.labels import Labels, labels_for
 from render.pictures import Options, Picture
@@ -36,7 +46,7 @@ PANEL_SIZE = (1048, 882)
 MOST_OUTLINES = 12
 """Above this, as after a long time away, outlines of what is different would hide the map; the tags must do."""
 PAIR_HEAD = 52
-"""Height of the words above two maps side by side."""
+"""Height of the words above each of two maps."""
 
 
 def draw(
@@ -86,7 +96,8 @@ def compose_board(view: View, story: Story, options: Options, labels: Labels) ->
     if options.layout == "map" and options.before is not None:
         return _compose_pair(options.before, view, story, options, labels)
     if options.layout == "map":
-        return _compose_map(view, story, options, labels, 1, WHOLE)
+        image = _compose_map(view, story, options, labels, 1, WHOLE)
+        return image.crop(find_window(options.candidates)) if options.numbered else image
     image = _compose_map(view, story, options, labels, 1, WHOLE, framed=True)
     for frame in FRAMES:
         draw_contents(Sheet(image, frame.left, frame.top, 1, options.theme, labels), frame, view, options.scores)
@@ -114,32 +125,34 @@ def _compose_map(
         ]:
             outline(canvas, key, THEMES[theme].accent)
         draw_arrows(canvas, story.moves, spots)
-        lay(image, ink_shreds(theme, labels, scale, window, framed))
+        lay(image, ink_framed(theme, labels) if framed else ink_shreds(theme, labels, scale, window))
     else:
         image = (base_framed(theme, labels) if framed else base_map(theme, labels, scale, window)).copy()
         canvas = Canvas(image, theme, scale, window[0], window[1])
     draw_pieces(canvas, view, story, things)
     label_arrows(canvas, story.moves, spots)
     draw_notes(canvas, story)
-    for key in options.candidates:
-        draw_mark(canvas, key, "?", THEMES[theme].support)
+    for number, key in enumerate(options.candidates, 1):
+        if options.numbered:
+            draw_number(canvas, key, str(number), THEMES[theme].accent)
+        else:
+            draw_mark(canvas, key, "?", THEMES[theme].support)
     if options.chosen:
         draw_mark(canvas, options.chosen, "✓", THEMES[theme].accent)
     return image
 
 
 def _compose_pair(before: View, view: View, story: Story, options: Options, labels: Labels) -> Image.Image:
-    """Return two maps side by side at half their size, headed before and after."""
-    theme = options.theme
-    old = _compose_map(before, Story(), options, labels, 1, WHOLE)
-    new = _compose_map(view, story, options, labels, 1, WHOLE)
-    image = Image.new("RGB", (old.width + 12, old.height // 2 + PAIR_HEAD), THEMES[theme].paper)
-    pen = Pen(image, 1)
-    for index, (picture, key) in enumerate(((old, "caption.before"), (new, "caption.after"))):
-        left = index * (old.width // 2 + 12)
-        image.paste(picture.reduce(2), (left, PAIR_HEAD))
-        pen.write((left + old.width / 4, PAIR_HEAD / 2), labels[key], "serif_bold", 34, THEMES[theme].ink)
-    return image
+    """Return what changed on the map before and after, one below the other: side by side a phone would halve them."""
+    theme, window = options.theme, find_window(story.touched) if story.touched else WHOLE
+    pair = (("caption.before", before, Story()), ("caption.after", view, story))
+    parts = []
+    for key, shown, told in pair:
+        head = Image.new("RGB", (window[2] - window[0], PAIR_HEAD), THEMES[theme].paper)
+        pen = Pen(head, 1)
+        pen.write((head.width / 2, PAIR_HEAD / 2), labels[key], "serif_bold", 34, THEMES[theme].ink)
+        parts += [head, _compose_map(shown, told, options, labels, 1, WHOLE).crop(window)]
+    return stack(parts)
 
 
 def _compose_panel(view: View, options: Options, labels: Labels) -> Image.Image:
@@ -157,27 +170,20 @@ def dimmed(theme: str, scale: int, window: Window) -> Image.Image:
 
 
 @lru_cache(maxsize=4)
-def ink_framed(theme: str, labels: Labels) -> Image.Image:
-    """Return the ink layer of the whole board with the empty boxes."""
-    image = ink_layer(theme, labels, 1, WHOLE).copy()
+def ink_framed(theme: str, labels: Labels) -> tuple[Shred, ...]:
+    """Return the ink of the whole board with the empty boxes, as it is laid over the marks of a turn."""
+    image = ink_layer(theme, labels)
     for frame in FRAMES:
         picture = frame_picture(theme, labels, frame)
         image.paste(picture, (frame.left, frame.top), picture)
-    return image
-
-
-@lru_cache(maxsize=8)
-def ink_shreds(theme: str, labels: Labels, scale: int, window: Window, framed: bool) -> tuple[Shred, ...]:
-    """Return the ink layer as it is laid over the marks of a turn."""
-    return shred(ink_framed(theme, labels) if framed else ink_layer(theme, labels, scale, window))
+    return shred(image)
 
 
 @lru_cache(maxsize=4)
 def base_framed(theme: str, labels: Labels) -> Image.Image:
     """Return the whole board with the empty boxes, without anything that changes."""
     image = land_layer(theme, 1, WHOLE).copy()
-    ink = ink_framed(theme, labels)
-    image.paste(ink, (0, 0), ink)
+    lay(image, ink_framed(theme, labels))
     return image
 
 

@@ -8,8 +8,7 @@ from render.gandhi.captions import count_piece, piece_name, space_name
 from render.labels import Labels
 
 MARKERS = ("muslim_state", "protest", "strike")
-COUNTED = (
-    "unrest",
+PIECES = (
     "gandhi",
     "troops",
     "sepoys",
@@ -32,7 +31,7 @@ def describe_place(view: View, space: str, labels: Labels, mark: str = "") -> st
     parts += list_things(view, space, labels)
     name = space_name(space, labels)
     what = labels.join("items", parts) or labels["place.empty"]
-    return labels.say("put.fact", name=f"{mark} {name}" if mark else name, what=what)
+    return labels.say("put.fact", name=labels.say("put.numbered", number=mark, what=name) if mark else name, what=what)
 
 
 def describe_fully(view: View, space: str, labels: Labels) -> str:
@@ -50,14 +49,22 @@ def describe_fully(view: View, space: str, labels: Labels) -> str:
 
 def list_things(view: View, space: str, labels: Labels) -> list[str]:
     """Return control, markers and pieces of a space, each with its number."""
+    return [*list_markers(view, space, labels), *list_pieces(view, space, labels)]
+
+
+def list_markers(view: View, space: str, labels: Labels) -> list[str]:
+    """Return control and markers of a space."""
     here = view.spaces[space]
     parts = [labels["place.control"]] if here.control else []
     parts += [piece_name(marker, 1, labels) for marker in MARKERS if getattr(here, marker)]
-    return parts + [_count(kind, count, labels) for kind in COUNTED if (count := int(getattr(here, kind)))]
+    return [*parts, *([labels.say("place.unrest", count=here.unrest)] if here.unrest else [])]
 
 
-def _count(kind: str, count: int, labels: Labels) -> str:
-    """Return pieces with their number. A picture shows that Guerrillas are Underground."""
-    if kind == "underground":
-        return labels.say("place.underground", count=count)
-    return count_piece(kind, count, labels)
+def list_pieces(view: View, space: str, labels: Labels) -> list[str]:
+    """Return the pieces in a space, each kind with its number; that Guerrillas are Underground is always said."""
+    numbers = {kind: int(getattr(view.spaces[space], kind)) for kind in PIECES}
+    return [
+        labels.say("place.underground", count=count) if kind == "underground" else count_piece(kind, count, labels)
+        for kind, count in numbers.items()
+        if count
+    ]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from engine.core.change import Change
 from engine.gandhi.story import read_story
-from render.gandhi.base import REGIONS
+from render.gandhi.base import REGIONS, WHOLE, Window
 from render.gandhi.board import Box, Railway, load_board
+
+AROUND = 60
+"""Room around what a window shows."""
+LEAST = (800, 640)
+"""The least width and height of a window."""
 
 
 @cache
@@ -33,6 +38,19 @@ def find_extent(key: str) -> Box:
     return (min(lefts), min(tops), max(rights), max(bottoms))
 
 
+def find_window(spaces: Sequence[str]) -> Window:
+    """Return the part of the map that shows some spaces with room around them, not too small, within the map."""
+    lefts, tops, rights, bottoms = zip(*map(find_extent, spaces), strict=True)
+    left, top, right, bottom = (round(edge) for edge in (min(lefts), min(tops), max(rights), max(bottoms)))
+    made = []
+    for low, high, least, size in ((left, right, LEAST[0], WHOLE[2]), (top, bottom, LEAST[1], WHOLE[3])):
+        middle, reach = (low + high) // 2, max(high - low + 2 * AROUND, least) // 2
+        start = max(0, min(middle - reach, size - 2 * reach))
+        made.append((start, min(size, start + 2 * reach)))
+    (left, right), (top, bottom) = made
+    return left, top, right, bottom
+
+
 def shows(region: str, key: str) -> bool:
     """Whether a region shows a whole space."""
     (left, top, right, bottom), extent = REGIONS[region], find_extent(key)
@@ -40,9 +58,21 @@ def shows(region: str, key: str) -> bool:
 
 
 @cache
+def find_home(key: str) -> str:
+    """Return the region in whose middle a space or Railway is, the nearest one."""
+    return max(REGIONS, key=lambda name: fit(name, [key]))
+
+
+def find_homes(keys: Iterable[str]) -> dict[str, str]:
+    """Return the region of each of these spaces and Railways, region by region."""
+    homes = {key: find_home(key) for key in keys}
+    return {key: home for region in REGIONS for key, home in homes.items() if home == region}
+
+
+@cache
 def list_spaces_by_region() -> dict[str, tuple[str, ...]]:
     """Return every space that is no Railway by the region in whose middle it is, the nearest one."""
-    homes = {space: max(REGIONS, key=lambda name: fit(name, [space])) for space in load_board().spaces}
+    homes = {space: find_home(space) for space in load_board().spaces}
     return {region: tuple(space for space, home in homes.items() if home == region) for region in REGIONS}
 
 

@@ -21,7 +21,7 @@ from engine.core.decision import Decision
 from render.fonts import FILES, FOLDER
 
 HERE = Path(__file__).parent
-PARTS = ("base", "words", "board", "zoom", "chart", "log", "time", "live", "turn", "main")
+PARTS = ("base", "words", "board", "zoom", "chart", "log", "time", "live", "turn", "touch", "main")
 """The parts of the program of the page, in ``script``: each may use those before it."""
 ALONE = (
     '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; '
@@ -380,6 +380,11 @@ def read_script() -> str:
 def read_style(font: str) -> str:
     """The style sheet. ``font`` is the address of the face of the headings."""
     return _read("page.css").replace("/*SERIF*/", f"url({font})", 1)
+
+
+def read_season_style() -> str:
+    """Return the style sheet of the page of a season."""
+    return _read("season.css")
 
 
 def read_font() -> bytes:

@@ -22,12 +22,14 @@ from render.rajas.animate import recap_game, recap_turn
 from render.rajas.chart import draw_chart
 from render.rajas.contents import CONTENTS, draw_contents
 from render.rajas.ending import draw_end
+from render.rajas.icons import ICONS, draw_icon
 from render.rajas.picture import LAYOUTS, draw_board
 from render.rajas.province import PROVINCE_LAYOUTS, draw_province
 from render.rajas.sheets import draw_sheet, write_sheet
 
 __all__ = [
     "CONTENTS",
+    "ICONS",
     "LAYOUTS",
     "PROVINCE_LAYOUTS",
     "Labels",
@@ -39,6 +41,7 @@ __all__ = [
     "draw_chart",
     "draw_contents",
     "draw_end",
+    "draw_icon",
     "draw_province",
     "draw_sheet",
     "recap_game",

@@ -43,12 +43,12 @@ def describe_seat(view: View, seat: str, labels: Labels) -> str:
     ]
     dice = dice_names(player.dice, labels)
     if dice:
-        parts.append(labels.say("put.value", name=labels["rajas.dice"], value=dice))
+        parts.append(labels.say("put.aside", what=labels["rajas.dice"], aside=dice))
     lowest = min(BUILDING_VALUES)
     raised = {f"building.{kind}": value for kind, value in player.values.items() if value > lowest}
     if raised:
         values = labels.join("items", [labels.say("put.value", name=labels[key], value=raised[key]) for key in raised])
-        parts.append(labels.say("put.value", name=labels["rajas.values"], value=values))
+        parts.append(labels.say("put.aside", what=labels["rajas.values"], aside=values))
     return labels.say("put.fact", name=seat_name(seat, labels), what=labels.join("items", parts))
 
 
@@ -89,7 +89,10 @@ def _describe_tiles(view: View, labels: Labels) -> list[str]:
 def describe_province(view: View, seat: str, labels: Labels) -> str:
     """Return the tiles of a province with their squares, or an empty string where none has been built."""
     province = view.players[seat].province
-    tiles = [f"{square} {describe_tile(BOARD.tiles[here.tile], labels)}" for square, here in province.items()]
+    tiles = [
+        labels.say("put.numbered", number=square, what=describe_tile(BOARD.tiles[here.tile], labels))
+        for square, here in province.items()
+    ]
     what = labels.join("items", tiles)
     return labels.say("rajas.province_has", seat=seat_name(seat, labels), tiles=what) if tiles else ""
 

@@ -84,7 +84,9 @@ def _tell_turn(turn: Turn, number: int, count: int, options: Options, labels: La
     """Draw one turn of many, small, with its line below."""
     story = read_story(turn.changes)
     image = shrink(compose(turn.view, story, options, labels), SMALL)
-    what = f"{number}/{count}  {headline(story, labels)}" if number else labels["recap.start"]
+    what = labels["recap.start"]
+    if number:
+        what = labels.say("recap.turn", number=number, count=count, what=headline(story, labels))
     return stack([image, draw_footer(turn.view, story.seat, what, options.theme)])
 
 

@@ -53,7 +53,7 @@ def headline(story: Story, labels: Labels) -> str:
             what = action_name(step.place, labels) if step.place else labels["rajas.no_space"]
             parts.append(labels.say("put.fact", name=seat_name(step.seat, labels), what=what))
     if parts:
-        return " · ".join(parts)
+        return labels.join("parts", parts)
     if story.winner:
         return labels.say("caption.over", seat=seat_name(story.winner, labels))
     if story.rounds:
@@ -159,5 +159,7 @@ def gap_words(overlap: int, labels: Labels) -> str:
 
 
 def number_words(places: Sequence[str], labels: Labels) -> str:
-    """Numbered places in words: "1 b2, 2 c3"."""
-    return labels.join("items", (f"{number} {place}" for number, place in enumerate(places, 1)))
+    """Return numbered places in words: "1: b2, 2: c3"."""
+    return labels.join(
+        "items", (labels.say("put.fact", name=number, what=place) for number, place in enumerate(places, 1))
+    )

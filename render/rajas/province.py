@@ -381,12 +381,13 @@ def _mark_story(image: Image.Image, pen: Pen, story: Story, seat: str, plan: Pla
 
 def _describe(view: View, seat: str, places: Sequence[str], tile: str, square: str, labels: Labels) -> str:
     parts = []
-    if tile:
-        parts.append(tile_name(BOARD.tiles[tile], labels))
-    if places:
-        parts.append(number_words(places, labels))
-    elif square:
-        parts.append(square)
+    name = tile_name(BOARD.tiles[tile], labels) if tile else ""
+    if name and places:
+        parts.append(labels.say("rajas.fits", tile=name, places=number_words(places, labels)))
+    elif name and square:
+        parts.append(labels.say("rajas.build", tile=name, square=square))
+    else:
+        parts += [part for part in (name, number_words(places, labels), square) if part]
     parts.append(describe_seat(view, seat, labels))
     joined = labels.join("items", [yield_name(space, labels) for space in view.players[seat].joined])
     yields = labels.say("rajas.yields", places=joined) if joined else ""

@@ -37,6 +37,8 @@ ICON = 96
 """Pixels of an icon's side; a tile has `TILE_ICON`."""
 TILE_ICON = 150
 SCALE = 0.75
+YIELD_TARGET = 104
+"""How wide a yield space is for a finger: as wide as two neighbours at a corner leave room for."""
 """How large a province is beside what a picture of it alone shows."""
 COLUMNS = 2
 WIDTH = track.WIDTH
@@ -176,7 +178,7 @@ class RajasStage:
             x, y = corner_of(what, ALONE)
             return _square_at(*self._in_province(seat, (x + ALONE.side / 2, y + ALONE.side / 2)), ALONE.side * SCALE)
         if kind in ("at", "yield"):
-            return _square_at(*self._in_province(seat, yield_places(ALONE)[what]), 60)
+            return _square_at(*self._in_province(seat, yield_places(ALONE)[what]), YIELD_TARGET)
         if kind in ("die", "flip", "return", "reroll"):
             dice = list(view.players[seat].dice)
             if what in dice:

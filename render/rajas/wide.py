@@ -47,7 +47,7 @@ def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
 
 
 def draw_base(theme: str, labels: Labels, players: int, make_pen: Callable[..., Pen] = Pen) -> Image.Image:
-    """Draw everything that is printed, its words with a pen of one's own making."""
+    """Draw everything that is printed, its words with a pen that is passed in."""
     colours = PALETTE[theme]
     whole = track.ring_layer(theme, labels)
     inside = (132, 132, track.WIDTH - 132, track.HEIGHT - 132)

@@ -18,7 +18,8 @@
  * What may be chosen: on the board at a space, or on a path with a middle.
  * @typedef {{
  *   key: string, role: string, label: string, hint: string, is_confirm: boolean, is_warned?: boolean, of?: string,
- *   count?: number, at?: number, path?: string, middle?: [number, number], icon?: number, why?: string, rule?: string
+ *   count?: number, at?: number, path?: string, middle?: [number, number], icon?: number, why?: string, rule?: string,
+ *   whole?: boolean, ending?: string
  * }} Option
  */
 
@@ -78,8 +79,9 @@ function drawSign (which) {
   return draw('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, draw('path', { d: /** @type {any} */ (SIGNS)[which] }))
 }
 
-/** @param {string} id @param {string} words */
-function label (id, words) {
-  $(id).setAttribute('aria-label', words)
-  $(id).title = words
+/** @param {string | HTMLElement} part @param {string} words */
+function label (part, words) {
+  const node = typeof part === 'string' ? $(part) : part
+  node.setAttribute('aria-label', words)
+  node.title = words
 }

@@ -11,6 +11,10 @@ const names = draw('g', { class: 'names', 'aria-hidden': 'true' })
 const reach = draw('g', { class: 'reach' })
 const pieces = draw('g', { class: 'pieces' })
 const order = draw('g', { class: 'order' })
+// What has changed since the reader looked last lies above what may be chosen.
+const marks = draw('g', { class: 'lights marks' })
+// The way of a piece that a finger brings from space to space.
+const moving = draw('g', { class: 'arrows moving' })
 const targets = draw('g', { class: 'targets' })
 /** @type {any[]} */
 let groups = []
@@ -22,6 +26,7 @@ const known = new Set()
 function layOut () {
   [width, height] = data.size
   board.style.aspectRatio = `${width} / ${height}`
+  document.documentElement.style.setProperty('--ratio', String(width / height))
   for (const [key, value] of Object.entries({ width, height })) ground.setAttribute(key, value)
   groups = spaces.map((space) => draw('g', { 'data-space': space.id }))
   shown = []
@@ -30,7 +35,7 @@ function layOut () {
   reach.replaceChildren(...spaces.map((space, number) => (
     draw('path', { d: space.path, class: space.line ? 'rail' : 'land', 'fill-rule': 'evenodd', 'data-number': number }))))
   pieces.replaceChildren(...groups)
-  board.replaceChildren(symbols, ground, lights, arrows, names, reach, targets, pieces, order)
+  board.replaceChildren(symbols, ground, lights, arrows, names, reach, targets, marks, pieces, order, moving)
 }
 
 function paint () {
@@ -102,9 +107,9 @@ function showBoard (places, touched, moved, isCounted = false) {
 
 // Outline spaces in addition to, or in place of, those of the same class.
 /** @param {number[]} numbers @param {string} kind */
-function light (numbers, kind) {
-  for (const node of lights.querySelectorAll(`.${kind}`)) node.remove()
-  lights.append(...numbers.map((number) => draw('path', { d: spaces[number].path, class: `${kind} ${spaces[number].line ? 'rail' : 'land'}` })))
+function light (numbers, kind, layer = lights) {
+  for (const node of layer.querySelectorAll(`.${kind}`)) node.remove()
+  layer.append(...numbers.map((number) => draw('path', { d: spaces[number].path, class: `${kind} ${spaces[number].line ? 'rail' : 'land'}` })))
 }
 
 // An arrow in a slight bow from one point to another: thin where it begins, with a head where it ends.
@@ -116,6 +121,14 @@ function bow ([x, y], [u, v]) {
   /** @param {number} back @param {number} side */
   const at = (back, side) => `${(u - dx * back - dy * side).toFixed(1)} ${(v - dy * back + dx * side).toFixed(1)}`
   return `M${x} ${y}Q${mx} ${my} ${at(48, 4.5)}L${at(54, 17)}L${at(16, 0)}L${at(54, -17)}L${at(48, -4.5)}Q${mx} ${my} ${x} ${y}z`
+}
+
+// The spaces in which other things stand in one moment than in another.
+/** @param {Position} before @param {Position} after */
+function findChanged (before, after) {
+  /** @param {Position} position @param {number} number */
+  const write = (position, number) => JSON.stringify((position.p[number] ?? []).filter((thing) => thing[4] > 0).map(([kind, , , , count]) => [kind, count]))
+  return spaces.map((_, number) => number).filter((number) => write(before, number) !== write(after, number))
 }
 
 // What stands in a space, in words.
@@ -134,6 +147,8 @@ function describe (number, position) {
 let selected = null
 /** @type {(number: number) => Node[]} */
 let explainClosed = () => []
+/** @type {(number: number) => Promise<Node[]>} */
+let listBeginnings = async () => []
 
 /** @param {number | null} number */
 function showSpace (number) {
@@ -147,11 +162,13 @@ function showSpace (number) {
   const entries = historyOf(number).map((index) => {
     const button = make('button', { type: 'button', 'data-index': index }, ...seatIcon(moments[index]), make('span', {}, ...tell(moments[index].w[code][0])))
     button.onclick = () => { play(false); go(index) }
-    return make('li', {}, button)
+    const lines = moments[index].w[code][1].filter((line) => plain(line).includes(spaceName(number)))
+    return make('li', {}, button, ...(lines.length ? [make('ul', { class: 'deeds' }, ...lines.map((line) => make('li', {}, ...tell(line))))] : []))
   })
   sheet.replaceChildren(
     make('div', { class: 'row' }, make('h2', {}, spaceName(number)), close), make('p', {}, describe(number, positionNow())), ...explainClosed(number),
     ...(entries.length ? [make('h3', {}, say('history')), make('ol', { class: 'turns' }, ...entries)] : []))
+  listBeginnings(number).then((nodes) => { if (selected === number) sheet.querySelector('p').after(...nodes) })
 }
 
 // The moments in which something has happened in a space, the latest first.

@@ -6,6 +6,10 @@ const isPrivate = /\/p\/[^/]+$/.test(here)
 const SEEN = `seen ${here}`
 /** @type {EventSource | null} */
 let stream = null
+const SOONEST = 1000
+const LATEST = 30000
+let pause = SOONEST
+let answered = 0
 let before = 0
 
 /** @param {string} path @param {Record<string, any>} values */
@@ -17,10 +21,12 @@ async function ask (path, values = {}, body = undefined) {
   try {
     const sent = body === undefined ? {} : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
     const answer = await fetch(addressOf(path, values), { credentials: 'same-origin', ...sent })
+    answered = answer.status
     const found = await answer.json()
     if (answer.ok) return found
     note(found.error)
   } catch {
+    answered = 0
     note(data.words ? say('offline') : '')
   }
   return null
@@ -66,11 +72,24 @@ function follow () {
   stream = new EventSource(addressOf('events', { at: data.at }))
   stream.onmessage = (event) => receive(JSON.parse(event.data))
   stream.addEventListener('turn', () => fetchTurn())
-  stream.onopen = () => note('')
+  stream.onopen = () => { pause = SOONEST; note('') }
   stream.onerror = () => {
-    // A refusal is no lost connection: the answer to the next request says why.
-    if (isPrivate && stream?.readyState === EventSource.CLOSED) fetchTurn()
-    else note(say('offline'))
+    if (stream?.readyState !== EventSource.CLOSED) return note(say('offline'))
+    // The browser gives up after an answer that is no stream, such as that of a proxy whose server starts again.
+    setTimeout(resume, pause)
+    pause = Math.min(pause * 2, LATEST)
+  }
+}
+
+// Follow again, unless the server says why not.
+async function resume () {
+  if (await ask(isPrivate ? 'turn' : 'rule')) {
+    note('')
+    follow()
+    fetchTurn()
+  } else if (![403, 404].includes(answered)) {
+    setTimeout(resume, pause)
+    pause = Math.min(pause * 2, LATEST)
   }
 }
 
@@ -82,7 +101,7 @@ async function receive (news) {
   }
   const wasLast = now === last
   const finished = running ? moments.slice(0, -1) : moments
-  Object.assign(data, { ending: news.ending, waiting: news.waiting, people: news.people, at: news.at })
+  Object.assign(data, { ending: news.ending, waiting: news.waiting, people: news.people, at: news.at, version: news.version })
   gather([...finished.slice(0, news.base), ...news.rows], news.now)
   drawChart()
   writeLog()

@@ -52,6 +52,8 @@ function tellMoment (moment, index) {
         moment.o = found.candidates
         why.append(found.reasons.length ? listReasons(found.reasons) : say('no_reasons'))
       }
+      const between = moment.o ?? []
+      if (why.open && between.length && !why.querySelector('.between')) why.append(make('p', { class: 'hint between' }, say('candidates', { spaces: between.map(spaceName).join(word('join.items')) })))
       // Where the automatic player could have gone, and where it went.
       if (index === now) light(why.open ? moment.o ?? [] : [], 'candidate')
     })

@@ -90,5 +90,6 @@ if (found.moments) {
   start()
 }
 /** @type {any} */ (window).replay = {
-  go, speak, dress, get last () { return last }, seen: () => now, tap: (/** @type {number} */ x, /** @type {number} */ y) => tapTarget(x, y), turn: () => turn,
+  go, speak, dress, get last () { return last }, get version () { return data.version }, seen: () => now, tap: (/** @type {number} */ x, /** @type {number} */ y) => tapTarget(x, y), turn: () => turn,
+  place: (/** @type {number} */ x, /** @type {number} */ y) => { const number = placeAt(x, y); return number === null ? '' : spaces[number].id },
 }

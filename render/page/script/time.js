@@ -6,6 +6,8 @@ let timer = 0
 let pace = 1
 /** @type {any} */
 let drafted = null
+// Closes what lies above the page; whether anything did.
+let closeMenu = () => false
 
 // What the board shows: the moment that is looked at or, at the end, what this person has drafted.
 const positionNow = () => (drafted && now === last ? drafted : positions[now])
@@ -15,6 +17,19 @@ function findSince () {
   const own = seats.map((_, number) => number).filter((number) => mySeats().includes(seats[number].id))
   for (let index = last; own.length && index >= 0; index -= 1) if (own.includes(moments[index].s)) return index
   return own.length ? 0 : seenBefore()
+}
+
+// The moment since which everything that changes is marked.
+/** @type {number | null} */
+let since = null
+
+// Mark what has changed since one's own last turn, up to what is looked at.
+function showSince () {
+  if (since !== null && now <= since) since = null
+  const changed = since === null ? [] : findChanged(positions[since], positionNow())
+  light(changed, 'since', marks)
+  $('since').setAttribute('aria-pressed', String(since !== null))
+  return changed
 }
 
 function showMoment () {
@@ -48,7 +63,24 @@ function go (index) {
   $('newest').hidden = now === last || !isLive
   if (isLive) remember()
   else try { history.replaceState(null, '', `#${now}`) } catch { /* some viewers allow no addresses */ }
+  showSince()
   showChoices()
+}
+
+// From one's own last turn on: the slider goes there, then forward, and what has changed stays marked.
+function lookBack () {
+  play(false)
+  if (since !== null) {
+    since = null
+    return go(last)
+  }
+  const from = findSince()
+  since = Math.min(from, last - 1)
+  if (since < 0) { since = null; return }
+  go(since + 1)
+  const changed = findChanged(positions[since], positions[last]).map(spaceName)
+  $('told').textContent = `${say('since')}: ${changed.join(word('join.items')) || say('empty')}`
+  if (now < last) play(true)
 }
 
 /** @param {number} step */
@@ -86,7 +118,7 @@ $('forth').onclick = () => { play(false); go(now + 1) }
 $('card-back').onclick = () => { play(false); goCard(-1) }
 $('card-forth').onclick = () => { play(false); goCard(1) }
 $('newest').onclick = () => { play(false); go(last) }
-$('since').onclick = () => { play(false); go(findSince() + 1); if (now < last) play(true) }
+$('since').onclick = lookBack
 $('play').onclick = () => play(!timer)
 $('speed').onclick = () => {
   pace = (pace + 1) % PACES.length
@@ -100,7 +132,7 @@ document.addEventListener('keydown', (/** @type {any} */ event) => {
   /** @type {Record<string, () => void>} */
   const keys = {
     ArrowLeft: () => go(now - 1), ArrowRight: () => go(now + 1), ArrowUp: () => goCard(-1), ArrowDown: () => goCard(1),
-    Home: () => go(0), End: () => go(last), Escape: () => showSpace(null),
+    Home: () => go(0), End: () => go(last), Escape: () => (closeMenu() ? undefined : showSpace(null)),
   }
   if (event.key === ' ' && !isControl) {
     event.preventDefault()

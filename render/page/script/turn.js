@@ -4,6 +4,8 @@
 let turn = null
 let isBusy = false
 let once = ''
+// What is played here: nothing for the table itself, else the copy in which one tries, or a lesson.
+let session = ''
 // Which of several options in the same place is shown, such as the ways in which a tile may lie.
 let turned = 0
 const NEAR = [0, 8, 14, 20]
@@ -12,12 +14,25 @@ const CHIPS = 6
 /** @returns {string[]} */
 const mySeats = () => turn?.seats ?? []
 /** @returns {Option[]} */
-const optionsNow = () => (turn?.mine && now === last ? turn.options : [])
+const optionsNow = () => (turn?.mine && now === last ? [...turn.options, ...turn.plans] : [])
+// The other ways at the place that was tapped last, which may take the place of the one that was taken.
+/** @type {{ token: string, ways: Option[] }} */
+let others = { token: '', ways: [] }
+
+// How often something was done here, and whether the server has called meanwhile.
+let deeds = 0
+let isCalled = false
 
 async function fetchTurn () {
-  if (!isPrivate || isBusy) return
-  const found = await ask('turn')
-  if (found) showTurnPanel(found)
+  if (!isPrivate) return
+  isCalled = isBusy
+  if (isBusy) return
+  const before = deeds
+  const found = await ask('turn', session ? { session, token: turn.token } : {})
+  // What was done since then has a newer answer.
+  if (deeds !== before) return
+  // What is touched just now, or has the focus, stays where nothing has changed.
+  if (found) { if (JSON.stringify(found) !== JSON.stringify(turn)) showTurnPanel(found) }
   else if (!turn) openTab('log')
 }
 
@@ -25,12 +40,32 @@ async function fetchTurn () {
 async function act (verb, keys) {
   if (isBusy || !turn) return
   isBusy = true
+  deeds += 1
   document.body.classList.add('busy')
-  const answer = await ask('do', {}, { verb, keys, token: turn.token, once })
+  if (verb === 'advise') note(say('thinking'))
+  const answer = await ask('do', {}, { verb, keys, token: turn.token, once, session })
   isBusy = false
   document.body.classList.remove('busy')
   if (answer) note('')
   showTurnPanel(answer ?? turn)
+  if (isCalled) fetchTurn()
+}
+
+// Take the first of several ways at a place; the others are offered beside it.
+/** @param {Option[]} ways */
+async function takeFirst (ways) {
+  await act('choose', [ways[0].key])
+  const isAsked = (/** @type {Option} */ way) => ways.some((one) => one.role === 'plan' && one.of === way.key)
+  others = { token: turn.token, ways: ways.slice(1).map((way) => (isAsked(way) ? { ...way, label: say('ask_more') } : way)) }
+  writePanel()
+}
+
+/** @param {Option} way */
+async function takeInstead (way) {
+  const ways = others.ways
+  await act('instead', [way.key])
+  others = { token: turn.token, ways: ways.filter((one) => one !== way) }
+  writePanel()
 }
 
 /** @param {Option} option */
@@ -39,18 +74,19 @@ const choose = (option) => act(option.is_confirm ? 'confirm' : 'choose', [option
 /** @param {any} found */
 function showTurnPanel (found) {
   if (!found) return
-  const isNew = found.token !== turn?.token
+  const isNew = found.token !== turn?.token || found.session !== session
   turn = found
+  session = turn.session
   if (isNew) turned = 0
   once = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   for (const [key, words] of Object.entries(turn.words ?? {})) data.words[code][key] ??= words
-  drafted = turn.mine ? { ...turn.scene, isCounted: turn.drafted } : null
-  document.body.dataset.turn = turn.mine ? 'mine' : 'waiting'
+  drafted = turn.scene ? { ...turn.scene, isCounted: turn.drafted } : null
+  document.body.dataset.turn = turn.mine || session ? 'mine' : 'waiting'
   if (isNew && turn.mine) { showSpace(null); $('side').scrollTop = 0 }
   go(isNew && turn.mine ? last : now)
   writePanel()
   if (isNew && turn.drafted) uncover($('asked').querySelector('.notes, .question'))
-  if (isNew) $('told').textContent = plain([turn.title, ...turn.question].join('. '))
+  if (isNew) $('told').textContent = plain([turn.title, ...turn.notes, ...turn.question, ...turn.effect ?? []].map((line) => line.replace(/^(> |• )/, '')).join('. '))
 }
 
 // On a phone, the page scrolls until something stands right below the board.
@@ -76,7 +112,7 @@ const list = (lines, kind) => (lines.length ? [make('ul', { class: kind }, ...li
 function optionButton (option) {
   const kind = ['option', option.role, option.is_confirm ? 'confirm' : '', option.is_warned ? 'warned' : ''].filter(Boolean).join(' ')
   const node = button(option.label, kind, () => choose(option))
-  node.dataset.key = option.key
+  Object.assign(node.dataset, { key: option.key, token: turn.token })
   if (option.icon !== undefined) node.prepend(iconImage(option.icon))
   if (option.hint) node.append(make('small', {}, option.hint))
   return node
@@ -102,10 +138,55 @@ function numberChoice (options) {
     button(say('most'), 'option', () => choose(sorted[sorted.length - 1])))
 }
 
+// Back from a copy or a lesson to the table.
+function leave () {
+  session = ''
+  fetchTurn()
+}
+
+// What a copy or a lesson says, and the way back from it.
+function writeAside () {
+  if (!session) return []
+  const lines = turn.heading.map((/** @type {string} */ line) => make('p', {}, ...tell(line.replace(/^-# /, ''))))
+  return [make('div', { class: 'aside' }, ...lines, button(say('leave'), 'leave', leave))]
+}
+
+// The other ways at the place that was tapped just now.
+function writeOthers () {
+  if (others.token !== turn.token || !others.ways.length) return []
+  const nodes = others.ways.map((way) => {
+    const node = button(way.label, 'option', () => takeInstead(way))
+    node.dataset.instead = way.key
+    return node
+  })
+  return [make('p', { class: 'hint' }, say('instead')), ...box('instead', nodes)]
+}
+
+// The turns that somebody is advised to take.
+function writeAdvice () {
+  return turn.advice.map((/** @type {any} */ one) => make('div', { class: 'advice' },
+    ...one.lines.map((/** @type {string} */ line) => make('p', {}, ...tell(line.replace(/^(> |· )/, '')))),
+    button(one.label, 'option', () => act('heed', [one.key]))))
+}
+
 /** @param {string} kind @param {Node[]} nodes */
 const box = (kind, nodes) => (nodes.length ? [make('div', { class: `ways ${kind}` }, ...nodes)] : [])
 
-function writePanel () {
+// Whoever plays with a keyboard goes on where they are: at the same button or, at a new question, before its answers.
+/** @param {() => void} write */
+function keepFocus (write) {
+  const before = /** @type {any} */ (document.activeElement)
+  const [isHere, key] = [[$('asked'), $('bar')].some((part) => part.contains(before)), before?.dataset?.key]
+  write()
+  if (!isHere) return
+  const same = key && document.querySelector(`:is(#asked, #bar) [data-key="${CSS.escape(key)}"]`)
+  const to = /** @type {any} */ (same && before.dataset.token === turn.token ? same : $('asked').querySelector('h2'))
+  to?.focus({ preventScroll: to !== same })
+}
+
+function writePanel () { keepFocus(drawPanel) }
+
+function drawPanel () {
   const panel = $('asked')
   panel.hidden = !turn
   const options = /** @type {Option[]} */ (turn.options ?? [])
@@ -117,14 +198,16 @@ function writePanel () {
   for (const one of numbers) groups.set(one.of ?? '', [...groups.get(one.of ?? '') ?? [], one])
   const [first, ...more] = turn.question
   panel.replaceChildren(
-    make('div', { class: 'row' }, make('h2', {}, ...(turn.seat ? [icon(`seat_${turn.seat}`), ' '] : []), ...tell(turn.title))),
+    ...writeAside(), make('div', { class: 'row' }, make('h2', { tabindex: -1 }, ...(turn.seat ? [icon(`seat_${turn.seat}`), ' '] : []), ...tell(turn.title))),
     ...list(turn.notes, 'notes'), ...list(turn.preface ?? [], 'preface'), ...list(turn.told ?? [], 'drafted'), ...list(turn.spent ?? [], 'spent'),
     make('p', { class: 'question' }, ...tell(first ?? '')), ...more.map((/** @type {string} */ line) => make('p', { class: 'hint' }, ...tell(line))),
-    ...box('short', (turn.shortcuts ?? []).map((/** @type {any} */ short) => button(short.label, 'option', () => (short.press ? act('confirm', [short.press]) : act('short', [short.name]))))),
+    ...writeOthers(), ...writeAdvice(), ...box('plans', (turn.plans ?? []).filter((/** @type {Option} */ one) => !isPlaced(one)).map(optionButton)), ...box('short', (turn.shortcuts ?? []).map((/** @type {any} */ short) => button(short.label, 'option', () => (short.press ? act('confirm', [short.press]) : act('short', [short.name]))))),
     ...[...groups.values()].map(numberChoice), ...box('others', others.map(optionButton)), ...box('acts', acts.map(optionButton)),
     ...(onBoard.length ? [unfold(say('choose_from_list', { count: onBoard.length }), 'spaces', box('spaces', onBoard.map(optionButton)))] : []),
     ...(turn.closed?.length ? [unfold(word('ui.button.why_not'), 'closed', list(turn.closed.map((/** @type {Option} */ one) => `**${one.label}**: ${one.why}`), 'closed'))] : []),
-    ...(turn.tracks ? [make('p', { class: 'hint' }, ...tell(turn.tracks))] : []))
+    ...(turn.tracks ? [make('p', { class: 'hint' }, ...tell(turn.tracks))] : []),
+    ...box('tools', turn.ways.map((/** @type {any} */ way) => button(way.label, way.name, () => act(way.verb, way.name ? [way.name] : [])))),
+    ...(options.length ? [make('p', { class: 'hint' }, say('gestures'))] : []))
   writeBar(options.filter((one) => one.role === 'stop'))
   showChoices()
 }
@@ -169,6 +252,7 @@ function showChoices () {
   const asked = turn?.mine && now === last && turn.space !== null ? [turn.space] : []
   light(asked, 'asked')
   board.classList.toggle('choosing', options.length > 0)
+  board.classList.toggle('hands', Boolean(turn?.mine && now === last && turn.options.length))
   /** @type {Set<string>} */
   const drawn = new Set()
   targets.replaceChildren(...options.flatMap((option) => {
@@ -176,7 +260,7 @@ function showChoices () {
     if (drawn.has(path)) return []
     drawn.add(path)
     const isLine = option.at !== undefined && spaces[option.at].line
-    const same = options.filter((one) => isSamePlace(one, option))
+    const same = options.filter((one) => isSamePlace(one, option) && (one === option || one.role !== 'plan'))
     const node = draw('path', { d: path, class: `${isLine ? 'rail' : 'land'}${option.is_warned ? ' warned' : ''}`, 'fill-rule': 'evenodd', 'data-key': option.key })
     const shownNow = same[turned % same.length]
     if (shownNow.icon === undefined || !option.middle) return [node]
@@ -184,6 +268,10 @@ function showChoices () {
     const half = x - Number(/** @type {any} */ (/^M(-?\d+)/.exec(path))[1])
     return [draw('use', { href: symbolOf(shownNow.icon, 0), x: x - half, y: y - half, width: 2 * half, height: 2 * half, class: 'ghost' }), node]
   }))
+  // A city lies in its province: what is smaller lies above.
+  const area = (/** @type {any} */ node) => { const { width, height } = node.getBBox(); return width * height }
+  const sizes = [...targets.children].map((node) => ({ node, size: area(node) })).sort((one, other) => other.size - one.size)
+  targets.append(...sizes.map(({ node }) => node))
 }
 
 // A tap on or near a place where something may be chosen.
@@ -215,16 +303,18 @@ function isClosedAt (x, y) {
 
 /** @param {Option[]} same @param {any} node */
 function tapOption (same, node) {
-  if (same.length === 1) {
+  if (same.length > 1 && same.some((one) => one.icon === undefined)) {
+    node.classList.add('chosen')
+    const plans = same.filter((one) => one.role === 'plan')
+    takeFirst([...plans, ...same.filter((one) => one.role !== 'plan' && !plans.some((plan) => plan.whole && plan.of === one.key))])
+  } else if (same.length === 1) {
     node.classList.add('chosen')
     choose(same[0])
-  } else if (same.every((one) => one.icon !== undefined)) {
+  } else {
     // Tap again to turn the tile: the button that lays it is the one marked.
     turned = (turned + 1) % same.length
     showChoices()
     offer(same, same[turned])
-  } else {
-    offer(same, same[0])
   }
 }
 
@@ -248,7 +338,9 @@ explainClosed = (number) => {
       rule.addEventListener('toggle', async () => {
         if (!rule.open || rule.children.length > 1) return
         const told = await ask('rule', { number: one.rule })
-        if (told?.name) rule.append(make('p', {}, make('b', {}, told.name), ' ', ...tell(told.words)))
+          if (!told?.name) return
+        rule.append(make('p', {}, make('b', {}, told.name), ' ', ...tell(told.words)))
+        if (told.lesson) rule.append(button(told.try, 'option', () => act('lesson', [told.lesson])))
       })
       node.append(rule)
     }

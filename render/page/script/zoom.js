@@ -7,6 +7,8 @@ let view = { x: 0, y: 0, scale: 1 }
 const map = $('map')
 /** @type {(x: number, y: number) => boolean} */
 let tapTarget = () => false
+// Whether the finger has stayed so long that it means more than a tap.
+let isPressed = () => false
 
 /** @param {number} x @param {number} y @param {number} scale */
 function look (x, y, scale) {
@@ -66,7 +68,7 @@ board.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
 })
 for (const end of ['pointerup', 'pointercancel', 'pointerleave']) {
   board.addEventListener(end, (/** @type {PointerEvent} */ event) => {
-    const isTap = end === 'pointerup' && fingers.size === 1 && walked < TAP
+    const isTap = end === 'pointerup' && fingers.size === 1 && walked < TAP && !isPressed()
     fingers.delete(event.pointerId)
     if (!isTap) return
     if (tapTarget(event.clientX, event.clientY)) {
