@@ -181,7 +181,7 @@ def say(line: str) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return the exit code: 0, or 2 when something is wrong, which is then said in one sentence."""
     options = build_parser().parse_args(arguments)
-    # Only the bot tells what it does; of all other commands one hears only what is wrong.
+    # Only the bot logs what it does; other commands log only what is wrong.
     set_up_logging(options.log_level or ("info" if options.command == "bot" else "error"), options.log_format)
     run: Callable[[argparse.Namespace], None] = options.run
     try:

@@ -13,20 +13,25 @@ from discord import app_commands
 
 from bot.discord.context import BotContext
 from bot.discord.delivery.outbox import Outbox
+from bot.discord.delivery.seasons import SeasonNews
 from bot.discord.features import add_commands
 from bot.discord.painter import Painter
 from bot.discord.reply import LOST, answer
-from bot.discord.router import PressedButton, UsedSelect
+from bot.discord.router import PressedButton, UsedSelect, submit
 from bot.discord.syncing import Syncing
 from bot.discord.translating import CatalogueTranslator
-from bot.housekeeping import Recovery, clean, keep_house
+from bot.discord.uploading import Uploading
+from bot.housekeeping import LISTEN, Recovery, clean, keep_house
 from bot.metrics import Metrics
+from bot.seasons.service import Seasons
 from bot.tables.announcements import STATUS, announce_status
 from bot.tables.limits import STANDARD, Limits, Pictures
 from bot.tables.loading import load_table
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
 from bot.tables.scheduler import Timekeeper
+from bot.tables.search import WORKERS, SearchQueue
+from bot.tables.servers import STANDARD_PERIODS, Periods
 from bot.web.files import draw_pictures
 from engine.core.errors import GameError
 from engine.core.text import text
@@ -61,11 +66,14 @@ class CommandTree(app_commands.CommandTree["TableBot"]):
 
 
 class TableBot(BotContext):
-    """The bot. ``threads`` says whether a new table gets a thread of its own where the bot may make one.
+    """The bot. ``threads`` says whether a new table gets its own thread where the bot may make one.
 
     It needs no privileged intent. ``storage`` stays the caller's to close. ``shard`` is the number of this process and
     how many there are, where several share Discord's servers.
     """
+
+    listens_every = LISTEN
+    """Seconds between two looks for messages of other programs."""
 
     def __init__(
         self,
@@ -74,7 +82,10 @@ class TableBot(BotContext):
         painter: Painter | None = None,
         threads: bool = True,
         limits: Limits = STANDARD,
+        periods: Periods = STANDARD_PERIODS,
+        icons: bool = False,
         shard: tuple[int, int] | None = None,
+        searches: int = WORKERS,
     ) -> None:
         number, count = shard if shard is not None else (None, None)
         super().__init__(
@@ -90,13 +101,20 @@ class TableBot(BotContext):
         self.metrics = Metrics()
         self.threads = threads
         self.painter = painter if painter is not None else Painter()
+        self.icons = {}
+        self.uploading = Uploading(self) if icons else None
         self.trouble = {}
         self.outbox = Outbox(self)
-        self.tables = Tables(storage, self._on_commit, limits)
+        self.tables = Tables(storage, self._on_commit, limits, SearchQueue(searches), periods=periods)
         self.tables.searches.on_failure = partial(self.metrics.count, "searches_failed")
         self.privacy = Privacy(self.tables)
         self.timekeeper = Timekeeper(self.tables)
         self.tables.timers.on_timer = self.timekeeper.expect
+        self.seasons = Seasons(self.tables, limits)
+        self.news = SeasonNews(self)
+        self.seasons.make_place, self.seasons.announce = self.news.make_place, self.news.announce
+        self.seasons.on_due = self.timekeeper.expect
+        self.timekeeper.seasons = self.seasons
         self.pictures = Pictures(limits)
         self._housekeeping: asyncio.Future[None] | None = None
         self._beginning: asyncio.Future[None] | None = None
@@ -112,6 +130,12 @@ class TableBot(BotContext):
         self.timekeeper.kick()
         await self.tables.resume_games()
 
+    def forget_icons(self) -> None:
+        """Do without icons, and look which of them Discord has."""
+        super().forget_icons()
+        if self.uploading is not None:
+            self.uploading.begin()
+
     def _on_commit(self, has_queued: bool) -> None:
         self.metrics.count("commits")
         if has_queued:
@@ -125,7 +149,7 @@ class TableBot(BotContext):
             async with storage.transaction() as tx:
                 await tx.release_claims()
         await clean(storage)
-        self._housekeeping = asyncio.ensure_future(keep_house(self.tables))
+        self._housekeeping = asyncio.ensure_future(keep_house(self.tables, self.listens_every))
         self.timekeeper.kick()
         await self.tree.set_translator(CatalogueTranslator())
         self.syncing.begin()
@@ -136,6 +160,11 @@ class TableBot(BotContext):
         if not self._is_leaving:
             super().dispatch(event, *args, **kwargs)
 
+    async def on_interaction(self, interaction: discord.Interaction[TableBot]) -> None:
+        """Something was done by a person: of this, only forms are not found by the library itself."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await submit(interaction)
+
     async def on_ready(self) -> None:
         """Connected: make sure that every table has its status message, and send what waits."""
         log.info("Connected as %s, in %s servers.", self.user, len(self.guilds))
@@ -145,11 +174,13 @@ class TableBot(BotContext):
             self._beginning.result()
 
     async def _begin(self) -> None:
-        # A task of its own, which can be waited for when the bot is told to stop in the middle of it.
+        # A separate task, so that a bot that is stopped in the middle of it can wait for it.
         await self.post_missing_statuses()
         await self.tables.resume_games()
         self.outbox.kick()
         await self.painter.warm_up()
+        if self.uploading is not None:
+            self.uploading.begin()
         if self.links is not None:
             await asyncio.to_thread(draw_pictures)
 
@@ -175,6 +206,8 @@ class TableBot(BotContext):
                 work.cancel()
                 await asyncio.wait([work])
         await self.syncing.close()
+        if self.uploading is not None:
+            await self.uploading.close()
         await self.recovery.close()
         await self.timekeeper.close()
         await self.outbox.close()

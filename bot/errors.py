@@ -1,4 +1,4 @@
-"""What can go wrong at a table. Every error is one sentence for the person who acted, and changes nothing."""
+"""Errors of a table. Every one is one sentence for the person who acted, and changes nothing."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class BadInput(TableError):
 
 
 class SeatsEmpty(TableError):
-    """A game cannot begin yet: some seats are free. Arjuna could take them."""
+    """A game cannot begin yet: some seats are free. The automatic player could take them."""
 
     def __init__(self, seats: list[str]) -> None:
         super().__init__(text("error.seats_empty", seat=seats, count=len(seats)))
@@ -74,14 +74,14 @@ def name_key(key: str) -> Text:
 
 
 def explain(error: GameError) -> Text:
-    """What went wrong, with what a reason speaks about put in."""
+    """Return what went wrong, with the parameters of its reason filled in."""
     if isinstance(error, IllegalChoice) and error.text.key.startswith("why."):
         return about(error.text, [error.name or name_key(error.key)])
     return error.text
 
 
 def explain_storage(error: StorageError) -> Text:
-    """What is wrong with the database, for a player: it names neither files nor servers."""
+    """Return what is wrong with the database, for a player: it names neither files nor servers."""
     if isinstance(error, UnknownGame):
         return text("error.no_such_table", name=error.game_id)
     return text(f"error.storage.{error.trouble}")

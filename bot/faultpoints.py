@@ -19,7 +19,7 @@ POINTS: Final = (
     "chosen",  # choices are in the log
     "finished",  # a turn is closed, and the next not opened
     "worked",  # everything is written, messages are queued, and nothing is committed
-    "committed",  # it is, and nobody has been told
+    "committed",  # it is, and nothing has been announced
     "showing",  # the person is about to see the panel
     "claimed",  # posts are taken from the outbox
     "drawn",  # the picture is there, the message not sent

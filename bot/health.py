@@ -77,7 +77,7 @@ class Health:
         if waiting is not None:
             gauges["messages_waiting"] = ("Messages that have still to go out", float(waiting))
             async with self._bot.tables.storage.read() as reader:
-                for status in ("open", "playing", "over"):
+                for status in ("open", "playing", "archived", "over"):
                     count = await reader.count_games(statuses=[status])
                     gauges[f"tables_{status}"] = (f"Tables that are {status}", float(count))
         return web.Response(body=self._bot.metrics.write(gauges), headers={"Content-Type": CONTENT_TYPE_LATEST})

@@ -1,4 +1,4 @@
-"""What has to be done now and then: old answers and messages dropped, Arjuna woken where it waits."""
+"""Regular maintenance: old answers and messages are dropped, the automatic player is woken where it waits."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ MESSAGES_KEPT = timedelta(days=1)
 """How long the content of messages is kept after they went out."""
 PAUSE = 600.0
 """Seconds between two rounds."""
+LISTEN = 30.0
+"""Seconds between two looks for messages that another program has queued, such as `gandhi announce`."""
 RECOVERY = 5.0
 """Seconds after which a database is tried again that has refused: a disk that was full may have been freed."""
 
@@ -33,13 +35,29 @@ async def clean(storage: Storage) -> None:
         await tx.clear_web_links(now - UNUSED)
 
 
-async def keep_house(tables: Tables) -> None:
-    """Go round until cancelled. A round that fails is made up by the next."""
+async def listen(tables: Tables) -> None:
+    """Wake the outbox where messages are waiting. It only reads, so that nobody waits for it. Raises StorageError."""
+    async with tables.storage.read() as reader:
+        is_waiting = await reader.next_post_due() is not None
+    if is_waiting:
+        tables.transactions.wake_outbox()
+
+
+async def keep_house(tables: Tables, every: float = LISTEN) -> None:
+    """Look for messages ``every`` so many seconds and clean up now and then, until cancelled.
+
+    A round that fails is made up by the next.
+    """
+    looks = 0
     while True:
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(every)
+        looks += 1
         try:
-            await clean(tables.storage)
-            await tables.resume_games()
+            await listen(tables)
+            if looks * every >= PAUSE:
+                looks = 0
+                await clean(tables.storage)
+                await tables.resume_games()
         except StorageError as error:
             log.error("Housekeeping failed: %s", error)
         except Exception:

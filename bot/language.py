@@ -6,7 +6,8 @@ A message is found by its key, and its parameters are put in by name: ``{space}`
 ``unity_shift.1`` where ``unity`` is 1. ``{seat:as of_seat}`` puts ``of_seat.raj`` in place of ``seat.raj``: so a
 language declines its names, or makes an ending agree (``{piece:as ending many}``). A message with plural forms chooses
 by ``count``, or by the parameter that a comment ``#. plural: at_most`` names. A parameter that is a list is joined as
-the language joins lists, each of its items in the form that is asked for.
+the language joins lists, each of its items in the form that is asked for; ``{seat:or}`` and ``{seat:or as of_seat}``
+join it by "or".
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ import string
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from gettext import GNUTranslations
-from typing import Any, Final
+from itertools import pairwise
+from typing import Any, Final, Literal
 
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
@@ -37,8 +39,13 @@ DEFAULT: Final = "en"
 MANY: Final = 2
 THING: Final = "thing"
 """The parameter that may name anything that can be chosen, by the key of its option."""
+Style = Literal["standard", "or"]
+OR: Final = "or"
+"""The form of a list of which one is meant; the form of its items may follow."""
 THINGS: Final = ("space", "action", "piece", "box", "seat", "choice")
 """The vocabularies among which it is looked up, in this order."""
+QUESTION: Final = ("?", "？", "？**")
+"""How a question ends."""
 LOCALES: Final = {"en": "en_GB"}
 """Languages whose lists are those of one country: British English has no comma before "and"."""
 
@@ -66,13 +73,13 @@ VOCABULARIES: Final = {
     "key": "choice",
     "revealed": "revealed",
 }
-"""Whose names a parameter's value is to be looked up among, by the name of the parameter. Games may have more."""
+"""The group of names in which a parameter's value is looked up, by the name of the parameter. Games may have more."""
 
 BESIDE: Final = {"space": ("box",)}
 """The vocabularies in which a name is looked up after its own: pieces come from boxes as they come from spaces."""
 
 AUTOMATIC: Final = "automatic"
-"""What every sentence may ask for: the name of the automatic player, which every game has its own of."""
+"""Parameter of every sentence: the name of the automatic player, which each game has."""
 
 NAMES: Final = frozenset({"name", "names", "who", "whom", "words", "typed"})
 """Parameters that hold what people have typed: it is shown as plain text, unless it is `Said` by the bot."""
@@ -90,6 +97,7 @@ class _Word:
         name = self._key.partition(".")[2]
         if form == "id":
             return name
+        form = form.removeprefix(OR).strip()
         if form.startswith("as "):
             vocabulary, _, form = form.removeprefix("as ").partition(" ")
             return self._language.word(f"{vocabulary}.{name}", self._number(form))
@@ -124,7 +132,8 @@ class _List:
         self._values = values
 
     def __format__(self, form: str) -> str:
-        return self._language.join([format(value, form) for value in self._values])
+        style: Style = "or" if form.partition(" ")[0] == OR else "standard"
+        return self._language.join([format(value, form) for value in self._values], style)
 
 
 class Language:
@@ -177,7 +186,8 @@ class Language:
         return load_language(self.code, kind, rival)
 
     def say(self, message: Text | str, /, **params: Any) -> str:
-        """A text as a sentence. Extra ``params`` come on top of its own. A key without a sentence is said plainly.
+        """A text as a sentence. Extra ``params`` come on top of those of the text. A key without a sentence is
+        said plainly.
 
         What is returned is `Said`: inside another sentence it stays as it is.
         """
@@ -210,22 +220,38 @@ class Language:
             return key.rpartition(".")[2].replace("_", " ")
         return pattern
 
-    def join(self, items: Sequence[str]) -> str:
-        """A list as this language joins it: "a, b and c"."""
-        return format_list(list(items), locale=LOCALES.get(self.code, find_locale(self.code))) if items else ""
+    def join(self, items: Sequence[str], style: Style = "standard") -> str:
+        """Return a list as this language joins it: "a, b and c", or "a, b or c"."""
+        return format_list(list(items), style, LOCALES.get(self.code, find_locale(self.code))) if items else ""
 
     def put_together(self, kind: str, parts: Iterable[str]) -> str:
-        """Parts side by side as this language sets them: ``items``, ``clauses``, ``actions`` or ``sentences``."""
-        return self.word(f"join.{kind}").format(before="", after="").join(parts)
+        """Return parts side by side as this language sets them: ``items``, ``clauses``, ``sentences`` ...
+
+        A language may leave more room after a question than after another sentence.
+        """
+        between = self.word(f"join.{kind}").format(before="", after="")
+        if kind != "sentences":
+            return between.join(parts)
+        after_question = self.word("join.question").format(before="", after="")
+        return "".join(
+            part if index == 0 else f"{after_question if before.endswith(QUESTION) else between}{part}"
+            for index, (before, part) in enumerate(pairwise(["", *parts]))
+        )
 
     def count(self, piece: str, number: int) -> str:
         """So many pieces of a kind: "3 Troops"."""
         key = f"count.{piece}"
         return self.say(key if self.has(key) else "count", piece=piece, count=number)
 
+    def signed(self, number: int) -> str:
+        """Return a whole number with its sign, as this language writes it: "+3", "0", "−2"."""
+        return self.say("number.plus" if number > 0 else "number.minus", count=abs(number)) if number else "0"
+
     def decimal(self, number: float, *, is_signed: bool = False) -> str:
         """Return a number with one decimal place, as this language writes it: "1.8", "−0,8"."""
-        return format_decimal(number, format="+0.0;−0.0" if is_signed else "0.0;−0.0", locale=find_locale(self.code))
+        key = "number.minus" if number < 0 else "number.plus" if is_signed else ""
+        digits = format_decimal(abs(number), format="0.0", locale=find_locale(self.code))
+        return self.say(key, count=digits) if key else digits
 
     def _pattern(self, key: str, params: Mapping[str, Any]) -> str | None:
         if key in self._replaced:

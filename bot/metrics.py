@@ -22,7 +22,7 @@ COUNTERS: Final = {
 
 
 class Metrics:
-    """What a bot has counted since it was made. Each bot has its own."""
+    """Counters of a bot since its start."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()

@@ -23,7 +23,7 @@ JOINERS: Final = frozenset("\u200c\u200d")
 BREAK: Final = "\u200b"
 """A space without width, which breaks a link or a mention without being seen."""
 ISOLATE, END = "\u2068", "\u2069"
-"""What keeps a name in a script from right to left from turning round the words beside it."""
+"""Characters that keep a name in a right-to-left script from reordering the words beside it."""
 _MARKDOWN: Final = re.compile(r"[\\*_~`|<\[\]]|^[#>+-]|^\d+(?=\.)")
 _LINK: Final = re.compile(r":(?=//)|(?<=\w)\.(?=[\w-]+/)")
 
@@ -35,7 +35,7 @@ class Said(str):
 
 
 def escape(words: str) -> str:
-    """What Discord would take for a sign of its own, taken literally."""
+    """Return words with Discord's markup escaped."""
     return f"{words[:-1]}\\{words[-1]}" if not words.isdecimal() else f"{words}{BREAK}"
 
 
@@ -86,8 +86,14 @@ class Time(msgspec.Struct, frozen=True, tag="time", tag_field="refers"):
         return cls(int(moment.timestamp()), style)
 
 
-Reference = Mention | Place | Time
-KINDS: Final = (Mention, Place, Time)
+class Role(msgspec.Struct, frozen=True, tag="role", tag_field="refers"):
+    """A role of a server, shown under its name. It pings nobody by itself."""
+
+    role_id: int
+
+
+Reference = Mention | Place | Time | Role
+KINDS: Final = (Mention, Place, Time, Role)
 
 
 def show(reference: Reference) -> Said:
@@ -99,6 +105,8 @@ def show(reference: Reference) -> Said:
             return Said(f"<#{channel_id}>")
         case Time(seconds, style):
             return Said(f"<t:{seconds}:{style}>")
+        case Role(role_id):
+            return Said(f"<@&{role_id}>")
 
 
 def restore(value: Any) -> Any:

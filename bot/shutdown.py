@@ -1,4 +1,4 @@
-"""How background work ends when the program is told to stop: the same for the scheduler and the outbox."""
+"""Ending background work when the program stops: the same for the scheduler and the outbox."""
 
 from __future__ import annotations
 

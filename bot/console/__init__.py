@@ -1,1 +1,1 @@
-"""What the host uses: the commands of ``gandhi``, settings, logs, backups, and the page to play in."""
+"""The host's tools: the commands of ``gandhi``, settings, logs, backups, and the page to play in."""

@@ -11,7 +11,7 @@ from texts import find_broken_catalogues
 
 
 def check() -> Iterator[str]:
-    """What ``gandhi check-data`` says when nothing is wrong: what was checked. Raises BadData with every fault."""
+    """Yield the lines of ``gandhi check-data``: what was checked. Raises BadData with every fault."""
     checks = [front.setup.check_data() for front in list_fronts()]
     faults = [*find_broken_catalogues(), *list_unknown_files(), *(fault for found, _ in checks for fault in found)]
     if faults:

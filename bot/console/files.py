@@ -15,7 +15,7 @@ from bot.errors import SettingsError
 from bot.games.frontend import find_scenario, front_of
 from bot.language import load_language
 from bot.narrate.replay_page import make_page
-from bot.narrate.standing import list_places, signed
+from bot.narrate.standing import list_places
 from engine import Game
 from engine.core.change import Change
 from engine.core.errors import BadPosition
@@ -145,4 +145,5 @@ def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None
     yield f"{len(game.steps)} steps."
     for place, seat in list_places(result.ranking, lost=result.all_players_lose):
         mark = f"{place}." if place else "- "
-        yield f"{mark} {language.word(f'seat.{seat}')} {signed(result.margins[seat])}"
+        margin = language.say("ui.records.margin", seat=seat, margin=language.signed(result.margins[seat]))
+        yield language.say("log.numbered", number=mark, what=margin)

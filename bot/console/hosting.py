@@ -47,8 +47,85 @@ def add_commands(commands: Any, say: Say) -> None:
     load.add_argument(
         "--seat", action="append", default=[], metavar=SEAT_FORM, help="who sits there; the other seats are free"
     )
+    add_tables(commands, say)
+    announce = add(
+        "announce", run_beside("announce"), "say something at every active table, once; the bot may be running"
+    )
+    announce.add_argument("sentence", metavar="SENTENCE", help="what it says, in quotation marks")
+    announce.add_argument("--server", type=discord_id, metavar="ID", help="at the tables of this server only")
+    doctor = add("doctor", run_doctor, "check settings, data, fonts, disk, database, token and permissions")
+    doctor.add_argument("--offline", action="store_true", help="leave out what only Discord can say")
     statistics = add("statistics", run_statistics, "add up the games that are over")
     statistics.add_argument("--json", action="store_true", help="as one JSON object")
+
+
+def add_tables(commands: Any, say: Say) -> None:
+    """Add ``gandhi tables`` with its commands."""
+    group = commands.add_parser("tables", help="list, show, close, rename or move tables; the bot may be running")
+    inner = group.add_subparsers(dest="what", metavar="COMMAND", required=True, parser_class=type(group))
+
+    def add_one(name: str, work: str, help_text: str, *, writes: bool = True) -> argparse.ArgumentParser:
+        parser: argparse.ArgumentParser = inner.add_parser(name, help=help_text)
+        parser.add_argument("--database", metavar="URL", help="the database (by default what GANDHI_DATABASE names)")
+        run = run_beside(work, writes=writes)
+        parser.set_defaults(run=lambda options: run(options, say))
+        return parser
+
+    listed = add_one("list", "list_tables", "list the tables, the newest first", writes=False)
+    listed.add_argument("--server", type=discord_id, metavar="ID", help="of this server only")
+    listed.add_argument(
+        "--status",
+        action="append",
+        choices=("open", "playing", "archived", "over", "closed"),
+        help="with this status; open and playing if left out",
+    )
+    one = {
+        "show": add_one("show", "show_table", "show everything about a table that is no secret", writes=False),
+        "close": add_one("close", "close_table", "close a table; a running game ends unfinished, with its record"),
+        "rename": add_one("rename", "rename_table", "give a table another name"),
+        "move": add_one("move", "move_table", "let a table go on in another channel or thread"),
+    }
+    for parser in one.values():
+        parser.add_argument("table", metavar="ID", help="the table's id, which its status message shows")
+    one["rename"].add_argument("name", metavar="NAME", help="the new name")
+    one["move"].add_argument("--channel", type=discord_id, required=True, metavar="ID", help="the channel or thread")
+    one["move"].add_argument("--server", type=discord_id, metavar="ID", help="its server, where it is another")
+
+
+def run_beside(work: str, *, writes: bool = True) -> Callable[[argparse.Namespace, Say], None]:
+    """Return what runs a command of `bot.console.keeping` beside a bot that may be running."""
+
+    def run(options: argparse.Namespace, say: Say) -> None:
+        from bot.console import keeping
+        from storage import open_beside, open_to_read
+
+        async def do() -> None:
+            storage = await (open_beside if writes else open_to_read)(address_of(options))
+            try:
+                await getattr(keeping, work)(storage, options, say)
+            finally:
+                await storage.close()
+
+        asyncio.run(do())
+
+    return run
+
+
+def run_doctor(options: argparse.Namespace, say: Say) -> None:
+    """``gandhi doctor``. Raises SettingsError when something is wrong."""
+    from bot.console.doctor import examine
+    from bot.errors import SettingsError
+
+    async def run() -> list[bool]:
+        found = []
+        async for finding in examine(database=options.database, asks_discord=not options.offline):
+            say(str(finding))
+            found.append(finding.is_fine)
+        return found
+
+    found = asyncio.run(run())
+    if not all(found):
+        raise SettingsError(f"{found.count(False)} of {len(found)} checks have found something wrong.")
 
 
 def is_id(words: str) -> bool:
@@ -132,7 +209,7 @@ def run_statistics(options: argparse.Namespace, say: Say) -> None:
 
 
 def tell_statistics(sums: Mapping[str, Any]) -> Iterator[str]:
-    """What ``add_up`` found, in two tables: the games of each scenario, and who came first in how many of them."""
+    """Yield the sums of ``add_up`` as two tables: the games of each scenario, and who came first how often."""
     from bot.console.tables import draw_table
     from bot.language import load_language
 

@@ -1,14 +1,15 @@
 """The page of ``gandhi play``: what the stand-in serves, with a layout and a script of ours, and lists as in Discord.
 
-The stand-in tells the parts of a message apart by their places. A list in the same place would go on showing what was
-picked from the one before, so that the same could not be picked again; and a press that crosses an edit could hit
-another button. Here a part of a message is told apart by its custom id.
+The stand-in identifies the parts of a message by their places. A list in the same place would go on showing what was
+picked from the one before, so that the same could not be picked again; and a click that crosses an edit could hit
+another button. Here a part of a message is identified by its custom id.
 
 A command that is typed or pasted as a message is run, or refused: the stand-in would post it for everybody to read.
 """
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import Mapping
 from importlib.resources import files
@@ -29,7 +30,7 @@ OWN: Final = {
     "/gandhi.js": ("page.js", "application/javascript"),
     "/favicon.ico": ("icon.svg", "image/svg+xml"),
 }
-"""What of the page is ours: its address, and its file and kind."""
+"""Our own files of the page: address, file and kind."""
 PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "/": (
         ("<title>SimCord Preview</title>", "<title>Gandhi</title>"),
@@ -66,19 +67,74 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
             'autocomplete.state === "loading" ? "Loading options" : autocomplete.state === "failed" ?',
         ),
     ),
+    "/media.js": (
+        # A picture has its room before it is there: nothing moves below a finger.
+        (
+            "const width = Number(manifest?.displayWidth);",
+            "const width = Number(manifest?.displayWidth ?? media.width);",
+        ),
+        (
+            "const height = Number(manifest?.displayHeight);",
+            "const height = Number(manifest?.displayHeight ?? media.height);",
+        ),
+        (
+            "  if (width > 0 && height > 0) {\n    image.width",
+            "  if (width > 0 && height > 0) {\n    image.style.aspectRatio = `${width} / ${height}`;\n    image.width",
+        ),
+        # It is unpacked when it is in sight, and not before.
+        (
+            "    if (image.decode) await image.decode();\n    else if (!image.complete) {",
+            "    if (!image.complete) {",
+        ),
+        # The chat shows large pictures smaller; one that is opened comes whole.
+        ("if ((width && width !== displayWidth) || (height && height !== displayHeight))", "if (!displayHeight)"),
+        ("original.href = url;", "original.href = url;\n        image.src = url;"),
+        ("Math.min(source.naturalWidth, frame.clientWidth,", "Math.min(frame.clientWidth,"),
+    ),
+    "/select-drafts.js": (
+        # A list shows more than two of its options.
+        ("const desired = Math.min(list.scrollHeight, 220);", "const desired = Math.min(list.scrollHeight, 400);"),
+        ("const height = Math.min(220, available);", "const height = Math.min(400, available);"),
+    ),
     "/app.js": (
         # Send stays open while the page asks for suggestions ...
         (
             "pending: Boolean(state.pendingAction) });",
             "pending: Boolean(state.pendingAction && !state.pendingAction.queryIntent) });",
         ),
+        # A button is closed while its own click is on its way, and only then.
+        ("surfaces.admission(blocked);", "surfaces.admission(state.pendingAction?.controlKey);"),
+        ("timeline.admission(blocked);", "timeline.admission(state.pendingAction?.controlKey);"),
+    ),
+    "/surfaces.js": (
+        ("String(blocked || button.disabled)", "String(blocked === button.dataset.controlKey || button.disabled)"),
+    ),
+    "/messages.js": (
+        # As on Discord: pictures come above the buttons that belong to them.
+        (
+            "      list.append(item);\n    });\n    root.append(list);",
+            "      list.append(item);\n    });\n"
+            '    root.insertBefore(list, root.querySelector(":scope > .message-components"));',
+        ),
     ),
     "/actions.js": (
-        # ... and what is sent meanwhile goes out after them, instead of getting lost.
+        # ... and what is sent meanwhile goes out after it, instead of getting lost: but no button twice, and none that
+        # is no longer there.
         (
             "if (pageAction(kind)) pageIntent(kind, extra); return; }",
             "if (pageAction(kind)) pageIntent(kind, extra);"
-            " else if (pending?.queryIntent) setTimeout(() => dispatch(kind, extra, metadata), 50); return; }",
+            " else if (pending && (pending.queryIntent || pending.kind !== kind"
+            " || pending.controlKey !== (extra.control_key || null))) again(); return; }",
+        ),
+        (
+            "awaitingRevision > context.publishedRevision) return;\n    beforePage",
+            "awaitingRevision > context.publishedRevision) { again(); return; }\n    beforePage",
+        ),
+        (
+            "    if (!context.authorized && !",
+            "    const again = () => setTimeout(() => { const key = extra.control_key;"
+            ' if (!key || document.querySelector(`[data-control-key="${CSS.escape(key)}"]`))'
+            " dispatch(kind, extra, metadata); }, 50);\n    if (!context.authorized && !",
         ),
         (
             "admissionBlocked() { return Boolean(pending ||",
@@ -89,14 +145,26 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
             "rememberReceipt(receipt, kind);\n    pending",
             'rememberReceipt(receipt, receipt.command ? "run_command" : kind);\n    pending',
         ),
+        # Success is what one sees; what is written at the top is trouble, or work that takes long.
+        ('return labels[kind || ""] || "Action completed";', 'return "";'),
+        ('ready ? "Preview ready" : "Loading preview…"', 'ready ? "" : "Loading …"'),
+        ('pendingLabels[pending.kind] || "Completing action…"', 'pendingLabels[pending.kind] || "…"'),
+        (
+            'queries.size || Object.keys(pages).length) return "Updating preview…"',
+            'queries.size || Object.keys(pages).length) return ""',
+        ),
+        ('configure_presentation: "Updating viewport…"', 'configure_presentation: " "'),
     ),
 }
 """Replacements in the files of the stand-in's page: the old text and the new one."""
+ROOMY: Final = 640
+"""Pictures that are wider than this are shown at a half, a third ... of their size."""
+QUALITY: Final = 88
 EDITED: Final = "An edited message cannot become a command: send it as a new one."
 
 
 def name_part(place: str | None, scope: str, component: Mapping[str, Any]) -> str | None:
-    """What a part of a message is called: by its custom id, if it has one, else as the stand-in would, by its place."""
+    """Return the name of a part of a message: its custom id if it has one, else, as in the stand-in, its place."""
     made = component.get("custom_id")
     return f"{scope}:component:{made}" if place is not None and isinstance(made, str) and made else place
 
@@ -119,31 +187,49 @@ def tell_parts_apart() -> None:
 
 
 class OwnPictures(MediaWorker):
-    """Lets the pictures of messages through as they are: they are the bot's own.
+    """Shows the pictures of messages smaller where they are large, and keeps them as they are.
 
     The stand-in begins a process for each, which unpacks it, and keeps it so, at ten times its weight: a page with
-    fifty maps would have them one after the other in half a minute, and in 100 MB.
+    fifty maps would have them one after the other in half a minute, and in 100 MB. In the browser a map takes 2 MB
+    then and not 14; one that is opened is shown whole.
     """
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
-        """What a picture is, from its first bytes. Raises MediaError for what is none."""
+        """Return a picture as the chat shows it. Raises MediaError for anything else."""
         try:
-            with Image.open(io.BytesIO(blob)) as image:
-                kind, size, frames = str(image.format), image.size, 2 if getattr(image, "is_animated", False) else 1
+            return await asyncio.to_thread(fit_picture, blob)
         except OSError as error:
             raise MediaError("not a picture") from error
-        how = "validated-animation-preserved" if frames > 1 else "normalized"
-        content_type = Image.MIME.get(kind, "image/png")
-        return MediaInfo(kind, *size, frames, size[0] * size[1] * 4, blob, content_type, transformation=how)
+
+
+def fit_picture(blob: bytes) -> MediaInfo:
+    """Return a picture as the chat shows it. Raises OSError for anything else."""
+    with Image.open(io.BytesIO(blob)) as image:
+        kind, frames = str(image.format), 2 if getattr(image, "is_animated", False) else 1
+        if frames == 1 and image.width > ROOMY:
+            kind, made = "JPEG", io.BytesIO()
+            smaller = image.convert("RGB").reduce(-(-image.width // ROOMY))
+            smaller.save(made, kind, quality=QUALITY, subsampling=0)
+            blob, size = made.getvalue(), smaller.size
+        else:
+            size = image.size
+    how = "validated-animation-preserved" if frames > 1 else "normalized"
+    content_type = Image.MIME.get(kind, "image/png")
+    return MediaInfo(kind, *size, frames, size[0] * size[1] * 4, blob, content_type, transformation=how)
 
 
 class PageServer(PreviewServer):
-    """Serves the page. News may come at any time: a press counts though the page has not shown the newest yet."""
+    """Serves the page. A click counts even if the page does not show the latest news yet."""
 
     _STATIC_FILES: ClassVar[dict[str, str]] = {**PreviewServer._STATIC_FILES, **{path: OWN[path][0] for path in OWN}}
 
-    def __init__(self, preview: Preview, port: int) -> None:
+    def __init__(self, preview: Preview, port: int, board: str = "") -> None:
         super().__init__(preview, port)
+        # The pages of tables, at the address ``board``, are shown beside the chat.
+        given = PreviewServer._SECURITY_HEADERS
+        framed = board or "'none'"
+        rules = f"{given['Content-Security-Policy']}; frame-src {framed}"
+        self._headers = {**given, "Content-Security-Policy": rules}
         tell_parts_apart()
         preview._media_worker = OwnPictures()
         self._act = preview._action
@@ -191,8 +277,9 @@ class PageServer(PreviewServer):
         if request.path in OWN:
             name, kind = OWN[request.path]
             words = files("bot.console").joinpath("page", name).read_text(encoding="utf-8")
-            return web.Response(text=words, content_type=kind, headers=self._SECURITY_HEADERS)
+            return web.Response(text=words, content_type=kind, headers=self._headers)
         found: web.Response = await super()._static(request)
+        found.headers.update(self._headers)
         for old, new in PATCHES.get(request.path, ()):
             found.text = (found.text or "").replace(old, new)
         return found

@@ -15,6 +15,7 @@ from bot.console.running import SIGNALS
 from bot.discord.outgoing import fit_message
 from bot.discord.panel import NO_GAME, public_view
 from bot.errors import SettingsError
+from bot.housekeeping import PAUSE
 from bot.language import load_language
 from bot.tables.announcements import STATUS, announce_status
 from bot.web.links import Links
@@ -37,13 +38,16 @@ LOCAL = "127.0.0.1"
 class PreviewBot(TableBot):
     """The bot as it is on Discord, but for its arrival: its channel is new at every start, and its database is not."""
 
+    listens_every = PAUSE
+    """The page's stand-in for Discord waits, at its start, for timers that ring within a minute."""
+
     def __init__(self, storage: Storage, channel_id: int) -> None:
-        super().__init__(storage, threads=False)
+        super().__init__(storage, threads=False, icons=True)
         self.channel_id = channel_id
         self.found = 0
 
     async def setup_hook(self) -> None:
-        """Before the connection. This Discord is new, and knows no command, whatever an earlier one was told."""
+        """Before the connection. This Discord is new and knows no command, even if an earlier one did."""
         await self.syncing.forget()
         await super().setup_hook()
 
@@ -55,7 +59,7 @@ class PreviewBot(TableBot):
         channel = self.get_channel(self.channel_id)
         if isinstance(channel, discord.TextChannel) and not self.found:
             language = load_language()
-            view = public_view(language, NO_GAME, ["new", "lesson"])
+            view = public_view(language, NO_GAME, ["alone", "new", "lesson"])
             await channel.send(**fit_message(content=language.say("ui.play.welcome"), view=view))
         await super().on_ready()
 
@@ -71,7 +75,7 @@ class PreviewBot(TableBot):
 
 
 async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
-    """Serve the page until it is closed or the process is told to stop. ``tell`` gets the lines to print.
+    """Serve the page until it is closed or the process is stopped. ``tell`` gets the lines to print.
 
     Raises SettingsError when the page cannot be served, and StorageError.
     """
@@ -88,15 +92,17 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
         people = [guild.add_member(world.create_user(name.lower(), global_name=name)) for name in PEOPLE]
         world.set_clock()
         bot = PreviewBot(storage, channel.id)
+        if bot.uploading is not None:
+            bot.uploading.on_add = world.keep_emoji
         tell("Drawing the map ...")
         await bot.painter.warm_up()
         world.bot = bot
         await world.start()
-        address = f"{LOCAL}:{find_free_port()}"
+        address, port = f"{LOCAL}:{find_free_port()}", port or find_free_port()
         bot.links = Links(storage, f"http://{address}")
         try:
-            async with serve_web(bot.tables, bot.links, address):
-                await serve(world, channel, people, port, bot.found, tell)
+            async with serve_web(bot.tables, bot.links, address, framed_by=f"http://{LOCAL}:{port}"):
+                await serve(world, channel, people, port, bot.links.base, bot.found, tell)
         finally:
             await world.shutdown()
     finally:
@@ -116,6 +122,7 @@ async def serve(
     channel: simcord.ChannelHandle,
     people: list[simcord.MemberActor],
     port: int,
+    board: str,
     count: int,
     tell: Callable[[str], None],
 ) -> None:
@@ -125,7 +132,7 @@ async def serve(
     from bot.console.page_server import PageServer
 
     page = world.preview(channel, viewers=people, layout="channel", port=port)
-    page._server = PageServer(page, port)
+    page._server = PageServer(page, port, board)
     try:
         await page.__aenter__()
     except (OSError, simcord.SetupError) as error:

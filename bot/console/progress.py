@@ -19,7 +19,7 @@ class Progress:
 
     def __init__(self) -> None:
         columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-        # Without a thread of its own: processes that are started meanwhile would be copies of a program with threads.
+        # Without a separate thread: processes that are started meanwhile would be copies of a program with threads.
         self._bar = Bar(
             *columns,
             console=Console(stderr=True),

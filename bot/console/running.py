@@ -1,4 +1,4 @@
-"""Running the bot on Discord until it is told to stop."""
+"""Running the bot on Discord until it is stopped."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from bot.errors import SettingsError
 from bot.health import serve_health
 from bot.web.links import Links
 from bot.web.server import serve_web
+from render.pool import keep_little
 from storage import open_storage
 
 log = logging.getLogger(__name__)
@@ -37,6 +38,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 async def run_bot(settings: Settings) -> None:
     """Run the bot until SIGINT or SIGTERM. Raises SettingsError when Discord refuses the token, and StorageError."""
+    keep_little()
     point_at(settings)
     # Both hold for the whole process.
     discord.client.ExponentialBackoff = Backoff  # type: ignore[attr-defined, assignment]
@@ -46,7 +48,15 @@ async def run_bot(settings: Settings) -> None:
     storage = await open_storage(settings.database)
     try:
         painter = None if settings.pictures else NoPainter()
-        bot = TableBot(storage, painter=painter, limits=settings.limits, shard=settings.shard)
+        bot = TableBot(
+            storage,
+            painter=painter,
+            limits=settings.limits,
+            periods=settings.periods,
+            icons=settings.pictures,
+            shard=settings.shard,
+            searches=settings.searches,
+        )
         bot.links = Links(storage, settings.web_address) if settings.web else None
         async with bot, serve_health(bot, settings.health), serve_web(bot.tables, bot.links, settings.web):
             await until_told(lambda: start(bot, settings.token), bot.close)
@@ -139,7 +149,7 @@ def point_at(settings: Settings) -> None:
 
 
 async def until_told(work: Callable[[], Awaitable[None]], stop: Callable[[], Awaitable[None]]) -> None:
-    """Do work until it ends or the process is told to stop; then stop it cleanly. Raises what the work raises."""
+    """Do work until it ends or the process is stopped; then stop it cleanly. Raises what the work raises."""
     told = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in SIGNALS:

@@ -10,13 +10,16 @@ from urllib.parse import urlsplit
 
 from bot.errors import SettingsError
 from bot.tables.limits import STANDARD, Limits, read_limits
+from bot.tables.servers import STANDARD_PERIODS, Periods, read_periods
 
+MOST_SEARCHES = 64
+"""The most searches at once: each has a process of about 40 MB."""
 DEFAULT_DATABASE = "sqlite:///gandhi.sqlite3"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the bot needs to run. ``api_base`` and ``gateway`` name another Discord than the real one, for tests."""
+    """The settings of the bot. ``api_base`` and ``gateway`` name another Discord than the real one, for tests."""
 
     token: str
     database: str
@@ -24,10 +27,12 @@ class Settings:
     gateway: str = ""
     pictures: bool = True
     limits: Limits = STANDARD
+    periods: Periods = STANDARD_PERIODS
     health: str = ""
     shard: tuple[int, int] | None = None
     web: str = ""
     web_address: str = ""
+    searches: int = 1
 
 
 def read_settings(environment: Mapping[str, str] = os.environ, *, database: str | None = None) -> Settings:
@@ -42,11 +47,31 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, database: str 
         gateway=environment.get("DISCORD_GATEWAY", ""),
         pictures=read_switch(environment, "GANDHI_PICTURES"),
         limits=read_limits(environment),
+        periods=read_periods(environment),
         health=environment.get("GANDHI_HEALTH", "").strip(),
         shard=read_shard(environment),
         web=environment.get("GANDHI_WEB", "").strip(),
         web_address=read_web_address(environment),
+        searches=read_searches(environment),
     )
+
+
+def read_searches(environment: Mapping[str, str]) -> int:
+    """Return how many searches are made at once, each in a process: by default one for each core that the bot leaves.
+
+    Raises SettingsError.
+    """
+    value = environment.get("GANDHI_SEARCHES", "").strip()
+    if value and not (value.isdecimal() and 0 < int(value) <= MOST_SEARCHES):
+        raise SettingsError(f"GANDHI_SEARCHES is {value!r}, and must be a number from 1 to {MOST_SEARCHES}.")
+    return int(value) if value else min(MOST_SEARCHES, max(1, count_cores() - 1))
+
+
+def count_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def read_web_address(environment: Mapping[str, str]) -> str:

@@ -20,7 +20,6 @@ from bot.games.answers import Explanation
 from bot.games.frontend import Frontend, find_scenario, front_of, list_fronts
 from bot.games.playing import AUTOMATIC
 from bot.language import load_language
-from bot.narrate.standing import signed
 from engine import Game
 from engine.core.record import write_record
 
@@ -30,7 +29,7 @@ MOST_IN_A_BATCH = 20
 TRIES = 60
 """So many games a search imagines for a turn, if no other number is named."""
 SEARCH = "search"
-"""What the command line calls the strongest opponent of a game."""
+"""Name of the strongest opponent of any game on the command line."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -46,7 +45,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What came of many games of one scenario. Shares are between 0 and 1, margins in victory points.
+    """The result of many games of one scenario. Shares are between 0 and 1, margins in victory points.
 
     ``lengths`` counts the games by the Campaign Round in which they ended; ``sides`` counts what led
     its turns, for example each side of an Arjuna card.
@@ -69,7 +68,7 @@ def game_seed(seed: str, number: int) -> bytes:
 
 
 class Players(msgspec.Struct, frozen=True):
-    """Who plays: how many seats (0: as the game has it), a name for each, and how many games a search imagines.
+    """The players: how many seats (0: as the game has it), a name for each, and how many games a search imagines.
 
     A name is that of one of the game's opponents, empty for the automatic player; so is every seat without ``names``.
     """
@@ -79,7 +78,7 @@ class Players(msgspec.Struct, frozen=True):
     tries: int = TRIES
 
     def seat(self, front: Frontend) -> dict[str, str]:
-        """What the rules call the player of each seat."""
+        """Return the rules' name of the player of each seat."""
         seats = front.setup.list_seats(self.count)
         names = self.names or ("",) * len(seats)
         return {seat: front.player.kind_of(name) for seat, name in zip(seats, names, strict=True)}
@@ -94,11 +93,13 @@ def play_game(scenario: str, seed: str, number: int, records: Path | None, playe
     kind, name = find_scenario(scenario)
     front = front_of(kind)
     figures, seats = front.player.figures, players.seat(front)
+    names = dict(zip(seats, players.names, strict=False))
     game = Game.new(kind, name, seats, game_seed(seed, number), figures.choose_options(name, list(seats)))
     player = front.player.make(game)
     explanations: list[Explanation] = []
     while player is not None and player.must_decide:
-        search = None if game.keys else front.player.plan_search(game, "", players.tries)
+        opponent = names.get(game.pending_seat, "")
+        search = None if game.keys else front.player.plan_search(game, opponent, players.tries)
         if search is not None:
             explanations += player.finished()
             player = front.player.make(game, search.function(*search.arguments, math.inf))
@@ -122,7 +123,7 @@ def play_game(scenario: str, seed: str, number: int, records: Path | None, playe
 
 
 def play_batch(scenario: str, seed: str, numbers: list[int], records: Path | None, players: Players) -> list[Played]:
-    """Play several games, in a process of their own."""
+    """Play several games, in a separate process."""
     return [play_game(scenario, seed, number, records, players) for number in numbers]
 
 
@@ -161,7 +162,7 @@ def spread(
 
 
 def summarise(scenario: str, seed: str, played: list[Played]) -> Summary:
-    """What came of the games of one scenario."""
+    """Return the summary of the games of one scenario."""
     front = front_of(find_scenario(scenario)[0])
     figures, seats = front.player.figures, front.setup.order_seats(played[0].margins)
     winners = Counter(one.winner for one in played)
@@ -196,7 +197,7 @@ def tell(summary: Summary) -> Iterator[str]:
     language = load_language("en", front.setup.kind)
     yield f"{summary.games} {summary.scenario} games (seed {summary.seed})"
     rows = [
-        (language.word(f"seat.{seat}"), tell_share(share, summary.games), signed(round(summary.margins[seat])))
+        (language.word(f"seat.{seat}"), tell_share(share, summary.games), language.signed(round(summary.margins[seat])))
         for seat, share in summary.wins.items()
     ]
     yield draw_table(("", "wins", "margin"), rows)
@@ -211,7 +212,7 @@ def tell(summary: Summary) -> Iterator[str]:
 
 
 def read_players(scenario: str, words: str, tries: int) -> Players:
-    """Who is to play, a number or a name for each seat: ``4``, ``search,arjuna,arjuna,arjuna``.
+    """Return the players from a number or a name for each seat: ``4``, ``search,arjuna,arjuna,arjuna``.
 
     Raises SettingsError for a scenario that no game has, so many players, or other names.
     """
@@ -232,7 +233,7 @@ def read_players(scenario: str, words: str, tries: int) -> Players:
 
 
 def simulate(options: argparse.Namespace) -> Iterator[str]:
-    """What ``gandhi simulate`` says. Raises SettingsError for an unknown scenario, and for unwritable records."""
+    """Yield the lines of ``gandhi simulate``. Raises SettingsError for an unknown scenario or unwritable records."""
     wanted = options.scenario or ("short", "main")
     players = {scenario: read_players(scenario, options.players, options.tries) for scenario in wanted}
     if options.records is not None:

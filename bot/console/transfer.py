@@ -47,7 +47,7 @@ async def export_table(storage: Storage, game_id: str) -> Exported:
     """
     async with storage.read() as reader:
         table = await load_table(reader, game_id)
-        if table.game.status not in ("playing", "over"):
+        if table.game.status not in ("playing", "archived", "over"):
             raise SettingsError(f"The game at {table.game.name} has not begun: there is nothing to record.")
         turns = [await keys_of(reader, turn) for turn in await reader.turns(game_id)]
         running = (await reader.load_play(game_id)).keys
@@ -78,7 +78,9 @@ async def write_table(tx: TableTransaction, record: RecordFile, home: Home, kind
     """Store a table with every step of a record, as if it had been played here."""
     start, front = record.start, front_of(record.start.game)
     options = {key: start.options.get(key, []) for key in front.setup.option_keys}
-    rivals = [opponent for opponent in front.player.opponents if name_rival(opponent) in kinds.values()]
+    # The strengths of the game's own automatic player have its name: which one it was no record says.
+    others = [opponent for opponent in front.player.opponents if name_rival(opponent) != front.player.kind]
+    rivals = [opponent for opponent in others if name_rival(opponent) in kinds.values()]
     state = TableState(seats=dict(start.seats), opponent=rivals[-1] if rivals else "", options=options)
     stored = await tx.create_game(
         name=home.name,

@@ -1,14 +1,16 @@
-"""The Discord of ``gandhi play``: one in which time runs, and in which no press waits for all that may follow from it.
+"""The Discord of ``gandhi play``: time runs, and no click waits for everything that may follow from it.
 
-The stand-in was made for tests. There nothing moves until the bot has come to rest, and a press of the page would wait
-for pictures, for opponents who think, and for clocks of the bot that are still to ring. Here a press has had its effect
+The stand-in was made for tests. There nothing moves until the bot is idle, and a click on the page would wait
+for pictures, for opponents who think, and for clocks of the bot that are still to ring. Here a click has had its effect
 when its answer is there; what comes later is shown when it comes, as on Discord.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import contextvars
+import io
 import time
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -16,18 +18,21 @@ from typing import Any, Final
 
 import discord
 import simcord
+from PIL import Image
 from simcord._settlement import _run_due_virtual_callbacks
 from simcord.backend.cdn import CdnStore
 
 KEPT_BYTES: Final = 24_000_000
-"""What the pictures and other files of messages weigh together that the page has at hand. Of older ones it shows the
+"""Bytes of pictures and other files of messages that the page keeps. Of older ones it shows the
 names."""
+EMOJI: Final = "https://cdn.simcord.invalid/emojis/{}.png"
+"""The address at which the page looks for the picture of an emoji."""
 KEPT_EVENTS: Final = 500
 """How many of the last requests and events the stand-in for Discord remembers."""
 PATIENCE: Final = 60.0
 """Seconds that the bot may take to begin, and to leave."""
 ANSWER: Final = 3.0
-"""Seconds that the page waits for the answer to a press; after them it shows that the bot is thinking."""
+"""Seconds that the page waits for the answer to a click; after them it shows that the bot is thinking."""
 TICK: Final = 0.5
 """Seconds between two looks at the clock."""
 GATHER: Final = 0.1
@@ -35,7 +40,7 @@ GATHER: Final = 0.1
 LOOK: Final = 0.01
 """Seconds between two looks at whether an answer has begun."""
 HANDLERS: Final = ("schedule_dynamic_item_call", "_scheduled_task", "CommandTree._from_interaction")
-"""What discord.py calls the tasks in which a press or a command is answered."""
+"""Names that discord.py gives the tasks in which a click or a command is answered."""
 
 real_time = time.monotonic
 """The time that passes, taken before the stand-in puts its own in that place."""
@@ -47,10 +52,21 @@ class Shelf(CdnStore):
     def __init__(self, most: int) -> None:
         super().__init__()
         self._most = most
+        self._emojis: dict[str, bytes] = {}
+
+    def keep_emoji(self, number: int, data: bytes) -> None:
+        """Keep the picture of an emoji for as long as the program runs: the stand-in would discard it."""
+        self._emojis[EMOJI.format(number)] = data
+
+    def get(self, url: str) -> bytes | None:
+        """Return a file by its address."""
+        return self._emojis.get(url) or super().get(url)
 
     def store_attachment(self, *parts: Any) -> dict[str, Any]:
-        """Keep one more file."""
+        """Keep one more file; of a picture, also its size, so that the page keeps room for it."""
         made = super().store_attachment(*parts)
+        with contextlib.suppress(OSError), Image.open(io.BytesIO(self._blobs[made["url"]])) as image:
+            made |= {"width": image.width, "height": image.height}
         weight = sum(map(len, self._blobs.values()))
         while weight > self._most and len(self._blobs) > 1:
             weight -= len(self._blobs.pop(next(iter(self._blobs))))
@@ -58,7 +74,7 @@ class Shelf(CdnStore):
 
 
 class Notes(list[Any]):
-    """What was said last, of which the oldest goes when there is too much."""
+    """The last messages; the oldest is dropped when there are too many."""
 
     def __init__(self, notes: Iterable[Any], most: int) -> None:
         super().__init__(notes)
@@ -77,7 +93,8 @@ class World(simcord.Env):
     def __init__(self) -> None:
         client = discord.Client(intents=discord.Intents.none())
         super().__init__(client, check_errors=False, settle_timeout=PATIENCE)
-        self.backend.cdn = Shelf(KEPT_BYTES)
+        shelf = Shelf(KEPT_BYTES)
+        self.backend.cdn, self.keep_emoji = shelf, shelf.keep_emoji
         self.backend.transcript = Notes(self.backend.transcript, KEPT_EVENTS)
         self.backend.http_requests = Notes(self.backend.http_requests, KEPT_EVENTS)
         self._is_live = False
@@ -129,12 +146,12 @@ class World(simcord.Env):
         page._publish_message_pages(reason="refresh")
 
     def _notice(self, interaction: Any) -> None:
-        """Remember what was going on before a press, and the press."""
+        """Remember what was going on before a click, and the click."""
         self._older, self._last = set(self._work.tasks), interaction
 
     async def _wait_for_first_word(self, until: float) -> None:
         """Wait until the bot has acknowledged the last press: then it is at work on its answer."""
-        # The stand-in tells of it by nothing but this.
+        # The stand-in gives no other sign of it.
         while not self._last.responded and real_time() < until:  # noqa: ASYNC110
             await asyncio.sleep(LOOK)
 
@@ -146,9 +163,11 @@ class World(simcord.Env):
         dispatch: str | None = None,
         _deadline: float | None = None,
     ) -> None:
-        """Wait until a press has its answer, instead of until the bot has come to rest."""
+        """Wait until a click has its answer, instead of until the bot is idle."""
         if not self._is_live:
-            await super()._settle_internal(timeout=timeout, idle=idle, dispatch=dispatch, _deadline=_deadline)
+            # On a machine with much else to do the bot needs longer than the few seconds of a test.
+            patient = max(timeout or 0.0, PATIENCE)
+            await super()._settle_internal(timeout=patient, idle=idle, dispatch=dispatch, _deadline=_deadline)
             return
         until = real_time() + ANSWER
         _run_due_virtual_callbacks(self._settlement_state(), until)
@@ -166,5 +185,5 @@ class World(simcord.Env):
             _, late = await asyncio.wait(answering, timeout=max(0.0, until - real_time()))
             for task in late:
                 task.add_done_callback(lambda done: self.show_news())
-        # Whoever looks on as somebody else is shown what has changed too.
+        # A person who looks on as somebody else sees what has changed too.
         self.show_news()

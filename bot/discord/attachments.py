@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 class Files(Enum):
-    """What became of a message's files: on it, not allowed (they may be later), or not taken (nor will they be)."""
+    """The state of a message's files: on it, not allowed (they may be later), or not taken (nor will they be)."""
 
     SENT = auto()
     FORBIDDEN = auto()

@@ -1,4 +1,4 @@
-"""What commands share: finding the table that is meant, completing its name, the seats to choose from."""
+"""Parts that commands share: finding the table that is meant, completing its name, the seats to choose from."""
 
 from __future__ import annotations
 
@@ -94,6 +94,11 @@ async def complete_turn(interaction: Interaction, typed: str) -> list[app_comman
 async def complete_past_table(interaction: Interaction, typed: str) -> list[Choice]:
     """The finished tables of the server whose name or id has what was typed."""
     return await complete_among(interaction, typed, ["over"])
+
+
+async def complete_archived_table(interaction: Interaction, typed: str) -> list[Choice]:
+    """The archived tables of the server whose name or id has what was typed."""
+    return await complete_among(interaction, typed, ["archived"])
 
 
 async def complete_table(interaction: Interaction, typed: str) -> list[Choice]:

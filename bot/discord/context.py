@@ -1,16 +1,19 @@
-"""What commands, buttons and messages need of the running bot: `bot.client` makes it, and it is handed to them."""
+"""The parts of the running bot that commands, buttons and messages need; `bot.client` makes them."""
 
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 from discord import app_commands
 
+from bot.discord.icons import Key
 from bot.discord.painter import Painter
 from bot.housekeeping import Recovery
 from bot.metrics import Metrics
+from bot.seasons.club import Club
+from bot.seasons.service import Seasons
 from bot.tables.limits import Pictures
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
@@ -24,23 +27,37 @@ log = logging.getLogger(__name__)
 CommandTree = app_commands.CommandTree[Any]
 
 
+class News(Protocol):
+    """The public messages of seasons."""
+
+    async def announce(self, club: Club, number: int) -> bool:
+        """Post news of a season, and return whether that need not be tried again."""
+
+
 class BotContext(discord.Client):
     """The running bot as its parts see it.
 
     ``trouble`` holds, by table, why messages do not get through. ``links`` lead to the web pages of tables; None where
-    none are served.
+    none are served. ``icons`` are those that Discord has.
     """
 
     tree: CommandTree
     tables: Tables
     painter: Painter
+    icons: dict[Key, discord.PartialEmoji]
     pictures: Pictures
     privacy: Privacy
+    seasons: Seasons
+    news: News
     metrics: Metrics
     recovery: Recovery
     threads: bool
     links: Links | None = None
     trouble: dict[str, Text]
+
+    def forget_icons(self) -> None:
+        """Do without icons: Discord has refused one, so somebody may have deleted it."""
+        self.icons.clear()
 
     async def record_bytes(self, game_id: str) -> tuple[str, bytes] | None:
         """The record of a finished game, its name first; None when this version of the rules cannot play it again."""

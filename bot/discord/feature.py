@@ -18,8 +18,17 @@ from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from discord import app_commands
 
-from bot.discord.common import Command, Interaction, complete_past_table, complete_table, describe, find_table
+from bot.discord.common import (
+    Command,
+    Interaction,
+    complete_archived_table,
+    complete_past_table,
+    complete_table,
+    describe,
+    find_table,
+)
 from bot.discord.context import CommandTree
+from bot.discord.forms import Form, send_form
 from bot.discord.panel import tables_view
 from bot.discord.reply import Answer, answer
 from bot.errors import SeveralTables
@@ -27,37 +36,46 @@ from bot.tables.table import Table
 
 Work = TypeVar("Work", bound=Callable[..., Awaitable[None]])
 
-Which = Literal["current", "lobby", "any", "finished"]
+Which = Literal["current", "lobby", "any", "finished", "archived"]
 """The tables that a command may mean: those not over, of these first the ones that have not begun; all, or all but with
-only the finished ones offered.
+only the finished or the archived ones offered.
 """
 
+COMPLETIONS: Final = {"finished": complete_past_table, "archived": complete_archived_table}
+
 MARK: Final = "__slash_command__"
+
+FormMaker = Callable[[Answer, Table | None], Awaitable[Form | None]]
+"""Makes the form of a command, for the table that it means; None where it has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What the decorator says of a command: its name, the tables it may mean, the keys of words unlike the rest, and
-    the verb that a button does it with.
+    """The decorator's record of a command: its name, the tables it may mean, the keys of words unlike the rest, the
+    verb that a button does it with, and what makes the form that takes the place of its options.
     """
 
     name: str
     tables: Which = "current"
     keys: Mapping[str, str] = field(default_factory=dict)
     offers: str = ""
+    form: FormMaker | None = None
 
 
-def command(name: str = "", *, tables: Which = "current", offers: str = "", **keys: str) -> Callable[[Work], Work]:
+def command(
+    name: str = "", *, tables: Which = "current", offers: str = "", form: FormMaker | None = None, **keys: str
+) -> Callable[[Work], Work]:
     """Make a method of a `Feature` a slash command, called like the method unless it is named.
 
     The method takes an `Answer` and then the options. An option ``table: Table`` is found before the method is called;
-    ``table: str | None`` is left as it was typed. A command with either is for servers only. ``offers`` is the verb
-    that does the same by a button: where several tables may be meant, there is one for each. ``keys`` gives the key of
-    an option's words below ``command.`` where it is not ``<command>.<option>``.
+    ``table: str | None`` is left as it was typed. ``offers`` is the verb
+    that does the same by a button: where several tables may be meant, there is one for each. ``form`` makes the form
+    with which the command is answered where no option is named; without one, or where it raises, the method answers.
+    ``keys`` gives the key of an option's words below ``command.`` where it is not ``<command>.<option>``.
     """
 
     def decorate(work: Work) -> Work:
-        setattr(work, MARK, Mark(name or work.__name__, tables, keys, offers))
+        setattr(work, MARK, Mark(name or work.__name__, tables, keys, offers, form))
         return work
 
     return decorate
@@ -66,16 +84,15 @@ def command(name: str = "", *, tables: Which = "current", offers: str = "", **ke
 class Feature:
     """The commands of one feature: at the top level, or below the name of a ``group``.
 
-    ``extends`` adds them to the group of another feature instead. ``guild_only`` keeps a group to servers.
+    ``extends`` adds them to the group of another feature instead.
     """
 
     group: ClassVar[str]
     extends: ClassVar[str]
-    guild_only: ClassVar[bool]
 
-    def __init_subclass__(cls, *, group: str = "", extends: str = "", guild_only: bool = False) -> None:
+    def __init_subclass__(cls, *, group: str = "", extends: str = "") -> None:
         super().__init_subclass__()
-        cls.group, cls.extends, cls.guild_only = group, extends, guild_only
+        cls.group, cls.extends = group, extends
 
     def make_commands(self) -> Iterator[Command]:
         """Every command of the feature, in the order of its methods."""
@@ -90,7 +107,7 @@ class Feature:
         """Add the commands to the tree. Raises LookupError when the group is not there that they extend."""
         home: CommandTree | app_commands.Group = tree
         if self.group:
-            home = app_commands.Group(name=self.group, description=describe(self.group), guild_only=self.guild_only)
+            home = app_commands.Group(name=self.group, description=describe(self.group))
             tree.add_command(home)
         elif self.extends:
             found = tree.get_command(self.extends)
@@ -109,7 +126,16 @@ def make_command(
     table = parameters.get("table")
     is_found = table is not None and table.annotation is Table
 
+    async def make_form(reply: Answer, make: FormMaker, wanted: str | None) -> Form | None:
+        return await make(reply, await find_table(reply, wanted) if is_found else None)
+
     async def run(interaction: Interaction, **given: Any) -> None:
+        is_bare = all(value is None for name, value in given.items() if name != "table")
+        if mark.form is not None and is_bare:
+            asked = Answer(interaction)
+            if await send_form(asked, functools.partial(make_form, asked, mark.form, given.get("table"))):
+                return
+
         async def do(reply: Answer) -> None:
             if is_found:
                 wanted = given.get("table")
@@ -117,7 +143,7 @@ def make_command(
                     given["table"] = await find_table(
                         reply,
                         wanted,
-                        is_over_fine=mark.tables in ("any", "finished"),
+                        is_over_fine=mark.tables in ("any", "finished", "archived"),
                         is_lobby_first=mark.tables == "lobby",
                     )
                 except SeveralTables as error:
@@ -132,7 +158,7 @@ def make_command(
         await answer(interaction, do)
 
     functools.update_wrapper(run, work, assigned=("__module__",))
-    # By its name discord.py tells a function from a method, and by its signature the options.
+    # discord.py recognises a method by its name, and finds the options in its signature.
     run.__name__ = run.__qualname__ = mark.name
     run.__dict__["__signature__"] = sign(parameters)
     made: Command = app_commands.Command(name=mark.name, description=description, callback=run)
@@ -142,13 +168,12 @@ def make_command(
         options = {one.name: describe(words.get(one.name, f"{key}.{one.display_name}")) for one in made.parameters}
         app_commands.describe(**options)(made)
     if table is not None:
-        made.guild_only = True
-        made.autocomplete("table")(complete_past_table if mark.tables == "finished" else complete_table)
+        made.autocomplete("table")(COMPLETIONS.get(mark.tables, complete_table))
     return made
 
 
 def sign(parameters: Mapping[str, inspect.Parameter]) -> inspect.Signature:
-    """What discord.py reads of a command: the options by name, the table last and by the text that stands for it."""
+    """Return the signature that discord.py reads of a command: its options by name, and the table last, as text."""
     options = [one for name, one in parameters.items() if name not in ("reply", "table")]
     if "table" in parameters:
         options.append(parameters["table"].replace(annotation=str | None, default=None))

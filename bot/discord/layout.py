@@ -1,23 +1,24 @@
-"""Which buttons and selects a decision gets: rows within Discord's limits, without knowing Discord."""
+"""Which buttons and lists a decision gets: rows within Discord's limits, without knowing Discord."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bot.games.frontend import Frontend
-from bot.tables.offers import Offers, bare
+from bot.games.playing import MOST_BUTTONS, sort_by_region
+from bot.tables.offers import IDLE, Offers, bare, count_useful
+from bot.tables.plans import Plan
 from engine.core.decision import Decision, Option, Role
+from engine.core.text import Text
 
 ROW = 5
-"""Buttons in a row, and rows under a message."""
+"""Buttons in a row, and rows under a classic message."""
 SELECT = 25
-"""Options of a select."""
-BUTTON_SPACES = 3
-"""So few spaces are buttons; more are a select, which tells what stands there."""
-BUTTON_NUMBERS = 10
-"""So many numbers are buttons; of those with a kind of piece, as many as stand in a row."""
+"""Options of a list."""
+BUDGET = 30
+"""Components that there are for the options of a panel; a row counts as one, and so does each button and list in it."""
 NO_OFFERS = Offers()
 
 Style = Literal["primary", "secondary", "success", "danger"]
@@ -25,10 +26,10 @@ Style = Literal["primary", "secondary", "success", "danger"]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: buttons, or a select from which up to ``most`` options may be chosen at once.
+    """One row: buttons, or a list from which up to ``most`` options may be chosen at once.
 
-    ``kinds`` are the kinds of spaces in a select, where there are several selects of spaces. ``is_onward`` tells that
-    its spaces are open once the present question is ended.
+    ``kinds`` are the kinds of spaces in a list, where there are several lists of spaces. ``is_onward`` means that its
+    spaces are open once the present question is ended. ``plans`` take the place of the options.
     """
 
     options: list[Option]
@@ -36,6 +37,12 @@ class Row:
     most: int = 1
     kinds: tuple[str, ...] = ()
     is_onward: bool = False
+    plans: tuple[Plan, ...] = ()
+
+    @property
+    def cost(self) -> int:
+        """Return how many components it takes."""
+        return 2 if self.is_select else 1 + len(self.options) + len(self.plans)
 
 
 @dataclass(slots=True)
@@ -64,51 +71,90 @@ def group(decision: Decision, offers: Offers = NO_OFFERS) -> Groups:
         "number": groups.numbers,
     }
     for option in decision.options:
-        places.get(option.role, groups.choices).extend(offers.counted.get(option.key, (option,)))
+        if option.key not in offers.planned.whole:
+            places.get(option.role, groups.choices).extend(offers.counted.get(option.key, (option,)))
     groups.specials += offers.specials
     return groups
 
 
-def lay_out(front: Frontend, decision: Decision, offers: Offers = NO_OFFERS, rows: int = ROW - 1) -> list[Row]:
-    """The rows of a decision's options, at most ``rows`` of them; every option is in exactly one.
+def by_region(front: Frontend, options: Sequence[Option]) -> list[Option]:
+    """Return spaces as a list has them: many are sorted by region."""
+    keys = [bare(option.key) for option in options]
+    places = {key: place for place, key in enumerate(sort_by_region(keys, front.orders.regions))}
+    return sorted(options, key=lambda option: places[bare(option.key)])
 
-    What is offered beside the options comes where there is room for it.
+
+def put_idle_last(options: Sequence[Option], warnings: Mapping[str, Text]) -> list[Option]:
+    """Return options with those that would have no effect at the end."""
+    return sorted(options, key=lambda option: option.key in warnings and warnings[option.key].key == IDLE)
+
+
+def lay_out(
+    front: Frontend,
+    decision: Decision,
+    offers: Offers = NO_OFFERS,
+    budget: int = BUDGET,
+    *,
+    has_long_plans: bool = False,
+) -> list[Row]:
+    """The rows of a decision's options within a number of components; every option is in exactly one.
+
+    The most useful come first. What is offered beside the options comes where there is room for it. Plans that have
+    long words are a list.
     """
     if parts := front.orders.divide(decision):
         divided = lay_out_parts(decision, parts)
-        if len(divided) <= rows and all(len(row.options) <= SELECT for row in divided):
+        if sum(row.cost for row in divided) <= budget and all(len(row.options) <= SELECT for row in divided):
             return divided
-    onward = [replace(row, is_onward=True) for row in select_spaces(front, offers.onward, 1)]
-    made = arrange(front, decision, offers, rows - len(onward))
-    if len(made) + len(onward) <= rows:
-        return [*made[:-1], *onward, *made[-1:]]
-    return arrange(front, decision, replace(offers, onward=(), specials=()), rows)
+    for offered in (offers, replace(offers, onward=(), specials=())):
+        for most in (MOST_BUTTONS, ROW, 0):
+            rows = list(arrange(front, decision, offered, most, 0 if has_long_plans else most))
+            if sum(row.cost for row in rows) <= budget:
+                return rows
+    # Too many buttons: everything but what ends the question goes into lists.
+    groups = group(decision, replace(offers, onward=(), specials=()))
+    loose = [*groups.spaces, *groups.numbers, *groups.choices, *groups.specials, *groups.others, *groups.extras]
+    return [*list_plans(front, offers, decision, 0), *split(loose), *pack([groups.stops])]
 
 
-def arrange(front: Frontend, decision: Decision, offers: Offers, rows: int) -> list[Row]:
-    """The rows of a decision's options, without the spaces behind its end."""
+def arrange(front: Frontend, decision: Decision, offers: Offers, most_buttons: int, plan_buttons: int) -> Iterator[Row]:
+    """Yield the rows of a decision's options, where up to so many of a kind are buttons."""
     groups = group(decision, offers)
-    most = decision.remaining if decision.remaining is not None else 1
-    selects: list[Row] = []
-    buttons: list[list[Option]] = []
-    if len(groups.spaces) <= BUTTON_SPACES and most <= 1:
-        buttons.append(groups.spaces)
+    warnings = {**decision.warnings(), **offers.warnings}
+    yield from list_plans(front, offers, decision, plan_buttons)
+    spaces = put_idle_last(by_region(front, groups.spaces), warnings)
+    if len(spaces) <= most_buttons:
+        yield from pack([spaces])
     else:
-        selects += select_spaces(front, groups.spaces, max(1, most))
-    for many, most_buttons in ((groups.numbers, BUTTON_NUMBERS), (groups.choices, ROW if offers.counted else SELECT)):
-        if len(many) <= most_buttons:
-            buttons.append(many)
-        else:
-            selects += split(many)
-    buttons += [groups.specials, groups.others, [*groups.stops, *groups.extras]]
-    for pack in (pack_apart, pack_tight):
-        packed = pack(buttons)
-        if len(selects) + len(packed) <= rows:
-            return selects + packed
-    # Too many buttons: everything but what ends the question goes into selects.
-    loose = [option for part in buttons[:-1] for option in part] + groups.extras
-    selects += split(loose)
-    return [*selects, *pack_tight([groups.stops])]
+        yield from select_spaces(front, spaces, max(1, count_most(decision)))
+    for many in (groups.numbers, groups.choices):
+        yield from pack([many]) if len(many) <= max(most_buttons, 1) else split(many)
+    for row in select_spaces(front, put_idle_last(by_region(front, offers.onward), warnings), 1):
+        yield replace(row, is_onward=True)
+    yield from pack([groups.specials, groups.others], is_apart=most_buttons > ROW)
+    yield from pack([[*groups.stops, *groups.extras]])
+
+
+def count_most(decision: Decision) -> int:
+    """Return how many answers may be picked from a list at once: no more than can have an effect."""
+    useful = count_useful(decision)
+    return useful if useful is not None else 1
+
+
+def list_plans(front: Frontend, offers: Offers, decision: Decision, most_buttons: int) -> Iterator[Row]:
+    """Yield the rows of plans: buttons where they are few, otherwise a list from which several may be picked."""
+    plans = offers.planned.plans
+    if not plans:
+        return
+    if len(plans) <= most_buttons:
+        for start in range(0, len(plans), ROW):
+            yield Row([], plans=plans[start : start + ROW])
+        return
+    subjects = {plan.keys[0] for plan in plans}
+    if len(plans) > MOST_BUTTONS:
+        order = sort_by_region([plan.keys[0] for plan in plans], front.orders.regions)
+        plans = tuple(sorted(plans, key=lambda plan: order.index(plan.keys[0])))
+    yield Row([], True, max(1, min(count_most(decision), len(subjects))), plans=plans)
 
 
 def lay_out_parts(decision: Decision, parts: Mapping[str, Sequence[str]]) -> list[Row]:
@@ -117,17 +163,17 @@ def lay_out_parts(decision: Decision, parts: Mapping[str, Sequence[str]]) -> lis
     lists: dict[str, list[Option]] = {kind: [] for kind in ("", *parts)}
     for option in decision.options:
         lists[kind_of.get(option.key, "")].append(option)
-    buttons = pack_apart([lists.pop("")])
+    buttons = pack([lists.pop("")])
     return [*buttons, *(Row(options, True, kinds=(kind,)) for kind, options in lists.items() if options)]
 
 
 def select_spaces(front: Frontend, spaces: Sequence[Option], most: int) -> list[Row]:
-    """Spaces as selects: one if they fit, otherwise as few as keep each kind of space together."""
+    """Spaces as lists: one if they fit, otherwise as few as keep each kind of space together."""
     if len(spaces) <= SELECT:
         return [Row(list(spaces), True, min(most, len(spaces)))] if spaces else []
     kind_of = front.orders.spaces
     if not kind_of:
-        return [replace(row, most=most) for row in split(spaces)]
+        return [replace(row, most=min(most, len(row.options))) for row in split(spaces)]
     parts: list[list[Option]] = []
     labels: list[list[str]] = []
     for kind in dict.fromkeys(kind_of.values()):
@@ -138,24 +184,23 @@ def select_spaces(front: Frontend, spaces: Sequence[Option], most: int) -> list[
         elif options:
             parts.append(options)
             labels.append([kind])
+    places = {option.key: place for place, option in enumerate(spaces)}
     return [
-        Row(options, True, min(most, len(options)), tuple(label)) for options, label in zip(parts, labels, strict=True)
+        Row(sorted(options, key=lambda option: places[option.key]), True, min(most, len(options)), tuple(label))
+        for options, label in zip(parts, labels, strict=True)
     ]
 
 
 def split(options: Sequence[Option]) -> list[Row]:
-    """Options as selects of at most 25 each."""
+    """Options as lists of at most 25 each."""
     return [Row(list(options[start : start + SELECT]), True) for start in range(0, len(options), SELECT)]
 
 
-def pack_apart(groups: Sequence[Sequence[Option]]) -> list[Row]:
-    """Buttons with each group on rows of its own."""
+def pack(groups: Sequence[Sequence[Option]], *, is_apart: bool = True) -> list[Row]:
+    """Buttons with each group on its own rows or, where these are too many, in as few rows as possible."""
+    if not is_apart:
+        groups = [[option for options in groups for option in options]]
     return [Row(list(options[start : start + ROW])) for options in groups for start in range(0, len(options), ROW)]
-
-
-def pack_tight(groups: Sequence[Sequence[Option]]) -> list[Row]:
-    """Buttons in as few rows as possible."""
-    return pack_apart([[option for options in groups for option in options]])
 
 
 def style_of(option: Option, decision: Decision, offers: Offers) -> Style:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import ComponentType as Kind
@@ -20,6 +20,10 @@ from bot.narrate.standing import CONTENT_LIMIT
 CUSTOM_ID_LIMIT, PLACEHOLDER_LIMIT, URL_LIMIT = 100, 150, 512
 ALT_LIMIT = 1024
 THREAD_NAME_LIMIT = 100
+ARCHIVE_AFTER: Final = 10080
+"""Minutes of silence after which Discord folds a thread away: a week, the longest it offers."""
+TAG_LIMIT, TAGS_OF_POST = 20, 5
+"""Tags that a forum channel may have, and a post in it."""
 EMBEDS, TITLE_LIMIT, DESCRIPTION_LIMIT, FOOTER_LIMIT, AUTHOR_LIMIT, EMBED_LIMIT = 10, 256, 4096, 2048, 256, 6000
 """How many embeds a message has, the characters of their parts, and those of all of them together."""
 FIELDS, FIELD_NAME_LIMIT, FIELD_LIMIT = 25, 256, 1024

@@ -10,12 +10,13 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import discord
 
 from bot.discord.limits import ATTACHED, ATTACHMENTS, TEXT_LIMIT, Part, cut, measure, repair
 from bot.discord.painter import to_file
+from bot.discord.panel import Rows
 from bot.language import Language
 from bot.narrate.panel import Sheet
 from render.pictures import Picture
@@ -96,7 +97,7 @@ def write_foot(footer: str) -> str:
 
 
 def compose(
-    words: str, sheet: Sheet | None, view: discord.ui.View | None, attachments: Sequence[Attachment] = ()
+    words: str, sheet: Sheet | None, view: discord.ui.View | Rows | None, attachments: Sequence[Attachment] = ()
 ) -> Screen:
     """Return an answer: its words, its sheet with pictures and buttons, and its files."""
     screen = Screen()
@@ -122,9 +123,17 @@ def compose(
     return screen
 
 
-def list_rows(view: discord.ui.View | None) -> Iterator[discord.ui.ActionRow[Any]]:
-    """Yield the rows of buttons and lists of a view of the classic kind."""
-    if view is None:
+def draw_up(sheet: Sheet, view: Rows, files: Sequence[discord.File]) -> tuple[Screen, list[discord.File]]:
+    """Return a public message that is a sheet, and its files as they are sent with it."""
+    made = [Attachment(file) for file in files]
+    return compose("", sheet, view, made), [one.make() for one in made]
+
+
+def list_rows(view: discord.ui.View | Rows | None) -> Iterator[discord.ui.Item[Any]]:
+    """Yield the rows of buttons and lists of a panel, or of a view of the classic kind."""
+    if isinstance(view, Rows):
+        yield from view.make_rows()
+    if view is None or isinstance(view, Rows):
         return
     items = {name_item(item.to_component_dict()): item for item in view.children}
     for row in view.to_components():
@@ -132,7 +141,7 @@ def list_rows(view: discord.ui.View | None) -> Iterator[discord.ui.ActionRow[Any
 
 
 def name_item(part: dict[str, Any]) -> str:
-    """Return what tells a button or list from the others of its message."""
+    """Return what identifies a button or list within its message."""
     return str(part.get("custom_id") or part.get("url"))
 
 
@@ -142,6 +151,12 @@ def walk(parts: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield part
         beside = [part["accessory"]] if part.get("accessory") else []
         yield from walk([*(part.get("components") or ()), *beside])
+
+
+def list_custom_ids(message: discord.Message) -> list[str]:
+    """Return the custom ids of the buttons and lists of a message that Discord has."""
+    made: Iterable[dict[str, Any]] = (cast(dict[str, Any], part.to_dict()) for part in message.components)
+    return [str(part["custom_id"]) for part in walk(made) if part.get("custom_id")]
 
 
 # -- the check ------------------------------------------------------------------------------------------------
@@ -197,7 +212,9 @@ def fit_message(**options: Any) -> Part:
     if not faults:
         return options
     report(faults)
-    made = {**options, "content": payload["content"]}
+    made = dict(options)
+    if "content" in options:
+        made["content"] = payload["content"]
     if options.get("embeds"):
         made["embeds"] = [discord.Embed.from_dict(embed) for embed in payload["embeds"]]
     if view := options.get("view"):

@@ -37,12 +37,12 @@ PATIENCE = 20.0
 LONG_PATIENCE = 300.0
 """Seconds after which an animation is given up. Nothing waits for it."""
 KEPT_BYTES: Final = 24_000_000
-"""What the animations that are kept for the next person who asks weigh together."""
+"""Bytes of animations that are kept for the next person who asks."""
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg", "image/gif": "gif"}
 
 
 class Painter:
-    """Draws in the pool what the front end of a game can draw. ``is_on`` is False where no pictures are wanted."""
+    """Draws in the pool what the front end of a game can draw. ``is_on`` is False if pictures are switched off."""
 
     is_on = True
 
@@ -71,7 +71,7 @@ class Painter:
     async def draw_question(
         self, front: Frontend, game: Game, language: str = DEFAULT, theme: str = CLASSIC
     ) -> Picture | None:
-        """What is asked, as a picture, or None when it could not be drawn. The game is only looked at."""
+        """Return the question as a picture, or None when it could not be drawn. The game is only read."""
         return await self._draw(front.pictures.draw_question, game, Options(language=language, theme=theme))
 
     async def draw_chart(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
@@ -195,7 +195,7 @@ class Painter:
 
 
 def name_recap(tale: Recap, language: str, theme: str) -> bytes:
-    """What tells one animation from every other: a digest of all that is drawn in it."""
+    """Return what identifies an animation: a digest of everything that is drawn in it."""
     made = msgspec.json.encode((tale.before, tale.scenes, language, theme))
     return hashlib.blake2b(made, digest_size=16).digest()
 

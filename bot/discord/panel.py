@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import discord
 
-from bot.discord.layout import ROW, Row, Style, lay_out, style_of
+from bot.discord.layout import BUDGET, ROW, Row, Style, lay_out, style_of
 from bot.discord.limits import CUSTOM_ID_LIMIT
 from bot.games.answers import Shortcut
 from bot.games.frontend import Frontend
+from bot.games.playing import MOST_BUTTONS
 from bot.language import Language
 from bot.names import Said, clean
 from bot.narrate.panel import (
     CHOICE_LIMIT,
-    IDLE,
     LABEL_LIMIT,
     Sheet,
     hint_option,
     label_option,
     name_action,
+    name_plan,
     seat_colour,
     shorten,
+    write_number,
     write_panel,
     write_why_not,
 )
 from bot.tables.draft import KEY_SEPARATOR
+from bot.tables.forms import has_form
 from bot.tables.moments import Moment
-from bot.tables.offers import KEY_LIMIT, Offers
+from bot.tables.offers import KEY_LIMIT, Offers, bare
+from bot.tables.plans import Plan
 from bot.tables.table import Table
 from engine.core.decision import Decision, Option
 from engine.core.text import Text
@@ -37,6 +41,7 @@ from engine.core.text import Text
 PREFIX = "g1"
 NO_TOKEN = "-"  # noqa: S105
 NO_GAME = "0"
+NO_NUMBERS: Mapping[str, int] = {}
 NEAR = "near"
 """The key of the button that shows the part of the map that matters, at twice the size."""
 
@@ -49,10 +54,12 @@ STYLES: dict[Style, discord.ButtonStyle] = {
 ACTION_STYLES: dict[str, Style] = {"guide": "primary", "drop": "danger"}
 PUBLIC_STYLES: dict[str, Style] = {
     "turn": "primary",
+    "keep": "primary",
+    "reactivate": "primary",
     "start": "success",
     "begin": "success",
     "fill": "success",
-    "new": "primary",
+    "alone": "primary",
     "quit": "danger",
     "end": "danger",
     "entrust": "danger",
@@ -60,10 +67,14 @@ PUBLIC_STYLES: dict[str, Style] = {
 }
 
 
+Button = discord.ui.Button[discord.ui.View]
+Item = Button | discord.ui.Select[discord.ui.View]
+
+
 class Components(discord.ui.View):
     """Components that never expire. What they do is found by their custom ids alone (see `bot.discord.router`).
 
-    The library would keep each one that was ever sent until the program ends, to find it at a press.
+    The library would keep each one that was ever sent until the program ends, to find it at a click.
     """
 
     def __init__(self) -> None:
@@ -75,7 +86,7 @@ class Components(discord.ui.View):
 
 
 class Press:
-    """A button pressed or a select used, as its custom id tells it."""
+    """A click on a button or a select, read from its custom id."""
 
     def __init__(self, match: re.Match[str], verb: str) -> None:
         self.game_id = match["game"]
@@ -111,44 +122,118 @@ def show_why_not(language: Language, moment: Moment, interaction_id: int) -> She
     return Sheet(language.say("ui.why_not.title"), words, seat_colour(moment), footer)
 
 
-def panel_view(language: Language, moment: Moment, offers: Offers, closer: str = "", mark: str = "") -> discord.ui.View:
+class Beside(NamedTuple):
+    """Words with a button beside them."""
+
+    words: str
+    made: Button
+
+
+class Rows:
+    """The buttons and lists of a panel, row by row: there is room for more than in a message of the classic kind.
+
+    Between them there may be words, with a button beside them or without one.
+    """
+
+    def __init__(self) -> None:
+        self.rows: list[list[Item] | Beside | str] = []
+
+    @property
+    def children(self) -> list[Item]:
+        """Return the buttons and lists of the rows. One beside words is about what they say: it needs no icon."""
+        return [item for row in self.rows if isinstance(row, list) for item in row]
+
+    def has_components_v2(self) -> bool:
+        """Return True: these rows have room in messages of the second kind only."""
+        return True
+
+    def add(self, *items: Item) -> None:
+        """Add a row. Nothing is no row."""
+        if items:
+            self.rows.append(list(items))
+
+    def add_beside(self, words: str, made: Button) -> None:
+        """Add words with a button beside them."""
+        self.rows.append(Beside(words, made))
+
+    def add_words(self, words: str) -> None:
+        """Add words between the rows."""
+        self.rows.append(words)
+
+    def add_to_last(self, item: Item) -> bool:
+        """Add a button to the last row, where there is room for it. Return whether there was."""
+        last = self.rows[-1] if self.rows else None
+        if not isinstance(last, list) or len(last) >= ROW or isinstance(last[0], discord.ui.Select):
+            return False
+        last.append(item)
+        return True
+
+    def make_rows(self) -> Iterator[discord.ui.Item[Any]]:
+        """Yield the rows as parts of a message."""
+        for row in self.rows:
+            if isinstance(row, str):
+                yield discord.ui.TextDisplay(row)
+            elif isinstance(row, Beside):
+                yield discord.ui.Section(row.words, accessory=row.made)
+            else:
+                made: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+                for item in row:
+                    made.add_item(item)
+                yield made
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return the rows as Discord receives them."""
+        return [part.to_component_dict() for part in self.make_rows()]
+
+
+def panel_view(
+    language: Language,
+    moment: Moment,
+    offers: Offers,
+    closer: str = "",
+    mark: str = "",
+    numbers: Mapping[str, int] = NO_NUMBERS,
+) -> Rows:
     """The components of a person's panel at a moment; ``closer`` is `NEAR` while the whole map is shown.
 
     A ``mark`` makes its lists other lists than those of before. As long as its custom id stays, Discord goes on showing
-    what was picked from a list, and does not let the same be picked again.
+    what was picked from a list, and does not let the same be picked again. ``numbers`` are those of the places on the
+    picture of the question.
     """
-    view = Components()
+    made = Rows()
     decision = moment.decision
-    made = confirm_button(language, moment, offers) if moment.is_mine else None
+    ending = confirm_button(language, moment, offers) if moment.is_mine else None
     if decision is not None and moment.is_mine and not moment.draft.armed:
         warnings = {**decision.warnings(), **offers.warnings}
         shortcuts = {
             KEY_SEPARATOR.join(short.keys): short for short in moment.front.orders.list_shortcuts(language, moment.game)
         }
         others = [short for press, short in shortcuts.items() if not offers.is_offered(decision, press)][:ROW]
-        for short in others:
-            view.add_item(shortcut_button(language, moment, short))
-        first = int(bool(others))
-        rows = lay_out(moment.front, decision, offers, ROW - 1 - first)
-        for number, row in enumerate(rows, start=first):
+        made.add(*(shortcut_button(language, moment, short) for short in others))
+        plans = offers.planned.plans
+        is_long = any(len(name_plan(language, moment, plan, has_cost=False)) > LABEL_LIMIT for plan in plans)
+        rows = lay_out(moment.front, decision, offers, BUDGET - len(others), has_long_plans=is_long)
+        for number, row in enumerate(rows):
             if row.is_select:
-                view.add_item(select(language, moment, row, number, warnings, mark))
+                made.add(select(language, moment, row, f"{number}{mark}", warnings, numbers))
                 continue
+            buttons = [plan_button(language, moment, plan, numbers) for plan in row.plans]
             for option in row.options:
                 words = shortcuts[option.key].words if option.key in shortcuts else ""
-                view.add_item(option_button(language, moment, decision, offers, option, number, warnings, words))
-            if made is not None and any(offers.is_confirm(option.key) for option in row.options):
-                made = None
-        if made is not None and not rows[-1].is_select and len(rows[-1].options) < ROW:
+                buttons.append(option_button(language, moment, decision, offers, option, warnings, numbers, words))
+            made.add(*buttons)
+            if any(offers.is_confirm(option.key) for option in row.options):
+                ending = None
+        if has_form(moment, decision, offers.planned) and not moment.draft.queue:
+            several = button(language.say("ui.button.form"), moment.id, moment.token, "form")
+            if not made.add_to_last(several):
+                made.add(several)
+        if ending is not None and made.add_to_last(ending):
             # Beside the end of the question, of which it is the shorter way on.
-            made.row = first + len(rows) - 1
-            view.add_item(made)
-            made = None
-    last = [*([made] if made is not None else []), *controls(language, moment, offers, closer)]
-    for control in last[:ROW]:
-        control.row = ROW - 1
-        view.add_item(control)
-    return view
+            ending = None
+    last = [*([ending] if ending is not None else []), *controls(language, moment, offers, closer)]
+    made.add(*last[:ROW])
+    return made
 
 
 def shortcut_button(language: Language, moment: Moment, short: Shortcut) -> discord.ui.Button[discord.ui.View]:
@@ -156,8 +241,8 @@ def shortcut_button(language: Language, moment: Moment, short: Shortcut) -> disc
     press = KEY_SEPARATOR.join(short.keys)
     if short.is_end and len(press) <= KEY_LIMIT:
         label = language.say("ui.button.confirm_key", what=short.words)
-        return button(label, moment.id, moment.token, "confirm", press, "success", 0)
-    return button(short.words, moment.id, moment.token, "short", short.name, "primary", 0)
+        return button(label, moment.id, moment.token, "confirm", press, "success")
+    return button(short.words, moment.id, moment.token, "short", short.name, "primary")
 
 
 def confirm_button(language: Language, moment: Moment, offers: Offers) -> discord.ui.Button[discord.ui.View] | None:
@@ -174,8 +259,8 @@ def option_button(
     decision: Decision,
     offers: Offers,
     option: Option,
-    row: int,
     warnings: Mapping[str, Text],
+    numbers: Mapping[str, int],
     words: str = "",
 ) -> discord.ui.Button[discord.ui.View]:
     """The button of an option. One that ends the turn with nothing left to ask is its own Confirm.
@@ -183,48 +268,92 @@ def option_button(
     ``words`` are those of a shortcut to the same, which say more.
     """
     style = style_of(option, decision, offers)
-    label = words or label_option(language, option, warnings=warnings)
+    label = words or write_number(language, label_option(language, option, warnings=warnings), numbers.get(option.key))
     if offers.is_confirm(option.key):
         is_stop = option.role == "stop" and not offers.decisive
         label = language.say("ui.button.confirm" if is_stop else "ui.button.confirm_key", what=label)
-        return button(label, moment.id, moment.token, "confirm", option.key, style, row)
-    return button(label, moment.id, moment.token, "choose", option.key, style, row)
+        return button(label, moment.id, moment.token, "confirm", option.key, style)
+    return button(label, moment.id, moment.token, "choose", option.key, style)
+
+
+def plan_button(
+    language: Language, moment: Moment, plan: Plan, numbers: Mapping[str, int]
+) -> discord.ui.Button[discord.ui.View]:
+    """The button of a plan."""
+    label = label_plan(language, moment, plan, numbers, LABEL_LIMIT)
+    return button(label, moment.id, moment.token, "choose", plan.press, "primary")
+
+
+def label_plan(language: Language, moment: Moment, plan: Plan, numbers: Mapping[str, int], limit: int) -> str:
+    """Return the words of a plan with its cost and the number of its place, as far as there is room for them."""
+    number = numbers.get(plan.keys[0])
+    ways = ((number, True), (number, False), (None, False))
+    labels = [write_number(language, name_plan(language, moment, plan, has_cost=cost), shown) for shown, cost in ways]
+    return shorten(next((label for label in labels if len(label) <= limit), labels[-1]), limit)
 
 
 def select(
-    language: Language, moment: Moment, row: Row, number: int, warnings: Mapping[str, Text], mark: str = ""
+    language: Language,
+    moment: Moment,
+    row: Row,
+    name: str,
+    warnings: Mapping[str, Text],
+    numbers: Mapping[str, int] = NO_NUMBERS,
 ) -> discord.ui.Select[discord.ui.View]:
-    """A select of options; several may be chosen at once where the question comes several times.
-
-    What would come to nothing stands last.
-    """
+    """A list of options; several may be chosen at once where the question comes several times."""
     view = moment.view
-    options = sorted(row.options, key=lambda option: option.key in warnings and warnings[option.key].key == IDLE)
     placeholder = language.say("ui.select.several" if row.most > 1 else "ui.select.one", count=row.most)
+    if row.plans:
+        placeholder = language.say("ui.select.plans.several" if row.most > 1 else "ui.select.plans", count=row.most)
     if row.kinds:
         placeholder = language.put_together("items", (language.say(f"ui.kind.{kind}") for kind in row.kinds))
         if row.most > 1:
             placeholder = language.say("ui.select.kinds", what=placeholder, count=row.most)
     if row.is_onward:
         placeholder = language.say("ui.select.onward.kinds" if row.kinds else "ui.select.onward", what=placeholder)
+    is_long = len(row.plans) + len(row.options) > MOST_BUTTONS
+    lines = []
+    for plan in row.plans:
+        label = label_plan(language, moment, plan, numbers, CHOICE_LIMIT)
+        where = name_region(language, moment.front, plan.keys[0]) if is_long else ""
+        lines.append(discord.SelectOption(label=label, value=plan.press, description=where or None))
+    for option in row.options:
+        line = choice(language, moment.front, option, view, warnings, has_region=is_long)
+        number = None if row.is_onward else numbers.get(option.key)
+        line.label = shorten(write_number(language, line.label, number), CHOICE_LIMIT)
+        lines.append(line)
     return discord.ui.Select(
-        custom_id=custom_id(moment.id, moment.token, "pick", f"{number}{mark}"),
+        custom_id=custom_id(moment.id, moment.token, "pick", name),
         placeholder=shorten(placeholder, LABEL_LIMIT),
         max_values=row.most,
-        options=[choice(language, moment.front, option, view, warnings) for option in options],
-        row=number,
+        options=lines,
     )
 
 
 def choice(
-    language: Language, front: Frontend, option: Option, view: Any, warnings: Mapping[str, Text]
+    language: Language,
+    front: Frontend,
+    option: Option,
+    view: Any,
+    warnings: Mapping[str, Text],
+    *,
+    has_region: bool = False,
 ) -> discord.SelectOption:
-    """One line of a select."""
+    """One line of a select, where there are many with the region of its space."""
+    hint = hint_option(language, front, option, view, warnings)
+    where = name_region(language, front, bare(option.key)) if has_region else ""
+    words = language.put_together("parts", (where, hint)) if where and hint else where or hint
     return discord.SelectOption(
         label=label_option(language, option, CHOICE_LIMIT, warnings),
         value=option.key,
-        description=hint_option(language, front, option, view, warnings) or None,
+        description=shorten(words, CHOICE_LIMIT) or None,
     )
+
+
+def name_region(language: Language, front: Frontend, space: str) -> str:
+    """Return the name of the region in which a space is, or an empty string."""
+    region = front.orders.regions.get(space)
+    return language.say(f"ui.view.{region}") if region else ""
 
 
 def controls(
@@ -265,13 +394,6 @@ def ways_back(language: Language, moment: Moment) -> list[discord.ui.Button[disc
     return [button(language.say(label), moment.id, moment.token, verb) for verb, label in labels.items()]
 
 
-def add_to_last_row(view: discord.ui.View, made: discord.ui.Button[discord.ui.View]) -> None:
-    """Add a button to the last row of a panel, where there is room for it."""
-    if sum(item.row == ROW - 1 for item in view.children) < ROW:
-        made.row = ROW - 1
-        view.add_item(made)
-
-
 def put_together(buttons: Iterable[discord.ui.Button[discord.ui.View]]) -> discord.ui.View | None:
     """Return buttons as a view, or None when there is none."""
     view = Components()
@@ -280,20 +402,29 @@ def put_together(buttons: Iterable[discord.ui.Button[discord.ui.View]]) -> disco
     return view if view.children else None
 
 
-def panel(language: Language, moment: Moment, closer: str = "", mark: str = "") -> tuple[Sheet, discord.ui.View]:
-    """A person's whole panel at a moment."""
-    offers = moment.find_offers()
-    return write_panel(language, moment, offers), panel_view(language, moment, offers, closer, mark)
+def panel(
+    language: Language, moment: Moment, closer: str = "", mark: str = "", *, is_pictured: bool = False
+) -> tuple[Sheet, Rows]:
+    """A person's whole panel at a moment; ``is_pictured`` when a picture of the question is shown with it."""
+    offers, decision = moment.find_offers(), moment.decision
+    numbers = moment.front.pictures.number_places(decision) if is_pictured and decision is not None else NO_NUMBERS
+    return write_panel(language, moment, offers), panel_view(language, moment, offers, closer, mark, numbers)
 
 
 def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> discord.ui.View:
     """The buttons under a public message, which never go stale. A verb may bring a key along: "agree:57"."""
     view = Components()
+    for made in public_buttons(language, game_id, verbs):
+        view.add_item(made)
+    return view
+
+
+def public_buttons(language: Language, game_id: str, verbs: Sequence[str]) -> Iterator[Button]:
+    """Yield the buttons of a public message."""
     for made in verbs:
         verb, _, key = made.partition(":")
         style = PUBLIC_STYLES.get(verb, "secondary")
-        view.add_item(button(language.say(f"ui.button.{verb}"), game_id, NO_TOKEN, verb, key, style))
-    return view
+        yield button(language.say(f"ui.button.{verb}"), game_id, NO_TOKEN, verb, key, style)
 
 
 def tables_view(language: Language, tables: Sequence[Table], verb: str, key: str = "") -> discord.ui.View:
@@ -306,31 +437,4 @@ def tables_view(language: Language, tables: Sequence[Table], verb: str, key: str
         name = Said(clean(table.game.name))
         label = language.of_game(table.game.kind).say(key, name=name) if key else name
         view.add_item(button(label, table.id, NO_TOKEN, verb, "", "primary"))
-    return view
-
-
-def status_view(language: Language, table: Table) -> discord.ui.View:
-    """The buttons of the pinned status message: seats to take and Start, or the way into the game.
-
-    *Your turn* is there while the game waits for a person.
-    """
-    if table.game.status in ("over", "closed"):
-        verbs = ["board", "log", "verify", "rematch"] if table.game.status == "over" else []
-        return public_view(language, table.id, verbs)
-    view = Components()
-    for seat in table.seats:
-        if seat.kind == "empty":
-            label = language.say("ui.button.take", seat=seat.seat)
-            view.add_item(button(label, table.id, NO_TOKEN, "take", seat.seat, "primary", 0))
-    if table.game.status == "playing":
-        waiting = table.state.waiting
-        calls = ["turn"] if waiting is None or waiting.who else []
-        for made in public_view(language, table.id, [*calls, "board", "card", "log"]).children:
-            made.row = 1
-            view.add_item(made)
-        return view
-    view.add_item(button(language.say("ui.button.leave"), table.id, NO_TOKEN, "leave", row=1))
-    start = button(language.say("ui.button.start"), table.id, NO_TOKEN, "start", "", "success", 1)
-    start.disabled = all(seat.kind == "empty" for seat in table.seats)
-    view.add_item(start)
     return view

@@ -1,4 +1,4 @@
-"""What the bot may do in a channel: the few permissions that it needs, those that it is glad of, and which are missing.
+"""The bot's permissions in a channel: the few that it needs, those that help, and which are missing.
 
 It needs to see the channel and to write there. Without the others it goes on with less, and says what is missing.
 """
@@ -16,9 +16,11 @@ VIEW = "view_channel"
 SEND = "send_messages"
 SEND_IN_THREADS = "send_messages_in_threads"
 THREADS = "create_public_threads"
+PRIVATE_THREADS = "create_private_threads"
 ATTACH = "attach_files"
 HISTORY = "read_message_history"
 PIN = "pin_messages"
+MANAGE_CHANNELS = "manage_channels"
 
 WISHED = (ATTACH, PIN, HISTORY)
 """Without these the table is played all the same: without pictures, not pinned, at the risk of a message twice."""
@@ -26,14 +28,14 @@ WISHED = (ATTACH, PIN, HISTORY)
 ARCHIVED, LOCKED = 50083, 160005
 """Discord's codes for a thread that has been folded away, and for one that only moderators may write in."""
 
-Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
-"""Where a table can be played: voice channels have a chat too."""
-PLACES = (discord.TextChannel, discord.VoiceChannel, discord.StageChannel, discord.Thread)
+Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread | discord.DMChannel
+"""Where a table can be played: voice channels have a chat too, and a person may play alone in private with the bot."""
+PLACES = (discord.TextChannel, discord.VoiceChannel, discord.StageChannel, discord.Thread, discord.DMChannel)
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Where a new table can be: in a thread of its own or not, and the permissions missed that it can do without."""
+    """Return the place of a new table, a thread or not, and the missing permissions that it can do without."""
 
     in_thread: bool
     missed: tuple[str, ...]
@@ -42,7 +44,7 @@ class Home:
 def find_home(granted: discord.Permissions, *, wants_thread: bool, is_thread: bool) -> Home:
     """Where a table can be that is opened with these permissions. Raises TableError when it can be nowhere.
 
-    ``is_thread`` tells that it is opened inside a thread, where there is no other.
+    ``is_thread`` means that it is opened inside a thread, where there is no other.
     """
     if not granted.view_channel:
         raise TableError(cannot_post(VIEW))
@@ -57,13 +59,22 @@ def find_home(granted: discord.Permissions, *, wants_thread: bool, is_thread: bo
     return Home(in_thread, (*missed, *find_wished(granted)))
 
 
+def find_home_in_forum(granted: discord.Permissions) -> Home:
+    """Return the home of a table as a post of a forum channel. Raises TableError when the bot cannot make one there."""
+    for name in (VIEW, SEND, SEND_IN_THREADS):
+        if not getattr(granted, name):
+            raise TableError(cannot_post(name))
+    # Its status is the first message there, and needs no pin.
+    return Home(True, tuple(name for name in find_wished(granted) if name != PIN))
+
+
 def find_wished(granted: discord.Permissions) -> list[str]:
     """The permissions missed that a table can do without."""
     return [name for name in WISHED if not getattr(granted, name) and not (name == PIN and granted.manage_messages)]
 
 
-def find_needed(channel: Place) -> Text:
-    """What the bot lacks where Discord does not let it post, as a sentence for the players."""
+def find_needed(channel: Place | discord.ForumChannel) -> Text:
+    """Return what the bot lacks where Discord does not let it post, as a sentence for the players."""
     granted = look_up(channel)
     if isinstance(channel, discord.Thread) and channel.locked and not (granted and granted.manage_threads):
         return text("error.thread_locked")
@@ -80,9 +91,9 @@ def may_attach(channel: Place) -> bool:
     return granted is None or granted.attach_files
 
 
-def look_up(channel: Place) -> discord.Permissions | None:
-    """What the bot may do in a channel; None where another process of ours serves the server, or its parent is gone."""
-    if getattr(channel.guild, "me", None) is None:
+def look_up(channel: Place | discord.ForumChannel) -> discord.Permissions | None:
+    """Return what the bot may do in a channel; None where that is unknown, as in private or with another process."""
+    if isinstance(channel, discord.DMChannel) or getattr(channel.guild, "me", None) is None:
         return None
     try:
         return channel.permissions_for(channel.guild.me)
@@ -95,6 +106,11 @@ def cannot_post(name: str) -> Text:
     return text("error.missing_permission", permission=text(f"permission.{name}"))
 
 
+def cannot_talk(name: str) -> Text:
+    """Return that nobody can talk in private for the lack of a permission of the bot."""
+    return text("error.cannot_talk", permission=text(f"permission.{name}"))
+
+
 def do_without(name: str) -> Text:
-    """What follows from a missing permission that is only wished for, and that one may ask for it."""
+    """Return what follows from a missing optional permission, and that people may ask for it."""
     return text(f"ui.without.{name}", permission=text(f"permission.{name}"))

@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final, TypeVar
 
 import aiohttp
@@ -15,12 +16,14 @@ import discord
 
 from bot.discord.attachments import may_be_for_files
 from bot.discord.context import BotContext
+from bot.discord.icons import is_about_icons, mark_panel, mark_seats, say_seat, unmark
 from bot.discord.outgoing import Attachment, attach, compose, fit_message, fit_screen
 from bot.discord.painter import CLASSIC
-from bot.discord.panel import NO_TOKEN, Press, add_to_last_row, button, list_actions, panel, put_together, ways_back
+from bot.discord.panel import NO_TOKEN, Press, Rows, button, list_actions, panel, put_together, ways_back
 from bot.discord.rule_buttons import add_signpost, rules_in, rules_view
 from bot.errors import TableError, explain, explain_storage
 from bot.faultpoints import fault_point
+from bot.games.showing import is_pictured
 from bot.language import Language, choose_language
 from bot.narrate.panel import Sheet, write_heading
 from bot.tables.fair_queue import WHOSE
@@ -37,7 +40,7 @@ log = logging.getLogger(__name__)
 ALREADY_ACKNOWLEDGED = 40060
 NOBODY = discord.AllowedMentions.none()
 LOST: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""What a request ends with when its connection breaks: nobody knows then whether Discord has heard it."""
+"""Errors of a request whose connection breaks: then it is unknown whether Discord received it."""
 PAUSES: Final = (0.1, 0.4)
 """Seconds before a request is made again whose connection broke. Discord waits three for the first."""
 
@@ -76,7 +79,7 @@ class Answer:
 
     @property
     def user_id(self) -> int:
-        """Who acts."""
+        """Return the id of the person who acts."""
         return self.interaction.user.id
 
     @property
@@ -160,12 +163,17 @@ class Answer:
 
         await retry(send)
 
+    async def tell(self, words: str) -> None:
+        """Say something to everybody in the channel, after the person has had their answer."""
+        options = fit_message(content=words)
+        await retry(lambda: self.interaction.followup.send(**options, ephemeral=False, allowed_mentions=NOBODY))
+
     async def show(
         self,
         words: str = "",
         *,
         sheet: Sheet | None = None,
-        view: discord.ui.View | None = None,
+        view: discord.ui.View | Rows | None = None,
         picture: Picture | None = None,
         pictures: Sequence[Picture] = (),
         files: Sequence[discord.File] = (),
@@ -175,6 +183,8 @@ class Answer:
         Where Discord does not take the files, the answer goes without them, and says so.
         """
         fault_point("showing")
+        if self.bot.icons and view is not None:
+            mark_seats(self.bot.icons, view.children)
         fitted, sheet, full = fit_screen(self.language, words, sheet)
         attached = attach([picture] if picture is not None else pictures, files, full)
 
@@ -186,6 +196,11 @@ class Answer:
         try:
             await retry(lambda: edit(fitted, sheet, attached))
         except discord.HTTPException as error:
+            if is_about_icons(error) and view is not None:
+                self.bot.forget_icons()
+                unmark(view.children)
+                await retry(lambda: edit(fitted, sheet, attached))
+                return
             if not attached or not may_be_for_files(error):
                 raise
             log.warning("An answer with files was refused: tried without. %s", error)
@@ -197,7 +212,7 @@ class Answer:
     async def show_panel(self, moment: Moment, *pictures: Picture, closer: str = "", again: bool = False) -> None:
         """Answer with a person's panel. ``closer`` is the key of its button for the map (`bot.discord.panel`).
 
-        ``again`` tells that this person may have picked from these lists before: then the lists are new ones.
+        ``again`` means that this person may have picked from these lists before: then the lists are new ones.
         """
         self.use_voice(*moment.voice)
         note = self.bot.trouble.get(moment.id)
@@ -205,14 +220,20 @@ class Answer:
             moment.notes.append(note)
         self.ways_back = [*ways_back(self.language, moment), *list_actions(self.language, moment)]
         decision, is_free = moment.decision, moment.is_mine and not moment.draft.armed
-        if not pictures and is_free and decision is not None and decision.kind in moment.front.pictures.pictured:
+        has_picture = False
+        if not pictures and is_free and decision is not None and is_pictured(moment.front.pictures, decision):
             code = self.language.code
             drawn = await self.bot.painter.draw_question(moment.front, moment.game, code, self.theme)
-            pictures = (drawn,) if drawn is not None else ()
-        sheet, view = panel(self.language, moment, closer, f".{self.interaction.id % MARKS}" if again else "")
+            pictures, has_picture = ((drawn,), True) if drawn is not None else ((), False)
+        mark = f".{self.interaction.id % MARKS}" if again else ""
+        sheet, view = panel(self.language, moment, closer, mark, is_pictured=has_picture)
         add_signpost(view, self.language, moment.notes)
+        if self.bot.icons:
+            mark_panel(self.bot.icons, view.children, moment)
+            icon = say_seat(self.bot.icons, moment.front.setup.kind, moment.game.pending_seat)
+            sheet = replace(sheet, title=icon + sheet.title)
         if self.bot.links is not None and isinstance(moment, TableMoment) and moment.draft.is_empty:
-            add_to_last_row(view, button(self.language.say("ui.button.web"), moment.id, NO_TOKEN, "web"))
+            view.add_to_last(button(self.language.say("ui.button.web"), moment.id, NO_TOKEN, "web"))
         await self.show(write_heading(self.language, moment), sheet=sheet, view=view, pictures=pictures)
 
 

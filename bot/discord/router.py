@@ -1,6 +1,6 @@
-"""Every button and select of the bot. They are found by their custom id, so they outlive restarts.
+"""Every button, list and form of the bot. They are found by their custom id, so they outlive restarts.
 
-What a verb does stands beside its feature in `bot.discord.features`.
+The handler of a verb is beside its feature in `bot.discord.features`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any, cast
 import discord
 
 from bot.discord.context import BotContext
+from bot.discord.forms import SUBMITTED, read_form, show_form
 from bot.discord.panel import PREFIX, Press
 from bot.discord.reply import Answer, answer
 from bot.discord.verbs import SESSION_VERBS, VERBS
@@ -62,14 +63,24 @@ class UsedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
         await carry_out(interaction, self.press, getattr(self.item, "values", []))
 
 
+async def submit(interaction: discord.Interaction[BotContext]) -> None:
+    """Answer a form of ours that was submitted. The library knows none of them: like buttons, they outlive restarts."""
+    data: Any = interaction.data or {}
+    if match := SUBMITTED.fullmatch(str(data.get("custom_id", ""))):
+        await carry_out(interaction, Press(match, match["verb"]), read_form(data))
+
+
 async def carry_out(interaction: discord.Interaction[BotContext], press: Press, keys: Sequence[str]) -> None:
-    """Answer a press by its verb."""
+    """Answer a click by its verb."""
     verbs = SESSION_VERBS if is_private(press.game_id) else VERBS
+    maker = verbs.forms.get(press.verb)
+    if maker is not None and await show_form(Answer(interaction), press, maker):
+        return
     work = verbs.get(press.verb)
 
     async def run(reply: Answer) -> None:
         if work is None:
-            # A button that an older version made: no press goes unanswered.
+            # A button that an older version made: no click goes unanswered.
             raise StaleButton
         await work(reply, press, list(keys))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import discord
 
 from bot.discord.layout import ROW
-from bot.discord.panel import NO_GAME, NO_TOKEN, button, put_together
+from bot.discord.panel import NO_GAME, NO_TOKEN, Rows, button, put_together
 from bot.language import Language
 from bot.narrate.paragraphs import Paragraph, find_book
 from engine.core.text import Text
@@ -46,8 +46,7 @@ def rules_in(*reasons: Text) -> list[str]:
     return found
 
 
-def add_signpost(view: discord.ui.View, language: Language, notes: Iterable[Text]) -> None:
+def add_signpost(rows: Rows, language: Language, notes: Iterable[Text]) -> None:
     """Add the paragraph that the notes on a panel name to its last row, where there is room for it."""
-    last = [item for item in view.children if item.row == ROW - 1]
-    for made in rule_buttons(language, rules_in(*notes), ROW - 1)[: min(1, ROW - len(last))]:
-        view.add_item(made)
+    for made in rule_buttons(language, rules_in(*notes))[:1]:
+        rows.add_to_last(made)

@@ -9,8 +9,10 @@ import asyncio
 import hashlib
 import json
 import logging
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import aiohttp
 import discord
@@ -30,33 +32,26 @@ FIRST_WAIT, LONGEST_WAIT = 2.0, 600.0
 """Seconds between attempts: doubled from the first to the longest."""
 
 
-class Syncing:
-    """Tells Discord of the commands, in the background."""
+class Chore(ABC):
+    """Something that Discord is given in the background, by one process at a time, until it has taken it.
+
+    ``claim`` is the setting that says until when another process is at it.
+    """
+
+    what: ClassVar[str]
+    claim: ClassVar[str]
 
     def __init__(self, bot: BotContext) -> None:
         self._bot = bot
         self._running: asyncio.Task[None] | None = None
-        self._has_doubted = False
 
     def begin(self) -> None:
-        """See to it that Discord knows the commands."""
+        """See to it that Discord has what it should have."""
         if self._running is None or self._running.done():
             self._running = asyncio.ensure_future(self._run())
 
-    async def doubt(self) -> None:
-        """Somebody has used a command that is not one of ours: what Discord knows is looked after, once in a run."""
-        if self._has_doubted:
-            return
-        self._has_doubted = True
-        await self._note({DIGEST: ""})
-        self.begin()
-
-    async def forget(self) -> None:
-        """What Discord was told before does not count: it is told again."""
-        await self._note({DIGEST: "", UNTIL: 0})
-
     async def close(self) -> None:
-        """Stop. What Discord was not told of is told at the next start."""
+        """Stop. What was not done is done at the next start."""
         if self._running is not None:
             self._running.cancel()
             await asyncio.wait([self._running])
@@ -68,27 +63,66 @@ class Syncing:
                 if await self._sync():
                     return
             except (discord.HTTPException, aiohttp.ClientError, OSError, StorageError) as error:
-                # The commands of an earlier start are still there, and games go on by their buttons.
-                log.error("Discord did not take the commands: %s", error)
+                # What Discord was given at an earlier start is still there, and games go on.
+                log.error("Discord did not take %s: %s", self.what, error)
             except Exception:
-                log.exception("The commands cannot be told to Discord.")
+                log.exception("Discord cannot be given %s.", self.what)
                 return
             await asyncio.sleep(wait)
             wait = min(LONGEST_WAIT, wait * 2)
 
+    @abstractmethod
     async def _sync(self) -> bool:
-        """Whether Discord knows the commands as they are now; False while another process tells it of them."""
-        payload = await describe_commands(self._bot.tree)
-        digest = digest_of(self._bot.application_id, payload)
+        """Return whether Discord has everything; False while another process is at it."""
+
+    async def _take(self, done: Callable[[dict[str, Any]], bool] = lambda settings: False) -> bool | None:
+        """Claim the work for this process. Return None where it is ``done``, and False while another process has it."""
         now = self._bot.tables.storage.now()
         async with self._bot.tables.storage.transaction() as tx:
             settings = await tx.lock_server_settings(EVERY_SERVER)
-            if settings.get(DIGEST) == digest:
-                return True
-            if float(settings.get(UNTIL) or 0) > now.timestamp():
+            if done(settings):
+                return None
+            if float(settings.get(self.claim) or 0) > now.timestamp():
                 return False
             until = (now + CLAIM).timestamp()
-            await tx.put_server_settings(EVERY_SERVER, {**settings, UNTIL: until})
+            await tx.put_server_settings(EVERY_SERVER, {**settings, self.claim: until})
+        return True
+
+    async def _note(self, found: dict[str, Any]) -> None:
+        async with self._bot.tables.storage.transaction() as tx:
+            settings = await tx.lock_server_settings(EVERY_SERVER)
+            await tx.put_server_settings(EVERY_SERVER, {**settings, **found})
+
+
+class Syncing(Chore):
+    """Registers the commands with Discord, in the background."""
+
+    what = "the commands"
+    claim = UNTIL
+
+    def __init__(self, bot: BotContext) -> None:
+        super().__init__(bot)
+        self._has_doubted = False
+
+    async def doubt(self) -> None:
+        """Somebody has used a command that is not one of ours: what Discord knows is looked after, once in a run."""
+        if self._has_doubted:
+            return
+        self._has_doubted = True
+        await self._note({DIGEST: ""})
+        self.begin()
+
+    async def forget(self) -> None:
+        """Forget what was registered before, so that it is registered again."""
+        await self._note({DIGEST: "", UNTIL: 0})
+
+    async def _sync(self) -> bool:
+        """Return whether Discord knows the commands as they are now; False while another process registers them."""
+        payload = await describe_commands(self._bot.tree)
+        digest = digest_of(self._bot.application_id, payload)
+        is_ours = await self._take(lambda settings: settings.get(DIGEST) == digest)
+        if not is_ours:
+            return is_ours is None
         known = ""
         try:
             await self._bot.http.bulk_upsert_global_commands(self._bot.application_id or 0, payload=payload)
@@ -98,14 +132,9 @@ class Syncing:
         log.info("Discord knows the commands.")
         return True
 
-    async def _note(self, found: dict[str, Any]) -> None:
-        async with self._bot.tables.storage.transaction() as tx:
-            settings = await tx.lock_server_settings(EVERY_SERVER)
-            await tx.put_server_settings(EVERY_SERVER, {**settings, **found})
-
 
 async def describe_commands(tree: app_commands.CommandTree[Any]) -> list[Any]:
-    """The commands as Discord is told of them, with their texts in all languages."""
+    """Return the commands as Discord receives them, with their texts in all languages."""
     translator = tree.translator
     return [
         await command.get_translated_payload(tree, translator) if translator else command.to_dict(tree)
@@ -114,6 +143,6 @@ async def describe_commands(tree: app_commands.CommandTree[Any]) -> list[Any]:
 
 
 def digest_of(application_id: int | None, payload: list[Any]) -> str:
-    """What tells one set of commands from every other."""
+    """Return what identifies a set of commands."""
     made = json.dumps([application_id, payload], sort_keys=True, default=str)
     return hashlib.blake2b(made.encode(), digest_size=16).hexdigest()

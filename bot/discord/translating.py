@@ -1,4 +1,4 @@
-"""What Discord shows of the commands, in every language that has a catalogue. Names of commands stay English."""
+"""Texts of the commands on Discord, in every language that has a catalogue. Names of commands stay English."""
 
 from __future__ import annotations
 

@@ -1,18 +1,22 @@
-"""The verbs of buttons and selects: what a press does is registered beside its feature, and found by the router."""
+"""The verbs of buttons and selects: a handler is registered beside its feature, and found by the router."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+import discord
+
 from bot.discord.panel import Press
 from bot.discord.reply import Answer
 
+Maker = Callable[[Answer, Press], Awaitable[discord.ui.Modal | None]]
+"""Returns the form with which a click is answered, or None where it is answered as any other."""
 Handler = Callable[[Answer, Press, list[str]], Awaitable[None]]
-"""Answers a press; the list holds the keys: that of a button, or those picked in a select."""
+"""Answers a click; the list holds the keys: that of a button, or those picked in a select."""
 
 
 class Verbs(dict[str, Handler]):
-    """What each verb of a custom id does. A press on a verb ``in_place`` changes the message that it is on.
+    """The handler of each verb of a custom id. A click on a verb ``in_place`` changes the message that it is on.
 
     The others answer with a new private message.
     """
@@ -20,6 +24,7 @@ class Verbs(dict[str, Handler]):
     def __init__(self) -> None:
         super().__init__()
         self.in_place: set[str] = set()
+        self.forms: dict[str, Maker] = {}
 
     def register(self, *names: str, in_place: bool = False) -> Callable[[Handler], Handler]:
         """Make a function the handler of one verb or several. Raises ValueError for a verb that has one."""
@@ -32,6 +37,15 @@ class Verbs(dict[str, Handler]):
             if in_place:
                 self.in_place.update(names)
             return handler
+
+        return decorate
+
+    def form(self, name: str) -> Callable[[Maker], Maker]:
+        """Make a function the maker of the form with which clicks on a verb are answered; else its handler answers."""
+
+        def decorate(maker: Maker) -> Maker:
+            self.forms[name] = maker
+            return maker
 
         return decorate
 

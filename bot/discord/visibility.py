@@ -1,4 +1,4 @@
-"""What a person may know of: the tables in channels that they can see, and those at which they sit."""
+"""Tables that a person may know of: those in channels that they can see, and those at which they sit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from storage import NamedGame
 
 
 def sight_of(interaction: discord.Interaction[Any]) -> Callable[[NamedGame], bool]:
-    """Tells of a table whether the person who acts here may know of it."""
+    """Returns whether the person who acts here may know of a table."""
 
     def can_see(game: NamedGame) -> bool:
         return game.is_seated or sees(interaction, game.channel_id, game.thread_id)

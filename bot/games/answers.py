@@ -95,9 +95,9 @@ class Understood(msgspec.Struct, frozen=True):
 
 
 class Shortcut(msgspec.Struct, frozen=True):
-    """Several answers in one press: what tells it from others, the words on its button, and the keys in their order.
+    """Several answers in one click: what identifies it, the words on its button, and the keys in their order.
 
-    ``is_end`` tells that the last of them, and only that, goes over a barrier: then the press is its own Confirm.
+    ``is_end`` means that the last of them, and only that, goes over a barrier: then the click is its own Confirm.
     """
 
     name: str
@@ -109,9 +109,9 @@ class Shortcut(msgspec.Struct, frozen=True):
 class Suggestion(msgspec.Struct, frozen=True):
     """A turn that somebody is advised to take.
 
-    ``keys`` are its answers from where the game stands: the last one rolls a die, reveals a card, asks somebody else or
+    ``keys`` are its answers from this moment on: the last one rolls a die, reveals a card, asks somebody else or
     ends the step. ``line`` says the same as a one-line order, where there is one; ``reasons`` are shown in this order.
-    ``is_own`` tells that the automatic player would do the same.
+    ``is_own`` means that the automatic player would do the same.
     """
 
     keys: tuple[str, ...]

@@ -21,7 +21,7 @@ class Course:
     ``id`` stands for a table in its custom ids, ``rules`` are the paragraphs that it teaches. A guided first turn has
     ``steps`` in their order, their ``names`` by the kind of the question (``refine`` changes them by what was chosen),
     and ``wishes``: what it would choose at a kind of question, the first that is open and not chosen yet. An example of
-    the rules has ``words`` (the key of what it tells) and the ``keys`` that the rulebook chooses.
+    the rules has ``words`` (the key of its text) and the ``keys`` that the rulebook chooses.
     """
 
     id: str

@@ -75,7 +75,7 @@ def find_spaces(
 ) -> list[str]:
     """Return the spaces named in a list, in order, each once. Raises BadInput for the first that is not understood.
 
-    Where a name fits several, the one is meant that is open: ``find_open`` tells which are, after some others.
+    Where a name fits several, the open one is meant: ``find_open`` returns which are open after some others.
     """
     found: list[str] = []
     for part in split_names(words):
@@ -129,7 +129,9 @@ def complete(
         chosen = [*done, space]
         sent = ", ".join(language.word(f"space.{name}") for name in chosen)
         cost = costs.get(space, 0) if costs else 0
-        shown = language.say("ui.option.cost", what=sent, count=cost) if cost else sent
+        shown = sent
+        if cost:
+            shown = language.say("ui.option.aside", what=sent, aside=language.say("ui.cost", count=cost))
         if len(shown) <= NAME_LIMIT:
             lines.append((shown, sent))
     return lines[:CHOICES]

@@ -32,6 +32,20 @@ TURN_PHASE: Final = "turn"
 """The usual phase of a seat's own turn (`Setup.turn_phase`)."""
 
 
+MOST_BUTTONS: Final = 10
+"""So many options of a kind are buttons: a list costs one click more. More of them are a list, spaces by region."""
+FORM: Final = "form:"
+"""Before the kind of a question whose form offers more ways than its panel (`Orders.list_usual`)."""
+
+
+def sort_by_region(keys: Sequence[str], regions: Mapping[str, str]) -> list[str]:
+    """Return spaces region by region, those first that are in none. Few of them stay as they are."""
+    if len(keys) <= MOST_BUTTONS:
+        return list(keys)
+    places = {region: place for place, region in enumerate(dict.fromkeys(regions.values()), start=1)}
+    return sorted(keys, key=lambda key: places.get(regions.get(key, ""), 0))
+
+
 def name_rival(opponent: str) -> str:
     """Return the name of an opponent without its strength; empty for the automatic player."""
     return opponent.rpartition("_")[0]
@@ -164,6 +178,8 @@ class Orders:
     """Every space of the board that people may name, with its kind; the kinds divide lists that are too long."""
     standing: tuple[str, ...] = ()
     """The kinds of standing orders."""
+    regions: Mapping[str, str] = {}
+    """The region of each space (``ui.view.<region>``), in the order of lists."""
 
     def read_standing(self, payload: Mapping[str, Any]) -> StandingOrder:
         """Return a standing order that was stored."""
@@ -199,6 +215,15 @@ class Orders:
         """
         return ()
 
+    def list_usual(self, game: Game, decision: Decision, begun: str) -> Sequence[str] | None:
+        """Return the usual answers to the pending decision, for one click that answers several questions.
+
+        ``begun`` is the kind of the question with which such a click begins: for the first one, these are the options
+        that it can begin with, the most useful first. With `FORM` before the kind, it is a line of a form, which has
+        room for more. None: a person answers this question by a click for itself.
+        """
+        return None
+
     def about_option(self, option: Option, view: Any) -> dict[str, Any]:
         """Return parameters for the reason why an option is closed."""
         return {}
@@ -210,10 +235,6 @@ class Orders:
     def begins_plan(self, kind: str) -> bool:
         """Return whether a question of this kind begins several answers that belong together."""
         return False
-
-    def find_card(self, view: Any) -> int:
-        """Return the number of the card, or round, that is being played; 0 for a game without."""
-        return 0
 
 
 class Lessons:

@@ -1,4 +1,4 @@
-"""Words, score and pictures of a game, as the bot asks for them: three of the parts of a `Frontend`."""
+"""Words, score, pictures and icons of a game, as the bot asks for them: four of the parts of a `Frontend`."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class Words:
         """Return the name of a played turn."""
         return text("ui.step.phase", number=number, phase=label.get("phase", ""))
 
-    def name_deeds(self, language: Language, changes: Sequence[Change]) -> str:
-        """Return what was done in a played turn, in one plain line."""
+    def name_deeds(self, language: Language, changes: Sequence[Change], seat: str = "") -> str:
+        """Return what was done in a played turn, or what a button would do for a ``seat``, in one plain line."""
         lines = [line.replace("*", "").replace("`", "") for line in self.tell(language, changes)]
         return language.put_together("clauses", lines) or language.say("log.nothing")
 
@@ -160,11 +160,11 @@ class Score:
         return {language.say("ui.view.full"): [*self.write_state(language, view), *self.write_boxes(language, view)]}
 
     def write_state(self, language: Language, view: Any) -> list[str]:
-        """Return how the game stands, for the table's status message."""
+        """Return the state of the game, for the table's status message."""
         return [self.write_tracks(language, view)] if self.write_tracks(language, view) else []
 
     def write_seat(self, language: Language, view: Any, seat: str, who: str) -> str:
-        """Return one seat in one line: who plays it, and how it stands."""
+        """Return one seat in one line: who plays it, and its score."""
         return language.say("ui.seat", seat=seat, who=who)
 
     def write_status(self, language: Language, view: Any, seat: str) -> str:
@@ -207,8 +207,10 @@ class Pictures:
     """The pictures of what is in the box, for ``gandhi render`` alone."""
     pictured: frozenset[str] = frozenset()
     """The kinds of questions whose panel shows a picture (`draw_question`)."""
-    has_page: bool = False
-    """Whether a whole game can be written as a page (`set_stage`)."""
+
+    def number_places(self, decision: Decision) -> Mapping[str, int]:
+        """Return the number that each option of a question has on its picture; empty where it has none."""
+        return {}
 
     def is_on_map(self, changes: Iterable[Change]) -> bool:
         """Return whether any of these Changes can be seen on a picture of the board."""
@@ -249,3 +251,29 @@ class Pictures:
     def set_stage(self, view: Any) -> Stage | None:
         """Return what the page of a whole game shows (`render.page`) that begins with a view."""
         return None
+
+
+def is_pictured(pictures: Pictures, decision: Decision) -> bool:
+    """Return whether the panel of a question shows a picture (`Pictures.draw_question`)."""
+    return decision.kind in pictures.pictured or bool(pictures.number_places(decision))
+
+
+def has_page(pictures: Pictures) -> bool:
+    """Return whether a whole game can be written as a page (`Pictures.set_stage`)."""
+    return type(pictures).set_stage is not Pictures.set_stage
+
+
+class Icons:
+    """Small pictures beside words. Without them the bot has words alone."""
+
+    names: tuple[str, ...] = ()
+    """The names of the icons. That of a seat is ``seat_<its id>``."""
+
+    def draw(self, name: str) -> bytes:
+        """Draw an icon, as a PNG file of 128 by 128 pixels."""
+        raise LookupError(f"The game has no icon called {name!r}.")
+
+    def find(self, option: Option, view: Any) -> str:
+        """Return the name of the icon beside an option's words, or an empty string."""
+        named = (str(option.text.params.get("piece", "")), f"seat_{option.text.params.get('seat', '')}")
+        return next((name for name in named if name in self.names), "")

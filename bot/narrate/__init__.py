@@ -1,1 +1,1 @@
-"""Words: what happened, what is asked, how a game stands. Nothing here knows Discord."""
+"""Words: what happened, what is asked, the state of a game. Nothing here knows Discord."""

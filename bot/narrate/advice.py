@@ -75,9 +75,8 @@ def write_command(line: Line) -> str:
     return " ".join(words)
 
 
-def write_help(language: Language, table: Table | None, moment: TableMoment | None, user_id: int) -> str:
+def write_help(language: Language, table: Table | None, moment: TableMoment | None, situation: str) -> str:
     """Return what the person can do next, how, and the commands that are always there."""
-    situation = name_situation(table, moment, user_id)
     decision = moment.decision if moment is not None else None
     seat = decision.seat if decision is not None else ""
     name = table.game.name if table is not None else ""
@@ -95,10 +94,10 @@ def write_help(language: Language, table: Table | None, moment: TableMoment | No
 
 
 def name_situation(table: Table | None, moment: TableMoment | None, user_id: int) -> str:
-    """Return where a person stands, in a word."""
+    """Return the key of a person's situation at a table: its help and buttons differ."""
     if table is None:
         return "no_table"
-    if table.game.status == "over":
+    if table.game.status in ("archived", "over"):
         return "over"
     if moment is None:
         return "seated" if find_seats(PLAY, table, user_id) else "open"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.games.frontend import Frontend
 from bot.games.showing import list_runners
 from bot.language import Language, choose_language
-from bot.names import Mention, show
+from bot.names import Mention, Said, show
 from bot.narrate.standing import fit, write_ranking, write_result
 from bot.tables.announcements import (
     AnyAnnouncement,
@@ -22,7 +22,7 @@ from bot.tables.announcements import (
 from bot.tables.table import Table
 from engine import Game
 
-VOTES = {"vote": ("accept", "decline"), "rewind": ("agree", "refuse")}
+VOTES = {"vote": ("accept", "decline"), "rewind": ("agree", "refuse"), "request": ("admit", "turnaway")}
 """The two buttons of a vote: on a seat or on settings, and on going back."""
 
 
@@ -41,7 +41,9 @@ def write_announcement(language: Language, table: Table, announced: AnyAnnouncem
         case Ending():
             return "\n".join(write_ending(language, table, announced, game))
         case Notice():
-            return " ".join([*(show(Mention(person)) for person in announced.everybody), language.say(announced.text)])
+            words = language.say(announced.text)
+            people = name_people(announced.everybody)
+            return language.say("ui.notice.to", names=people, what=words) if people else words
         case Reminder():
             return language.put_together("sentences", map(language.say, announced.texts))
         case Written():
@@ -158,4 +160,9 @@ def write_ending(language: Language, table: Table, ending: Ending, game: Game | 
 
 def write_mentions(people: Sequence[int]) -> str:
     """Return a small line that names people."""
-    return f"-# {' '.join(show(Mention(person)) for person in people)}"
+    return f"-# {name_people(people)}"
+
+
+def name_people(people: Sequence[int]) -> Said:
+    """Return mentions of people, side by side."""
+    return Said(" ".join(show(Mention(person)) for person in people))

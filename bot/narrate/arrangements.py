@@ -59,19 +59,28 @@ def write_table_settings(language: Language, table: Table) -> str:
             *name_opponent(language, table),
             language.say("ui.table_settings.advice" if table.state.allows_advice else "ui.table_settings.no_advice"),
             *(language.say(line) for line in sum_up_advice(table)),
+            *([language.say("ui.table_settings.private")] if table.state.private else []),
+            *([language.say("ui.table_settings.consent")] if table.state.consent else []),
+            *([language.say("ui.table_settings.no_talk")] if table.state.no_talk else []),
+            *([write_starters(language, table)] if table.game.status == "open" else []),
             "",
             language.say("ui.table_settings.how", who=table.state.host),
         ]
     )
 
 
+def write_starters(language: Language, table: Table) -> str:
+    """Return who may start the game."""
+    who = "everyone" if table.state.anybody_starts else "host"
+    return language.say("ui.table_settings.start", what=language.say(f"ui.starts.{who}"))
+
+
 def name_opponent(language: Language, table: Table) -> list[str]:
     """Return who plays the empty seats, where there is a choice."""
     if not table.front.player.opponents:
         return []
-    return [
-        language.say("ui.table_settings.opponent", what=language.say(f"ui.opponent.{table.opponent or 'standard'}"))
-    ]
+    name = language.say(f"ui.opponent.{table.opponent}" if table.opponent else "automatic")
+    return [language.say("ui.table_settings.opponent", what=name)]
 
 
 def write_absences(language: Language, table: Table, user_id: int) -> str:
@@ -91,7 +100,7 @@ def write_absences(language: Language, table: Table, user_id: int) -> str:
 
 
 def write_prospect(language: Language, prospect: Prospect, note: Text | None = None) -> str:
-    """Return what Arjuna would decide at once in a person's place, and the question whether it shall.
+    """Return what the automatic player would decide at once in a person's place, and the question whether it shall.
 
     ``note`` says that to see it counts as advice; where nobody may ask for advice, it is not shown.
     """
@@ -139,6 +148,8 @@ def write_traces(language: Language, traces: Traces) -> str:
         ("hosted", traces.hosted),
         ("choices", traces.choices),
         ("arrangements", traces.arrangements),
+        ("seasons", traces.seasons),
+        ("audited", traces.audited),
         ("preferences", int(traces.has_preferences)),
     )
     lines = [language.say(f"ui.privacy.{name}", count=count) for name, count in counts if count]

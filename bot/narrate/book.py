@@ -12,18 +12,18 @@ from bot.language import Language
 from bot.names import Mention, show
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.records import name_person
-from bot.narrate.standing import fit, list_places, signed
+from bot.narrate.standing import fit, list_places
 from bot.tables.records import (
     Career,
     Past,
-    Season,
+    Period,
     add_up_seats,
     find_closest,
     find_longest,
     lead_of,
     list_careers,
     list_rivals,
-    rank_season,
+    rank_period,
 )
 
 MOST_PEOPLE = 20
@@ -55,7 +55,7 @@ def write_people(language: Language, games: Sequence[Past], user_id: int | None)
             won=own.won,
             count=own.games,
             mean=language.decimal(own.mean, is_signed=True),
-            best=signed(max(own.margins)),
+            best=language.signed(max(own.margins)),
         )
         for seat, own in add_up_seats(games, user_id).items()
     ]
@@ -106,10 +106,10 @@ def write_extremes(language: Language, games: Sequence[Past]) -> str:
     return fit(language, lines, [], BODY_LIMIT)
 
 
-def write_season(language: Language, games: Sequence[Past], season: Season) -> str:
+def write_period(language: Language, games: Sequence[Past], season: Period) -> str:
     """Return the ranking of a season."""
     lines = [f"**{language.say('ui.book.season', season=season.name)}**"]
-    ranks = rank_season(games)[:MOST_PEOPLE]
+    ranks = rank_period(games)[:MOST_PEOPLE]
     lines += [
         language.say(
             "ui.book.rank",

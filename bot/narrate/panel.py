@@ -12,11 +12,12 @@ from bot.games.answers import Line
 from bot.games.frontend import PLAIN_COLOUR, Frontend
 from bot.games.showing import list_runners
 from bot.language import Language
-from bot.names import Said
-from bot.narrate.standing import CONTENT_LIMIT, ask_whom, fit, write_places
+from bot.names import Said, Time
+from bot.narrate.standing import CONTENT_LIMIT, ask_whom, fit, write_places, write_result
 from bot.tables.lessons import Lesson, name_step, suggest
-from bot.tables.moments import Moment
-from bot.tables.offers import Offers, TurnEnd, bare, foretell, name_answer
+from bot.tables.moments import Moment, TableMoment
+from bot.tables.offers import IDLE, Offers, TurnEnd, bare, count_useful, foretell, name_answer
+from bot.tables.plans import Plan
 from bot.tables.practice import PracticeMoment
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
@@ -33,8 +34,6 @@ MOST_KEYS = 60
 """A turn of more answers than this has no line that anybody would want to write."""
 BESIDES = ("stop", "special", "extra")
 """The roles of options that answer no question: its end, and what may be done beside it."""
-IDLE = "why.idle"
-"""The key of the reason why an option would have no effect."""
 HINT_LENGTH = 60
 """More letters than this hardly fit on one line of a phone."""
 
@@ -97,9 +96,9 @@ def write_question(language: Language, moment: Moment, decision: Decision, offer
     if idle := find_idle(decision):
         reasons = language.put_together("clauses", [language.say(why.params["reason"]) for why in idle])
         hints.append(language.say("ui.panel.idle", reasons=reasons))
-    elif decision.remaining is not None and decision.remaining > 1:
+    elif (most := count_useful(decision)) is not None and most > 1:
         if "count" not in decision.prompt.params:
-            hints.append(language.say("ui.panel.remaining", count=decision.remaining))
+            hints.append(language.say("ui.panel.remaining", count=most))
         if decision.key_of("space"):
             hints.append(language.say("ui.panel.several"))
     if order := moment.front.orders.words_of_rest(moment.draft.order) if moment.draft.order else "":
@@ -268,11 +267,14 @@ def write_armed(language: Language, moment: Moment, decision: Decision, ending: 
 
 def write_waiting(language: Language, moment: Moment) -> Sheet:
     """Return the panel of somebody who has nothing to decide now, or nothing more."""
-    lines = [ask_whom(language, moment)]
+    result = moment.game.result
+    lines = [write_result(language, result) if result is not None else ask_whom(language, moment)]
     if moment.undo_seat:
         lines.append(language.say("ui.panel.may_undo", seat=moment.undo_seat))
     lines += [f"⚠️ {language.say(note)}" for note in moment.notes]
     title = "ui.panel.confirmed" if moment.is_confirmed else "ui.panel.waiting"
+    if result is not None:
+        title = "ui.panel.over"
     return Sheet(language.say(title), "\n".join(lines), seat_colour(moment))
 
 
@@ -297,11 +299,31 @@ def label_option(
     words = say_option(language, option.text)
     words = words[:1].upper() + words[1:]
     warning = (warnings or {}).get(option.key)
-    if warning is not None:
-        words = language.say(f"ui.option.{warning.key}", what=words)
     if option.role == "special":
         words = language.say("ui.option.special", what=words)
-    return shorten(language.say("ui.option.cost", what=words, count=option.cost) if option.cost else words, limit)
+    asides = [language.say("ui.cost", count=option.cost)] if option.cost else []
+    if warning is not None:
+        asides.append(language.say(f"ui.aside.{warning.key}"))
+    if asides:
+        words = language.say("ui.option.aside", what=words, aside=language.put_together("items", asides))
+    return shorten(words, limit)
+
+
+def name_plan(language: Language, moment: Moment, plan: Plan, *, has_cost: bool = True) -> str:
+    """Return what a plan would do, as far as that is certain, with what it costs unless that is said elsewhere."""
+    decision = moment.decision
+    words = moment.front.words.name_deeds(language, plan.changes, moment.game.pending_seat)
+    if not words and decision is not None and (option := decision.option(plan.keys[0])) is not None:
+        words = language.say(option.text)
+    words = words[:1].upper() + words[1:]
+    if plan.cost <= 0 or not has_cost:
+        return words
+    return language.say("ui.option.aside", what=words, aside=language.say("ui.cost", count=plan.cost))
+
+
+def write_number(language: Language, words: str, number: int | None) -> str:
+    """Return the words of an option with the number that it has on a picture, if any."""
+    return words if number is None else language.say("ui.option.numbered", number=number, what=Said(words))
 
 
 def say_option(language: Language, words: Text) -> str:
@@ -364,12 +386,15 @@ def write_reason(language: Language, moment: Moment, why: Text, options: Sequenc
 
 
 def write_heading(language: Language, moment: Moment) -> str:
-    """Return the words above a panel: what a lesson or a copy of a table has to say. Empty at a table."""
+    """Return the words above a panel: what a lesson or a copy of a table has to say, and at a table, one's clock."""
     match moment:
         case Lesson():
             return write_step(language, moment)
         case PracticeMoment():
             return write_practice(language, moment)
+        case TableMoment(is_mine=True, table=table) if table.state.pace.has_clocks and table.state.waiting is not None:
+            until = table.state.waiting.until
+            return language.say("ui.panel.clock", when=Time(until, "R")) if until else ""
     return ""
 
 
@@ -381,8 +406,7 @@ def write_step(language: Language, lesson: Lesson) -> str:
     words = language.say(f"ui.lesson.{step}", space=suggest(lesson))
     if step not in course.steps:
         return words
-    number = language.say("ui.lesson.step", number=course.steps.index(step) + 1, of=len(course.steps))
-    return f"**{number}** {words}"
+    return language.say("ui.lesson.step", number=course.steps.index(step) + 1, of=len(course.steps), what=words)
 
 
 def write_practice(language: Language, moment: PracticeMoment) -> str:

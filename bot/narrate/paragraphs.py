@@ -138,7 +138,7 @@ def load_book(code: str, book: str) -> Paragraphs:
 
 @cache
 def list_books() -> tuple[str, ...]:
-    """Return the rulebooks: the one at the top, which has no name, and those in folders of their own."""
+    """Return the rulebooks: the one at the top, which has no name, and those in their own folders."""
     folders = resources.files("texts").joinpath("rules").iterdir()
     return ("", *sorted(one.name for one in folders if one.is_dir() and not one.name.startswith("_")))
 

@@ -30,17 +30,18 @@ def tell_briefly(language: Language, front: Frontend, explanation: Explanation) 
 
 def tell_all(language: Language, explanation: Explanation) -> list[str]:
     """Return every thought, with the spaces that were left after it."""
-    return [f"· {language.say(thought.text)}{tell_spaces(language, thought)}" for thought in explanation.thoughts]
+    return [f"· {tell_thought(language, thought)}" for thought in explanation.thoughts]
 
 
-def tell_spaces(language: Language, thought: Thought) -> str:
-    """Return the spaces of a thought, in brackets."""
+def tell_thought(language: Language, thought: Thought) -> str:
+    """Return a thought, with its spaces in brackets."""
+    what = language.say(thought.text)
     if not thought.spaces:
-        return ""
+        return what
     if len(thought.spaces) > MOST_SPACES:
-        return " " + language.say("ui.reasons.many", count=len(thought.spaces))
+        return language.say("ui.reasons.many", what=what, count=len(thought.spaces))
     names = language.put_together("items", (language.word(f"space.{space}") for space in thought.spaces))
-    return " " + language.say("ui.reasons.spaces", names=names)
+    return language.say("ui.reasons.spaces", what=what, names=names)
 
 
 def find_candidates(explanations: Sequence[Explanation]) -> tuple[list[str], str]:

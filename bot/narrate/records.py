@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.language import Language
 from bot.names import Mention, Said, plainly, show
 from bot.narrate.panel import BODY_LIMIT
-from bot.narrate.standing import fit, list_places, signed, write_headline
+from bot.narrate.standing import fit, list_places, write_headline
 from bot.tables.recaps import Recap
 from bot.tables.records import Past, Proof, Sums, add_up_people, add_up_seats, find_name
 from bot.tables.table import Table
@@ -54,7 +54,10 @@ def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
 
 def write_line(language: Language, past: Past) -> str:
     """Return one finished game in a line: who won with which Faction, the margins, and how long it took."""
-    others = [f"{language.word(f'seat.{seat}')} {signed(past.margins[seat])}" for seat in past.ranking]
+    others = [
+        language.say("ui.records.margin", seat=seat, margin=language.signed(past.margins[seat]))
+        for seat in past.ranking
+    ]
     head = write_past_headline(language, past)
     if not past.nobody_won:
         head = language.say("ui.records.won", what=head, who=name_player(language, past.seat(past.winner)))
@@ -96,7 +99,7 @@ def write_past_ranking(language: Language, past: Past) -> list[str]:
     lines = [f"**{write_past_headline(language, past)}**"]
     for place, seat in list_places(past.ranking, lost=past.nobody_won):
         key, who = "ui.over.place" if place else "ui.over.lost", name_player(language, past.seat(seat))
-        lines.append(language.say(key, number=place, seat=seat, who=who, margin=signed(past.margins[seat])))
+        lines.append(language.say(key, number=place, seat=seat, who=who, margin=language.signed(past.margins[seat])))
     return lines
 
 
@@ -108,12 +111,12 @@ def write_sums(language: Language, seat: str, own: Sums) -> str:
         won=own.won,
         count=own.games,
         mean=language.decimal(own.mean, is_signed=True),
-        best=signed(max(own.margins)),
+        best=language.signed(max(own.margins)),
     )
 
 
 def name_player(language: Language, row: Seat | None) -> str:
-    """Return who ran a Faction: a person by name, Arjuna, or somebody whose data was deleted."""
+    """Return who ran a Faction: a person by name, the automatic player, or somebody whose data was deleted."""
     if row is None or (row.user_id is None and row.kind == "player"):
         return language.say("ui.seat.forgotten")
     if row.user_id is not None:

@@ -172,7 +172,7 @@ def label_of(stretch: Stretch) -> dict[str, Any]:
 
 
 def tell_stretch(front: Frontend, language: Language, stretch: Stretch, *, is_under_way: bool = False) -> Telling:
-    """Return a stretch as the table was told it: its first heading is the title."""
+    """Return a stretch as it was announced: its first heading is the title."""
     runners = list_runners(stretch.view)
     lines = front.words.tell(language, stretch.changes, runners, is_under_way=is_under_way)
     lines = lines or front.words.tell_idle(language, stretch.changes)

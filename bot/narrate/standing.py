@@ -2,46 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
-from bot.games.frontend import Frontend, front_of
+from bot.games.frontend import PLAIN_COLOUR, Frontend, front_of
 from bot.language import Language
-from bot.names import Said
+from bot.names import Said, Time
 from bot.tables.moments import Moment
+from bot.tables.preferences import name_span
+from bot.tables.reliability import Reliability
 from bot.tables.rewinding import PlayedTurn
-from bot.tables.table import Table, Waiting, name_actor, name_holder
+from bot.tables.table import AUTOMATIC_ACTOR, Table, Waiting, name_actor, name_holder
 from engine import Game
 from engine.core.protocol import Result
 
 CONTENT_LIMIT = 2000
 """Discord's limit for the text of a message, in characters."""
 NAME_ROOM = 130
-"""Characters left free in a message of a table: its name stands before it where several are played in one place."""
+"""Characters left free in a message of a table: its name comes first where several are played in one place."""
 
 
-def signed(number: int) -> str:
-    """Return a margin with its sign: +3, 0, −2."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+NO_SIGNS: Final[Mapping[str, str]] = {}
+"""Nothing before the words about any seat."""
 
 
-def write_seats(language: Language, table: Table, view: Any = None) -> list[str]:
-    """Return who holds each seat, and while a game is on whether it may act soon."""
+def write_seats(language: Language, table: Table, view: Any = None, signs: Mapping[str, str] = NO_SIGNS) -> list[str]:
+    """Return who holds each seat, and while a game is on whether it may act soon. Lines begin with their ``signs``."""
     front = front_of(table.game.kind)
     lines = []
     for row in table.seats:
         who = name_holder(table, row)
         status = front.score.write_status(language, view, row.seat) if view is not None else ""
-        line = language.say("ui.seat", seat=row.seat, who=who)
-        lines.append(f"{line} · {status}" if status else line)
+        line = signs.get(row.seat, "") + language.say("ui.seat", seat=row.seat, who=who)
+        lines.append(language.put_together("parts", (line, status)) if status else line)
     return lines
 
 
-def write_standings(language: Language, table: Table, view: Any) -> list[str]:
-    """Return each seat in one line: who plays it, and how it stands."""
+def write_standings(language: Language, table: Table, view: Any, signs: Mapping[str, str] = NO_SIGNS) -> list[str]:
+    """Return each seat in one line: who plays it, and its score. Lines begin with their ``signs``."""
     front = front_of(table.game.kind)
     holders = {row.seat: language.phrase(name_holder(table, row)) for row in table.seats}
-    return [front.score.write_seat(language, view, seat, who) for seat, who in holders.items()]
+    lines = {seat: front.score.write_seat(language, view, seat, who) for seat, who in holders.items()}
+    return [signs.get(seat, "") + line for seat, line in lines.items()]
 
 
 def write_headline(language: Language, first: str, reason: str, *, lost: bool) -> str:
@@ -70,7 +72,7 @@ def write_places(language: Language, result: Result | None) -> list[str]:
                 "page.place" if place else "ui.over.lost.page",
                 number=place,
                 seat=seat,
-                margin=signed(result.margins[seat]),
+                margin=language.signed(result.margins[seat]),
             )
             for place, seat in list_places(result.ranking, lost=result.all_players_lose)
         ),
@@ -86,7 +88,7 @@ def write_ranking(
     for (place, seat), who in zip(places, holders, strict=True):
         what = front.score.sum_up(language, game, seat) if game is not None else ""
         key = f"{'ui.over.place' if place else 'ui.over.lost'}{'.why' if what else ''}"
-        margin = signed(result.margins[seat])
+        margin = language.signed(result.margins[seat])
         lines.append(language.say(key, number=place, seat=seat, who=who, margin=margin, what=what))
     return lines
 
@@ -101,7 +103,8 @@ def ask_whom(language: Language, moment: Moment) -> str:
     who = moment.asked
     if not who:
         return language.say("ui.waiting.empty", seat=decision.seat)
-    return language.say("ui.waiting.for", seat=decision.seat, who=who, what=language.say(decision.prompt))
+    key = "ui.waiting.automatic" if who == AUTOMATIC_ACTOR else "ui.waiting.for"
+    return language.say(key, seat=decision.seat, who=who, what=language.say(decision.prompt))
 
 
 def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int = CONTENT_LIMIT - NAME_ROOM) -> str:
@@ -120,21 +123,77 @@ def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int
     return "\n".join([*kept, end] if end else kept)[:limit]
 
 
-def report_status(language: Language, table: Table, moment: Moment | None) -> str:
-    """Return the one pinned message of a table; ``moment`` is None before the game has begun."""
+def write_title(language: Language, table: Table) -> str:
+    """Return the first line of a table's status."""
     years = language.word(f"scenario.{table.game.scenario}")
-    body = [language.say("ui.status.title", name=table.game.name, scenario=years, id=table.id)]
+    return language.say("ui.status.title", name=table.game.name, scenario=years, id=table.id)
+
+
+class Status(NamedTuple):
+    """The status of a table in words: its title, whose move it is and what happened last, and a line for each seat."""
+
+    title: str
+    words: str
+    seats: Mapping[str, str]
+    colour: int = PLAIN_COLOUR
+
+
+def report_status(
+    language: Language,
+    table: Table,
+    moment: Moment | None,
+    signs: Mapping[str, str] = NO_SIGNS,
+    *,
+    reliability: Mapping[int, Reliability] | None = None,
+    last: PlayedTurn | None = None,
+) -> Status:
+    """Return the status of a table; ``moment`` is None before the game has begun.
+
+    What is about a seat begins with its sign. Before the game, ``reliability`` is shown beside people; ``last`` is the
+    turn that was played last.
+    """
+    title = write_title(language, table)
     if moment is None:
-        return fit(language, [*body, *write_seats(language, table)], ["", write_lobby(language, table)])
-    view = moment.view
-    body += [*table.front.score.write_state(language, view), *write_standings(language, table, view)]
-    return fit(language, body, ["", ask_whom(language, moment), *write_since(language, table)])
+        seats = write_seats(language, table, signs=signs)
+        for number, row in enumerate(table.seats):
+            known = (reliability or {}).get(row.user_id or 0)
+            if known is not None:
+                what = Said(seats[number])
+                seats[number] = language.say("ui.lobby.reliable", what=what, count=known.in_time, of=known.turns)
+        return Status(title, write_lobby(language, table), by_seat(table, seats))
+    view, decision = moment.view, moment.decision
+    sign = signs.get(decision.seat, "") if decision is not None else ""
+    lines = [sign + ask_whom(language, moment), *write_since(language, table)]
+    if last is not None:
+        lines.append(f"-# {name_played(language, table, last)}")
+    lines += ["", *table.front.score.write_state(language, view), *write_clocks(language, table)]
+    colour = table.front.setup.colours.get(decision.seat, PLAIN_COLOUR) if decision is not None else PLAIN_COLOUR
+    seats = write_standings(language, table, view, signs)
+    return Status(title, fit(language, lines, []), by_seat(table, seats), colour)
+
+
+def by_seat(table: Table, lines: Sequence[str]) -> dict[str, str]:
+    """Return a line for each seat of a table by its seat."""
+    return {row.seat: line for row, line in zip(table.seats, lines, strict=True)}
+
+
+def write_clocks(language: Language, table: Table) -> list[str]:
+    """Return how much time is left to each person’s seat, where seats have clocks."""
+    if not table.state.pace.has_clocks:
+        return []
+    seats = [row.seat for row in table.seats if row.kind == "player"]
+    left = [
+        language.say("ui.status.clock", seat=seat, when=name_span(table.find_clock(seat) // 3600)) for seat in seats
+    ]
+    return [language.say("ui.status.clocks", what=Said(language.put_together("items", left)))]
 
 
 def write_lobby(language: Language, table: Table) -> str:
     """Return what a table that has not begun waits for."""
     if table.game.status == "closed":
         return language.say("ui.waiting.closed")
+    if table.game.status == "archived":
+        return language.say("ui.waiting.archived", when=f"<t:{table.state.archived}:f>")
     empty = [row.seat for row in table.seats if row.kind == "empty"]
     if empty:
         return language.say("ui.waiting.seats", seat=empty, count=len(empty))
@@ -162,6 +221,8 @@ def mine_line(language: Language, table: Table, user_id: int, server: str) -> st
     if table.game.status == "open":
         free = sum(row.kind == "empty" for row in table.seats)
         what = language.say("ui.mine.open", count=free) if free else language.say("ui.mine.full")
+    elif table.game.status == "archived":
+        what = language.say("ui.mine.archived", when=Time(table.state.archived, "R"))
     elif waiting is not None and waits_for(table, user_id):
         what = language.say("ui.mine.yours", seat=waiting.seat, when=show_since(waiting))
     else:
@@ -206,10 +267,9 @@ def write_since(language: Language, table: Table) -> list[str]:
     waiting = find_waiting(table)
     if waiting is None or not waiting.who:
         return []
-    since = f"<t:{waiting.since}:f> ({show_since(waiting)})"
-    if not waiting.until:
-        return [language.say("ui.waiting.since", when=since)]
-    return [language.say("ui.waiting.until", when=since, what=f"<t:{waiting.until}:R>")]
+    key = "ui.waiting.until" if waiting.until else "ui.waiting.since"
+    when, until = Time(waiting.since), Time(waiting.until or 0, "R")
+    return [language.say(key, when=when, since=show_since(waiting), what=until)]
 
 
 def name_played(language: Language, table: Table, played: PlayedTurn) -> str:

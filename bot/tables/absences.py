@@ -1,4 +1,4 @@
-"""People who are away from their seats: until when, and who acts for them, another person or Arjuna."""
+"""People who are away from their seats: until when, and who acts for them, another person or the automatic player."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What Arjuna would do at once for a person, as far as nothing hidden decides: what would change, and why.
+    """Immediate automatic decisions for a person, up to the first hidden thing: what would change, and why.
 
     ``is_whole``: that is all of it. Otherwise a card or a die comes next, which nobody knows.
     """
@@ -60,7 +60,7 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Who acts for somebody: a person, or with ``user_id`` None Arjuna."""
+    """The one who acts for somebody: a person, or with ``user_id`` None the automatic player."""
 
     user_id: int | None
     name: str = ""
@@ -117,9 +117,9 @@ class Absences:
     ) -> Table:
         """Have somebody act for all of a person's seats at a table. Earlier arrangements there are replaced.
 
-        ``version`` is what the person saw of the game when they agreed to what Arjuna would decide (None: they were not
-        asked). Raises TableError for a person without a seat, who names themselves, or for whom Arjuna cannot play:
-        they are in the middle of something, or nobody else would be left. Raises NotStarted and StaleButton.
+        ``version`` is what the person saw of the game when they agreed to the automatic decisions (None: they were not
+        asked). Raises TableError for a person without a seat, who names themselves, or whose seat cannot become
+        automatic: they are in the middle of something, or nobody else would be left. Raises NotStarted and StaleButton.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
@@ -154,9 +154,9 @@ class Absences:
         return await self._find(game_id)
 
     async def foresee(self, game_id: str, user_id: int) -> Prospect | None:
-        """What Arjuna would decide at once if a person went away now; None when nothing waits for them.
+        """Return what would be decided at once if a person went away now; None when nothing waits for them.
 
-        Raises as `leave` does for Arjuna.
+        Raises as `leave` does for the automatic player.
         """
         async with self._storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
@@ -228,7 +228,7 @@ class Absences:
         return [game.id for game in games]
 
     async def find_away(self, user_id: int, guild_id: int | None) -> list[str]:
-        """The ids of the running tables of a server at which a person is away or stands in."""
+        """Return the ids of the running tables of a server at which a person is away or stands in for another."""
         found = []
         async with self._storage.read() as reader:
             for game_id in await reader.games_arranged("away"):
@@ -243,7 +243,7 @@ class Absences:
             return await load_table(reader, game_id)
 
     async def find_kept(self, game_id: str, user_id: int) -> list[str]:
-        """A person's seats that Arjuna still plays, until it can give them back."""
+        """A person's seats that the automatic player still plays, until it can give them back."""
         async with self._storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
         table = loaded.table
@@ -264,7 +264,7 @@ class Absences:
 
 
 def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
-    """What Arjuna would do if it had these seats now, on a copy that knows nothing hidden: up to the first chance."""
+    """Return what would be decided now for these seats, up to the first chance, on a copy without hidden state."""
     front, twin, seat = table.front, game.clone(), game.pending_seat
     for one in seats:
         if not front.player.is_automatic(twin, one):
@@ -286,7 +286,7 @@ def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospec
 
 
 def check_automatic(table: Table, seats: Sequence[str], pending: str, *, is_busy: bool) -> None:
-    """Raise TableError unless Arjuna may take seats: not in the middle of their turn, and not the last ones."""
+    """Raise TableError unless seats may become automatic: not in the middle of their turn, and not the last ones."""
     if pending in seats and is_busy:
         raise TableError(text("error.away_finish_first", seat=pending))
     others = [
@@ -299,12 +299,12 @@ def check_automatic(table: Table, seats: Sequence[str], pending: str, *, is_busy
 
 
 def is_automatic_absence(absence: Absence | None) -> bool:
-    """Whether Arjuna acts for somebody who is away."""
+    """Whether the automatic player acts for somebody who is away."""
     return absence is not None and absence.stand_in_id is None
 
 
 async def end_absences(tx: TableTransaction, table: Table, pending: str) -> None:
-    """Who has been away long enough plays again, and is pinged if the seat that must decide, ``pending``, is theirs."""
+    """Return people whose absence is over to their seats, and ping the one whose seat, ``pending``, must decide."""
     ended = [
         Absence(row.seat, row.user_id, row.other_user_id)
         for row in await tx.drop_lapsed(table.id, "away")
@@ -325,7 +325,7 @@ def tell_away(table: Table, seats: Sequence[str]) -> Text:
 
 
 def tell_back(table: Table, ended: Sequence[Absence], kept: Sequence[str] = ()) -> Text:
-    """That holders play their seats themselves again, for the table; some of them only once Arjuna gives them back."""
+    """Return the message that holders are back; some get their seats only once an automatic turn has ended."""
     names = [holder.display_name for one in ended if (holder := table.holder(one.seat)) is not None]
     key = "ui.public.back_later" if kept else "ui.public.back"
     return text(key, who=list(dict.fromkeys(names)), seat=[one.seat for one in ended])

@@ -32,9 +32,9 @@ MOST_ADVICE: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a seat is advised to do: suggestions, each with the moment to which it leads.
+    """The advice for a seat: suggestions, each with the moment to which it leads.
 
-    ``count`` tells how often the seat has asked.
+    ``count`` is how often the seat has asked.
     """
 
     table: Table
@@ -59,9 +59,9 @@ class Advisers:
         self._found: OrderedDict[tuple[str, int], Sequence[Suggestion]] = OrderedDict()
 
     async def ask(self, game_id: str, user_id: int, language: Language) -> Advice:
-        """What somebody may do whose decision is pending. It is counted, once for each moment of a game.
+        """Return what somebody may do whose decision is pending. It is counted, once for each moment of a game.
 
-        Raises WrongPlayer, NotStarted, and TableError where advice is not to be had.
+        Raises WrongPlayer, NotStarted, and TableError where no advice is available.
         """
         moment = await self._see(game_id, user_id)
         place = (game_id, moment.table.game.version)
@@ -101,7 +101,7 @@ class Advisers:
             check_may_ask(loaded.table)
             if not decides(loaded, user_id):
                 raise refuse(loaded.table, loaded.game, user_id)
-            # Whatever is drafted, advice is about where the game stands.
+            # Advice is about the game itself, without the draft.
             moment = await see(reader, loaded, None)
         moment.is_mine = True
         return moment
@@ -141,7 +141,7 @@ def follow(moment: TableMoment, one: Suggestion) -> TableMoment:
 
 
 def draft_suggestion(game: Game, one: Suggestion) -> Draft:
-    """The draft that a suggestion comes to where a game stands: its last key waits for Confirm.
+    """Return a suggestion as a draft in a game: its last key waits for Confirm.
 
     Raises StaleButton for one that cannot be drafted there. The game is left alone.
     """

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from bot.tables.preferences import sum_up_advice
-from bot.tables.table import Table, name_actor, name_holder
+from bot.tables.table import Spot, Table, name_actor, name_holder
 from engine import Game
 from engine.core.change import Change
 from engine.core.protocol import Result
@@ -35,7 +35,21 @@ BESIDE: Final = "public/status"
 NOBODY: Final = 0
 """The actor of a turn that an automatic player took."""
 
-Offer = Literal["turn", "card", "log", "back", "show", "catchup", "verify", "rematch", "vote", "rewind"]
+Offer = Literal[
+    "turn",
+    "card",
+    "log",
+    "back",
+    "show",
+    "catchup",
+    "verify",
+    "rematch",
+    "vote",
+    "rewind",
+    "keep",
+    "reactivate",
+    "request",
+]
 """A thing that the readers of an announcement may do about it; the numbers of votes are in `Notice.vote`."""
 
 
@@ -256,3 +270,10 @@ async def announce_notice(
 async def announce_status(tx: Writer, table: Table) -> None:
     """Queue the pinned status message again; only the newest counts."""
     await tx.enqueue(table.id, STATUS, BESIDE, {}, supersede=True)
+
+
+async def move_in(tx: Writer, game_id: str, spot: Spot) -> None:
+    """Store the thread of a table, and which message there is its status if there is one already."""
+    await tx.update_game(game_id, thread_id=spot.thread_id)
+    if spot.message_id is not None:
+        await tx.put_message_ref(game_id, STATUS, spot.thread_id, spot.message_id)

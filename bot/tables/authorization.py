@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final, Literal
 
@@ -16,22 +16,37 @@ from bot.tables.table import Absence, Table, check_under_way
 from engine.core.text import text
 from storage import GameStatus
 
-Role = Literal["host", "seated", "owner", "stand_in", "newcomer", "last", "anybody"]
-"""The relation of a person to a table or to a seat of it: who opened the table, anybody with a seat,
-who holds the seat, who stands in for them, who is to have the seat, the only person with a seat, anybody at all.
+Role = Literal["host", "seated", "starter", "owner", "stand_in", "newcomer", "last", "anybody", "moderator", "manager"]
+"""The relation of a person to a table or to a seat of it: who opened the table, anybody with a seat, anybody with a
+seat where its settings let everyone start, who holds the seat, who stands in for them, who is to have the seat, the
+only person with a seat, anybody at all; and a moderator who does not play there, and one by Discord's permissions.
 """
+Rank = Literal["", "moderator", "manager"]
+"""Whether a person may moderate: not, by the role that the server has chosen, or because they may manage channels or
+threads. Only Discord says so: a rank is found where an interaction arrives.
+"""
+RANKS: Final[Mapping[Rank, tuple[Role, ...]]] = {
+    "": (),
+    "moderator": ("moderator",),
+    "manager": ("moderator", "manager"),
+}
+"""The roles that a rank gives."""
 NEWCOMER: Final = "newcomer"
 """The label of the newcomer among those asked. The others have the names of their seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Something that a person wants to do at a table; where it is about a seat, at ``seat`` and for ``newcomer``."""
+    """Something that a person of a ``rank`` wants to do at a table.
+
+    Where it is about a seat, it is at ``seat`` and for ``newcomer``.
+    """
 
     table: Table
     user_id: int
     seat: str = ""
     newcomer: int | None = None
+    rank: Rank = ""
 
 
 Condition = Callable[[Request], None]
@@ -52,6 +67,12 @@ def name_another(request: Request) -> None:
         raise TableError(text("error.away_yourself"))
 
 
+def name_member(request: Request) -> None:
+    """Raise TableError for a new host who neither has a seat nor asks for it."""
+    if request.newcomer != request.user_id and request.newcomer not in list_holders(request.table).values():
+        raise TableError(text("error.host_has_no_seat", name=request.table.game.name))
+
+
 @dataclass(frozen=True, slots=True)
 class Permission:
     """A thing that the people in the roles ``may`` do, unless a ``condition`` is in the way.
@@ -59,9 +80,9 @@ class Permission:
     ``asked`` must agree before it is done; who proposes it agrees by that. ``notified`` are pinged with those asked,
     half-way through the time of silence and at its end. ``silence`` is for how long the game must have waited for the
     owner's seat before the owner's silence counts as a yes (None: it never does). ``again`` is how long a person waits
-    before they propose the same for the same seat again. ``when`` is what the table must be: open, being played, or
-    over; at an open table nobody is asked. ``wrong_time`` is the refusal at another time, empty where it is about games
-    under way.
+    before they propose the same for the same seat again. ``when`` is what the table must be: open, being played,
+    archived or over; without any, it is about a server. At an open table nobody is asked. ``wrong_time`` is the refusal
+    at another time, empty where it is about games under way.
     """
 
     name: str
@@ -77,25 +98,65 @@ class Permission:
 
 
 DAY: Final = timedelta(days=1)
+EVER: Final[tuple[GameStatus, ...]] = ("open", "playing", "archived", "over")
 NOT_OVER: Final[tuple[GameStatus, ...]] = ("open", "playing")
 
-KNOW = Permission(
-    "know", may=("host", "seated", "stand_in"), refusal="error.not_at_table", when=("open", "playing", "over")
-)
-PAGE = Permission("page", may=("host", "seated"), refusal="error.not_at_table", when=("open", "playing", "over"))
+KNOW = Permission("know", may=("host", "seated", "stand_in"), refusal="error.not_at_table", when=EVER)
+PAGE = Permission("page", may=("host", "seated"), refusal="error.not_at_table", when=EVER)
 JOIN = Permission("join", may=("anybody",), refusal="error.over", when=NOT_OVER, wrong_time="error.over")
 LEAVE = Permission("leave", may=("owner",), refusal="error.no_seat", when=NOT_OVER, wrong_time="error.over")
 WATCH = Permission("watch", may=("anybody",), refusal="error.over", when=NOT_OVER, wrong_time="error.over")
 SIDE = Permission("side", may=("owner",), refusal="error.no_seat", when=("open",), wrong_time="error.already_started")
 START = Permission(
     "start",
-    may=("host", "seated"),
-    refusal="error.not_at_table",
+    may=("host", "starter", "moderator"),
+    refusal="error.start",
     when=("open",),
     wrong_time="error.already_started",
 )
-CLOSE = Permission("close", may=("host",), refusal="error.host_only", when=NOT_OVER, wrong_time="error.over")
-ABANDON = Permission("abandon", may=("last",), refusal="error.close_others")
+CLOSE = Permission(
+    "close", may=("host", "moderator"), refusal="error.host_or_moderator", when=NOT_OVER, wrong_time="error.over"
+)
+ABANDON = Permission("abandon", may=("last", "moderator"), refusal="error.close_others")
+HAND_OVER = Permission(
+    "hand_over",
+    may=("host", "moderator"),
+    refusal="error.host_or_moderator",
+    when=NOT_OVER,
+    condition=name_member,
+    wrong_time="error.over",
+)
+REMOVE = Permission(
+    "remove", may=("moderator",), refusal="error.moderator_only", when=("open",), wrong_time="error.already_started"
+)
+FREE = Permission(
+    "free",
+    may=("moderator",),
+    refusal="error.moderator_only",
+    asked=("owner",),
+    notified=("owner",),
+    silence=DAY,
+    again=DAY,
+    condition=keep_while_away,
+)
+KEEP = Permission("keep", may=("host", "seated"), refusal="error.not_at_table", when=NOT_OVER, wrong_time="error.over")
+REACTIVATE = Permission(
+    "reactivate",
+    may=("seated",),
+    refusal="error.not_at_table",
+    when=("archived",),
+    wrong_time="error.not_archived",
+)
+SEASON = Permission("season", may=("moderator",), refusal="error.moderators_only", when=())
+MANAGE_SEASON = Permission("manage_season", may=("host", "moderator"), refusal="error.season_host", when=())
+SERVER = Permission("server", may=("moderator",), refusal="error.moderators_only", when=())
+APPOINT = Permission("appoint", may=("manager",), refusal="error.managers_only", when=())
+LOOK = Permission("look", may=("host",), refusal="error.host_only", when=("open",), wrong_time="error.already_started")
+RESERVE = Permission(
+    "reserve", may=("host",), refusal="error.host_only", when=("open",), wrong_time="error.already_started"
+)
+ADMIT = Permission("admit", may=("host", "moderator"), refusal="error.host_or_moderator", when=NOT_OVER)
+TALK = Permission("talk", may=("seated",), refusal="error.no_seat", when=NOT_OVER, wrong_time="error.over")
 REMATCH = Permission(
     "rematch",
     may=("host", "seated"),
@@ -129,6 +190,8 @@ PERMISSIONS: Final[Mapping[str, Permission]] = {
     for one in (
         *(KNOW, PAGE, JOIN, LEAVE, WATCH, SIDE, START, CLOSE, ABANDON, REMATCH),
         *(PLAY, ORDER, AWAY, BACK, SETTINGS, TERMS, REWIND, OFFER, CLAIM, REPLACE),
+        *(HAND_OVER, REMOVE, FREE, KEEP, REACTIVATE, SERVER, APPOINT, SEASON, MANAGE_SEASON),
+        *(LOOK, RESERVE, ADMIT, TALK),
     )
 }
 
@@ -142,6 +205,8 @@ def find_people(role: Role, request: Request) -> dict[str, int]:
             return {"host": table.game.host_user_id}
         case "seated":
             return list_holders(table)
+        case "starter":
+            return list_holders(table) if table.state.anybody_starts else {}
         case "owner":
             return {label: who for label, who in list_holders(table).items() if label == seat}
         case "stand_in":
@@ -152,6 +217,37 @@ def find_people(role: Role, request: Request) -> dict[str, int]:
             return list_holders(table) if len(table.people) == 1 else {}
         case "anybody":
             return {"anybody": request.user_id}
+        case "moderator" | "manager":
+            return {role: request.user_id} if role in RANKS[request.rank] and not plays(table, request.user_id) else {}
+
+
+def plays(table: Table, user_id: int) -> bool:
+    """Return whether a person acts for a seat of a running game: there they have no more to say than other players."""
+    if table.game.status == "open":
+        return False
+    return any(is_allowed(PLAY, Request(table, user_id, row.seat)) for row in table.seats)
+
+
+def check_rank(permission: Permission, rank: Rank) -> None:
+    """Raise TableError unless a person of a rank may do something on a server."""
+    if not is_of_rank(permission, rank):
+        raise TableError(text(permission.refusal))
+
+
+def is_of_rank(permission: Permission, rank: Rank) -> bool:
+    """Return whether a person of a rank may do something on a server."""
+    return bool(set(RANKS[rank]) & set(permission.may))
+
+
+def check_host(permission: Permission, host_user_id: int, user_id: int, rank: Rank) -> None:
+    """Raise TableError unless a person who opened something, or one of a rank, may do something about it."""
+    if user_id != host_user_id or "host" not in permission.may:
+        check_rank(permission, rank)
+
+
+def is_by_rank(permission: Permission, request: Request) -> bool:
+    """Return whether a person may do something only because they are a moderator: then it is recorded."""
+    return is_allowed(permission, request) and not is_allowed(permission, replace(request, rank=""))
 
 
 def check(permission: Permission, request: Request) -> None:
@@ -213,7 +309,7 @@ def find_asked(permission: Permission, request: Request) -> dict[str, int]:
 
 
 def find_seat_permission(table: Table, user_id: int, seat: str) -> Permission:
-    """Return what it takes that a seat changes hands: an offer of one's own, a claim of Arjuna's, or a vote."""
+    """Return what a change of hands needs: an offer of their own seat, a claim of an automatic one, or a vote."""
     if is_allowed(OFFER, Request(table, user_id, seat)):
         return OFFER
     holder = table.holder(seat)
@@ -223,6 +319,17 @@ def find_seat_permission(table: Table, user_id: int, seat: str) -> Permission:
 def find_close_permission(table: Table) -> Permission:
     """Return what it takes to close a table: a game with people at it can only be abandoned, by the last of them."""
     return ABANDON if table.game.status == "playing" and table.people else CLOSE
+
+
+def gives_way(kind: str, by: int, request: Request) -> bool:
+    """Return whether a vote that is under way gives way to another: a stranger's request to that of a player."""
+    holders = list_holders(request.table).values()
+    return kind == CLAIM.name and by not in holders and request.user_id in holders
+
+
+def find_repeated(request: Request) -> str | None:
+    """Return the seat for which a person may not propose the same again: for a stranger, all of them (None)."""
+    return request.seat if request.user_id in list_holders(request.table).values() else None
 
 
 def check_answer(table: Table, asked: Mapping[str, int], by: int, user_id: int, *, agree: bool) -> list[str]:

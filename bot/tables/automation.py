@@ -1,10 +1,10 @@
-"""What goes on at a table without anybody's pressing: Arjuna's turns, standing orders, seats that change hands.
+"""Actions at a table without a click: the automatic player's turns, standing orders, seats that change hands.
 
-Each turn of Arjuna goes the same road as a person's, in one transaction. After a crash the next start finds the game
-waiting and goes on. What it does between two people is told in one message, queued by the transaction after which a
+Each automatic turn goes the same way as a person's, in one transaction. After a crash the next start finds the game
+waiting and goes on. What it does between two people is one announcement, queued by the transaction after which a
 person is asked (`untold`). Its reasons are not stored: thinking a turn again gives the same thoughts.
 
-Who sits where is a matter of the table, and the rules follow when they can: a seat goes to Arjuna as soon as no turn
+Who sits where is a matter of the table, and the rules follow when they can: a seat becomes automatic as soon as no turn
 is under way, and back to a person when a card is over.
 """
 
@@ -29,7 +29,7 @@ from engine.core.text import text
 from storage import Reader, Storage, StorageError
 
 MOST_TURNS = 400
-"""Turns of Arjuna in a row after which something must be wrong: a whole game has fewer."""
+"""Turns of the automatic player in a row after which something must be wrong: a whole game has fewer."""
 
 
 class Automation:
@@ -42,11 +42,11 @@ class Automation:
         self._searches = searches
 
     async def load(self, reader: Reader, game_id: str) -> Loaded:
-        """A game where it stands. Raises as `bot.tables.transaction.load` does."""
+        """Return a game at its present moment. Raises as `bot.tables.transaction.load` does."""
         return await load(reader, game_id, self._cache)
 
     async def play(self, game_id: str) -> int:
-        """Let Arjuna play until a person must decide or the game is over. Returns how many turns it took.
+        """Let the automatic player play until a person must decide or the game is over. Returns how many turns it took.
 
         Raises NotStarted, ReplayFailed and StorageError as loading a game does.
         """
@@ -65,7 +65,7 @@ class Automation:
             raise
 
     async def _search(self, game_id: str) -> tuple[int, Any] | None:
-        """What a search finds for the turn of an opponent that needs one, and for which version of the game it is.
+        """Return what a search finds for the turn of an opponent that needs one, and the version of the game it is for.
 
         Nothing is held meanwhile: if somebody is faster, it was for nothing. None where nothing has to be found, and
         for the version where the search has failed.
@@ -86,7 +86,7 @@ class Automation:
             return table.game.version, None
 
     async def _play_one(self, game_id: str, found: tuple[int, Any] | None) -> bool:
-        """One turn of Arjuna, or in a Campaign Round all its phases up to a person's; or one seat that changes hands.
+        """Play one automatic turn, or in a Campaign Round all phases up to a person's; or let one seat change hands.
 
         What standing orders answer then is part of it. False when the game waits for a person.
         """
@@ -116,7 +116,7 @@ class Automation:
                 remarks.insert(0, text("ui.public.unsearched", seat=answers[0][0]))
             tx.keep(table, game)
             if hand_over and not remarks and not calls_back(table, game, hand_over):
-                # That the seat changes hands has been told when somebody went or came.
+                # That the seat changes hands was announced when somebody left or came back.
                 await announce_status(tx, table)
                 return True
             await announce(tx, loaded, table, game, written, NOBODY, remarks, goes_on=has_work(table, game))
@@ -147,9 +147,9 @@ def has_work(table: Table, game: Game) -> bool:
 
 
 def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
-    """What a seat that is to be Arjuna's is still asked in the middle of a turn, answered in the plainest way.
+    """Answer in the plainest way what a seat that becomes automatic is still asked in the middle of a turn.
 
-    Only between turns can Arjuna take over (8.1), and nobody else may answer.
+    Only between turns can the automatic player take over (8.1), and nobody else may answer.
     """
     front, game = table.front, game.clone()
     number, decision = game.step_number, game.decision
@@ -166,7 +166,7 @@ def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
 
 
 def is_for_automatic(table: Table, seat: str) -> bool:
-    """Whether a seat is Arjuna's as far as the table is concerned."""
+    """Whether a seat is the automatic player's as far as the table is concerned."""
     holder, absence = table.holder(seat), table.absence(seat)
     is_given = holder is not None and holder.kind == AUTOMATIC
     return is_given or (absence is not None and absence.stand_in_id is None)
@@ -175,7 +175,7 @@ def is_for_automatic(table: Table, seat: str) -> bool:
 def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
     """8.1 The hand-over by which a seat of the game follows who sits there, as a seat and its key; or nothing.
 
-    Arjuna never gets the last seat that a person has: the game would run to its end by itself.
+    the automatic player never gets the last seat that a person has: the game would run to its end by itself.
     """
     front = table.front
     if game.keys or game.decision is None:
@@ -184,7 +184,7 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
     for row in table.seats:
         if is_for_automatic(table, row.seat):
             wanted = front.player.kind_of(table.opponent, is_owned=row.kind == "player")
-            # Another is wanted too once the table has chosen another opponent, or an absent person has given up.
+            # It also changes once the table has chosen another opponent, or an absent person has given up.
             goes = len(people) > 1 if row.seat in people else front.player.kind_in(game, row.seat) != wanted
             if goes:
                 return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]
@@ -194,7 +194,7 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
 
 
 def think_ahead(table: Table, game: Game, found: Any = None) -> list[tuple[str, str]]:
-    """What Arjuna chooses next, as seats and keys, thought out on a copy; nothing when a person must decide.
+    """Return the next automatic choices, as seats and keys, found on a copy; nothing when a person must decide.
 
     ``found`` is what a search has come to for the pending turn. After that turn another would be needed.
     """

@@ -91,7 +91,7 @@ async def keep_rest(tx: TableTransaction, now: Loaded, written: WrittenSteps, se
 async def go_on_with_order(tx: TableTransaction, now: Loaded) -> None:
     """Go on with the rest of the order of the seat that must decide, if there is one.
 
-    The draft tells the person who acts for that seat what could not be done.
+    The draft shows the person who acts for that seat what could not be done.
     """
     draft = await find_stored_draft(tx, now)
     if now.game.decision is None or not draft.has_only_order:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from itertools import groupby
 
 import msgspec
 from msgspec.structs import replace
@@ -23,7 +24,7 @@ from engine.core.errors import IllegalChoice
 from engine.core.text import Text, text
 
 KEY_SEPARATOR = ">"
-"""Between the keys of one press. No key of any game holds it."""
+"""Separator between the keys of one click. No key of any game contains it."""
 _TIED = "&"
 _ARMED = "!"
 _QUEUED = "+"
@@ -44,11 +45,11 @@ class Queued(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """What a player has chosen and not yet confirmed. ``armed`` is empty when no key waits for Confirm.
+    """A player's choices that are not yet confirmed. ``armed`` is empty when no key waits for Confirm.
 
-    ``tied`` are the places of keys that came with the key before them, by one press: they are taken back with it.
+    ``tied`` are the places of keys that came with the key before them, by one click: they are undone with it.
     ``order`` is the rest of a one-line order that goes on when it can (see `bot.tables.draft`). ``notes``
-    say what of it could not be done; they are told with the draft, to its player alone.
+    say what of it could not be done; only its player sees them, with the draft.
     """
 
     keys: tuple[str, ...] = ()
@@ -124,14 +125,14 @@ class Draft(msgspec.Struct, frozen=True):
         return replace(self, order="", notes=())
 
     def with_end(self, keys: Sequence[str]) -> Draft:
-        """The draft with keys of one press after it, of which the last waits for Confirm."""
+        """Return the draft with the keys of one click after it, of which the last waits for Confirm."""
         first = len(self.keys)
         ties = tuple(range(first + 1, first + len(keys)))
         return replace(self, keys=(*self.keys, *keys[:-1]), armed=keys[-1], tied=(*self.tied, *ties))
 
 
 class Extended(msgspec.Struct):
-    """What became of an extended draft: the draft, what its new keys changed, and what could not be done and why."""
+    """An extended draft: the draft, what its new keys changed, and what could not be done and why."""
 
     draft: Draft
     changes: list[Change]
@@ -139,13 +140,14 @@ class Extended(msgspec.Struct):
 
 
 def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
-    """Choose what was pressed on a copy of the game that stands where the draft's keys lead. The copy moves along.
+    """Choose what was clicked on a copy of the game to which the draft's keys were played. The copy moves along.
 
     Several presses are answers to the same question: the first is chosen, the others follow whenever the question comes
     again, and what is asked about such a space in between is answered with its default. A space is left out where the
-    rules would leave no choice in what a person had to choose about the one before it. One press may also hold several
-    keys (`KEY_SEPARATOR` between them), which answer one question after the other. A key that would cross a barrier is
-    not played but armed. Raises IllegalChoice when a press is not allowed, or there is none.
+    rules would leave no choice in what a person had to choose about the one before it. One click may also hold several
+    keys (`KEY_SEPARATOR` between them), which answer one question after the other; of several such clicks a later one
+    that is not allowed any more is left out, with the reason. A key that would cross a barrier is not played but armed.
+    Raises IllegalChoice when a click is not allowed, or there is none.
     """
     decision = game.decision
     steps = presses[0].split(KEY_SEPARATOR) if presses else [""]
@@ -154,21 +156,27 @@ def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
     if steps[0] not in decision.keys:
         raise game.refuse(steps[0])
     walk = _Walk(game, draft)
-    if len(steps) > 1:
-        walk.follow(steps)
-    else:
-        walk.queue = [*(Queued(decision.kind, key) for key in presses), *draft.queue]
-        walk.is_bundle = len(walk.queue) > 1
+    start = game.clone() if len(presses) > 1 else game
+    groups = [list(group) for _, group in groupby(presses, key=lambda press: KEY_SEPARATOR in press)]
+    for place, group in enumerate(groups):
+        if KEY_SEPARATOR in group[0]:
+            if not place:
+                walk.follow(steps)
+            walk.follow_others([press.split(KEY_SEPARATOR) for press in (group if place else group[1:])], start)
+        else:
+            walk.ask_each(group, draft.queue if group is groups[-1] else (), is_bundle=len(presses) > 1)
+        if group is not groups[-1]:
+            walk.run()
     walk.run()
     return Extended(walk.draft, walk.changes, walk.notes)
 
 
 def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> None:
-    """Raise TableError when an action was open before the draft, and what the draft has begun stands in its way.
+    """Raise TableError when an action was open before the draft, and what the draft has begun prevents it.
 
     An Operation has to be taken back; a Special Activity waits for no more than an answer (4.1).
 
-    ``game`` stands where the draft's keys lead, ``before`` is the decision they began with.
+    ``game`` is where the draft's keys lead, ``before`` is the decision they began with.
     """
     now = game.decision
     if not draft.keys or key in draft.keys or before is None or now is None or not now.action:
@@ -185,7 +193,7 @@ def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> No
 def check_end(game: Game, keys: Sequence[str]) -> Sequence[str]:
     """The keys with which Confirm ends a draft, of which only the last may cross a barrier. Raises IllegalChoice.
 
-    ``game`` stands where the draft's keys lead.
+    ``game`` is where the draft's keys lead.
     """
     twin = game.blind()
     for key in keys[:-1]:
@@ -227,6 +235,24 @@ class _Walk:
             if key not in decision.keys:
                 raise self.game.refuse(key)
             self._choose(key, with_last=place > 0)
+
+    def ask_each(self, keys: Sequence[str], queue: Sequence[Queued], *, is_bundle: bool) -> None:
+        """Let keys answer the present question one after the other, whenever it comes again; then a queue."""
+        decision = self.game.decision
+        if self.armed or decision is None:
+            self._drop(list(keys), self.game)
+            return
+        self.queue = [*(Queued(decision.kind, key) for key in keys), *queue]
+        self.is_bundle = is_bundle or len(self.queue) > 1
+
+    def follow_others(self, presses: Sequence[Sequence[str]], start: Game) -> None:
+        """Answer as each of several clicks says that the start offered, as far as it is allowed after others."""
+        for steps in presses:
+            way = find_way(self.game, steps, play_steps(start, steps)) if not self.armed else None
+            if way is None:
+                self._drop([steps[0]], self.game)
+            else:
+                self.follow(way)
 
     def run(self) -> None:
         """Go on along the queue."""
@@ -278,6 +304,42 @@ class _Walk:
         self.queue = [item for item in self.queue if item.key not in keys]
 
 
+def find_way(game: Game, steps: Sequence[str], promised: Sequence[Change] | None) -> Sequence[str] | None:
+    """Return the answers of a click that are asked for now; None where it cannot be taken.
+
+    Where nothing else is left, a question is not asked: then the rest of the answers must do to pieces what was
+    ``promised``. What follows from that, such as the end of Control, depends on what was done before.
+    """
+    if play_steps(game, steps) is not None:
+        return steps
+    twin, asked, changes = game.clone(), [], list[Change]()
+    for key in steps:
+        if twin.decision is None or (key == steps[0] and key not in twin.decision.keys):
+            return None
+        if key not in twin.decision.keys:
+            continue
+        made = twin.draft(key)
+        if made is None:
+            return None
+        asked.append(key)
+        changes += made
+    moved = [change for change in changes if change.piece]
+    return asked if moved and moved == [change for change in promised or () if change.piece] else None
+
+
+def play_steps(game: Game, steps: Sequence[str]) -> list[Change] | None:
+    """Return what answers change, of which the last may cross a barrier; None where one is not allowed."""
+    twin, changes = game.clone(), list[Change]()
+    for place, key in enumerate(steps):
+        if twin.decision is None or key not in twin.decision.keys:
+            return None
+        made = twin.draft(key)
+        if made is None:
+            return changes if place == len(steps) - 1 else None
+        changes += made
+    return changes
+
+
 def play_draft(game: Game, draft: Draft) -> list[Change]:
     """Play a draft's keys on a copy of the game and return what they change. Raises IllegalChoice when stale."""
     changes: list[Change] = []
@@ -292,7 +354,7 @@ def draft_order(understood: Understood) -> Draft:
 
 
 def go_on(front: Frontend, game: Game, draft: Draft) -> tuple[Draft, list[Text]]:
-    """The draft with as much of its order's rest as can be said now. ``game`` stands where its keys lead.
+    """Return the draft with as much of the rest of its order as fits now. ``game`` is where its keys lead.
 
     What cannot be carried out ends the order, with notes that say why. The game is not changed.
     """

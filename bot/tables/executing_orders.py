@@ -87,7 +87,7 @@ async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Gi
 
 
 def think(twin: Game, given: list[Given]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """What orders answer one after the other, tried on a copy: seats with keys, and seats with what was done.
+    """Return what orders answer one after the other, tried on a copy: seats with keys, and seats with what was done.
 
     An order that changes by its use is changed in ``given``.
     """

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import Final
 
 EVERYBODY: Final = 0
-"""Who asks for what a whole table waits for: a public picture, a move. It comes before what single people ask for."""
+"""Asker of what a whole table waits for: a public picture, a move. It comes before what single people ask for."""
 
 WHOSE: ContextVar[int] = ContextVar("WHOSE", default=EVERYBODY)
 """The id of the person whose interaction this task answers."""

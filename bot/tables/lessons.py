@@ -47,7 +47,7 @@ class Lesson(Moment):
 
     @property
     def seat(self) -> str:
-        """Whose turn it teaches."""
+        """Return the seat whose turn it teaches."""
         return self.course.seat
 
     @property
@@ -73,7 +73,7 @@ class Lesson(Moment):
 
     @property
     def token(self) -> str:
-        """What a button of this moment carries: the presses before it, or what they are stored by."""
+        """Return what a button of this moment carries: the clicks before it, or the key under which they are stored."""
         return name_path(self.path) if self.is_long else self.path or BEGIN
 
     @property
@@ -108,7 +108,7 @@ def begin_lesson(course: Course) -> Lesson:
 
 
 def take(lesson: Lesson, keys: Sequence[str]) -> None:
-    """Choose keys in a lesson, as a press in the panel does. Raises IllegalChoice, and when the lesson is too long."""
+    """Choose keys in a lesson, as a click on the panel does. Raises IllegalChoice, and when the lesson is too long."""
     path = "-".join([*([lesson.path] if lesson.path else []), encode(keys)])
     if len(path) > MOST_LETTERS:
         raise IllegalChoice(keys[0], text("error.lesson_long"))
@@ -161,7 +161,7 @@ def suggest(lesson: Lesson) -> str:
 def finish(lesson: Lesson, key: str = "") -> tuple[list[Change], Any]:
     """Play what the lesson has drafted, with ``key`` after it: everything that changed, and the board afterwards.
 
-    What an example would go on to choose, behind a die or for another seat, is chosen as well. One press may hold
+    What an example would go on to choose, behind a die or for another seat, is chosen as well. One click may hold
     several keys. Raises IllegalChoice for a key that is not allowed.
     """
     last = [lesson.draft.armed] if lesson.draft.armed else key.split(KEY_SEPARATOR) if key else []
@@ -175,7 +175,7 @@ def finish(lesson: Lesson, key: str = "") -> tuple[list[Change], Any]:
 
 
 def encode(keys: Sequence[str]) -> str:
-    """A press as it stands in a path."""
+    """Return a click as a path contains it."""
     return "".join(encode_key(key) for key in keys)
 
 
@@ -186,7 +186,7 @@ def encode_key(key: str) -> str:
 
 
 def decode(part: str, lesson: Lesson) -> list[str]:
-    """The keys that a press of a path chose among those that are allowed; nothing when it cannot be told."""
+    """Return the keys that a click of a path chose among those that are allowed; nothing when that is unclear."""
     decision = lesson.decision
     if decision is None:
         return []
@@ -200,7 +200,7 @@ def decode(part: str, lesson: Lesson) -> list[str]:
 
 
 def cut(part: str) -> Iterator[str]:
-    """The codes of a press."""
+    """Return the codes of a click."""
     for start in range(0, len(part), CODE):
         yield part[start : start + CODE]
 
@@ -283,7 +283,7 @@ async def keep_path(storage: Storage, user_id: int, path: str) -> None:
 
 
 async def find_path(storage: Storage, user_id: int, token: str | None) -> str | None:
-    """The way that a token stands for: the token itself unless the way is kept. Raises StaleButton for a lost one."""
+    """Return the path behind a token: the token itself unless the path is stored. Raises StaleButton for a lost one."""
     if token is None or not token.startswith(STORED):
         return token
     async with storage.read() as reader:

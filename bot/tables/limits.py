@@ -52,6 +52,12 @@ async def check_tables(tx: Writer, limits: Limits, host_user_id: int, guild_id: 
         raise TableError(text("error.too_many_tables_here", count=limits.tables_per_server))
 
 
+async def count_left(tx: Writer, limits: Limits, guild_id: int | None) -> int:
+    """Return how many more tables a server may have; where there is no server, as many as it may have at all."""
+    used = await tx.count_games(guild_id=guild_id, statuses=COUNTED) if guild_id is not None else 0
+    return limits.tables_per_server - used
+
+
 class Pictures:
     """Counts the pictures that people ask for by themselves. Those of turns do not count."""
 

@@ -122,7 +122,8 @@ def start_options(front: Frontend, options: Mapping[str, Any]) -> dict[str, Any]
 
 async def load_table(reader: Reader, game_id: str) -> Table:
     """Return a table with its seats. Raises UnknownGame."""
-    return await _with_seats(reader, await reader.game(game_id))
+    gathered = await reader.gather(game_id)
+    return Table(gathered.game, gathered.seats, read_absences(gathered.away))
 
 
 async def load_tables(reader: Reader, games: Sequence[StoredGame]) -> list[Table]:
@@ -130,11 +131,6 @@ async def load_tables(reader: Reader, games: Sequence[StoredGame]) -> list[Table
     ids = [game.id for game in games]
     seats, away = await reader.seats_of(ids), await reader.arrangements_of(ids, "away")
     return [Table(game, tuple(seats.get(game.id, ())), read_absences(away.get(game.id, ()))) for game in games]
-
-
-async def _with_seats(reader: Reader, game: StoredGame) -> Table:
-    absences = read_absences(await reader.arrangements(game.id, "away"))
-    return Table(game, tuple(await reader.seats(game.id)), absences)
 
 
 def read_absences(rows: Iterable[Arrangement]) -> tuple[Absence, ...]:
@@ -156,7 +152,8 @@ async def load_at(reader: Reader, table: Table, cache: GameCache) -> Loaded:
     itself cannot be read.
     """
     if table.game.status not in ("playing", "over"):
-        raise NotStarted(text("error.not_started", name=table.game.name))
+        key = "error.archived" if table.game.status == "archived" else "error.not_started"
+        raise NotStarted(text(key, name=table.game.name))
     held = cache.find(table.id, table.game.version, reader)
     if held is None or held.turn is None:
         turn, keys = await find_turn(reader, table)

@@ -13,33 +13,41 @@ from bot.errors import NoTable, SeatsEmpty, SeveralTables, StaleButton, TableErr
 from bot.games.frontend import find_scenario, front_of
 from bot.games.playing import AUTOMATIC
 from bot.names import clean
-from bot.tables.announcements import (
-    NOTICE,
-    Notice,
-    announce_notice,
-    announce_start,
-    announce_status,
-    queue,
-)
+from bot.tables.announcements import announce_notice, announce_start, announce_status, move_in
 from bot.tables.authorization import (
+    CLOSE,
     JOIN,
     LEAVE,
     PLAY,
     SIDE,
     START,
+    Rank,
     Request,
     check,
     check_seats,
     find_close_permission,
     find_seats,
+    is_by_rank,
     is_owner,
     refuse,
+)
+from bot.tables.closing import abandon, check_not_removed, close_lobby, record, set_expiry, tell_seat, vacate
+from bot.tables.entrance import (
+    OPEN_TO_ALL,
+    Door,
+    announce_reserved,
+    ask_for_seat,
+    check_until,
+    choose_seat,
+    find_reserved,
+    is_admitted,
 )
 from bot.tables.limits import Limits, check_tables
 from bot.tables.loading import load_table, load_tables, start_options
 from bot.tables.preferences import OPEN, PACES
-from bot.tables.table import Table, TableState, put_state, store_state
-from bot.tables.transaction import SeenBefore, TableTransaction, Transactions, open_step
+from bot.tables.servers import STANDARD_PERIODS, Periods, check_offer, find_server
+from bot.tables.table import Spot, Table, TableState, put_state, store_state
+from bot.tables.transaction import SeenBefore, Transactions, open_step
 from engine import Game
 from engine.core.dice import SEED_BYTES
 from engine.core.text import text
@@ -54,7 +62,7 @@ def draw_seed() -> bytes:
 NAME_LENGTH = 60
 SHOWN = 100
 """Tables that a list holds at most."""
-EVERY_STATUS: tuple[GameStatus, ...] = ("open", "playing", "over")
+EVERY_STATUS: tuple[GameStatus, ...] = ("open", "playing", "archived", "over")
 
 
 Sight = Callable[[NamedGame], bool]
@@ -67,7 +75,7 @@ def sees_all(game: NamedGame) -> bool:
 
 
 def rules_version() -> str:
-    """The version of the program, which tells by which rules a game was begun."""
+    """The version of the program, and so of the rules by which a game was begun."""
     try:
         return version("gandhi-bot")
     except PackageNotFoundError:
@@ -77,7 +85,10 @@ def rules_version() -> str:
 class Lobby:
     """Tables before and beside their games."""
 
-    def __init__(self, storage: Storage, transactions: Transactions, limits: Limits) -> None:
+    def __init__(
+        self, storage: Storage, transactions: Transactions, limits: Limits, periods: Periods = STANDARD_PERIODS
+    ) -> None:
+        self._periods = periods
         self._storage = storage
         self._transactions = transactions
         self._limits = limits
@@ -97,11 +108,15 @@ class Lobby:
         players: int = 0,
         variant: str = "",
         opponent: str = "",
+        places: Sequence[int] = (),
+        door: Door = OPEN_TO_ALL,
     ) -> Table:
         """Open a table with empty seats for so many ``players``, or as many as the game has it by itself.
 
-        The same interaction opens one table only. Raises TableError for a name that is empty or too long, an unknown
-        scenario, players, a variant or an opponent that the game does not have, or one table too many.
+        The same interaction opens one table only. ``places`` are what the channel belongs to, itself included. Raises
+        TableError for a name that is empty or too long, an unknown scenario, players, a variant or an opponent that the
+        game does not have, a time that has passed, more people to keep seats for than seats, a game or channel that the
+        server excludes, or one table too many.
         """
         name = clean(name)
         if not 0 < len(name) <= NAME_LENGTH:
@@ -120,10 +135,15 @@ class Lobby:
             raise TableError(text("error.no_such_variant", scenario=scenario))
         if opponent and opponent not in front.player.opponents:
             raise TableError(text("error.no_such_opponent", name=name))
+        check_until(door.until, self._storage.now())
+        kept = dict(zip(seats, dict.fromkeys(door.reserve), strict=False))
+        if len(kept) < len({*door.reserve}):
+            raise TableError(text("error.no_seat_to_reserve", name=name))
         async with self._storage.transaction() as tx:
             seen = await tx.seen_interaction(interaction_id)
             if seen is not None:
                 return await load_table(tx, str(seen.answer["table"]))
+            await check_offer(tx, guild_id, kind, places or (channel_id,))
             await check_tables(tx, self._limits, host_user_id, guild_id)
             game = await tx.create_game(
                 name=name,
@@ -142,43 +162,55 @@ class Lobby:
                         pace=PACES[pace],
                         opponent=opponent,
                         options={variant: True} if variant else {},
+                        private=door.private,
+                        consent=door.consent,
+                        looking=int(door.until.timestamp()) if door.until is not None else 0,
+                        reserved=list(kept),
                     )
                 ),
             )
+            for seat, person in kept.items():
+                await tx.arrange(game.id, person, "reserve", seat=seat)
             await tx.remember_interaction(interaction_id, {"table": game.id}, game_id=game.id)
             return await load_table(tx, game.id)
 
-    async def settle(self, game_id: str, thread_id: int | None) -> Table:
+    async def settle(self, game_id: str, spot: Spot | None) -> Table:
         """Say where a new table is played, and have its status posted there."""
         async with self._transactions.begin(game_id, None) as tx:
-            if thread_id is not None:
-                await tx.update_game(game_id, thread_id=thread_id)
+            if spot is not None:
+                await move_in(tx, game_id, spot)
+            settings = await find_server(tx, tx.table.game.guild_id)
+            await set_expiry(tx, game_id, tx.now + settings.find_period("lobby_days", self._periods))
             table = await tx.reload()
             await announce_status(tx, table)
+            for seat, person in (await find_reserved(tx, table)).items():
+                await announce_reserved(tx, table, seat, person)
         return table
 
     async def join(self, interaction_id: int | None, game_id: str, user_id: int, name: str, seat: str) -> Table:
-        """Take an empty seat; ``seat`` may be empty for any that is free. For one of Arjuna's the table is asked.
+        """Take an empty seat; ``seat`` may be empty for any that is free. For an automatic one the table is asked.
 
-        Raises TableError when it is taken, by Arjuna too, or none is free.
+        Raises TableError when it is taken, by the automatic player too, or none is free.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
                 check(JOIN, Request(table, user_id))
-                free = [row.seat for row in table.seats if row.kind == "empty"]
-                if not free and not seat:
-                    raise TableError(text("error.no_seat_free", name=table.game.name))
-                seat = seat or free[0]
+                wished = seat
+                seat = await choose_seat(tx, table, user_id, seat)
                 holder = table.holder(seat)
                 if holder is not None:
                     is_mine = is_owner(table, seat, user_id)
                     raise TableError(text("error.seat_is_yours", seat=seat)) if is_mine else refuse_taken(seat, holder)
+                await check_not_removed(tx, table, user_id)
+                if not await is_admitted(tx, table, user_id):
+                    await ask_for_seat(tx, user_id, name, wished)
+                    return table
                 try:
                     await tx.take_seat(game_id, seat, user_id, name)
                 except SeatTaken as error:
                     raise TableError(text("error.unknown_seat", seat=seat)) from error
-                await self._tell(tx, game_id, "ui.public.joined", seat, name)
+                await tell_seat(tx, "ui.public.joined", seat, name)
         return await self.find(game_id)
 
     async def leave(
@@ -196,25 +228,28 @@ class Lobby:
                 if since not in (None, seated_since(table, held)):
                     raise StaleButton
                 for mine in held:
-                    holder = table.holder(mine)
-                    await tx.leave_seat(game_id, mine)
-                    await tx.delete_draft(game_id, mine)
-                    await tx.drop_arrangements(game_id, seat=mine)
-                    await self._tell(tx, game_id, "ui.public.left", mine, holder.display_name if holder else "")
+                    await vacate(tx, mine, "ui.public.left")
         return await self.find(game_id)
 
     async def start(
-        self, interaction_id: int | None, game_id: str, user_id: int, *, with_automatic: bool = False
+        self,
+        interaction_id: int | None,
+        game_id: str,
+        user_id: int,
+        *,
+        with_automatic: bool = False,
+        rank: Rank = "",
     ) -> Table:
-        """Begin the game; ``with_automatic`` puts Arjuna on the empty seats.
+        """Begin the game; ``with_automatic`` puts the automatic player on the empty seats.
 
-        Raises TableError unless all seats are taken then, one of them by a person, and the person who asks belongs
-        to the table.
+        Raises TableError unless all seats are taken then, one of them by a person, and the person who asks may start
+        it.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
-                check(START, Request(table, user_id))
+                request = Request(table, user_id, rank=rank)
+                check(START, request)
                 empty = [row.seat for row in table.seats if row.kind == "empty"]
                 if len(empty) == len(table.seats):
                     raise TableError(text("error.nobody_seated", name=table.game.name))
@@ -237,13 +272,22 @@ class Lobby:
                 )
                 await tx.update_game(game_id, status="playing", options=store_state(state))
                 await open_step(tx, game_id, game)
+                await record(tx, START, request)
                 await announce_start(tx, await tx.reload(), game)
         return await self.find(game_id)
 
     async def close(
-        self, interaction_id: int | None, game_id: str, user_id: int, name: str = "", version: int | None = None
+        self,
+        interaction_id: int | None,
+        game_id: str,
+        user_id: int,
+        name: str = "",
+        version: int | None = None,
+        *,
+        rank: Rank = "",
     ) -> Table:
-        """Put a table away for good: its host one that has not begun, the last person there one that is being played.
+        """Close a table for good: its host one that has not begun, the last person there one that is being played,
+        a moderator either.
 
         Such a game is over and nobody has won; its record is posted. ``name`` is the person's, ``version`` what they
         saw of the game when they agreed (None: they were not asked). Raises TableError and StaleButton.
@@ -251,27 +295,21 @@ class Lobby:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
-                check(find_close_permission(table), Request(table, user_id))
+                permission, request = find_close_permission(table), Request(table, user_id, rank=rank)
+                check(permission, request)
                 if version not in (None, table.game.version):
                     raise StaleButton
+                if is_by_rank(permission, request):
+                    await record(tx, CLOSE, request)
+                    pings = table.people
+                    if table.game.status == "open":
+                        message = text("ui.public.closed", name=table.game.name, who=name)
+                        await announce_notice(tx, table, message, "", user_id, pings=sorted(pings))
                 if table.game.status == "open":
-                    await tx.update_game(game_id, status="closed")
-                    await announce_status(tx, await tx.reload())
+                    await close_lobby(tx)
                 else:
-                    await self._abandon(tx, table, name)
+                    await abandon(tx, name)
         return await self.find(game_id)
-
-    async def _abandon(self, tx: TableTransaction, table: Table, name: str) -> None:
-        """End a game unfinished, with its record. What was drafted, arranged or voted on there is dropped."""
-        await tx.abandon_game(table.id, store_state(replace(table.state, abandoned=name)))
-        await tx.delete_ballot(table.id)
-        await tx.drop_arrangements(table.id)
-        for row in table.seats:
-            await tx.delete_draft(table.id, row.seat)
-        after = await tx.reload()
-        message = text("ui.ending.abandoned", name=table.game.name, who=name, seed=table.game.seed.hex())
-        await queue(tx, after, NOTICE, Notice(text=message, offers=["verify", "rematch"], is_end=True))
-        await announce_status(tx, after)
 
     async def toggle(self, interaction_id: int | None, game_id: str, user_id: int, option: str) -> Table:
         """Put one's seats on a list that the game keeps among a table's options, or take them off it, before it begins.
@@ -310,10 +348,11 @@ class Lobby:
     async def find_mine(self, user_id: int) -> list[Table]:
         """A person's tables on all servers (`storage.GameReader.games_of`), those that wait for them first.
 
-        Of these the one that has waited for longest comes first; then come the other games, then those not begun.
+        Of these the one that has waited for longest comes first; then come the other games, then those not begun, then
+        archived ones.
         """
         async with self._storage.read() as reader:
-            tables = await load_tables(reader, await reader.games_of(user_id, ("open", "playing")))
+            tables = await load_tables(reader, await reader.games_of(user_id, ("open", "playing", "archived")))
         return sorted(tables, key=lambda table: order_for(table, user_id))
 
     async def shares_place(self, table: Table) -> bool:
@@ -344,7 +383,7 @@ class Lobby:
         """The table that a command means: the one named, or the one of this channel; of several, one's own.
 
         Of finished games the newest is meant. With ``is_lobby_first`` a table that has not begun is meant before any
-        that has, one's own included. ``can_see`` tells of which tables the person may know. Raises NoTable,
+        that has, their own included. ``can_see`` returns of which tables the person may know. Raises NoTable,
         with what to do instead, and SeveralTables.
         """
         if wanted:
@@ -353,7 +392,7 @@ class Lobby:
         tables = await self.find_tables(
             channel_id=channel_id, statuses=EVERY_STATUS if is_over_fine else ("open", "playing")
         )
-        tables = [table for table in tables if table.game.status != "over"] or tables[:1]
+        tables = [table for table in tables if table.game.status in ("open", "playing")] or tables[:1]
         if is_lobby_first:
             tables = [table for table in tables if table.game.status == "open"] or tables
         if len(tables) > 1:
@@ -364,16 +403,14 @@ class Lobby:
             raise SeveralTables([table.game.name for table in tables], tables)
         return tables[0]
 
-    async def _tell(self, tx: TableTransaction, game_id: str, key: str, seat: str, name: str) -> None:
-        table = await tx.reload()
-        if table.game.status == "playing":
-            await announce_notice(tx, table, text(key, seat=seat, who=name), "", None)
-        await announce_status(tx, table)
-
 
 def order_for(table: Table, user_id: int) -> tuple[int, int]:
-    """Where a table stands among a person's: what waits for them the longest, what goes on, what has not begun."""
+    """Return the sort key of a person's table: first what waits for them the longest, then running, then lobbies,
+    then archived games.
+    """
     waiting = table.state.waiting
+    if table.game.status == "archived":
+        return 3, -table.state.archived
     if table.game.status == "open":
         return 2, 0
     is_theirs = waiting is not None and waiting.who == user_id
@@ -392,7 +429,7 @@ def choose_named(named: Sequence[NamedGame], wanted: str) -> NamedGame:
     found = [one for one in named if clean(one.name).casefold() == clean(typed).casefold()]
     if not found:
         raise NoTable(text("error.no_such_table", name=wanted))
-    return min(found, key=lambda one: one.status == "over")
+    return min(found, key=lambda one: one.status in ("archived", "over"))
 
 
 def find_held(table: Table, user_id: int, seat: str) -> list[str]:

@@ -36,8 +36,8 @@ class Moment(ABC):
 
     ``start`` is the view before the draft, ``changes`` what the draft has changed since, ``step`` what has happened in
     the running step up to the draft; what of that the seat that must decide has not seen yet begins at ``news``.
-    ``is_mine`` tells whether the pending decision belongs to who looks. ``notes`` say what could not be done, ``echo``
-    how an order was understood. ``is_confirmed`` tells that it follows a Confirm of the one who looks. ``outcome`` is
+    ``is_mine`` says whether the pending decision belongs to who looks. ``notes`` say what could not be done, ``echo``
+    how an order was understood. ``is_confirmed`` means that it follows a Confirm of the one who looks. ``outcome`` is
     there when the session is over: everything that was played in it, and the view after that.
     """
 
@@ -76,17 +76,17 @@ class Moment(ABC):
 
     @property
     def asked(self) -> Text | Mention | str:
-        """Who is asked; empty where nobody holds the seat."""
+        """Return who is asked; empty where nobody holds the seat."""
         return ""
 
     @property
     def abandoned_by(self) -> str:
-        """Who closed the game unfinished; empty where nobody did."""
+        """Return who closed the game unfinished; empty where nobody did."""
         return ""
 
     @property
     def actions(self) -> Sequence[str]:
-        """What one can do here besides playing, the most needed first (`PlaySession.act`)."""
+        """Return what the person can do here besides playing, the most needed first (`PlaySession.act`)."""
         return ()
 
     @property
@@ -106,18 +106,19 @@ class Moment(ABC):
 
     @property
     def view(self) -> Any:
-        """What everybody would see after the draft: the game's own public view."""
+        """Return what everybody would see after the draft: the game's own public view."""
         return self.game.view()
 
     def find_offers(self) -> Offers:
         """Return what a panel offers beside the options of the decision, and what its Confirm would do."""
         if not self.is_mine or self.decision is None:
             return Offers()
-        seat = self.decision.seat
-        count = self.front.orders.count_resources
-        return find_offers(
-            self.game, self.draft, lambda before, after: (count(before, seat) or 0) - (count(after, seat) or 0)
-        )
+        return find_offers(self.game, self.draft, self.price, self.front.orders.list_usual)
+
+    def price(self, before: Any, after: Any) -> int:
+        """Return what the seat that decides has spent between two views."""
+        count, seat = self.front.orders.count_resources, self.game.pending_seat
+        return (count(before, seat) or 0) - (count(after, seat) or 0)
 
     def foretell(self, ending: TurnEnd | None) -> tuple[Sequence[Change], Any]:
         """Return what the draft has changed, and the view after it, once what is certain of Confirm has happened too.
@@ -156,12 +157,12 @@ class TableMoment(Moment):
 
     @property
     def asked(self) -> Text | Mention | str:
-        """Who is asked: a person by name, with the stand-in where one acts, or the automatic player."""
+        """Return who is asked: a person by name, with the stand-in where one acts, or the automatic player."""
         return name_actor(self.table, self.decision.seat) if self.decision is not None else ""
 
     @property
     def abandoned_by(self) -> str:
-        """Who closed the game unfinished; empty where nobody did."""
+        """Return who closed the game unfinished; empty where nobody did."""
         return self.table.abandoned_by
 
     @property
@@ -199,7 +200,7 @@ async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> TableMomen
 
 
 async def find_stored_draft(reader: Reader, loaded: Loaded) -> Draft:
-    """What is stored of a draft of the seat that must decide, whatever moment it belongs to."""
+    """Return the stored draft of the seat that must decide, even if it belongs to another moment."""
     row = await reader.draft(loaded.table.id, loaded.game.pending_seat)
     return Draft.read(row.keys) if row is not None else Draft()
 

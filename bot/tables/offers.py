@@ -1,4 +1,4 @@
-"""What a panel offers beside the options of a decision: several keys by one press, and what Confirm comes to.
+"""Offers of a panel beside the options of a decision: several keys by one click, and the result of Confirm.
 
 Nothing here is a rule: every way is tried on a copy that knows nothing hidden, and offered only where the game's own
 questions lead along it. What an option is, it says itself (`Option.role`), whatever the game.
@@ -6,21 +6,20 @@ questions lead along it. What an option is, it says itself (`Option.role`), what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from bot.tables.draft import KEY_SEPARATOR, Draft
+from bot.tables.plans import NO_PLANS, Plans, Price, Usual, find_plans
 from engine import Game
 from engine.core.decision import Decision, Option, Role
 from engine.core.protocol import Barrier, Foresight, Outlook
 from engine.core.text import Text, text
 
-Price = Callable[[Any, Any], int]
-"""What a seat has spent between two public views."""
-
 COUNTED: tuple[Role, ...] = ("piece", "choice")
-"""What may be put together with the number that is asked for next."""
+"""Roles that may be joined with the number that is asked for next."""
+IDLE = "why.idle"
+"""The key of the reason why an option would have no effect."""
 MOST_TRIED = 12
 """A decision with more such options asks for the number afterwards."""
 MOST_COUNTED = 25
@@ -35,7 +34,7 @@ KEY_LIMIT = 60
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """What Confirm would do: its keys, and what is certain to follow.
+    """The result of Confirm: its keys, and what is certain to follow.
 
     ``taken`` are the usual answers that it gives on the way, where there are others.
     """
@@ -46,7 +45,7 @@ class TurnEnd:
 
     @property
     def foresight(self) -> Foresight:
-        """What the last key crosses."""
+        """Return what the last key crosses."""
         return self.outlook.foresight
 
     @property
@@ -57,11 +56,12 @@ class TurnEnd:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What a panel offers beside the options of its decision.
+    """The offers of a panel beside the options of its decision.
 
     ``counted`` takes the place of some options: each with every number that would be asked for after it. ``onward``
     are the spaces, and ``specials`` the actions, that are open once the question about the present space is ended;
-    ``warnings`` belong to these. ``decisive`` tells what each option comes to, where every one is its own Confirm.
+    ``warnings`` belong to these. ``decisive`` has the result of each option, where every one is its own Confirm.
+    ``planned`` are options with the answers that usually follow them.
     """
 
     counted: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
@@ -70,25 +70,31 @@ class Offers:
     warnings: Mapping[str, Text] = field(default_factory=dict)
     ending: TurnEnd | None = None
     decisive: Mapping[str, TurnEnd] = field(default_factory=dict)
+    planned: Plans = NO_PLANS
 
     @property
     def presses(self) -> list[str]:
-        """Every press of several keys that the panel may offer."""
+        """Return every click of several keys that the panel may offer."""
         ways = [option.key for options in self.counted.values() for option in options]
-        return ways + [option.key for option in (*self.onward, *self.specials)]
+        ways += [option.key for option in (*self.onward, *self.specials)]
+        return ways + [plan.press for plan in self.planned.plans]
 
     def is_confirm(self, key: str) -> bool:
-        """Return whether the button of an option is its own Confirm: the panel tells its result."""
+        """Return whether the button of an option is its own Confirm: the panel shows its result."""
         return key in self.decisive or (self.ending is not None and self.ending.keys == (key,))
 
     def is_offered(self, decision: Decision, press: str) -> bool:
-        """Return whether a panel offers a press anyway, so that a shortcut to the same is not offered beside it."""
+        """Return whether a panel offers a click anyway, so that a shortcut to the same is not offered beside it."""
         ending = self.ending.press if self.ending is not None else ""
         return press in decision.keys or press == ending or press in self.presses
 
 
-def find_offers(game: Game, draft: Draft, price: Price) -> Offers:
-    """What a panel offers at a moment of a game that stands where a draft's keys lead."""
+def ask_everything(game: Game, decision: Decision, begun: str) -> None:
+    """Take no answer for granted."""
+
+
+def find_offers(game: Game, draft: Draft, price: Price, list_usual: Usual = ask_everything) -> Offers:
+    """Return what a panel offers at the moment to which a draft's keys lead."""
     decision = game.decision
     if decision is None:
         return Offers()
@@ -99,16 +105,28 @@ def find_offers(game: Game, draft: Draft, price: Price) -> Offers:
         # What waits goes on after the next answer.
         return Offers(counted, ending=find_ending(game, decision, 1))
     onward, specials, warnings = find_onward(game, decision)
-    return Offers(counted, onward, specials, warnings, find_ending(game, decision), find_decisive(game, decision))
+    decisive = find_decisive(game, decision)
+    planned = find_plans(game, decision, list_usual, price) if not decisive else NO_PLANS
+    return Offers(counted, onward, specials, warnings, find_ending(game, decision), decisive, planned)
+
+
+def count_useful(decision: Decision) -> int | None:
+    """Return how many more answers can have an effect, at least one; None for a question that is asked once."""
+    useful = decision.useful
+    if useful is None:
+        return None
+    idle = [warning for warning in decision.warnings().values() if warning.key == IDLE]
+    spaces = sum(option.role == "space" for option in decision.options)
+    return max(1, min(useful, spaces - len(idle)) if spaces else useful)
 
 
 def bare(key: str) -> str:
-    """The last key of a press: what it is about."""
+    """Return the last key of a click: what it is about."""
     return key.rpartition(KEY_SEPARATOR)[2]
 
 
 def foretell(game: Game, keys: tuple[str, ...], taken: tuple[Text, ...] = ()) -> TurnEnd:
-    """What keys come to, of which the last crosses a barrier. Raises IllegalChoice."""
+    """Return the result of keys of which the last crosses a barrier. Raises IllegalChoice."""
     return TurnEnd(keys, game.look_ahead(keys), taken)
 
 
@@ -198,7 +216,7 @@ def name_answer(decision: Decision, option: Option) -> Text:
 
 
 def find_plain(decision: Decision) -> Option | None:
-    """What ends a question or, where nothing does, its usual answer if that costs nothing.
+    """Return what ends a question or, where nothing does, its usual answer if that costs nothing.
 
     The main action of a turn is never chosen for anybody.
     """
@@ -208,10 +226,15 @@ def find_plain(decision: Decision) -> Option | None:
 
 
 def find_decisive(game: Game, decision: Decision) -> dict[str, TurnEnd]:
-    """What each of a few answers comes to, where every one goes over a barrier; nothing otherwise.
+    """Return the result of each of a few answers, where every one goes over a barrier; nothing otherwise.
 
     The main action of a turn waits for a Confirm: the click before it may have ended a turn in the same place.
     """
+    passing = decision.key_of("pass")
+    if passing and any(option.role == "action" for option in decision.options):
+        # A pass says all that there is to say; the other actions only begin with their click.
+        ending = foretell(game, (passing,))
+        return {passing: ending} if ending.foresight.barrier is not Barrier.NONE else {}
     keys = [option.key for option in decision.options if option.role not in ("space", "action")]
     if not 1 < len(keys) == len(decision.options) <= MOST_DECISIVE:
         return {}

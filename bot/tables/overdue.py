@@ -1,7 +1,7 @@
-"""What is answered for somebody who does not answer in time, where the table allows that.
+"""Answers for somebody who does not answer in time, where the table allows that.
 
-In the middle of another's turn and in a Campaign Round that is the least committing answer, or what Arjuna would answer
-where there is none such. A whole turn is passed, or the seat goes to Arjuna until its person is back.
+In the middle of another's turn and in a Campaign Round that is the least committing answer, or the automatic one
+where there is none. A whole turn is passed, or the seat goes to the automatic player until its person is back.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ class Overdue:
         )
 
     async def hand_over(self, tx: TableTransaction, game_id: str) -> bool:
-        """Let Arjuna go on for the seat that must decide: whether it may. Raises GameError and StorageError.
+        """Decide automatically for the pending seat; return whether it may. Raises GameError, StorageError.
 
         A seat changes hands between two turns only: a turn that has begun is brought to its end first. What is asked
-        in the middle of another's turn Arjuna only answers; the seat stays with its person. The last person at a table
+        in the middle of another's turn it only answers; the seat stays with its person. The last person at a table
         keeps the seat, for the game would run to its end without anybody.
         """
         loaded = await tx.load_game()

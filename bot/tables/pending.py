@@ -223,7 +223,7 @@ async def announce(
     if rest is not None or pending is not None:
         await change_state(tx, table.id, pending=rest)
     if game.decision is None:
-        watching = await find_watchers(tx, table, game, None, (actor_id,))
+        watching = await find_watchers(tx, table, game, 0, (actor_id,))
         await announce_ending(tx, table, game, watching)
     await announce_status(tx, table)
 
@@ -254,7 +254,7 @@ class Composer:
             if chapter is chapters[-1]:
                 turns.notes = list(notes)
                 if is_last:
-                    await self._call(turns, chapters[0].before)
+                    await self._call(turns, steps[0].log.label.card)
             await queue(self.tx, self.table, TURN, turns)
 
     async def _compose(self, chapter: Chapter, *, is_last: bool) -> Turns:
@@ -286,7 +286,7 @@ class Composer:
             span=f"{number}-{number}",
             has_reasons=await self._has_reasons(number, number),
         )
-        await self._call(turns, view)
+        await self._call(turns, game.label.card)
         await queue(self.tx, self.table, TURN, turns)
 
     def _find_under_way(self) -> list[Change]:
@@ -295,17 +295,17 @@ class Composer:
         is_asked = game.decision is not None and game.keys and game.pending_seat != game.label.seat
         return list(game.state.log) if is_asked else []
 
-    async def _call(self, turns: Turns, start: Any) -> None:
+    async def _call(self, turns: Turns, card: int) -> None:
         """Add who decides next, whom to ping, and what may be taken back.
 
-        ``start`` is the board before everything that is announced. At the end of a game the next message pings.
+        ``card`` is the one with which what is announced began. At the end of a game the next message pings.
         """
         table, game = self.table, self.game
         if game.decision is None:
             return
         turns.next = describe_next(table, game, self.actor_id)
         turns.ping = find_ping(table, game, self.actor_id)
-        turns.pings = await find_watchers(self.tx, table, game, start, (self.actor_id, turns.ping))
+        turns.pings = await find_watchers(self.tx, table, game, card, (self.actor_id, turns.ping))
         turns.is_called = find_person_asked(table, game) is not None
         turns.undo = await find_offered_undo(self.tx, table, game)
 
@@ -319,14 +319,14 @@ class Composer:
         return False
 
 
-async def find_watchers(tx: Writer, table: Table, game: Game, start: Any, others: Sequence[int | None]) -> list[int]:
+async def find_watchers(tx: Writer, table: Table, game: Game, card: int, others: Sequence[int | None]) -> list[int]:
     """Return those who asked to be pinged now, at the end of a card or of the game, except ``others``.
 
-    ``start`` is the board before what is announced.
+    ``card`` is the card, or round, with which what is announced began.
     """
     if game.decision is None:
         wanted = {"card", "game"}
-    elif table.front.orders.find_card(start) != table.front.orders.find_card(game.view()):
+    elif card != game.label.card:
         wanted = {"card"}
     else:
         return []

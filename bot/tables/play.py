@@ -12,13 +12,17 @@ from bot.games.answers import Understood
 from bot.games.playing import AUTOMATIC
 from bot.tables.absences import Absences
 from bot.tables.advice import Advisers, draft_suggestion
+from bot.tables.authorization import Rank
 from bot.tables.automation import Automation
 from bot.tables.committing import commit_draft, go_on_with_order, load_under_way
 from bot.tables.draft import KEY_SEPARATOR, Draft, check_end, check_way, draft_order, extend, go_on
+from bot.tables.entrance import Entrances
+from bot.tables.expiry import Expiry
 from bot.tables.lessons import LessonSession, find_course
 from bot.tables.limits import STANDARD, Limits
 from bot.tables.loading import Loaded, load, load_table
 from bot.tables.lobby import Lobby
+from bot.tables.moderation import Moderation
 from bot.tables.moments import TableMoment, check_token, find_shortcut, find_stored_draft, see, see_own, see_with
 from bot.tables.overdue import Overdue
 from bot.tables.practice import PRACTICE, PracticeGames, PracticeSession
@@ -28,12 +32,14 @@ from bot.tables.reminders import Reminders
 from bot.tables.replacing import Replacing
 from bot.tables.rewinding import Rewinding, take_back
 from bot.tables.search import SearchQueue
+from bot.tables.servers import STANDARD_PERIODS, Periods, Servers
 from bot.tables.sessions import PlaySession
 from bot.tables.settings import PersonalSettings
 from bot.tables.spectators import Spectators
 from bot.tables.standing_orders import StandingOrders
 from bot.tables.table import Table
 from bot.tables.table_settings import TableSettings
+from bot.tables.talks import Talks
 from bot.tables.timers import Timers
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from bot.tables.votes import Votes
@@ -59,23 +65,29 @@ class Tables:
         on_commit: Callable[[bool], None] = lambda has_queued: None,
         limits: Limits = STANDARD,
         searches: SearchQueue | None = None,
+        periods: Periods = STANDARD_PERIODS,
     ) -> None:
         self.storage = storage
         self.transactions = Transactions(storage, on_commit)
         self.cache = self.transactions.cache
         self.searches = searches if searches is not None else SearchQueue()
         self.automation = Automation(storage, self.transactions, self.cache, self.searches)
-        self.lobby = Lobby(storage, self.transactions, limits)
+        self.lobby = Lobby(storage, self.transactions, limits, periods)
         self.timers = Timers(self.cache)
         self.transactions.before_commit = self._follow
         self.votes = Votes(storage, self.transactions, self.automation, self.timers)
         self.votes.on_decided = lambda game_id: self._voices.pop(game_id, None) and None
         self.rewinding = Rewinding(storage, self.transactions, self.automation, self.votes)
         self.replacing = Replacing(self.transactions, self.automation, self.votes)
+        self.moderation = Moderation(storage, self.transactions, self.votes)
         self.settings = TableSettings(self.transactions, self.timers, self.votes)
-        self.reminders = Reminders(self.timers, Overdue(self.cache), self.votes)
+        self.expiry = Expiry(storage, self.transactions, limits, periods)
+        self.reminders = Reminders(self.timers, Overdue(self.cache), self.votes, self.expiry)
+        self.servers = Servers(storage, periods)
         self.wishes = PersonalSettings(storage, self.transactions, self.timers)
         self.absences = Absences(storage, self.transactions, self.automation, self.timers)
+        self.entrances = Entrances(storage, self.transactions)
+        self.talks = Talks(storage)
         self.spectators = Spectators(storage, self.transactions)
         self.standing_orders = StandingOrders(storage, self.transactions, self.cache)
         self.rematches = Rematches(storage, self.transactions, limits)
@@ -93,13 +105,18 @@ class Tables:
     async def voice_of(self, game_id: str) -> tuple[str, str]:
         """How one speaks at a table (`Table.voice`), as it was when somebody last asked. Raises UnknownGame."""
         if game_id not in self._voices:
-            table = await self.table(game_id)
-            self._voices[game_id] = table.voice
-            rehearsal = table.front.player.plan_rehearsal(table.opponent)
-            if rehearsal is not None and table.game.status != "over":
-                # Somebody is at this table: its opponent will have to think soon.
-                self.searches.warm_up(rehearsal)
+            self._meet(await self.table(game_id))
         return self._voices[game_id]
+
+    def _meet(self, table: Table) -> None:
+        """Note how one speaks at a table where somebody is."""
+        if table.id in self._voices:
+            return
+        self._voices[table.id] = table.voice
+        rehearsal = table.front.player.plan_rehearsal(table.opponent)
+        if rehearsal is not None and table.game.status != "over":
+            # Its opponent will have to think soon.
+            self.searches.warm_up(rehearsal)
 
     async def moment(self, game_id: str, user_id: int | None = None) -> TableMoment:
         """The moment a game has come to, as a person sees it: with their draft when the decision is theirs.
@@ -114,6 +131,7 @@ class Tables:
             async with self.transactions.begin(game_id, None) as tx:
                 moment = await see(tx, await load_under_way(tx), user_id)
         if user_id is not None:
+            self._meet(moment.table)
             await self.votes.notice(moment.table, user_id)
         return moment
 
@@ -135,10 +153,16 @@ class Tables:
         return self.at(session_id, user_id, interaction_id, token)
 
     async def start(
-        self, interaction_id: int | None, game_id: str, user_id: int, *, with_automatic: bool = False
+        self,
+        interaction_id: int | None,
+        game_id: str,
+        user_id: int,
+        *,
+        with_automatic: bool = False,
+        rank: Rank = "",
     ) -> TableMoment:
-        """Begin a game, with Arjuna on the empty seats if that is wished. Raises TableError (see `Lobby.start`)."""
-        await self.lobby.start(interaction_id, game_id, user_id, with_automatic=with_automatic)
+        """Begin a game, with automatic players on empty seats if wished. Raises TableError (see `Lobby.start`)."""
+        await self.lobby.start(interaction_id, game_id, user_id, with_automatic=with_automatic, rank=rank)
         await self.automation.play(game_id)
         return await self.moment(game_id, user_id)
 
@@ -308,7 +332,7 @@ class TableSession:
         return await self.moment()
 
     async def confirm(self, key: str = "") -> TableMoment:
-        """Play the draft in the game, with its armed key or with ``key`` after it: one key, or those of a press.
+        """Play the draft in the game, with its armed key or with ``key`` after it: one key, or those of a click.
 
         Raises WrongPlayer, StaleButton, IllegalChoice and, when nothing waits to be confirmed, TableError.
         """

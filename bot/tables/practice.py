@@ -1,8 +1,8 @@
-"""What if: a private copy of a table for one person, to play any seat in, look, and throw away.
+"""The private copy of a table behind ``/whatif``: one person plays any seat in it, looks, and discards it.
 
-A copy is made from the public position alone, at the start of the running step. It has dice and face-down cards of its
-own, made from what everybody may see: so nothing can be learnt by it of those of the table. It is kept in memory only,
-as a snapshot and the keys since.
+A copy is made from the public position alone, at the start of the running step. It has its own dice and
+face-down cards, made from what everybody may see: they say nothing about those of the table. It is kept in memory
+only, as a snapshot and the keys since.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_PRACTICES: Final = 200
 MOST_MOVES: Final = 200
 """So many clicks in a copy can be taken back."""
 MOST_ANSWERS: Final = 400
-"""More answers than this Arjuna does not give to one click."""
+"""More answers than this the automatic player does not give to one click."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """What a click has played in a copy. ``is_from_start`` tells that the running step was begun again for it."""
+    """A click as played in a copy. ``is_from_start`` means that the running step was begun again for it."""
 
     keys: tuple[str, ...]
     is_from_start: bool = False
@@ -79,7 +79,7 @@ class Practice:
 
     @property
     def token(self) -> str:
-        """What a button of this moment carries."""
+        """Return what a button of this moment carries."""
         return f"{self.serial}-{self.dropped + len(self.moves)}"
 
     @property
@@ -99,7 +99,7 @@ class Practice:
 
     @property
     def changes(self) -> list[Change]:
-        """What the last click has changed."""
+        """Return what the last click has changed."""
         return msgspec.json.decode(zlib.decompress(self.packed), type=list[Change]) if self.packed else []
 
     def resume(self, place: Place) -> Game:
@@ -231,7 +231,7 @@ def choose(practice: Practice, keys: Sequence[str]) -> None:
 
 
 def play_on(practice: Practice) -> None:
-    """Let Arjuna answer until a person must; where it plays every seat, until a step has ended.
+    """Let the automatic player answer until a person must; where it plays every seat, until a step has ended.
 
     Raises TableError for a game that has no automatic player.
     """
@@ -241,7 +241,7 @@ def play_on(practice: Practice) -> None:
 
 
 def entrust(practice: Practice) -> None:
-    """Let Arjuna play the seat that must decide, from the start of the running step on. Raises TableError."""
+    """Play the seat that must decide automatically, from the start of the running step on. Raises TableError."""
     game = practice.game.at_start()
     key = f"{HAND_OVER}{game.pending_seat}:{practice.front.player.kind_of('', is_owned=True)}"
     try:
@@ -253,7 +253,7 @@ def entrust(practice: Practice) -> None:
 
 
 def let_play(front: Frontend, game: Game) -> tuple[tuple[str, ...], list[Change]]:
-    """Let Arjuna answer in a game as `play_on` says: the keys, and what they have changed. Raises TableError."""
+    """Answer automatically in a game as `play_on` says: the keys, and what they have changed. Raises TableError."""
     player = front.player.make(game)
     if player is None:
         raise TableError(text("error.no_automatic_player"))

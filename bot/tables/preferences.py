@@ -1,4 +1,4 @@
-"""What a person has set: language, reminders, quiet hours, time zone, pictures.
+"""A person's settings: language, reminders, quiet hours, time zone, pictures.
 
 They are kept as one JSON object per person. Only what is set is in there; what others keep in it is left alone.
 """
@@ -6,7 +6,7 @@ They are kept as one JSON object per person. Only what is set is in there; what 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
 from typing import Any, Final
@@ -64,6 +64,11 @@ def sum_up_advice(table: Table) -> Sequence[Text]:
 REMIND_HOURS: Final = (0, 3, 6, 12, 24, 48, 72)
 LIMIT_HOURS: Final = (0, 6, 12, 24, 36, 48, 72, 120, 168, 336)
 """The hours among which a host chooses; 0 is never."""
+BANK_HOURS: Final = (0, 24, 48, 72, 120, 168, 240, 336)
+INCREMENT_HOURS: Final = (1, 3, 6, 12, 24)
+"""The hours of a clock and those added with each decision, among which a host chooses; without a bank there are no
+clocks.
+"""
 
 OPEN: Final = "open"
 PACES: Final[dict[str, Pace]] = {
@@ -73,7 +78,7 @@ PACES: Final[dict[str, Pace]] = {
     "relaxed": Pace(24, 72, "remind"),
     "weekly": Pace(48, 168, "remind"),
 }
-"""What a host may choose by a word."""
+"""Values that a host may choose by a word."""
 
 
 def name_pace(pace: Pace) -> str:
@@ -97,6 +102,9 @@ def describe_pace(pace: Pace) -> Text:
         "when": name_span(pace.remind) if pace.remind else text("ui.settings.never"),
     }
     remind = text("ui.pace.remind" if pace.remind else "ui.pace.no_reminder", **params)
+    if pace.has_clocks:
+        clock = text(f"ui.pace.clock.{pace.at_limit}", when=name_span(pace.bank), span=name_span(pace.increment))
+        return text("ui.pace.both", what=remind, how=clock)
     limit = name_span(pace.limit) if pace.until is not None else text("ui.settings.none")
     end = f"ui.pace.at_limit.{pace.at_limit}" if pace.until is not None else "ui.pace.no_limit"
     return text("ui.pace.both", what=remind, how=text(end, when=limit))
@@ -111,7 +119,7 @@ _HOURS = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?:[:.
 
 
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a person has set. ``remind`` is in hours (0: never; None: as the table has it), ``quiet`` in minutes of the
+    """A person's settings. ``remind`` is in hours (0: never; None: as the table has it), ``quiet`` in minutes of the
     day, from and to. An empty ``language`` is that of their Discord.
     """
 
@@ -143,12 +151,46 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         waking = datetime.combine(day, time(end // 60, end % 60, fold=local.fold), tzinfo=self.time_zone)
         return waking.astimezone(UTC)
 
+    def list_awake(self, moment: datetime) -> Iterator[tuple[datetime, datetime | None]]:
+        """Return the stretches of time outside the quiet hours from a moment on; the last one has no end."""
+        if self.quiet is None:
+            yield moment, None
+            return
+        begin = time(self.quiet[0] // 60, self.quiet[0] % 60)
+        while True:
+            moment = self.find_waking(moment)
+            day = moment.astimezone(self.time_zone).date()
+            end = datetime.combine(day, begin, tzinfo=self.time_zone).astimezone(UTC)
+            if end <= moment:
+                end = datetime.combine(day + timedelta(days=1), begin, tzinfo=self.time_zone).astimezone(UTC)
+            yield moment, end
+            moment = end
+
+    def measure_awake(self, since: datetime, until: datetime) -> timedelta:
+        """Return how much time passes between two moments outside the quiet hours."""
+        total = timedelta()
+        for begin, end in self.list_awake(since):
+            if begin >= until:
+                break
+            if end is None or end >= until:
+                return total + (until - begin)
+            total += end - begin
+        return total
+
+    def add_awake(self, moment: datetime, span: timedelta) -> datetime:
+        """Return when so much time has passed outside the quiet hours."""
+        for begin, end in self.list_awake(moment):
+            if end is None or begin + span <= end:
+                return begin + span
+            span -= end - begin
+        raise AssertionError("The last stretch has no end.")
+
 
 FIELDS: Final = Preferences.__struct_fields__
 
 
 def read_preferences(stored: Json) -> Preferences:
-    """What a person has set. What can no longer be understood counts as not set."""
+    """Return what a person has set. What can no longer be read counts as not set."""
     found: dict[str, Any] = {}
     for name in FIELDS:
         if name in stored:
@@ -167,13 +209,13 @@ def read_preferences(stored: Json) -> Preferences:
 
 
 def write_preferences(stored: Json, preferences: Preferences) -> Json:
-    """What is to be stored in place of ``stored``."""
+    """Return what is to be stored in place of ``stored``."""
     others = {name: value for name, value in stored.items() if name not in FIELDS}
     return others | dict(msgspec.to_builtins(preferences))
 
 
 async def find_preferences(reader: Reader, user_id: int | None) -> Preferences:
-    """What a person has set; nothing for nobody."""
+    """Return what a person has set; the defaults for None."""
     return read_preferences(await reader.user_preferences(user_id)) if user_id is not None else Preferences()
 
 

@@ -1,4 +1,4 @@
-"""What the bot knows about a person, and having it forget."""
+"""Showing and deleting what the bot stores about a person."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Privacy:
         self._tables = tables
 
     async def look(self, user_id: int) -> Traces:
-        """What is stored about a person, counted."""
+        """Return what is stored about a person, counted."""
         async with self._tables.storage.read() as reader:
             return await reader.find_traces(user_id)
 
     async def forget(self, interaction_id: int, user_id: int) -> None:
-        """Delete everything about a person. Their seats become free, and their tables are told, without the name.
+        """Delete everything about a person. Their seats become free; their tables learn it, without the name.
 
         A table that they hosted and that nobody else sits at is closed, if its game has not begun; of another the first
         person who sits there becomes the host.

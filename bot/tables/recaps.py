@@ -10,6 +10,7 @@ from typing import Any
 from bot.errors import TableError
 from bot.games.answers import Explanation
 from bot.tables.loading import StepLog, decode_steps, keys_of, load_table, resume
+from bot.tables.rewinding import PlayedTurn
 from bot.tables.table import Table
 from engine.core.change import Change
 from engine.core.errors import GameError
@@ -20,7 +21,7 @@ from storage import Reader, Storage, Turn
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """What was thought in a turn: the board at its start, and the explanations of its steps."""
+    """The reasons of a turn: the board at its start, and the explanations of its steps."""
 
     turn: Turn
     before: Any
@@ -29,7 +30,7 @@ class Reasons:
 
 @dataclass(frozen=True, slots=True)
 class Reasoning:
-    """What was thought in some turns of a table, and whether anything was before them and after them."""
+    """The reasons of some turns of a table, and whether there are any before them and after them."""
 
     table: Table
     reasons: tuple[Reasons, ...]
@@ -50,7 +51,7 @@ class Reasoning:
 class Reasonings:
     """Thinks turns again that are in the database.
 
-    A table that has gone back has turns that no longer hold: they are told when asked for by number, and passed over
+    A table that has gone back has turns that no longer hold: they are shown when asked for by number, and passed over
     on the way from one turn to the next.
     """
 
@@ -58,19 +59,19 @@ class Reasonings:
         self._storage = storage
 
     async def of(self, game_id: str, first: int, last: int) -> Reasoning | None:
-        """What was thought in the turns with these numbers, or None when nothing was. Raises UnknownGame."""
+        """Return the reasons of the turns with these numbers, or None when there are none. Raises UnknownGame."""
         return await self._find(game_id, first, last)
 
     async def before(self, game_id: str, number: int) -> Reasoning | None:
-        """What was thought in the nearest turn before this one, or None."""
+        """Return the reasons of the nearest turn before this one, or None."""
         return await self._find(game_id, 1, number - 1, nearest=-1)
 
     async def after(self, game_id: str, number: int) -> Reasoning | None:
-        """What was thought in the nearest turn after this one, or None."""
+        """Return the reasons of the nearest turn after this one, or None."""
         return await self._find(game_id, number + 1, None, nearest=1)
 
     async def newest(self, game_id: str) -> Reasoning | None:
-        """What was thought last, or None when nothing ever was."""
+        """Return the latest reasons, or None when there are none."""
         return await self._find(game_id, 1, None, nearest=-1)
 
     async def _find(self, game_id: str, first: int, last: int | None, nearest: int = 0) -> Reasoning | None:
@@ -102,7 +103,7 @@ async def find_numbers(reader: Reader, table: Table) -> list[int]:
 
 
 async def explain(table: Table, turn: Turn, keys: Sequence[str]) -> Reasons | None:
-    """What was thought in a turn, or None when nothing was, or when the rules have changed since."""
+    """Return the reasons of a turn, or None when there are none, or when the rules have changed since."""
 
     def think() -> Reasons | None:
         game = resume(table, turn, ())
@@ -177,7 +178,7 @@ class Recaps:
     async def tell_since(self, game_id: str, user_id: int) -> Recap | None:
         """The turns since a person last chose something in one, or of the whole game; None when there are none.
 
-        A turn of another's in which they were only asked something is told as well. Raises UnknownGame and
+        A turn of another's in which they were only asked something is included. Raises UnknownGame and
         UnreadableTable.
         """
         async with self._storage.read() as reader:
@@ -199,9 +200,8 @@ class Recaps:
     async def find_scores(self, game_id: str) -> Mapping[str, int] | None:
         """Everybody's scores at the start of the last finished turn; None before one. Raises UnreadableTable."""
         async with self._storage.read() as reader:
-            table = await load_table(reader, game_id)
-            turns = await reader.turns(game_id, last=1)
-        return table.front.score.list_totals(resume(table, turns[0], ()).view()) if turns else None
+            table, last = await load_table(reader, game_id), await find_last(reader, game_id)
+            return count_scores(table, last) if last is not None else None
 
     async def _tell(
         self, reader: Reader, table: Table, turns: Sequence[Turn], since: int = 0, until: int | None = None
@@ -214,6 +214,19 @@ class Recaps:
         return await asyncio.to_thread(tell, table, turns, keys, since, before, until)
 
 
+async def find_last(reader: Reader, game_id: str) -> PlayedTurn | None:
+    """Return the last finished turn of a game, or None before the first is."""
+    turns = await reader.turns(game_id, last=1)
+    if not turns:
+        return None
+    return PlayedTurn(turns[0], tuple(change for step in decode_steps(turns[0].changes) for change in step.changes))
+
+
+def count_scores(table: Table, played: PlayedTurn) -> Mapping[str, int]:
+    """Return everybody's scores at the start of a turn. Raises UnreadableTable."""
+    return table.front.score.list_totals(resume(table, played.turn, ()).view())
+
+
 def tell(
     table: Table,
     turns: Sequence[Turn],
@@ -224,7 +237,7 @@ def tell(
 ) -> Recap:
     """Tell turns that follow each other; ``keys`` are those of the last. Raises ReplayFailed and UnreadableTable.
 
-    The first is told from step ``since`` on, to which the keys ``before`` lead, and the last to step ``until``.
+    The first is included from step ``since`` on, to which the keys ``before`` lead, and the last to step ``until``.
     """
     views = [resume(table, turn, ()).view() for turn in turns]
     if since:

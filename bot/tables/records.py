@@ -64,8 +64,13 @@ class Past:
         """The row of a seat."""
         return next((row for row in self.seats if row.seat == name), None)
 
+    @property
+    def has_people(self) -> bool:
+        """Whether a person held a seat at the end."""
+        return any(row.kind == "player" for row in self.seats)
+
     def has_won(self, user_id: int) -> bool:
-        """Whether a person ran the winning Faction. Where all players lost, it may be their own, run by Arjuna."""
+        """Return whether a person ran the winning Faction. Where all players lost, it may be an automatic one."""
         row = self.seat(self.winner)
         return row is not None and row.user_id == user_id and not self.nobody_won
 
@@ -147,13 +152,13 @@ def add_up_people(games: Sequence[Past]) -> list[tuple[int, int, int]]:
     return [(person, won[person], played[person]) for person in order]
 
 
-SEASON = re.compile(r"(\d{4})(?:-(\d{1,2}))?")
+PERIOD = re.compile(r"(\d{4})(?:-(\d{1,2}))?")
 FIRST_YEAR, LAST_YEAR = 1900, 2999
 LAST_MONTH = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Season:
+class Period:
     """A year, or a month of one: its name, and the moments between which its games have ended."""
 
     name: str
@@ -190,31 +195,31 @@ class Career:
     seats: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
-def read_season(typed: str) -> Season:
+def read_period(typed: str) -> Period:
     """A season as it is typed: ``2031`` or ``2031-05``, by Greenwich time. Raises BadInput."""
-    match = SEASON.fullmatch(typed.strip())
+    match = PERIOD.fullmatch(typed.strip())
     year, month = (int(match[1]), int(match[2] or 0)) if match is not None else (0, 0)
     is_month = match is None or match[2] is None or 1 <= month <= LAST_MONTH
     if not FIRST_YEAR <= year <= LAST_YEAR or not is_month:
         raise BadInput(text("error.bad_season", words=typed))
     if not month:
-        return Season(str(year), datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC))
+        return Period(str(year), datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC))
     after = datetime(year + month // LAST_MONTH, month % LAST_MONTH + 1, 1, tzinfo=UTC)
-    return Season(f"{year}-{month:02}", datetime(year, month, 1, tzinfo=UTC), after)
+    return Period(f"{year}-{month:02}", datetime(year, month, 1, tzinfo=UTC), after)
 
 
-def season_of(moment: datetime) -> Season:
+def period_of(moment: datetime) -> Period:
     """The year of a moment."""
-    return read_season(str(moment.astimezone(UTC).year))
+    return read_period(str(moment.astimezone(UTC).year))
 
 
-def beside(season: Season, step: int) -> Season:
+def beside(season: Period, step: int) -> Period:
     """The season before (-1) or after (1) another of its kind."""
     year, _, month = season.name.partition("-")
     if not month:
-        return read_season(str(int(year) + step))
+        return read_period(str(int(year) + step))
     count = int(year) * LAST_MONTH + int(month) - 1 + step
-    return read_season(f"{count // LAST_MONTH}-{count % LAST_MONTH + 1}")
+    return read_period(f"{count // LAST_MONTH}-{count % LAST_MONTH + 1}")
 
 
 def places_of(past: Past) -> dict[int, int]:
@@ -227,7 +232,12 @@ def places_of(past: Past) -> dict[int, int]:
     return places
 
 
-def rank_season(games: Iterable[Past]) -> list[Rank]:
+def count_points(past: Past, place: int) -> int:
+    """Return the points for a place at a finished game, counted from 0."""
+    return 0 if past.nobody_won else len(past.ranking) - 1 - place + (place == 0)
+
+
+def rank_period(games: Iterable[Past]) -> list[Rank]:
     """Everybody by points, the best first. Only games count that several people played.
 
     A point for each seat that one's best seat has left behind, and another for a victory; none where all players lost.
@@ -240,14 +250,13 @@ def rank_season(games: Iterable[Past]) -> list[Rank]:
         for person, place in places.items():
             rank = ranks.setdefault(person, Rank(person))
             rank.played += 1
-            if not past.nobody_won:
-                rank.won += place == 0
-                rank.points += len(past.ranking) - 1 - place + (place == 0)
+            rank.won += place == 0 and not past.nobody_won
+            rank.points += count_points(past, place)
     return sorted(ranks.values(), key=lambda rank: (-rank.points, -rank.won, rank.played, rank.person))
 
 
 def list_rivals(games: Iterable[Past], person: int) -> list[Rival]:
-    """Whom somebody has met, the most frequent first."""
+    """Return the people whom somebody has met, the most frequent first."""
     rivals: dict[int, Rival] = {}
     for past in games:
         places = places_of(past)
@@ -310,9 +319,9 @@ async def record_game(storage: Storage, game_id: str) -> tuple[str, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What the check of a finished game found to agree, in numbers, and where its digest was published.
+    """The result of the check of a finished game, in numbers, and where its digest was published.
 
-    ``numbers`` are all that were drawn from the seed, for dice, the deck and Arjuna alike. ``message_id`` is the
+    ``numbers`` are all that were drawn from the seed, for dice, the deck and automatic players. ``message_id`` is the
     message that published ``digest`` when the game began, None where nobody knows it any more.
     """
 
@@ -378,7 +387,7 @@ def compare(
 def make_proof(
     table: Table, game: Game, keys: Sequence[Sequence[str]], dice: int, cards: int, message_id: int | None
 ) -> Proof:
-    """What the check of a game that was played again has found."""
+    """Return what the check of a game that was played again has found."""
     return Proof(
         table=table,
         digest=commit(table.game.seed),
@@ -398,7 +407,7 @@ def find_start(posts: Sequence[Post]) -> int | None:
 
 
 def add_up(statistics: Iterable[Statistic]) -> dict[str, Any]:
-    """Return the finished games by scenario: how many, who came first as a person or as Arjuna, and how long."""
+    """Return the finished games by scenario: how many, who won as a person or automatically, and how long."""
     by_scenario: dict[str, list[dict[str, Any]]] = {}
     for statistic in statistics:
         by_scenario.setdefault(str(statistic.facts.get("scenario", "")), []).append(statistic.facts)

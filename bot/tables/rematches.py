@@ -20,6 +20,7 @@ from bot.tables.authorization import (
 from bot.tables.limits import Limits, check_tables
 from bot.tables.loading import load_table
 from bot.tables.lobby import NAME_LENGTH, draw_seed, rules_version
+from bot.tables.servers import check_offer
 from bot.tables.table import Table, TableState, change_state, store_state
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from engine.core.text import text
@@ -35,7 +36,7 @@ class Rematches:
         self._limits = limits
 
     async def find(self, reader: Reader, table: Table) -> Table | None:
-        """The rematch of a table that has been opened already, unless it was put away."""
+        """Return the rematch of a table that has been opened already, unless it was closed."""
         game_id = table.state.rematch
         if not game_id:
             return None
@@ -48,7 +49,8 @@ class Rematches:
     async def open(self, interaction_id: int, game_id: str, user_id: int, user_name: str) -> tuple[Table, bool]:
         """The rematch of a finished game, and whether it is new. However many ask for one, there is one.
 
-        Raises TableError while the game is on, for somebody who did not sit there, and for one table too many.
+        Raises TableError while the game is on, for somebody who did not sit there, for a game that the server does not
+        offer any more, and for one table too many.
         """
         is_new = False
         with suppress(SeenBefore):
@@ -56,6 +58,7 @@ class Rematches:
                 old = tx.table
                 check(REMATCH, Request(old, user_id))
                 if await self.find(tx, old) is None:
+                    await check_offer(tx, old.game.guild_id, old.game.kind, (old.place, old.game.channel_id))
                     await check_tables(tx, self._limits, user_id, old.game.guild_id)
                     await self._copy(tx, old, user_id, user_name)
                     is_new = True
@@ -86,6 +89,7 @@ class Rematches:
                     opponent=state.opponent,
                     pace=state.pace,
                     no_advice=state.no_advice,
+                    anybody_starts=state.anybody_starts,
                     options=options,
                 )
             ),

@@ -1,4 +1,4 @@
-"""What happens when a timer rings: somebody is reminded, the table is told, or a limit has been reached.
+"""Actions of a timer: somebody is reminded, the table learns that it waits in vain, or a limit has been reached.
 
 A timer that belongs to an earlier moment of the game does nothing.
 """
@@ -13,6 +13,8 @@ import msgspec
 from bot.names import Mention, Time
 from bot.tables.absences import ABSENCE_OVER, end_absences
 from bot.tables.announcements import REMINDER, Reminder, announce_notice, queue
+from bot.tables.closing import EXPIRE
+from bot.tables.expiry import Expiry
 from bot.tables.overdue import Overdue
 from bot.tables.preferences import Preferences, find_preferences
 from bot.tables.table import Table, Waiting
@@ -38,13 +40,14 @@ GAPS: Final = (1.0, 1.5, 2.0)
 GRACE: Final = timedelta(minutes=30)
 """How long nobody plays for a person who has worked at a draft."""
 LAST_GAP: Final = 2.5
-"""How many intervals after the last reminder the table is told that it waits in vain."""
+"""Intervals between the last reminder and the notice that the table waits in vain."""
 
 
 class Reminders:
     """Does what timers ask for, inside the transaction in which they fire."""
 
-    def __init__(self, timers: Timers, overdue: Overdue, votes: Votes) -> None:
+    def __init__(self, timers: Timers, overdue: Overdue, votes: Votes, expiry: Expiry) -> None:
+        self._expiry = expiry
         self._timers = timers
         self._overdue = overdue
         self._votes = votes
@@ -55,6 +58,9 @@ class Reminders:
         waiting = table.state.waiting
         if timer.kind == ABSENCE_OVER:
             await end_absences(tx, table, waiting.seat if waiting is not None else "")
+            return
+        if timer.kind == EXPIRE:
+            await self._expiry.ring(tx, table, timer)
             return
         if timer.kind == TICK:
             await self._votes.ring(tx, table, timer)

@@ -1,4 +1,4 @@
-"""Seats of running games that change hands: given away, taken from somebody silent, or taken over from Arjuna."""
+"""Seats of running games that change hands: given away, taken from somebody silent, or no longer automatic."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from bot.errors import TableError
 from bot.games.playing import AUTOMATIC
 from bot.tables.absences import StandIn, check_automatic
 from bot.tables.announcements import announce_notice, announce_status
-from bot.tables.authorization import CLAIM, OFFER, REPLACE, Request, check, find_seat_permission, is_owner
+from bot.tables.authorization import CLAIM, OFFER, REPLACE, Request, check, find_seat_permission, is_host, is_owner
 from bot.tables.automation import Automation
+from bot.tables.closing import find_heir
 from bot.tables.lobby import refuse_taken
 from bot.tables.preferences import name_span
 from bot.tables.table import Table
@@ -27,7 +28,7 @@ QUESTIONS = {
 
 
 class Replacing:
-    """Gives seats of running games to other people, or to Arjuna."""
+    """Gives seats of running games to other people, or to the automatic player."""
 
     def __init__(self, transactions: Transactions, automation: Automation, votes: Votes) -> None:
         self._transactions = transactions
@@ -39,10 +40,10 @@ class Replacing:
     async def propose(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, newcomer: StandIn
     ) -> Outcome:
-        """Give one's own seat away, or ask the table for another's or one of Arjuna's. The newcomer must agree.
+        """Give a seat away, or ask the table for another's or an automatic one. The newcomer must agree.
 
         Raises NotStarted, and TableError for a person who may not propose it (`authorization`), a seat that is empty,
-        a newcomer who holds it already, the last person's seat for Arjuna, and while the table votes already.
+        a newcomer who holds it already, the last seat of a person, and while the table votes already.
         """
         vote = None
         with suppress(SeenBefore):
@@ -84,6 +85,8 @@ class Replacing:
             pings = [vote.asked[seat]] if seat in vote.asked else []
         await announce_notice(tx, after, message, seat if is_asked else "", user_id, pings=pings)
         await announce_status(tx, after)
+        if holder is not None and holder.user_id is not None and is_host(table, holder.user_id):
+            await find_heir(tx)
 
 
 def check_change(table: Table, seat: str, newcomer: StandIn) -> None:

@@ -76,7 +76,7 @@ SHOWN = 25
 LOOKED_THROUGH = 40
 """Stored turns among which these are found: some of them are none."""
 ASIDE = ("hand_over", "go_back")
-"""What a step is called that is put beside the turns: a seat changes hands, or the game has gone back."""
+"""Names of steps beside the turns: a seat changes hands, or the game has gone back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ import asyncio
 import logging
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from bot.shutdown import wait_or_cancel
+from bot.tables.table import Table
 from engine.core.errors import GameError
 from storage import StorageError
 
@@ -26,7 +27,7 @@ ROUND: Final = 60.0
 RECOVERY: Final = 5.0
 """Seconds after which a database is tried again that refused."""
 FAREWELL: Final = 2.0
-"""Seconds that what is being rung is given when the program is told to stop: a transaction, no message."""
+"""Seconds that a running timer is given when the program stops: a transaction, no message."""
 SHORTEST_SLEEP: Final = 1.0
 """Seconds after which a timer is looked for that is due as soon as it is set."""
 LONGEST_SLEEP: Final = 3600.0
@@ -35,11 +36,22 @@ PUT_OFF: Final = timedelta(minutes=10)
 """How much later a timer rings again whose work has failed."""
 
 
+class Calendar(Protocol):
+    """The seasons as the timekeeper sees them."""
+
+    async def look_at_due(self) -> int:
+        """Look at every season whose time has come, and return how many there were. Raises StorageError."""
+
+
 class Timekeeper:
-    """Rings the timers of all tables. The time is that of the storage, so that a test can move it."""
+    """Rings the timers of all tables, and looks at ``seasons`` where there are some.
+
+    The time is that of the storage, so that a test can move it.
+    """
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
+        self.seasons: Calendar | None = None
         self._storage = tables.storage
         self._running: asyncio.Task[None] | None = None
         self._again = False
@@ -108,7 +120,7 @@ class Timekeeper:
     async def _find_wait(self) -> float:
         """Seconds until something is to be done."""
         async with self._storage.read() as reader:
-            due = await reader.next_timer_due()
+            due = await reader.next_due()
         wait = ROUND if self._storage.is_shared else LONGEST_SLEEP
         if due is not None:
             wait = min(wait, max(0.05, (due - self._storage.now()).total_seconds()))
@@ -119,10 +131,10 @@ class Timekeeper:
         async with self._storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], limit=None)
         for game in games:
-            table = await self._tables.table(game.id)
-            if table.state.waiting is None:
+            if Table(game, ()).state.waiting is None:
                 async with self._tables.transactions.begin(game.id, None):
                     log.info("Table %s has a timer from now on.", game.id)
+        await self._tables.expiry.adopt()
 
     async def fire_due(self) -> int:
         """Ring every timer that is due: how many there were. Raises StorageError."""
@@ -131,9 +143,10 @@ class Timekeeper:
             async with self._storage.read() as reader:
                 games = await reader.games_due()
             rung = [await self._fire_or_put_off(game_id) for game_id in games if not self._is_over]
-            if not any(rung):
+            seen = await self.seasons.look_at_due() if self.seasons is not None and not self._is_over else 0
+            if not any(rung) and not seen:
                 return count
-            count += sum(rung)
+            count += sum(rung) + seen
 
     async def _fire_or_put_off(self, game_id: str) -> int:
         try:
@@ -146,7 +159,7 @@ class Timekeeper:
             return 0
 
     async def _fire(self, game_id: str) -> int:
-        """Ring the first timer of a game that is due, and let Arjuna go on from there: 1, or 0 when it was rung."""
+        """Ring a game's first due timer, and let the automatic player go on: 1, or 0 when it was rung."""
         async with self._tables.transactions.begin(game_id, None) as tx:
             fired = await tx.fire_timers(game_id=game_id, limit=1)
             for timer in fired:

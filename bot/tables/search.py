@@ -84,7 +84,7 @@ class SearchQueue:
                     del self._pending[key]
 
     def warm_up(self, search: Search) -> None:
-        """Start the process with a ``search`` of which nothing is wanted, so that the first one is as quick as others.
+        """Start the process with a ``search`` without a purpose, so that the first one is as quick as others.
 
         Once is enough: with a process there is nothing to do.
         """
@@ -92,7 +92,7 @@ class SearchQueue:
             self._warming = asyncio.ensure_future(self._warm_up(search))
 
     async def close(self) -> None:
-        """Give up all searches, and end the processes. Whoever waits for a search is cancelled."""
+        """Give up all searches, and end the processes. Tasks that wait for a search are cancelled."""
         self._is_closed = True
         tasks = [pending.task for pending in self._pending.values()]
         if self._warming is not None:

@@ -1,4 +1,4 @@
-"""What people wish for themselves: changed here, and the timers with it."""
+"""Changes of people's own settings, and of the timers with them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PersonalSettings:
         self._changes = 0
 
     async def find(self, user_id: int) -> Preferences:
-        """What a person has set. It is read once for each person, unless other processes write it too."""
+        """Return what a person has set. It is read once for each person, unless other processes write it too."""
         known = self._known.get(user_id)
         if known is not None and not self._storage.is_shared:
             return known
@@ -44,7 +44,7 @@ class PersonalSettings:
         return found
 
     def forget(self, user_id: int) -> None:
-        """What a person has set is read again when it is asked for."""
+        """Forget what a person has set, so that it is read again."""
         self._changes += 1
         self._known.pop(user_id, None)
 

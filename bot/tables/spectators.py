@@ -20,7 +20,7 @@ from storage import Storage
 Ping = Literal["never", "card", "game"]
 
 MOST_WATCHERS = 20
-"""People whom a table tells of a card's end: more would not fit into a message, nor into anybody's patience."""
+"""People at most whom a table pings at a card's end: more would not fit into a message."""
 
 
 class Spectators:

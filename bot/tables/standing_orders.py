@@ -46,7 +46,7 @@ class StandingOrders:
         self._cache = cache
 
     async def give(self, interaction_id: int | None, game_id: str, user_id: int, wish: Wish) -> list[Given]:
-        """Give an order for a seat of one's own, in place of the one of its kind before: all one's orders then.
+        """Give an order for the person's seat, in place of the one of its kind before: all their orders then.
 
         It answers what is asked from now on, and not what is pending already. Raises NotStarted, and TableError for
         somebody without such a seat, or with several of them and none named.

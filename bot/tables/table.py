@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -19,27 +19,36 @@ from storage import Game as StoredGame
 from storage import Json, Seat, Writer
 
 AtLimit = Literal["nothing", "remind", "default", "arjuna"]
-"""What a table does at its limit: nothing, tell everybody, give the least committing answer, or let Arjuna play."""
+"""Actions of a table at its limit: nothing, a reminder, the least committing answer, or the automatic player's turn."""
 AT_LIMIT: Final[tuple[AtLimit, ...]] = ("nothing", "remind", "default", "arjuna")
 
 
 class Pace(msgspec.Struct, frozen=True):
     """``remind`` is after how many hours a player without own settings is reminded (0: never), ``limit`` how
-    many hours a decision may take (0: as many as it wants).
+    many hours a decision may take (0: as many as it wants). With a ``bank`` there is no limit for each decision: every
+    seat has a clock of so many hours, and gets ``increment`` more with each decision.
     """
 
     remind: int = 24
     limit: int = 0
     at_limit: AtLimit = "nothing"
+    bank: int = 0
+    increment: int = 0
 
     @property
     def until(self) -> timedelta | None:
         """How long a decision may take, or None where that is nobody's business."""
-        return timedelta(hours=self.limit) if self.limit > 0 and self.at_limit != "nothing" else None
+        is_limited = self.limit > 0 and self.at_limit != "nothing" and not self.bank
+        return timedelta(hours=self.limit) if is_limited else None
+
+    @property
+    def has_clocks(self) -> bool:
+        """Whether every seat has a clock, and something happens when it is at zero."""
+        return self.bank > 0 and self.at_limit != "nothing"
 
 
 class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How often a seat has asked for advice, at which version of the game last, and how often the table was told."""
+    """How often a seat has asked for advice, at which version of the game last, and how often that was announced."""
 
     count: int = 0
     version: int = -1
@@ -87,7 +96,16 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     - ``pace``: reminders and limit, ``no_advice``: whether nobody may ask for advice, ``advice``: who has asked;
     - ``vote``: the seat about which the table votes, where the silence of its owner counts;
     - ``gone_back``: how often the game has gone back to an earlier turn;
+    - ``anybody_starts``: whether everyone with a seat may start the game;
+    - ``asked``: when the silent table was asked whether it goes on (0: it was not), ``kept``: when somebody said yes,
+      and ``archived``: since when its game is archived, all in seconds since 1970;
     - ``abandoned``: who closed the game unfinished (None: nobody did);
+    - ``private``: whether it is not listed, ``consent``: whether its host must admit newcomers, ``looking``: until when
+      it looks for players, in seconds since 1970 (0: always), ``pinged``: whether it has pinged the role for that,
+      ``reserved``: the seats kept for somebody, ``no_talk``: whether nobody may open private threads;
+    - ``season``: the id of the season that it belongs to;
+    - ``clocks``: the seconds left on each seat (`Pace.bank`) when the game last began to wait for it, and
+      ``clock_owners``: to whom they are left;
     - ``waiting``: what the table waits for, ``pending``: from where on its steps are unannounced.
 
     ``options`` are those of the game's rules. They are stored beside the others, under their own names.
@@ -102,10 +120,28 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     advice: dict[str, Asked] = {}
     vote: str = ""
     gone_back: int = 0
+    anybody_starts: bool = False
+    asked: int = 0
+    kept: int = 0
+    archived: int = 0
     abandoned: str | None = None
+    private: bool = False
+    consent: bool = False
+    looking: int = 0
+    pinged: bool = False
+    reserved: list[str] = []
+    no_talk: bool = False
+    season: str = ""
+    clocks: dict[str, int] = {}
+    clock_owners: dict[str, int] = {}
     waiting: Waiting | None = None
     pending: Pending | None = None
     options: dict[str, Any] = {}
+
+    def find_clock(self, seat: str, owner: int) -> int:
+        """Return the seconds left to the owner of a seat, without those since the game has waited for it."""
+        full = self.pace.bank * 3600
+        return self.clocks.get(seat, full) if self.clock_owners.get(seat, owner) == owner else full
 
     @property
     def allows_advice(self) -> bool:
@@ -137,8 +173,11 @@ def is_readable(name: str, value: Any) -> bool:
 
 
 def store_state(state: TableState) -> Json:
-    """Return a state as it is stored."""
-    return {**msgspec.to_builtins(replace(state, options={})), **state.options}
+    """Return a state as it is stored. A pace without clocks is stored without them, as before there were any."""
+    stored = msgspec.to_builtins(replace(state, options={}))
+    if pace := stored.get("pace"):
+        stored["pace"] = {name: value for name, value in pace.items() if value or name not in ("bank", "increment")}
+    return {**stored, **state.options}
 
 
 async def put_state(tx: Writer, game_id: str, state: TableState) -> None:
@@ -154,11 +193,18 @@ async def change_state(tx: Writer, game_id: str, **changes: Any) -> None:
         await put_state(tx, game_id, state)
 
 
+class Spot(NamedTuple):
+    """The thread of a table on Discord; in a forum it has a first message, which shows the table's status."""
+
+    thread_id: int
+    message_id: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Absence:
     """That the holder of a seat is away, up to ``until`` (None: until they are back), and who acts instead.
 
-    ``stand_in_id`` is None where Arjuna does, and the holder's own where their stand-in has resigned.
+    ``stand_in_id`` is None where the automatic player does, and the holder's own where their stand-in has resigned.
     """
 
     seat: str
@@ -192,7 +238,7 @@ class Table:
 
     @property
     def opponent(self) -> str:
-        """Who is to play the empty seats, as the host has chosen; empty for the game's own automatic player."""
+        """Return who is to play the empty seats, as the host has chosen; empty for the usual automatic player."""
         return self.state.opponent
 
     @property
@@ -217,7 +263,7 @@ class Table:
 
     @property
     def abandoned_by(self) -> str:
-        """Who closed the game unfinished; empty where nobody did."""
+        """Return who closed the game unfinished; empty where nobody did."""
         return self.state.abandoned or ""
 
     @property
@@ -227,7 +273,7 @@ class Table:
 
     @property
     def people_by_seat(self) -> tuple[tuple[str, str, int | None], ...]:
-        """Who holds each seat, and who stands in for whom, in a form that can be compared and looked up."""
+        """Return who holds each seat, and who stands in for whom, in a form that can be compared and looked up."""
         held = tuple((row.seat, row.kind, row.user_id) for row in self.seats)
         return held + tuple((one.seat, "away", one.stand_in_id) for one in self.absences)
 
@@ -252,6 +298,15 @@ class Table:
                 return absence
         return None
 
+    def owner_of(self, seat: str) -> int:
+        """The person who holds a seat, also while another acts for them; 0 where nobody does."""
+        holder = self.holder(seat)
+        return holder.user_id or 0 if holder is not None else 0
+
+    def find_clock(self, seat: str) -> int:
+        """Return the seconds left to the person who holds a seat (`TableState.find_clock`)."""
+        return self.state.find_clock(seat, self.owner_of(seat))
+
     def actor(self, seat: str) -> Seat | None:
         """The seat's row with the person in it who is asked: its holder, or the stand-in. None: nobody."""
         holder, absence = self.holder(seat), self.absence(seat)
@@ -263,12 +318,14 @@ class Table:
 def check_under_way(table: Table) -> None:
     """Raise NotStarted unless the game at a table has begun and is not over."""
     if table.game.status != "playing":
-        key = "error.over" if table.game.status == "over" else "error.not_started"
+        key = {"over": "error.over", "archived": "error.archived"}.get(table.game.status, "error.not_started")
         raise NotStarted(text(key, name=table.game.name))
 
 
 def name_holder(table: Table, row: Seat) -> Text | Mention:
     """Return who holds a seat: a mention, the automatic player or nobody; and who acts while they are away."""
+    if row.kind == "empty" and row.seat in table.state.reserved and table.game.status == "open":
+        return text("ui.seat.reserved")
     if row.user_id is None:
         return text("ui.seat.forgotten" if row.kind == "player" else f"ui.seat.{row.kind}")
     absence = table.absence(row.seat)
@@ -283,12 +340,18 @@ def name_stand_in(absence: Absence) -> Text | Mention:
     return by if absence.until is None else text("ui.away.until", who=by, when=Time.of(absence.until))
 
 
+AUTOMATIC_ACTOR: Final = text("ui.seat.arjuna")
+"""The automatic player, as somebody who is asked."""
+
+
 def name_actor(table: Table, seat: str, *, mention: bool = False) -> Text | Mention | str:
     """Return who is asked for a seat that somebody holds: its holder by name, or "X for Y" where a stand-in acts."""
     holder, actor = table.holder(seat), table.actor(seat)
     if holder is None or actor is None:
         return ""
-    who: Mention | str = Mention(actor.user_id) if mention else actor.display_name
+    who: Text | Mention | str = Mention(actor.user_id) if mention else actor.display_name
+    if actor.user_id is None:
+        who = AUTOMATIC_ACTOR
     if actor.user_id == holder.user_id:
         return who
     return text("ui.stand_in", who=who, whom=holder.display_name)

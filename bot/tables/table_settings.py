@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.errors import TableError
 from bot.games.playing import AUTOMATIC
@@ -43,6 +44,7 @@ class TableSettings:
         advice: bool | None = None,
         pace: Pace | None = None,
         opponent: str | None = None,
+        anybody_starts: bool | None = None,
     ) -> Outcome:
         """Change what is named, and ask the table about the rest: all of it, or nothing.
 
@@ -59,6 +61,8 @@ class TableSettings:
                     await tx.update_game(game_id, language=language)
                 if advice is not None and advice != table.state.allows_advice:
                     await self._allow_advice(tx, game_id, is_allowed=advice)
+                if anybody_starts is not None:
+                    await change_state(tx, game_id, anybody_starts=anybody_starts)
                 terms = find_terms(table, pace, opponent)
                 if pace is not None and pace != table.state.pace and "pace" not in terms:
                     await self._set_pace(tx, game_id, pace)
@@ -85,7 +89,7 @@ class TableSettings:
             await announce_notice(tx, table, words, "", None)
 
     async def _set_pace(self, tx: TableTransaction, game_id: str, pace: Pace) -> None:
-        await change_state(tx, game_id, pace=pace)
+        await change_state(tx, game_id, pace=pace, clocks={}, clock_owners={})
         await self._timers.follow(tx, game_id, counts_anew=True)
         table = await tx.reload()
         if table.game.status == "playing":
@@ -109,7 +113,7 @@ def find_terms(table: Table, pace: Pace | None, opponent: str | None) -> dict[st
     """Return what of wished settings only the whole table can change: the limit, what happens at it, the opponent."""
     terms: dict[str, Any] = {}
     now = table.state.pace
-    if pace is not None and (pace.limit, pace.at_limit) != (now.limit, now.at_limit):
+    if pace is not None and replace(pace, remind=now.remind) != now:
         terms["pace"] = msgspec.to_builtins(pace)
     if opponent is not None and opponent != table.opponent:
         terms["opponent"] = opponent

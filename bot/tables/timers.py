@@ -13,7 +13,7 @@ from bot.tables.announcements import PUBLIC, REMINDER, announce_status
 from bot.tables.draft import Draft
 from bot.tables.loading import GameCache, find_turn, load_table, resume
 from bot.tables.preferences import Preferences, find_preferences
-from bot.tables.table import Table, Waiting, put_state
+from bot.tables.table import Table, TableState, Waiting, put_state
 from engine import Game
 from engine.core.errors import GameError
 from storage import Reader, Writer
@@ -39,11 +39,11 @@ KINDS: Final = (REMIND, TELL, LIMIT, NUDGE)
 """The kinds of timers: remind the person, tell the table that it waits in vain, the limit, an unconfirmed draft."""
 
 DRAFT_WAIT: Final = timedelta(hours=2)
-"""How long a draft may lie before its owner is told that it is not confirmed."""
+"""Time after which the owner of a draft is reminded that it is not confirmed."""
 
 
 def find_person(table: Table, seat: str) -> int:
-    """The person who is asked when a seat must decide, or 0 where nobody sits or Arjuna plays."""
+    """The person who is asked when a seat must decide, or 0 where nobody sits or the automatic player plays."""
     actor = table.actor(seat)
     return actor.user_id or 0 if actor is not None and actor.kind == "player" else 0
 
@@ -72,6 +72,9 @@ class Timers:
             if old is not None:
                 await self._end(tx, table, old)
                 await keep_waiting(tx, table, None)
+                if table.state.season:
+                    await tx.hasten_season(table.state.season)
+                    self.on_timer(tx.now)
             return
         has_moved = old is None or old.version != table.game.version or old.who != find_person(table, old.seat)
         if old is None or has_moved or counts_anew or old.is_away != is_away(table, old.seat):
@@ -89,11 +92,14 @@ class Timers:
         who = find_person(table, seat) if not table.front.player.is_automatic(game, seat) else 0
         since = now if has_moved or old is None else old.since
         waiting = Waiting(table.game.version, seat, who, since, now, is_away=is_away(table, seat))
+        state = table.state
         if old is not None:
             await self._end(tx, table, old)
+            if state.pace.has_clocks and old.who and not old.is_away:
+                state = await run_clock(tx, table, old)
         if who:
-            waiting = await self._set_timers(tx, table, waiting)
-        await keep_waiting(tx, table, waiting)
+            waiting = await self._set_timers(tx, table, state, waiting)
+        await put_state(tx, table.id, replace(state, waiting=waiting))
         await announce_status(tx, table)
 
     async def _end(self, tx: Writer, table: Table, old: Waiting) -> None:
@@ -102,8 +108,8 @@ class Timers:
         if old.is_bothered:
             await tx.enqueue(table.id, REMINDER, PUBLIC, {}, supersede=True)
 
-    async def _set_timers(self, tx: Writer, table: Table, waiting: Waiting) -> Waiting:
-        pace, start = table.state.pace, as_time(waiting.counted)
+    async def _set_timers(self, tx: Writer, table: Table, state: TableState, waiting: Waiting) -> Waiting:
+        pace, start = state.pace, as_time(waiting.counted)
         preferences = await find_preferences(tx, waiting.who)
         hours = find_hours(table, preferences)
         if hours > 0 and not waiting.is_away:
@@ -113,11 +119,16 @@ class Timers:
             due = start + pace.until
             await self.set_timer(tx, table, waiting, LIMIT, due)
             waiting = replace(waiting, until=int(due.timestamp()))
+        elif pace.has_clocks and not waiting.is_away:
+            left = state.find_clock(waiting.seat, table.owner_of(waiting.seat))
+            due = preferences.add_awake(start, timedelta(seconds=left))
+            await self.set_timer(tx, table, waiting, LIMIT, due)
+            waiting = replace(waiting, until=int(due.timestamp()))
         return waiting
 
     async def _see_to_draft(self, tx: Writer, table: Table, waiting: Waiting) -> None:
         """Remind the owner of a draft when it is left lying."""
-        # At nearly every press there is nothing to do: that is found out first, and with little.
+        # At nearly every click there is nothing to do: check that first, cheaply.
         if waiting.is_away or await find_draft(tx, table, waiting) is None:
             return
         if any(timer.kind == NUDGE for timer in await tx.timers(table.id)):
@@ -132,7 +143,7 @@ class Timers:
         self.on_timer(due)
 
     async def _find_game(self, tx: Writer, table: Table) -> Game | None:
-        """The game as it stands, to be looked at only; None when it cannot be read."""
+        """Return the game at its present moment, only to be read; None when it cannot be loaded."""
         held = self._cache.find(table.id, table.game.version, tx)
         if held is not None:
             return held.game
@@ -142,6 +153,22 @@ class Timers:
             # Time has to stand back: the game itself says what is wrong when somebody opens it.
             log.warning("Nobody knows for whom table %s waits: %s", table.id, error)
             return None
+
+
+async def run_clock(reader: Reader, table: Table, old: Waiting) -> TableState:
+    """Return the state after the clock of a seat has run while the game waited for its owner, except in quiet hours.
+
+    A person who has decided gets the increment. While a stand-in acts, nothing runs.
+    """
+    state = table.state
+    if old.who != table.owner_of(old.seat):
+        return state
+    preferences = await find_preferences(reader, old.who)
+    used = preferences.measure_awake(as_time(old.counted), reader.now)
+    left = max(0, table.find_clock(old.seat) - int(used.total_seconds()))
+    left += state.pace.increment * 3600 if old.version != table.game.version else 0
+    owners = {**state.clock_owners, old.seat: old.who}
+    return replace(state, clocks={**state.clocks, old.seat: left}, clock_owners=owners)
 
 
 def find_hours(table: Table, preferences: Preferences) -> int:

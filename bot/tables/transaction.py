@@ -3,7 +3,8 @@
 How a Confirm becomes a stored turn and a message:
 
 1. `Transactions.begin` waits until no other change of this table is under way, opens a database transaction, locks the
-   game, and remembers the interaction, so that the same click counts once.
+   game, and remembers the interaction, so that the same click counts once. The table with its seats, absences and
+   drafts is read by one query; what the transaction has read or written, it does not read again.
 2. `TableTransaction.load_game` takes the game from the cache, or makes it from the stored snapshot and keys.
 3. `bot.tables.play.TableSession.confirm` checks that the decision is this person's and the button of this moment, and
    takes their draft (`bot.tables.moments`).
@@ -48,7 +49,7 @@ class SeenBefore(Exception):
 class WrittenSteps:
     """The result of playing keys: the new version, the steps it finished, and the Changes of all its keys.
 
-    A turn ends with the steps in which nobody had to decide: ``places`` tells for each step the number of its stored
+    A turn ends with the steps in which nobody had to decide: ``places`` has for each step the number of its stored
     turn, and its index there.
     """
 

@@ -1,7 +1,7 @@
 """How far back the last barrier lies: what can be taken back, and by whom.
 
-A die, a card that was turned up and another person's choice hold fast what lies before them. What Arjuna answers does
-so too, but for somebody who plays alone: where nothing hidden told Arjuna what to do, and no die or card lies between,
+A die, a card that was turned up and another person's choice hold fast what lies before them. An automatic answer does
+so too, but for somebody who plays alone: where it depended on nothing hidden, and no die or card lies between,
 nobody has learnt anything that the turn itself did not show.
 """
 
@@ -22,14 +22,14 @@ from engine.core.errors import GameError, ReplayFailed
 from storage import Choice, Reader, Turn, effective_choices
 
 LOOKED_THROUGH: Final = 8
-"""So many turns of Arjuna's are looked through at most for the one of a person before them."""
+"""So many turns of the automatic player's are looked through at most for the one of a person before them."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """What can be taken back: whose choices, of which turn, the choices that stay, and the keys that become a draft.
+    """Choices that can be undone: whose, of which turn, the choices that stay, and the keys that become a draft.
 
-    ``with_answers``: what Arjuna has answered since is taken back too.
+    ``with_answers``: what the automatic player has answered since is taken back too.
     """
 
     seat: str
@@ -92,7 +92,7 @@ async def find_take_back(reader: Reader, loaded: Loaded) -> TakeBack | None:
 
 
 async def _find(reader: Reader, loaded: Loaded) -> _Found | None:
-    """The running turn or, when nothing has been chosen in it yet, the one before; failing that, behind Arjuna's."""
+    """Return the running turn or, when it is empty, the one before; failing that, one before automatic turns."""
     turn, front = loaded.turn, loaded.table.front
     if not loaded.keys:
         turns = await reader.turns(loaded.table.id, last=1)
@@ -115,7 +115,7 @@ def replay_to(table: Table, turn: Turn, choices: Sequence[Choice]) -> Game | Non
 
 
 async def _look_behind_automatic(reader: Reader, loaded: Loaded) -> _Found | None:
-    """What somebody who plays alone can take back together with Arjuna's answers to it."""
+    """Return what somebody who plays alone can undo together with the automatic player's answers to it."""
     person = find_lone_person(loaded.table)
     if person is None or loaded.game.decision is None:
         return None
@@ -134,7 +134,7 @@ async def _look_behind_automatic(reader: Reader, loaded: Loaded) -> _Found | Non
 
 
 def find_lone_person(table: Table) -> int | None:
-    """Who plays at a table without any other person, stand-ins included; None where nobody or more than one does."""
+    """Return the only person at a table, stand-ins included; None where there is nobody, or more than one."""
     people = table.people | {one.stand_in_id for one in table.absences if one.stand_in_id is not None}
     return next(iter(people)) if len(people) == 1 else None
 
@@ -157,7 +157,7 @@ async def _find_last_turn_of(reader: Reader, loaded: Loaded, person: int) -> tup
 
 
 def is_certain(front: Frontend, game: Game, now: Game) -> bool:
-    """Whether Arjuna, who knows nothing hidden, comes from one position to the other: no chance lies between."""
+    """Return whether automatic answers lead from one position to the other without chance or hidden state."""
     twin, goal = game.blind(), now.blind()
     player = front.player.make(twin)
     try:

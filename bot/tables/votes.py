@@ -17,7 +17,17 @@ import msgspec
 from bot.errors import NotStarted, TableError
 from bot.names import Time
 from bot.tables.announcements import NOTICE, Notice, Offer, announce_notice, queue
-from bot.tables.authorization import Permission, Request, check_answer, find_asked, find_labels, is_owner, list_holders
+from bot.tables.authorization import (
+    Permission,
+    Request,
+    check_answer,
+    find_asked,
+    find_labels,
+    find_repeated,
+    gives_way,
+    is_owner,
+    list_holders,
+)
 from bot.tables.automation import Automation
 from bot.tables.loading import load_table
 from bot.tables.preferences import name_span
@@ -83,6 +93,8 @@ class Motion:
     refuse: Callable[[Vote, Sequence[str]], Text]
     carry_out: Callable[[TableTransaction, Table, Vote, int | None], Awaitable[None]]
     offer: Offer = "vote"
+    silence: str = "replace"
+    """The part of the keys that say how long the owner of the seat has been silent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +137,13 @@ class Votes:
         votes already, and for a person who proposes the same for the same seat again too soon.
         """
         table, seat, user_id = request.table, request.seat, request.user_id
-        if await find_vote(tx, table) is not None:
+        under_way = await find_vote(tx, table)
+        if under_way is not None and not gives_way(under_way.kind, under_way.by, request):
             raise TableError(text("error.vote_open"))
+        if under_way is not None:
+            await self._end(tx, table)
+            await forget_attempt(tx, table, under_way)
+            await announce_notice(tx, table, text("ui.public.request_gives_way", who=under_way.name), "", None)
         asked, holders = find_asked(permission, request), list_holders(table)
         depends_on = [row.seat for row in table.seats if "seated" in permission.asked or row.seat == seat]
         vote = Vote(
@@ -241,11 +258,23 @@ class Votes:
         if vote.is_silence_consent:
             await store(tx, table, vote)
             if not await self._count(tx, table, vote, None):
-                await self._post(tx, table, vote, [vote.asked[vote.seat]], write_wait(vote, "ui.public.replace_silent"))
+                await self._post(
+                    tx,
+                    table,
+                    vote,
+                    [vote.asked[vote.seat]],
+                    write_wait(vote, f"ui.public.{self.motions[vote.kind].silence}_silent"),
+                )
             return
         if vote.waited * 2 >= vote.needed and not vote.is_reminded:
             vote = msgspec.structs.replace(vote, is_reminded=True)
-            await self._post(tx, table, vote, [vote.asked[vote.seat]], write_wait(vote, "ui.public.replace_half"))
+            await self._post(
+                tx,
+                table,
+                vote,
+                [vote.asked[vote.seat]],
+                write_wait(vote, f"ui.public.{self.motions[vote.kind].silence}_half"),
+            )
         await self._run(tx, table, vote)
 
     async def _run(self, tx: TableTransaction, table: Table, vote: Vote) -> None:
@@ -269,6 +298,11 @@ class Votes:
         await tx.delete_ballot(table.id)
         await tx.cancel_timers(table.id, kinds=[TICK])
         await change_state(tx, table.id, vote="")
+
+    async def _warn(self, tx: TableTransaction, table: Table, vote: Vote, when: str) -> None:
+        """Ping the owner of a seat who is silent."""
+        key = f"ui.public.{self.motions[vote.kind].silence}_{when}"
+        await self._post(tx, table, vote, [vote.asked[vote.seat]], write_wait(vote, key))
 
     async def _post(self, tx: TableTransaction, table: Table, vote: Vote, people: Sequence[int], words: Text) -> None:
         """Ask people to answer."""
@@ -336,7 +370,7 @@ async def remember_attempt(tx: TableTransaction, permission: Permission, request
         return
     table, user_id, seat = request.table, request.user_id, request.seat
     await tx.drop_lapsed(table.id, "vote")
-    for row in await tx.arrangements(table.id, "vote", user_id=user_id, seat=seat):
+    for row in await tx.arrangements(table.id, "vote", user_id=user_id, seat=find_repeated(request)):
         if row.until is not None and row.payload.get("kind") == permission.name:
             raise TableError(text("error.vote_again", when=Time.of(row.until, "R")))
     until = tx.now + permission.again

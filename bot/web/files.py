@@ -13,11 +13,11 @@ import render
 from bot.games.frontend import list_fronts
 from engine import Game
 from engine.core.dice import SEED_BYTES
-from render.page import Stage, fill_page, read_font, read_script, read_style
+from render.page import Stage, fill_page, read_font, read_script, read_season_style, read_style
 from render.pool import give_back
 
 PICTURE_BYTES: Final = 24_000_000
-"""What the pictures that are kept weigh together."""
+"""Bytes of pictures that are kept."""
 
 
 class Pictures:
@@ -72,6 +72,7 @@ def read_files(prefix: str) -> dict[str, tuple[bytes, str]]:
     return {
         "page.html": (fill_page({}, "Gandhi", style, script, rules=""), "text/html"),
         "page.js": (read_script().encode(), "text/javascript"),
+        "season.css": (read_season_style().encode(), "text/css"),
         "page.css": (read_style("heading.woff").encode(), "text/css"),
         "heading.woff": (read_font(), "font/woff"),
     }
@@ -80,7 +81,7 @@ def read_files(prefix: str) -> dict[str, tuple[bytes, str]]:
 def find_version() -> str:
     """Return a word that changes with the program that draws, so that browsers keep no old file."""
     made = hashlib.blake2b(digest_size=6)
-    made.update(read_script().encode() + read_style("").encode())
+    made.update(read_script().encode() + read_style("").encode() + read_season_style().encode())
     for path in sorted(Path(render.__file__).parent.rglob("*.py")):
         made.update(path.read_bytes())
     return made.hexdigest()

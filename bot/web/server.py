@@ -25,14 +25,15 @@ from bot.language import DEFAULT, Language, load_language
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.fair_queue import WHOSE
 from bot.tables.loading import load_table
-from bot.tables.moments import Moment
 from bot.tables.play import Tables
+from bot.web.acting import AT_TABLE, Done, Player, Senseless, find_ways, read_tap, read_touch
 from bot.web.buckets import Buckets
 from bot.web.files import VERSION, Pictures, read_files
 from bot.web.links import UNUSED, Links
 from bot.web.pages import Page, Pages, find_reasons, write_data
+from bot.web.seasons import SeasonPages
 from bot.web.streams import Reader, Streams
-from bot.web.turn import write_rule, write_turn
+from bot.web.turn import write_rule, write_turn, write_way
 from engine.core.errors import GameError
 from engine.core.text import Text
 from storage import StorageError, UnknownGame
@@ -65,6 +66,7 @@ class WebServer:
         self._buckets = Buckets()
         self._pictures = Pictures()
         self._streams = Streams(tables)
+        self._seasons = SeasonPages(tables.storage, links, f"{urlsplit(links.base).path}/static/{VERSION}/season.css")
         parts = urlsplit(links.base)
         self._origin, self._prefix = f"{parts.scheme}://{parts.netloc}", parts.path
         self._is_secure = parts.scheme == "https"
@@ -84,6 +86,7 @@ class WebServer:
         """Return the application with every route."""
         app = web.Application(middlewares=[self._guard], client_max_size=MOST_BODY)
         app.router.add_get("/static/{version}/{file}", self._send_file)
+        app.router.add_get("/s/{season}/{address}", self._send_season)
         app.router.add_get("/pictures/{version}/{stage}/{theme}/{picture}.webp", self._send_picture)
         for base in ("/t/{address}", "/t/{address}/p/{link}"):
             app.router.add_get(base, self._send_shell)
@@ -93,6 +96,7 @@ class WebServer:
             app.router.add_get(f"{base}/rule", self._send_rule)
         app.router.add_post("/t/{address}/p/{link}/enter", self._enter)
         app.router.add_get("/t/{address}/p/{link}/turn", self._send_turn)
+        app.router.add_get("/t/{address}/p/{link}/ways", self._send_ways)
         app.router.add_post("/t/{address}/p/{link}/do", self._do)
         return app
 
@@ -119,6 +123,8 @@ class WebServer:
         except StorageError as error:
             log.error("The database failed a request of a web page: %s", error)
             response = self._refuse(request, 503, explain_storage(error))
+        except Senseless as error:
+            response = self._refuse(request, 400, error.text)
         except TableError as error:
             response = self._refuse(request, 409, error.text)
         except web.HTTPException as error:
@@ -174,6 +180,14 @@ class WebServer:
         await self._find_game(request)
         return web.Response(body=self._files["page.html"][0], content_type="text/html", charset="utf-8")
 
+    async def _send_season(self, request: web.Request) -> web.StreamResponse:
+        season_id, address = request.match_info["season"], request.match_info["address"]
+        if not self._buckets.take(f"season {season_id}", 100, 10):
+            raise Refused(429, "page.error.too_fast")
+        club = await self._seasons.find(season_id, address)
+        text = await self._seasons.write(club, request.query.get("language", ""))
+        return web.Response(text=text, content_type="text/html")
+
     async def _send_file(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["file"]
         if name not in self._files or name == "page.html":
@@ -213,8 +227,9 @@ class WebServer:
         return await send_json(request, found)
 
     async def _send_rule(self, request: web.Request) -> web.StreamResponse:
-        await self._find_game(request)
-        return await send_json(request, write_rule(self._language(request), request.query.get("number", "")))
+        table = await self._tables.table(await self._find_game(request))
+        number = request.query.get("number", "")
+        return await send_json(request, write_rule(self._language(request), number, table.game.kind))
 
     async def _send_events(self, request: web.Request) -> web.StreamResponse:
         """Send what changes, from what the reader has until the reader leaves."""
@@ -258,48 +273,45 @@ class WebServer:
         return response
 
     async def _send_turn(self, request: web.Request) -> web.StreamResponse:
-        game_id = await self._find_game(request)
-        user_id = await self._find_person(request, game_id)
-        return await self._send_moment(request, game_id, user_id, await self._tables.moment(game_id, user_id))
+        player, page = await self._find_player(request)
+        moment = await player.look_again(request.query.get("session", AT_TABLE), request.query.get("token", ""))
+        return await self._send_done(request, player, page, Done(moment))
+
+    async def _send_ways(self, request: web.Request) -> web.StreamResponse:
+        """Send what a touch may mean at the moment that the page shows; nothing where that has passed."""
+        player, page = await self._find_player(request)
+        touch, token = read_touch(request.query, page.stage), request.query.get("token", "")
+        moment = await player.look_again(request.query.get("session", AT_TABLE), token)
+        ways = find_ways(moment, touch) if moment.token == token else []
+        told = [write_way(page.language, moment, way, touch.places) for way in ways]
+        return await send_json(request, {"token": token, "ways": told})
 
     async def _do(self, request: web.Request) -> web.StreamResponse:
         """Do what a person has tapped; a refusal comes with the present moment."""
         self._check_origin(request)
+        player, page = await self._find_player(request)
+        body = await read_json(request)
+        tap = read_tap(body, number_of(request.match_info["link"], body.get("once")))
+        WHOSE.set(player.user_id)
+        try:
+            done = await player.act(tap)
+        except Senseless:
+            raise
+        except GameError as error:
+            done = Done(await player.look_again(tap.session, tap.token))
+            done.moment.notes = [explain(error)]
+        return await self._send_done(request, player, page, done)
+
+    async def _find_player(self, request: web.Request) -> tuple[Player, Page]:
+        """Return the person whose private page it is, and the page as it was. Raises Refused."""
         game_id = await self._find_game(request)
         user_id = await self._find_person(request, game_id)
-        body = await read_json(request)
-        WHOSE.set(user_id)
-        try:
-            moment = await self._act(game_id, user_id, body, number_of(request.match_info["link"], body.get("once")))
-        except GameError as error:
-            moment = await self._tables.moment(game_id, user_id)
-            moment.notes = [explain(error)]
-        return await self._send_moment(request, game_id, user_id, moment)
-
-    async def _act(self, game_id: str, user_id: int, body: Mapping[str, Any], number: int) -> Moment:
-        tables, token, keys = self._tables, body.get("token"), body.get("keys")
-        if not isinstance(token, str) or not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
-            raise Refused(400, "page.error.request")
-        session = tables.session(game_id, user_id, number, token)
-        match body.get("verb"):
-            case "choose" if keys:
-                return await session.choose(keys)
-            case "short" if keys:
-                return await session.take_shortcut(keys[0])
-            case "confirm":
-                return await session.confirm(keys[0] if keys else "")
-            case "undo":
-                return await session.undo()
-            case "reset":
-                return await session.reset()
-        raise Refused(400, "page.error.request")
-
-    async def _send_moment(
-        self, request: web.Request, game_id: str, user_id: int, moment: Moment
-    ) -> web.StreamResponse:
         page = await self._find_page(request, game_id)
-        table = await self._tables.table(game_id)
-        return await send_json(request, write_turn(page.language, moment, page, find_seats(PLAY, table, user_id)))
+        return Player(self._tables, game_id, user_id, page.language, page.stage), page
+
+    async def _send_done(self, request: web.Request, player: Player, page: Page, done: Done) -> web.StreamResponse:
+        seats = find_seats(PLAY, await self._tables.table(player.game_id), player.user_id)
+        return await send_json(request, write_turn(page.language, done, page, seats))
 
 
 async def send_json(request: web.Request, data: Any) -> web.StreamResponse:

@@ -74,13 +74,16 @@ class Streams:
                 self._tasks.discard(task)
 
     async def _follow(self, response: web.StreamResponse, reader: Reader, woken: asyncio.Event) -> None:
-        version, token, mark = -2, "", reader.mark
+        version, token, mark, known = -2, "", reader.mark, b""
         while True:
             woken.clear()
             page = await reader.find_page()
             if page.change != version:
-                await response.write(b"id: %s\ndata: %s\n\n" % (page.mark.encode(), page.write_since(mark)))
-                version, mark = page.change, page.mark
+                news, version, mark = page.write_since(mark), page.change, page.mark
+                # What somebody drafts changes nothing that readers see.
+                if news != known:
+                    await response.write(b"id: %s\ndata: %s\n\n" % (mark.encode(), news))
+                known = page.write_since(mark)
             if reader.user_id is not None:
                 moment = await self._tables.moment(reader.game_id, reader.user_id)
                 if moment.token != token:

@@ -5,7 +5,7 @@ const SPAN = { second: 60, minute: 3600, hour: 86400, day: 604800 };
 /** Pixels below the last message. */
 const ROOM = 12;
 const LIVE = "button.component-button:not([disabled]), .select-trigger:not([disabled])";
-/** What a button or a list of a panel does that asks something, and what it does besides: it stands in its custom id. */
+/** What a button or a list of a panel does that asks something, and what it does besides: it is in its custom id. */
 const ASKS = ["choose", "pick", "confirm", "short"];
 const SHOWS = ["map", "undo"];
 
@@ -61,11 +61,110 @@ function arrange() {
     if (one.style.order !== place) one.style.order = place;
     one.classList.toggle("is-in-hand", one === panel);
   }
+  fold(mine, panel, when);
   return messages.sort((one, other) => one.style.order - other.style.order).at(-1);
 }
 
+/* Of the private messages, the panel and the answer that came last are open; older ones are a line each, which opens
+   them again. */
+
+/** The old messages that somebody has opened. @type {Set<string>} */
+const opened = new Set();
+
+/** @param {HTMLElement[]} mine @param {HTMLElement | null} panel @param {(one: HTMLElement) => number} when */
+function fold(mine, panel, when) {
+  const last = mine.reduce((found, one) => (found && when(found) > when(one) ? found : one), null);
+  for (const one of mine) {
+    const isOld = one !== panel && one !== last && !opened.has(one.dataset.messageId);
+    if (one.classList.contains("is-folded") !== isOld) one.classList.toggle("is-folded", isOld);
+  }
+}
+list.addEventListener("click", (event) => {
+  const one = event.target.closest("article.is-folded");
+  if (!one) return;
+  opened.add(one.dataset.messageId);
+  follows = false;
+  arrange();
+});
+
+/* A picture that is opened fills the width; two fingers enlarge it around the spot between them, and one moves it. */
+
+const MOST = 6;
+/** @type {{image: HTMLElement, width: number, apart: number, x: number, y: number} | null} */
+let pinch = null;
+
+/** How far two fingers are apart, and the spot between them. @param {TouchList} touches */
+function measure(touches) {
+  const [one, other] = touches;
+  const spot = { x: (one.clientX + other.clientX) / 2, y: (one.clientY + other.clientY) / 2 };
+  return { apart: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY), ...spot };
+}
+document.addEventListener("touchstart", (event) => {
+  const frame = event.target.closest?.(".media-lightbox-frame");
+  if (!frame || event.touches.length !== 2) return;
+  const image = frame.querySelector("img");
+  const box = image.getBoundingClientRect();
+  const { apart, x, y } = measure(event.touches);
+  // The spot as a part of the picture: it stays between the fingers.
+  pinch = { image, width: box.width, apart, x: (x - box.left) / box.width, y: (y - box.top) / box.height };
+}, { passive: true });
+document.addEventListener("touchmove", (event) => {
+  if (!pinch || event.touches.length !== 2) return;
+  event.preventDefault();
+  const { image } = pinch;
+  const frame = image.closest(".media-lightbox-frame");
+  const ratio = image.naturalHeight / image.naturalWidth;
+  const { apart, x, y } = measure(event.touches);
+  const fit = Math.min(frame.clientWidth, frame.clientHeight / ratio);
+  const width = Math.max(fit, Math.min(fit * MOST, pinch.width * apart / pinch.apart));
+  image.classList.toggle("is-pinched", width > fit);
+  const size = { width: `${width}px`, height: `${width * ratio}px` };
+  Object.assign(image.style, size);
+  Object.assign(image.parentElement.style, width > fit ? size : { width: "100%", height: "100%" });
+  const box = image.getBoundingClientRect();
+  frame.scrollBy(box.left + pinch.x * box.width - x, box.top + pinch.y * box.height - y);
+}, { passive: false });
+for (const name of ["touchend", "touchcancel"]) document.addEventListener(name, () => { pinch = null; });
+
+/* Pictures far from where one looks are put away: unpacked, each has some megabytes. Their room stays. */
+
+/** The address of an empty picture. */
+const EMPTY = atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
+const nothing = URL.createObjectURL(new Blob([Uint8Array.from(EMPTY, (one) => one.charCodeAt(0))], { type: "image/gif" }));
+
+/** Pictures that come and go. @type {WeakSet<Element>} */
+const watched = new WeakSet();
+const far = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    const { away } = target.dataset;
+    if (isIntersecting && away) {
+      delete target.dataset.away;
+      target.style.width = target.style.height = "";
+      target.src = away;
+    } else if (!isIntersecting && !away && target.complete && target.src.startsWith("blob:")) {
+      target.dataset.away = target.src;
+      Object.assign(target.style, { width: `${target.offsetWidth}px`, height: `${target.offsetHeight}px` });
+      target.src = nothing;
+    }
+  }
+}, { root: document.getElementById("channel-timeline"), rootMargin: "100% 0px" });
+function watchPictures() {
+  for (const image of list.querySelectorAll(".attachment-image, .gallery-image")) {
+    if (watched.has(image) || !image.naturalWidth) continue;
+    watched.add(image);
+    far.observe(image);
+  }
+}
+list.addEventListener("load", ({ target }) => {
+  watchPictures();
+  if (!watched.has(target) || target.dataset.away) return;
+  // It may have gone out of sight while it was loading.
+  far.unobserve(target);
+  far.observe(target);
+}, true);
+
 /* Where one looks. After a press, and as long as one reads at the end, the last message is in sight: its end, with what
-   comes before it, or its beginning where it is longer than the window. Whoever scrolls decides for themselves. */
+   comes before it, or its beginning where it is longer than the window and no panel. Whoever scrolls decides for themselves. */
 
 const view = document.getElementById("channel-timeline");
 let follows = true;
@@ -76,7 +175,9 @@ function seek() {
   if (!last || !view || !follows) return;
   const window = view.getBoundingClientRect();
   const box = last.getBoundingClientRect();
-  const away = box.height > window.height ? box.top - window.top : box.bottom - window.bottom + ROOM;
+  // Of a panel, what can be pressed is at its end.
+  const isLong = box.height > window.height && !last.matches(".is-in-hand");
+  const away = isLong ? box.top - window.top : box.bottom - window.bottom + ROOM;
   if (Math.abs(away) > 1) view.scrollTop += away;
 }
 /** The page puts things right by itself, in the frame after a change: ours comes after that. */
@@ -119,3 +220,33 @@ function showRefusal() {
 const told = document.getElementById("action-status");
 if (told) new MutationObserver(showRefusal).observe(told, { childList: true, characterData: true });
 composer?.addEventListener("input", () => { refusal.hidden = true; });
+
+/* What this page has for those who build bots is out of the way, unless one asks for it by ?tools. */
+
+const shell = document.getElementById("preview-shell");
+shell?.classList.toggle("is-plain", !new URLSearchParams(location.search).has("tools"));
+
+/* The board of a table beside the chat, where there is room for both; elsewhere a link opens a tab of its own. */
+
+const roomy = matchMedia("(min-width: 1000px)");
+const beside = document.createElement("aside");
+beside.id = "board-beside";
+beside.hidden = true;
+const frame = document.createElement("iframe");
+frame.title = "The board";
+const shut = document.createElement("button");
+shut.type = "button";
+shut.textContent = "×";
+shut.setAttribute("aria-label", "Close the board");
+shut.addEventListener("click", () => { beside.hidden = true; frame.src = "about:blank"; });
+beside.append(frame, shut);
+document.getElementById("preview-workspace")?.append(beside);
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  if (!link || !roomy.matches || link.hostname !== location.hostname || !/^\/t\/[\w-]+(\/p\/\w+)?$/.test(link.pathname)) return;
+  event.preventDefault();
+  // Another secret behind the # alone would not load the page again.
+  frame.src = "about:blank";
+  setTimeout(() => { frame.src = link.href; });
+  beside.hidden = false;
+}, true);

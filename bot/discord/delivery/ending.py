@@ -12,6 +12,7 @@ from bot.discord.attachments import add_file
 from bot.discord.context import BotContext
 from bot.discord.painter import to_file
 from bot.discord.permissions import Place
+from bot.games.showing import has_page
 from bot.language import Language, choose_language
 from bot.narrate.records import write_turning_point
 from bot.tables.announcements import PICTURE, Attachment, Ending, store_announcement
@@ -26,7 +27,7 @@ CHART = "chart"
 PAGE = "page"
 RECAP = "recap"
 ALBUM = (CHART, PAGE, RECAP)
-"""What shows a whole game, in the order in which it is added to the message after its end."""
+"""Files that show a whole game, in the order in which they are added to the message after its end."""
 
 
 async def find_finished(bot: BotContext, table: Table) -> Game | None:
@@ -84,7 +85,7 @@ async def deliver_album(bot: BotContext, table: Table, channel: Place, added: At
         return discord.File(io.BytesIO(data), filename=page) if data is not None else None
 
     if post.kind == PAGE:
-        if not table.front.pictures.has_page:
+        if not has_page(table.front.pictures):
             return None
         return await add_file(channel, added.message_id, write, page, post)
     return await add_file(channel, added.message_id, draw, post.kind, post)

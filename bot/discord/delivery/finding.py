@@ -11,11 +11,13 @@ from datetime import timedelta
 
 import discord
 
+from bot.discord.outgoing import list_custom_ids
 from bot.discord.permissions import Place
 from storage import Post, Storage
 
 log = logging.getLogger(__name__)
 
+IsIt = Callable[[discord.Message], bool]
 LOOKED_THROUGH = 200
 """Messages of a channel that are read, from the last one onward that was there before."""
 CLOCKS_DIFFER = timedelta(minutes=10)
@@ -23,12 +25,16 @@ CLOCKS_DIFFER = timedelta(minutes=10)
 
 
 async def find_earlier(
-    storage: Storage, me: discord.ClientUser | None, channel: Place, post: Post, is_it: Callable[[str], bool]
+    storage: Storage,
+    me: discord.ClientUser | None,
+    channel: Place,
+    post: Post,
+    is_it: Callable[[discord.Message], bool],
 ) -> discord.Message | None:
     """The message that an earlier attempt to send a post left in the channel, or None.
 
-    ``is_it`` tells it by its text. A message that is known as another post's is not it, nor one whose buttons belong
-    to another table.
+    ``is_it`` knows it. A message that is known as another post's is not it, nor one whose buttons belong to another
+    table.
     """
     if me is None:
         return None
@@ -41,7 +47,7 @@ async def find_earlier(
         async for message in channel.history(limit=LOOKED_THROUGH, after=start, oldest_first=True):
             if message.author.id != me.id or message.type is not discord.MessageType.default or message.id in arrived:
                 continue
-            if is_it(message.content) and is_of(message, post.game_id):
+            if is_it(message) and is_of(message, post.game_id):
                 return message
     except discord.Forbidden:
         log.warning("Without the right to read the history of channel %s, a message may come twice.", channel.id)
@@ -55,8 +61,7 @@ def was_waited_for(post: Post, other: Post) -> bool:
 
 def is_of(message: discord.Message, game_id: str) -> bool:
     """Whether all buttons under a message belong to this table."""
-    made = [part.custom_id for row in message.components for part in getattr(row, "children", ()) if part.custom_id]
-    return all(custom_id.split(":")[1:2] == [game_id] for custom_id in made)
+    return all(custom_id.split(":")[1:2] == [game_id] for custom_id in list_custom_ids(message))
 
 
 def has_map(message: discord.Message) -> bool:

@@ -25,10 +25,12 @@ from bot.discord.context import BotContext
 from bot.discord.delivery.ending import ALBUM, deliver_album, find_finished, finish_words, queue_album
 from bot.discord.delivery.finding import find_earlier, has_map
 from bot.discord.delivery.status import deliver_status, move_undo, withdraw_undo
+from bot.discord.forums import ACTIVE, close_post, mark_post
 from bot.discord.outgoing import fit_message
 from bot.discord.painter import to_file
 from bot.discord.panel import public_view
 from bot.discord.permissions import ARCHIVED, LOCKED, PLACES, Place, find_needed
+from bot.discord.threads import close_talks, make_thread
 from bot.faultpoints import fault_point
 from bot.language import choose_language
 from bot.names import plainly
@@ -49,13 +51,15 @@ from bot.tables.announcements import (
     Ending,
     Notice,
     Written,
+    move_in,
     read_announcement,
     store_announcement,
 )
+from bot.tables.loading import load_table
 from bot.tables.table import Table
 from engine.core.text import Text, text
 from render.pictures import Options, Picture
-from storage import Post, StorageError
+from storage import Post, StorageError, Writer
 
 log = logging.getLogger(__name__)
 
@@ -85,13 +89,21 @@ RECOVERY = 5.0
 ROUND = 60.0
 """Seconds after which one of several processes looks for messages that another, now gone, has left."""
 FAREWELL = 5.0
-"""Seconds that a message on its way is given when the program is told to stop. The one who stops it waits ten."""
+"""Seconds that a message on its way is given when the program stops. Process managers wait ten."""
 PICTURE_WAIT = timedelta(seconds=30)
 NOBODY = discord.AllowedMentions.none()
 
 
+class Sent(NamedTuple):
+    """A post that has arrived: its message, and the announcement if it is one of a turn."""
+
+    message_id: int | None = None
+    channel_id: int = 0
+    announced: AnyAnnouncement | None = None
+
+
 class CannotReach(Exception):
-    """The channel of a table is gone, or closed to the bot. ``reason`` is told to the players on their panels."""
+    """The channel of a table is gone, or closed to the bot. Players see ``reason`` on their panels."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(str(reason))
@@ -107,6 +119,7 @@ class Outbox:
         self._kicked = asyncio.Event()
         self._is_closing = False
         self._let_go: set[int] = set()
+        self._making_post = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
 
     def kick(self) -> None:
@@ -132,13 +145,12 @@ class Outbox:
             while True:
                 self._kicked.clear()
                 if not self._is_closing:
-                    for post, lane in await self._claim(Counter(sending.values())):
-                        sending[asyncio.ensure_future(self._send(post))] = lane
+                    for post, table, lane in await self._claim(Counter(sending.values())):
+                        sending[asyncio.ensure_future(self._send(post, table))] = lane
                 if sending:
                     await self._wait(sending)
                 elif self._is_closing or not self._kicked.is_set():
                     break
-            await self._set_timer()
         except StorageError as error:
             log.error("The outbox cannot use the database: %s", error)
             self.bot.recovery.notice()
@@ -166,9 +178,12 @@ class Outbox:
         for task in ended:
             task.result()
 
-    async def _claim(self, under_way: Mapping[Lane, int]) -> list[tuple[Post, Lane]]:
-        """Posts to send, in the lanes that have room, each with its lane."""
-        found: list[tuple[Post, Lane]] = []
+    async def _claim(self, under_way: Mapping[Lane, int]) -> list[tuple[Post, Table | None, Lane]]:
+        """Posts to send, in the lanes that have room, each with its table and its lane.
+
+        Where there is nothing to send, and nothing under way, a timer is set for the next post.
+        """
+        found: list[tuple[Post, Table | None, Lane]] = []
         async with self.bot.tables.storage.transaction() as tx:
             if self._let_go:
                 await tx.release_claims(self._let_go)
@@ -177,15 +192,17 @@ class Outbox:
                 room = lane.at_once - under_way.get(lane, 0)
                 if room > 0 and any(map(lane.holds, targets)):
                     posts = await tx.claim_due(limit=room, only=lane.only, but=lane.but)
-                    found += [(post, lane) for post in posts]
+                    found += [(post, await find_table(tx, post), lane) for post in posts]
+            is_idle = not found and not under_way
+            due = await tx.next_post_due() if is_idle and targets else None
         self._let_go.clear()
+        if is_idle:
+            self._set_timer(due)
         if found:
             fault_point("claimed")
         return found
 
-    async def _set_timer(self) -> None:
-        async with self.bot.tables.storage.read() as reader:
-            due = await reader.next_post_due()
+    def _set_timer(self, due: datetime | None) -> None:
         wait = self.bot.tables.storage.is_shared * ROUND
         if due is not None:
             wait = min(wait or math.inf, max(0.05, (due - datetime.now(UTC)).total_seconds()))
@@ -207,19 +224,21 @@ class Outbox:
 
     # -- one post ------------------------------------------------------------------------------------------
 
-    async def _send(self, post: Post) -> None:
+    async def _send(self, post: Post, table: Table | None) -> None:
         """Send one post and say in the database what became of it. One that it could not be told is let go of later."""
         try:
-            await self._send_and_mark(post)
+            await self._send_and_mark(post, table)
         except StorageError:
             self._let_go.add(post.id)
             raise
 
-    async def _send_and_mark(self, post: Post) -> None:
+    async def _send_and_mark(self, post: Post, table: Table | None) -> None:
         storage = self.bot.tables.storage
         try:
             async with asyncio.timeout(LONGEST_SENDING):
-                message_id = await self._deliver(post)
+                # One that could not be read with its post says why here, and holds up no other.
+                table = table if table is not None else await self.bot.tables.table(post.game_id)
+                sent = await self._deliver(post, table)
         except CannotReach as error:
             self.bot.trouble[post.game_id] = error.reason
             log.warning("Table %s cannot be reached: %s", post.game_id, error.reason)
@@ -242,8 +261,12 @@ class Outbox:
                 # To edit is allowed where to post is not: only a new message shows that the trouble is over.
                 self.bot.trouble.pop(post.game_id, None)
             async with storage.transaction() as tx:
-                await tx.mark_sent(post.id, message_id)
+                if sent.announced is not None and sent.message_id is not None:
+                    await move_undo(tx, table, sent.channel_id, sent.announced, sent.message_id)
+                await tx.mark_sent(post.id, sent.message_id)
             fault_point("marked")
+            if table.game.thread_id is not None and table.game.status not in ACTIVE:
+                await close_post(self.bot, table)
 
     async def _give_up_or_retry(self, post: Post, error: Exception) -> None:
         """A refusal by Discord is final; a failure of the network or of Discord itself is tried again."""
@@ -258,8 +281,7 @@ class Outbox:
             # Others may be on their way for longer than that.
             self._wake_in(wait)
 
-    async def _deliver(self, post: Post) -> int | None:
-        table = await self.bot.tables.table(post.game_id)
+    async def _deliver(self, post: Post, table: Table) -> Sent:
         channel = await self._find_channel(table)
         try:
             return await self._deliver_to(channel, table, post)
@@ -273,20 +295,26 @@ class Outbox:
                 raise CannotReach(find_needed(channel)) from error
             raise
 
-    async def _deliver_to(self, channel: Place, table: Table, post: Post) -> int | None:
+    async def _deliver_to(self, channel: Place, table: Table, post: Post) -> Sent:
         if post.kind == STATUS:
-            return await deliver_status(self.bot, table, channel, post)
+            if table.game.status in ("over", "closed"):
+                await close_talks(self.bot, table)
+            message_id = await deliver_status(self.bot, table, channel, post)
+            if table.game.thread_id is not None:
+                await mark_post(channel, table)
+            return Sent(message_id)
         announced = read_announcement(post.payload)
         if isinstance(announced, Attachment):
             if post.kind == UNDO:
                 await withdraw_undo(self.bot, table, channel, announced.message_id)
-                return None
+                return Sent()
             if post.kind in ALBUM:
-                return await deliver_album(self.bot, table, channel, announced, post)
-            return await self._deliver_picture(table, channel, announced, post)
+                return Sent(await deliver_album(self.bot, table, channel, announced, post))
+            return Sent(await self._deliver_picture(table, channel, announced, post))
         if post.kind == REMINDER:
-            return await self._deliver_reminder(table, channel, announced, post)
-        return await self._deliver_message(table, channel, announced, post)
+            return Sent(await self._deliver_reminder(table, channel, announced, post))
+        message_id = await self._deliver_message(table, channel, announced, post)
+        return Sent(message_id, channel.id, announced if post.kind == TURN else None)
 
     async def _find_channel(self, table: Table) -> Place:
         """Where the table is played. A thread that was deleted gives way to the channel it was in."""
@@ -297,13 +325,30 @@ class Outbox:
             if table.game.thread_id is None:
                 raise CannotReach(text("error.no_channel")) from error
             async with self.bot.tables.storage.transaction() as tx:
-                await tx.update_game(table.id, thread_id=None)
+                # Another message may have found it gone first, and the table another post since.
+                if (await tx.game(table.id)).thread_id == place:
+                    await tx.update_game(table.id, thread_id=None)
             return await self._find_channel(await self.bot.tables.table(table.id))
         except discord.Forbidden as error:
             raise CannotReach(text("error.no_channel")) from error
+        if isinstance(channel, discord.ForumChannel):
+            # Its post was deleted, or could not be made when the table was opened.
+            return await self._make_post(channel, table)
         if not isinstance(channel, PLACES):
             raise CannotReach(text("error.no_channel"))
         return channel
+
+    async def _make_post(self, forum: discord.ForumChannel, table: Table) -> Place:
+        async with self._making_post:
+            # Another message of the table may have had it made meanwhile.
+            table = await self.bot.tables.table(table.id)
+            if table.game.thread_id is None:
+                spot = await make_thread(forum, speak_at(table), table)
+                if spot is None:
+                    raise CannotReach(find_needed(forum))
+                async with self.bot.tables.storage.transaction() as tx:
+                    await move_in(tx, table.id, spot)
+        return await self._find_channel(await self.bot.tables.table(table.id))
 
     async def _deliver_message(self, table: Table, channel: Place, announced: AnyAnnouncement, post: Post) -> int:
         """Post a public message. A picture that cannot be drawn follows later."""
@@ -318,8 +363,6 @@ class Outbox:
                 await self._queue_picture(table, shown, earlier.id)
             if isinstance(announced, Ending):
                 await queue_album(self.bot, table, announced, earlier.id, needs_map=not has_map(earlier))
-            if post.kind == TURN:
-                await move_undo(self.bot, table, channel, announced, earlier.id)
             return earlier.id
         picture = await self._draw(table, shown) if shown is not None else None
         if isinstance(announced, Ending):
@@ -343,8 +386,6 @@ class Outbox:
             await self._queue_picture(table, shown, message.id)
         if isinstance(announced, Ending):
             await queue_album(self.bot, table, announced, message.id, needs_map=is_wanted)
-        if post.kind == TURN:
-            await move_undo(self.bot, table, channel, announced, message.id)
         return message.id
 
     async def _find_earlier(self, channel: Place, post: Post, content: str, head: str = "") -> discord.Message | None:
@@ -352,9 +393,9 @@ class Outbox:
         if post.attempts < 2:
             return None
 
-        def is_it(found: str) -> bool:
+        def is_it(found: discord.Message) -> bool:
             # What had to be said about missing permissions may stand after it, and the table's name before.
-            return found.strip().removeprefix(head).strip().startswith(content.strip()[: CONTENT_LIMIT // 2])
+            return found.content.strip().removeprefix(head).strip().startswith(content.strip()[: CONTENT_LIMIT // 2])
 
         return await find_earlier(self.bot.tables.storage, self.bot.user, channel, post, is_it)
 
@@ -413,6 +454,14 @@ class Outbox:
             await self.bot.get_partial_messageable(ref.channel_id).get_partial_message(ref.message_id).delete()
         async with self.bot.tables.storage.transaction() as tx:
             await tx.delete_message_ref(table.id, REMINDER)
+
+
+async def find_table(tx: Writer, post: Post) -> Table | None:
+    """Return the table of a post, or None where what is stored of it cannot be read."""
+    try:
+        return await load_table(tx, post.game_id)
+    except ValueError:
+        return None
 
 
 def write_head(table: Table, content: str) -> str:

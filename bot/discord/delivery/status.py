@@ -1,23 +1,29 @@
-"""The one status message of a table: made, pinned, and brought up to date; made again when it is gone."""
+"""The one status message of a table: made, pinned, and brought up to date; made again when it is gone.
+
+It has a line for each seat with its button beside it, then the tools in one row. It pings nobody, and so uses
+Components V2 in public too.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 import discord
 
 from bot.discord.attachments import send_with_files
 from bot.discord.context import BotContext
 from bot.discord.delivery.finding import find_earlier
-from bot.discord.outgoing import fit_message
-from bot.discord.panel import public_view, status_view
+from bot.discord.icons import read_custom_id, say_seat
+from bot.discord.outgoing import draw_up, fit_message, list_custom_ids
+from bot.discord.panel import NO_TOKEN, Button, Rows, button, public_buttons, public_view
 from bot.discord.permissions import Place
 from bot.faultpoints import fault_point
 from bot.language import Language, choose_language
 from bot.narrate.announcements import list_buttons, speak_at
-from bot.narrate.standing import report_status
+from bot.narrate.panel import Sheet
+from bot.narrate.standing import Status, find_waiting, report_status
 from bot.tables.announcements import (
     BESIDE,
     STATUS,
@@ -29,41 +35,63 @@ from bot.tables.announcements import (
     read_announcement,
     store_announcement,
 )
+from bot.tables.loading import Loaded, load
+from bot.tables.moments import TableMoment, see
+from bot.tables.recaps import count_scores, find_last
+from bot.tables.reliability import find_reliability
+from bot.tables.rewinding import PlayedTurn
 from bot.tables.table import Table
 from bot.tables.undo import find_offered_undo
-from render.pictures import Options, Picture
-from storage import MessageRef, Post
+from engine.core.errors import ReplayFailed
+from render.pictures import Options
+from storage import MessageRef, Post, Reader, Seat, Writer
 
 log = logging.getLogger(__name__)
 
 NOBODY = discord.AllowedMentions.none()
+OF_A_STATUS: Final = frozenset({"board", "leave"})
+"""Verbs that no other public message has: nor has one *Play* for a certain seat."""
+OVER: Final = ("over", "closed", "archived")
 
 
 async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Post) -> int:
     """Bring the one status message of a table up to date, or post another when it is gone."""
-    await check_undo(bot, table, channel)
+    state = await find_state(bot, table)
+    if state.outdated_undo is not None:
+        await remove_undo(bot, table, channel, state.outdated_undo)
     language = choose_language(table.game.language).of_game(*table.voice)
-    words, shown = await write_status(bot, language, table)
+    status = report_status(language, table, state.moment, list_signs(bot, table), last=state.last)
     picture = None
-    if shown is not None:
-        scores = await bot.tables.recaps.find_scores(table.id)
-        picture = await bot.painter.draw(table.front, shown, (), options=Options(language=language.code, scores=scores))
-    view = status_view(language, table)
-    await add_page_button(bot, language, table, view)
-    async with bot.tables.storage.read() as reader:
-        ref = await reader.message_ref(table.id, STATUS)
-    is_here = ref is not None and ref.channel_id == channel.id
-    if ref is not None and is_here and await edit_status(channel, language, ref, words, picture, view):
-        return ref.message_id
+    if state.moment is not None:
+        options = Options(language=language.code, scores=state.scores)
+        picture = await bot.painter.draw(table.front, state.moment.view, (), options=options)
+    rows = make_status(language, table, status)
+    page = await make_page_button(bot, language, table)
+    if page is not None:
+        rows.add_to_last(page)
 
-    async def send(content: str, files: Sequence[discord.File]) -> discord.Message:
-        return await channel.send(
-            **fit_message(content=content, files=files, view=view), nonce=post.nonce, allowed_mentions=NOBODY
-        )
+    async def send(words: str, files: Sequence[discord.File]) -> discord.Message:
+        screen, made = draw_up(Sheet(status.title, words, status.colour), rows, files)
+        return await channel.send(**fit_message(view=screen, files=made), nonce=post.nonce, allowed_mentions=NOBODY)
 
-    message = await find_earlier_status(bot, channel, table, post)
+    async def edit(words: str, files: Sequence[discord.File]) -> discord.Message:
+        screen, made = draw_up(Sheet(status.title, words, status.colour), rows, files)
+        options = fit_message(view=screen, attachments=made)
+        # A status of an earlier version had words of the classic kind.
+        return await known.edit(**options, content=None, embeds=[], allowed_mentions=NOBODY)
+
+    ref = state.message
+    if ref is not None and ref.channel_id == channel.id:
+        known: discord.Message | discord.PartialMessage = channel.get_partial_message(ref.message_id)
+        try:
+            await send_with_files(channel, language, status.words, picture, None, edit)
+        except discord.NotFound:
+            pass
+        else:
+            return ref.message_id
+    message = await find_earlier(bot.tables.storage, bot.user, channel, post, is_status)
     if message is None:
-        message, _ = await send_with_files(channel, language, words, picture, None, send)
+        message, _ = await send_with_files(channel, language, status.words, picture, None, send)
     fault_point("posted")
     await pin(message, table.id)
     fault_point("pinned")
@@ -72,45 +100,79 @@ async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Po
     return message.id
 
 
-async def add_page_button(
-    bot: BotContext, language: Language, table: Table, view: discord.ui.View, row: int | None = 1
-) -> None:
-    """Add the link to a table's web page to buttons, where pages are served and the game has begun."""
-    if bot.links is not None and table.game.status in ("playing", "over"):
-        link = await bot.links.find_page(table.id)
-        view.add_item(discord.ui.Button(label=language.say("ui.button.web_page"), url=link, row=row))
+async def make_page_button(bot: BotContext, language: Language, table: Table) -> Button | None:
+    """Return the link to a table's web page, where pages are served and the game has begun."""
+    if bot.links is None or not has_begun(table):
+        return None
+    return discord.ui.Button(label=language.say("ui.button.web_page"), url=await bot.links.find_page(table.id))
 
 
-async def move_undo(bot: BotContext, table: Table, channel: Place, announced: AnyAnnouncement, message_id: int) -> None:
+async def move_undo(tx: Writer, table: Table, channel_id: int, announced: AnyAnnouncement, message_id: int) -> None:
     """Leave *Undo this turn* under the newest message about turns alone, if it is there.
 
     It is removed from the one before later: an edit may be put off, and holds up no message.
     """
-    async with bot.tables.storage.transaction() as tx:
-        await tx.lock_game(table.id)
-        ref = await tx.message_ref(table.id, UNDO)
-        if ref is not None and ref.message_id != message_id:
-            await tx.delete_message_ref(table.id, UNDO)
-            old = Attachment(message_id=ref.message_id, language=announced.language)
-            await tx.enqueue(table.id, UNDO, BESIDE, store_announcement(old))
-        if find_undo(announced) is not None:
-            await tx.put_message_ref(table.id, UNDO, channel.id, message_id)
+    await tx.lock_game(table.id)
+    ref = await tx.message_ref(table.id, UNDO)
+    if ref is not None and ref.message_id != message_id:
+        await tx.delete_message_ref(table.id, UNDO)
+        old = Attachment(message_id=ref.message_id, language=announced.language)
+        await tx.enqueue(table.id, UNDO, BESIDE, store_announcement(old))
+    if find_undo(announced) is not None:
+        await tx.put_message_ref(table.id, UNDO, channel_id, message_id)
 
 
-async def check_undo(bot: BotContext, table: Table, channel: Place) -> None:
-    """Remove *Undo this turn* from the message that has it, unless the game offers just that."""
-    storage = bot.tables.storage
-    async with storage.read() as reader:
-        ref = await reader.message_ref(table.id, UNDO)
-        if ref is None:
-            return
-        post = await reader.post_of(table.id, TURN, ref.message_id)
-        loaded = await bot.tables.automation.load(reader, table.id)
-        offered = await find_offered_undo(reader, loaded.table, loaded.game)
+class State(NamedTuple):
+    """The data of a status: the moment, the turn before it with the scores at its start, and the place of the message.
+
+    ``outdated_undo`` is the message with an *Undo this turn* that the game no longer offers.
+    """
+
+    moment: TableMoment | None
+    last: PlayedTurn | None
+    scores: Mapping[str, int] | None
+    message: MessageRef | None
+    outdated_undo: MessageRef | None
+
+
+async def find_state(bot: BotContext, table: Table) -> State:
+    """Return what a status is made of. What no longer fits the rules is taken back first."""
+    try:
+        return await read_state(bot, table)
+    except ReplayFailed:
+        # To look at the moment does it.
+        await bot.tables.moment(table.id)
+        return await read_state(bot, table)
+
+
+async def read_state(bot: BotContext, table: Table) -> State:
+    """Return what is read for a status message, all of it as of one moment."""
+    moment, last, scores, outdated = None, None, None, None
+    async with bot.tables.storage.read() as reader:
+        message = await reader.message_ref(table.id, STATUS)
+        undo = await reader.message_ref(table.id, UNDO)
+        if has_begun(table):
+            loaded = await load(reader, table.id, bot.tables.cache)
+            outdated = await find_outdated_undo(reader, loaded, undo) if undo is not None else None
+            moment = await see(reader, loaded, None)
+            last = await find_last(reader, table.id)
+            scores = count_scores(loaded.table, last) if last is not None else None
+    return State(moment, last, scores, message, outdated)
+
+
+async def find_outdated_undo(reader: Reader, loaded: Loaded, undo: MessageRef) -> MessageRef | None:
+    """Return the message that has *Undo this turn*, unless the game offers just that."""
+    post = await reader.post_of(loaded.table.id, TURN, undo.message_id)
+    offered = await find_offered_undo(reader, loaded.table, loaded.game)
     if post is not None and offered is not None and find_undo(read_announcement(post.payload)) == offered:
-        return
-    await withdraw_undo(bot, table, channel, ref.message_id)
-    async with storage.transaction() as tx:
+        return None
+    return undo
+
+
+async def remove_undo(bot: BotContext, table: Table, channel: Place, undo: MessageRef) -> None:
+    """Remove *Undo this turn* from the message that has it."""
+    await withdraw_undo(bot, table, channel, undo.message_id)
+    async with bot.tables.storage.transaction() as tx:
         await tx.delete_message_ref(table.id, UNDO)
 
 
@@ -134,43 +196,23 @@ def find_undo(announced: AnyAnnouncement) -> int | None:
     return announced.undo if isinstance(announced, Turns) else None
 
 
-async def write_status(bot: BotContext, language: Language, table: Table) -> tuple[str, Any]:
-    """Return the words of a table's status message, and the view to draw under them once the game has begun."""
-    moment = await bot.tables.moment(table.id) if table.game.status in ("playing", "over") else None
-    return report_status(language, table, moment), moment.view if moment is not None else None
+async def write_status(bot: BotContext, language: Language, table: Table) -> Status:
+    """Return a table's status in words, with what those who look for a table want to know of people."""
+    state = await find_state(bot, table)
+    known = await find_reliability(bot.tables.storage, table.people) if table.game.status == "open" else None
+    signs = list_signs(bot, table)
+    return report_status(language, table, state.moment, signs, reliability=known, last=state.last)
 
 
-async def find_earlier_status(bot: BotContext, channel: Place, table: Table, post: Post) -> discord.Message | None:
-    """The status message that an earlier attempt left: the one with the table's id in its title.
-
-    The rest of the title may have changed since.
-    """
-
-    def is_it(found: str) -> bool:
-        return f"`{table.id}`" in found.partition("\n")[0]
-
-    return await find_earlier(bot.tables.storage, bot.user, channel, post, is_it)
+def list_signs(bot: BotContext, table: Table) -> dict[str, str]:
+    """Return the icons of the seats of a table, as they are written before words."""
+    kind = table.game.kind
+    return {row.seat: say_seat(bot.icons, kind, row.seat) for row in table.seats} if bot.icons else {}
 
 
-async def edit_status(
-    channel: Place,
-    language: Language,
-    ref: MessageRef,
-    words: str,
-    picture: Picture | None,
-    view: discord.ui.View,
-) -> bool:
-    """Edit the status message; False when it is gone. Without a new picture the old one would mislead."""
-    message = channel.get_partial_message(ref.message_id)
-
-    async def edit(content: str, files: Sequence[discord.File]) -> discord.Message:
-        return await message.edit(**fit_message(content=content, attachments=files, view=view), allowed_mentions=NOBODY)
-
-    try:
-        await send_with_files(channel, language, words, picture, None, edit)
-    except discord.NotFound:
-        return False
-    return True
+def has_begun(table: Table) -> bool:
+    """Return whether there is a game at a table to look at."""
+    return table.game.status in ("playing", "over")
 
 
 async def pin(message: discord.Message | discord.PartialMessage, game_id: str) -> None:
@@ -179,3 +221,72 @@ async def pin(message: discord.Message | discord.PartialMessage, game_id: str) -
         await message.pin()
     except discord.HTTPException as error:
         log.info("The status of table %s could not be pinned: %s", game_id, error)
+
+
+# -- the seats and the tools ----------------------------------------------------------------------------------
+
+
+def make_status(language: Language, table: Table, status: Status) -> Rows:
+    """Return the seats of a table, each with its button where it has one, and the tools."""
+    made = Rows()
+    asked = find_asked(table)
+    loose: list[str] = []
+    for row in table.seats:
+        beside = make_seat_button(language, table, row, asked)
+        if beside is None:
+            loose.append(status.seats[row.seat])
+            continue
+        if loose:
+            made.add_words("\n".join(loose))
+            loose = []
+        made.add_beside(status.seats[row.seat], beside)
+    if loose:
+        made.add_words("\n".join(loose))
+    made.add(*make_tools(language, table))
+    return made
+
+
+def find_asked(table: Table) -> str:
+    """Return the seat that a game waits for, where a person has it or plays for it; otherwise an empty string."""
+    waiting = find_waiting(table)
+    is_asked = table.game.status == "playing" and waiting is not None and waiting.who
+    return waiting.seat if is_asked and waiting is not None else ""
+
+
+def make_seat_button(language: Language, table: Table, row: Seat, asked: str) -> Button | None:
+    """Return the button beside a seat: to take or leave it, the way into the game, or what it is; None once over."""
+    if table.game.status in OVER:
+        return None
+    if row.kind == "empty":
+        return button(language.say("ui.button.sit"), table.id, NO_TOKEN, "take", row.seat, "primary")
+    if row.seat == asked:
+        return button(language.say("ui.button.turn"), table.id, NO_TOKEN, "turn", "", "primary")
+    if table.game.status == "playing":
+        if row.seat in table.front.pictures.parts:
+            return button(language.say(f"ui.view.{row.seat}"), table.id, NO_TOKEN, "look", f"{row.seat}.")
+        return button(language.say("ui.button.faction"), table.id, NO_TOKEN, "faction", row.seat)
+    if row.kind == "player":
+        return button(language.say("ui.button.leave"), table.id, NO_TOKEN, "leave", row.seat)
+    return None
+
+
+def make_tools(language: Language, table: Table) -> list[Button]:
+    """Return the last row. *Your turn* is in it where nothing is known of what the game waits for."""
+    if table.game.status == "open":
+        start = button(language.say("ui.button.start"), table.id, NO_TOKEN, "start", "", "success")
+        start.disabled = all(seat.kind == "empty" for seat in table.seats)
+        return [start]
+    verbs = {
+        "playing": [*(["turn"] if find_waiting(table) is None else []), "board", "card", "log"],
+        "over": ["board", "log", "verify", "rematch"],
+        "archived": ["reactivate"],
+    }
+    return list(public_buttons(language, table.id, verbs.get(table.game.status, [])))
+
+
+def is_status(message: discord.Message) -> bool:
+    """Return whether a message of ours is a status, of this kind or the classic one of earlier versions."""
+    for verb, key in map(read_custom_id, list_custom_ids(message)):
+        if verb in OF_A_STATUS or (verb == "take" and key):
+            return True
+    return False

@@ -1,4 +1,4 @@
-"""``/advice``: turns that one may take at this moment, with their reasons; a press makes one of them the draft."""
+"""``/advice``: turns that a person may take now, with their reasons; a click makes one of them the draft."""
 
 from __future__ import annotations
 

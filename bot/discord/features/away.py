@@ -1,4 +1,4 @@
-"""``/away``: somebody acts for one's seats for a while, another person or Arjuna."""
+"""``/away``: somebody acts for one's seats for a while, another person or the automatic player."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Away(Feature):
         self,
         reply: Answer,
         player: discord.Member | None = None,
-        arjuna: bool = False,
+        automatic: bool = False,
         until: str | None = None,
         everywhere: bool = False,
         back: bool = False,
@@ -46,21 +46,21 @@ class Away(Feature):
         if back:
             await come_back(reply, table, everywhere=everywhere)
             return
-        if player is None and not arjuna:
+        if player is None and not automatic:
             if until or everywhere:
                 raise TableError(text("error.away_by_whom"))
             found = await find_table(reply, table)
             check_seated(found, reply.user_id)
             await show_absences(reply, found)
             return
-        await leave(reply, table, choose_stand_in(player, arjuna=arjuna), until or "", everywhere=everywhere)
+        await leave(reply, table, choose_stand_in(player, automatic=automatic), until or "", everywhere=everywhere)
 
 
-def choose_stand_in(player: discord.Member | None, *, arjuna: bool) -> StandIn:
-    """Who is to act: a person or Arjuna, not both and no bot. Raises TableError."""
+def choose_stand_in(player: discord.Member | None, *, automatic: bool) -> StandIn:
+    """Return who is to act: a person or the automatic player, not both and no bot. Raises TableError."""
     if player is None:
         return AUTOMATIC_PLAYER
-    if arjuna:
+    if automatic:
         raise TableError(text("error.away_both"))
     if player.bot:
         raise TableError(text("error.away_bot", who=player.display_name))
@@ -70,7 +70,7 @@ def choose_stand_in(player: discord.Member | None, *, arjuna: bool) -> StandIn:
 async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str, *, everywhere: bool) -> None:
     """Have somebody act at one table, or at every table of the server where one can.
 
-    Where Arjuna would decide at once for the person, they are asked first.
+    Where the automatic player would decide at once for the person, they are asked first.
     """
     absences = reply.bot.tables.absences
     zone = (await reply.bot.tables.wishes.find(reply.user_id)).time_zone
@@ -108,14 +108,14 @@ async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str
 
 
 async def foresee(reply: Answer, game_id: str, stand_in: StandIn) -> Prospect | None:
-    """What Arjuna would decide at once in the person's place; None where nothing waits for them."""
+    """Return what would be decided at once in the person's place; None where nothing waits for them."""
     if stand_in.user_id is not None:
         return None
     return await reply.bot.tables.absences.foresee(game_id, reply.user_id)
 
 
 async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> None:
-    """Say what Arjuna would decide at once, and ask whether it shall.
+    """Say what the automatic player would decide at once, and ask whether it shall.
 
     To see it is advice: it is counted, and where the table refuses advice it is not shown.
     """
@@ -129,7 +129,7 @@ async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> 
 
 
 def entrust_button(language: Language, table: Table, end: datetime | None, name: str = "") -> Button:
-    """The button that hands one's seats to Arjuna, although it decides at once. It holds for this moment only."""
+    """Return the button that hands over seats although something is decided at once. It holds for this moment only."""
     label = (
         language.say("ui.button.entrust") if not name else language.say("ui.button.entrust_at", name=Said(clean(name)))
     )
@@ -138,7 +138,7 @@ def entrust_button(language: Language, table: Table, end: datetime | None, name:
 
 
 async def show_absences(reply: Answer, table: Table) -> None:
-    """Who acts for the person at a table, and how one comes back."""
+    """Show who acts for the person at a table, and how to come back."""
     words = write_absences(reply.language, table, reply.user_id)
     is_away = bool(find_absences(table, reply.user_id))
     view = public_view(reply.language, table.id, ["back"]) if is_away else None
@@ -161,7 +161,7 @@ async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> N
 
 
 def check_seated(table: Table, user_id: int) -> None:
-    """Raise TableError for a person without a seat, of their own or of somebody for whom they stand in."""
+    """Raise TableError for a person who has no seat and stands in for nobody."""
     if not find_seats(PLAY, table, user_id):
         raise refuse(PLAY, table)
 
@@ -181,13 +181,13 @@ async def be_back(reply: Answer, game_id: str) -> None:
 
 @verb("back")
 async def back(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Be back at one's seats, which somebody else or Arjuna has played. Raises TableError for who is not away."""
+    """Take a person's seats back from their stand-in. Raises TableError for somebody who is not away."""
     await be_back(reply, press.game_id)
 
 
 @verb("entrust")
 async def entrust(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Hand one's seats to Arjuna, who decides at once. The key holds the moment that was agreed to, and until when."""
+    """Hand a person's seats over; the key holds the moment to which they agreed, and until when."""
     version, _, until = press.key.partition(".")
     if not (version.isdecimal() and until.isdecimal()):
         raise StaleButton

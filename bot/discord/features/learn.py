@@ -83,7 +83,8 @@ def guess_seat(table: Table | None, moment: TableMoment | None, user_id: int) ->
 
 
 NEXT = {
-    "no_table": ["new"],
+    "no_table": ["alone", "new"],
+    "private": ["alone"],
     "open": [],
     "seated": ["start"],
     "your_turn": ["turn", "advise", "card", "board"],
@@ -95,27 +96,28 @@ NEXT = {
     "armed": ["confirm", "turn", "undo"],
     "wait": ["board", "card", "log"],
     "arjuna": ["board", "log", "reasons"],
-    "watch": ["board", "card", "log"],
-    "over": ["log", "board", "verify"],
+    "watch": ["board", "card", "log", "alone"],
+    "over": ["log", "board", "verify", "alone"],
 }
-"""What one may press next in each situation; the first is what the help speaks of."""
-LEADING = frozenset({"new", "turn", "start", "confirm"})
+"""Buttons for each situation; the help speaks of the first."""
+LEADING = frozenset({"alone", "turn", "start", "confirm"})
 """Verbs that move the game on."""
 
 
 async def show_help(reply: Answer) -> None:
-    """What the person can do right now."""
+    """Show what the person can do right now."""
     table, moment = await find_moment(reply)
     if table is not None:
         reply.use_voice(*table.voice)
-    words = write_help(reply.language, table, moment, reply.user_id)
-    await reply.show(words, view=help_view(reply.language, table, moment, reply.user_id))
+    situation = name_situation(table, moment, reply.user_id)
+    if table is None and reply.interaction.guild_id is None:
+        situation = "private"
+    words = write_help(reply.language, table, moment, situation)
+    await reply.show(words, view=help_view(reply.language, table, moment, reply.user_id, situation))
 
 
 async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
     """The table that is played where the person is, and the moment its game has come to; None where there is none."""
-    if reply.interaction.guild_id is None:
-        return None, None
     try:
         table = await reply.bot.tables.lobby.pick(
             guild_id=reply.interaction.guild_id,
@@ -141,10 +143,11 @@ def find_paragraphs(moment: TableMoment | None) -> list[str]:
     )
 
 
-def help_view(language: Language, table: Table | None, moment: TableMoment | None, user_id: int) -> discord.ui.View:
+def help_view(
+    language: Language, table: Table | None, moment: TableMoment | None, user_id: int, situation: str
+) -> discord.ui.View:
     """The buttons under the help: what to do next, then what explains more."""
-    situation = name_situation(table, moment, user_id)
-    game_id = table.id if table is not None else NO_GAME
+    game_id, kind = (table.id, table.game.kind) if table is not None else (NO_GAME, "")
     view = Components()
     if situation == "open" and table is not None:
         for seat in table.seats:
@@ -155,7 +158,8 @@ def help_view(language: Language, table: Table | None, moment: TableMoment | Non
         if wish == "advise" and table is not None and not table.state.allows_advice:
             continue
         style: Style = "primary" if wish in LEADING else "secondary"
-        view.add_item(button(language.say(f"ui.button.{wish}"), game_id, NO_TOKEN, wish, "", style, 0))
+        key = kind if wish == "alone" else ""
+        view.add_item(button(language.say(f"ui.button.{wish}"), game_id, NO_TOKEN, wish, key, style, 0))
     if moment is not None and moment.undo_seat and sum(item.row == 0 for item in view.children) < ROW:
         view.add_item(button(language.say("ui.button.take_back"), game_id, NO_TOKEN, "retract", row=0))
     for made in rule_buttons(language, find_paragraphs(moment), row=1):
@@ -163,7 +167,6 @@ def help_view(language: Language, table: Table | None, moment: TableMoment | Non
     seat_wanted = guess_seat(table, moment, user_id)
     view.add_item(button(language.say("ui.button.faction"), NO_GAME, NO_TOKEN, "faction", seat_wanted, row=1))
     view.add_item(button(language.say("ui.button.rules"), NO_GAME, NO_TOKEN, "chapters", row=1))
-    kind = table.front.setup.kind if table is not None else ""
     if table is None or table.front.lessons.courses:
         view.add_item(button(language.say("ui.button.lesson"), NO_GAME, NO_TOKEN, "lesson", kind, row=1))
     return view
@@ -281,7 +284,7 @@ class Learn(Feature):
 
     @command()
     async def help(self, reply: Answer) -> None:
-        """What one can do here and now."""
+        """Show what you can do here and now."""
         await show_help(reply)
 
     @command()

@@ -21,7 +21,7 @@ async def open_lesson(reply: Answer, course: Course) -> None:
 
 
 def name_course(language: Language, course: Course) -> str:
-    """What a lesson is called: its paragraph with the title, or that it is the first turn of its game.
+    """Return the name of a lesson: its paragraph with the title, or that it is the first turn of its game.
 
     Examples of one paragraph are numbered from the second on.
     """
@@ -46,6 +46,8 @@ async def show_end(reply: Answer, lesson: Lesson) -> None:
     view.add_item(button(language.say("ui.button.again"), lesson.id, BEGIN, "again", row=0))
     view.add_item(button(language.say("ui.button.faction"), NO_GAME, NO_TOKEN, "faction", lesson.seat, row=0))
     view.add_item(button(language.say("ui.button.help"), NO_GAME, NO_TOKEN, "help", row=0))
+    alone = language.say("ui.button.alone")
+    view.add_item(button(alone, NO_GAME, NO_TOKEN, "alone", lesson.course.kind, "primary", row=0))
     course = lesson.course
     for made in rule_buttons(language, course.rules, row=1):
         view.add_item(made)

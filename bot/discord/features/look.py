@@ -1,4 +1,4 @@
-"""Looking: the board, the cards, how the game stands, what happened; by command and by button."""
+"""Looking: the board, the cards, the state of the game, what happened; by command and by button."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.discord.common import Choice
 from bot.discord.context import BotContext
-from bot.discord.delivery.status import add_page_button
+from bot.discord.delivery.status import make_page_button
 from bot.discord.feature import Feature, command
 from bot.discord.features import look as views
 from bot.discord.features import overview as looking
@@ -49,7 +49,7 @@ SCENES_OF_A_PICTURE: Final = 12
 async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "") -> None:
     """Show the board in one of the parts or ways that its game has, with buttons for the others.
 
-    ``turns`` are those that it is about, as `SPAN` has them ("12-13"); empty for the board as it stands. Raises
+    ``turns`` are those that it is about, as `SPAN` has them ("12-13"); empty for the board as it is now. Raises
     NotStarted, StaleButton, and TableError for a picture too many, or turns that are not there.
     """
     what = what or table.front.pictures.ways[0]
@@ -75,7 +75,9 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
     if picture is None:
         words = "\n".join([language.say("error.no_picture"), *([words] if words else [])])
     view = choose_view(language, table, what, turns)
-    await add_page_button(bot, language, table, view, row=None)
+    page = await make_page_button(bot, language, table)
+    if page is not None:
+        view.add_item(page)
     await reply.show(words, sheet=sheet, view=view, picture=picture)
 
 
@@ -212,7 +214,7 @@ class Look(Feature):
 
     @command(tables="any", offers="status")
     async def status(self, reply: Answer, table: Table) -> None:
-        """How the game stands."""
+        """Show the state of the game."""
         await looking.show_status(reply, table)
 
     @command(tables="any", offers="board")
@@ -240,19 +242,19 @@ class Look(Feature):
 
     @command(tables="any", offers="catchup")
     async def catchup(self, reply: Answer, table: Table) -> None:
-        """What has happened since one's own last turn."""
+        """Show what has happened since your last turn."""
         await show_catchup(reply, table)
 
     @command(tables="any", offers="log", turns="turns")
     async def log(
         self, reply: Answer, table: Table, turns: app_commands.Range[int, 1, MOST_TURNS] = looking.LOG_TURNS
     ) -> None:
-        """What happened."""
+        """Show what happened."""
         await looking.show_log(reply, table, turns)
 
     @command(tables="any", offers="reasons")
     async def why(self, reply: Answer, table: Table, full: bool = False) -> None:
-        """The reasons of Arjuna's last turn, and from there of every other."""
+        """The reasons of the automatic player's last turn, and from there of every other."""
         await show_reasons(reply, table, in_full=full)
 
 
@@ -264,7 +266,7 @@ async def board(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("status")
 async def status(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show how the game stands."""
+    """Show the state of the game."""
     await looking.show_status(reply, await reply.bot.tables.table(press.game_id))
 
 
@@ -288,7 +290,7 @@ async def log(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("reasons")
 async def reasons(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Tell why Arjuna did what it did in the turns that the message tells of: those that the key names.
+    """Explain why the automatic player did what it did in the turns of the message: those that the key names.
 
     Messages of an earlier version name them on their other buttons only.
     """
@@ -306,7 +308,7 @@ def find_turns(reply: Answer) -> str:
 
 @verb("thoughts")
 async def thoughts(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Tell everything that Arjuna thought in its last turn."""
+    """Tell everything that the automatic player thought in its last turn."""
     await show_reasons(reply, await reply.bot.tables.table(press.game_id), in_full=True)
 
 

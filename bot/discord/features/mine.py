@@ -14,7 +14,7 @@ class Mine(Feature):
 
     @command()
     async def mine(self, reply: Answer) -> None:
-        """Whose move it is at each of one's tables."""
+        """Show who must decide at each of your tables."""
         await show_mine(reply)
 
 

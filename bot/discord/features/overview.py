@@ -1,10 +1,10 @@
-"""Private looks at a table: the map, the cards, how it stands, what happened. They change nothing."""
+"""Private looks at a table: the map, the cards, its state, what happened. They change nothing."""
 
 from __future__ import annotations
 
-from bot.discord.delivery.status import write_status
+from bot.discord.delivery.status import make_status, write_status
 from bot.discord.layout import ROW
-from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view, status_view, tables_view
+from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view, tables_view
 from bot.discord.reply import Answer
 from bot.discord.visibility import can_see_table
 from bot.games.frontend import PLAIN_COLOUR
@@ -12,6 +12,7 @@ from bot.language import Language
 from bot.names import plainly
 from bot.narrate.panel import BODY_LIMIT, Sheet
 from bot.narrate.standing import ask_whom, fit, list_line, mine_line, waits_for, write_result, write_seats
+from bot.tables.authorization import KNOW, REACTIVATE, Request, find_seats, is_allowed
 from bot.tables.moments import TableMoment
 from bot.tables.recaps import Recap
 from bot.tables.table import Table
@@ -19,7 +20,7 @@ from render.pictures import Options
 
 LOG_TURNS = 4
 TABLES_ON_A_PAGE = 8
-"""Tables that a page of the list tells of: with the longest names they fit into one message."""
+"""Tables on a page of the list: with the longest names they fit into one message."""
 
 
 def list_on_sheet(title: str, lines: list[str]) -> Sheet:
@@ -65,7 +66,7 @@ async def show_status(reply: Answer, table: Table) -> None:
 
 
 async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
-    """What happened in the last turns, the newest last."""
+    """Show what happened in the last turns, the newest last."""
     language = reply.language
     steps = await reply.bot.tables.recaps.list_steps(table.id, turns)
     lines: list[str] = []
@@ -93,15 +94,25 @@ def fit_last(reply: Answer, lines: list[str]) -> str:
 
 async def show_table(reply: Answer, table: Table) -> None:
     """The status message of a table, privately, with its buttons."""
-    words, _ = await write_status(reply.bot, reply.language, table)
-    await reply.show(words, view=status_view(reply.language, table))
+    status = await write_status(reply.bot, reply.language, table)
+    sheet = Sheet(status.title, status.words, status.colour)
+    await reply.show(sheet=sheet, view=make_status(reply.language, table, status))
+
+
+def is_listed(reply: Answer, table: Table) -> bool:
+    """Return whether a person finds a table in lists: they know of it, and it is theirs or not private."""
+    is_theirs = bool(find_seats(KNOW, table, reply.user_id))
+    return can_see_table(reply.interaction, table) and (is_theirs or not table.state.private)
 
 
 async def show_tables(reply: Answer, page: int = 1) -> None:
-    """The tables of this server that the person can see, a page at a time, the newest first."""
+    """The tables of this server that the person can see, a page at a time, the newest first; in private, their own."""
+    if reply.interaction.guild_id is None:
+        await show_mine(reply, page)
+        return
     language = reply.language
     found = await reply.bot.tables.lobby.find_tables(guild_id=reply.interaction.guild_id, limit=None)
-    tables = [table for table in found if can_see_table(reply.interaction, table)]
+    tables = [table for table in found if is_listed(reply, table)]
     if not tables:
         await reply.say(language.say("ui.list.nothing"))
         return
@@ -137,6 +148,10 @@ async def show_mine(reply: Answer, page: int = 1) -> None:
     if pages > 1:
         lines.append(f"-# {language.say('ui.list.page', number=page, count=pages)}")
     view = tables_view(language, [one for one in shown if waits_for(one, reply.user_id)], "turn", "ui.button.turn_at")
+    archived = [one for one in shown if one.game.status == "archived"]
+    archived = [one for one in archived if is_allowed(REACTIVATE, Request(one, reply.user_id))]
+    for made in tables_view(language, archived, "reactivate", "ui.button.reactivate_at").children:
+        view.add_item(made)
     for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
         if 1 <= number <= pages:
             view.add_item(button(label, NO_GAME, NO_TOKEN, "mine", str(number), row=ROW - 1))
@@ -180,7 +195,7 @@ def write_catchup(language: Language, moment: TableMoment, tale: Recap | None) -
 
 
 def choose_buttons(moment: TableMoment, tale: Recap | None, user_id: int) -> list[str]:
-    """The way into the game for the person who is asked, and to everything about the turns that were told."""
+    """The way into the game for the person who is asked, and to everything about the turns in the message."""
     actor = moment.table.actor(moment.decision.seat) if moment.decision is not None else None
     verbs = ["turn"] if actor is not None and actor.user_id == user_id else []
     if tale is not None:

@@ -6,11 +6,12 @@ from contextlib import suppress
 
 from bot.discord.feature import Feature, command
 from bot.discord.features.lessons import show_end
+from bot.discord.forms import make_form_of_moment
 from bot.discord.panel import NEAR, Press, show_why_not
 from bot.discord.reply import Answer
 from bot.discord.rule_buttons import rules_view
-from bot.discord.verbs import SESSION_VERBS, play_verb, verb
-from bot.errors import TableError
+from bot.discord.verbs import SESSION_VERBS, VERBS, play_verb, verb
+from bot.errors import StaleButton, TableError
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.lessons import Lesson
 from bot.tables.moments import Moment
@@ -89,6 +90,28 @@ async def show(reply: Answer, moment: Moment | None, *, again: bool = False) -> 
 async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
     """Choose keys."""
     await show(reply, await reply.session(press.game_id, press.token).choose(keys))
+
+
+VERBS.form("form")(make_form_of_moment)
+SESSION_VERBS.form("form")(make_form_of_moment)
+
+
+@play_verb("form", in_place=True)
+async def find_no_form(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Say that there is no form now (`bot.discord.forms` shows one): the button belongs to an earlier moment."""
+    raise StaleButton
+
+
+@play_verb("submit", in_place=True)
+async def submit(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Choose all that was chosen in a form."""
+    session = reply.session(press.game_id, press.token)
+    if keys:
+        await show(reply, await session.choose(keys))
+        return
+    moment = await session.moment()
+    moment.notes.append(text("ui.form.nothing"))
+    await reply.show_panel(moment)
 
 
 @play_verb("short", in_place=True)

@@ -17,7 +17,7 @@ class Privacy(Feature, group="privacy"):
 
     @command()
     async def show(self, reply: Answer) -> None:
-        """What is stored."""
+        """Show what is stored."""
         await reply.say(write_traces(reply.language, await reply.bot.privacy.look(reply.user_id)))
 
     @command()

@@ -16,11 +16,11 @@ from bot.tables.table import Table
 from render.pictures import Options, Picture
 
 FULL = "full"
-"""At the end of a key: every thought is told."""
+"""At the end of a key: every thought is shown."""
 
 
 async def show_reasons(reply: Answer, table: Table, turns: str = "", *, in_full: bool = False) -> None:
-    """Tell why Arjuna did what it did in some turns ("12-14"), or else in the last one, with ways to the others.
+    """Explain the automatic player's actions in some turns ("12-14"), or else in the last one, with ways to the others.
 
     Raises StaleButton.
     """

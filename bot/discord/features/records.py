@@ -25,12 +25,14 @@ from bot.games.names import CHOICES
 from bot.language import Language
 from bot.names import plainly
 from bot.narrate.announcements import write_ending
-from bot.narrate.book import write_csv, write_extremes, write_people, write_season
+from bot.narrate.book import write_csv, write_extremes, write_people, write_period
 from bot.narrate.panel import Sheet
 from bot.narrate.records import write_past, write_proof, write_records, write_turning_point
+from bot.narrate.seasons import write_ratings
 from bot.narrate.standing import write_seats
+from bot.seasons.ratings import rate
 from bot.tables.announcements import describe_ending
-from bot.tables.records import Past, beside, find_past, prove, read_season, season_of
+from bot.tables.records import Past, beside, find_past, period_of, prove, read_period
 from bot.tables.table import Table
 from engine.core.errors import GameError, ReplayFailed
 from engine.core.text import text
@@ -42,8 +44,10 @@ LISTED = 500
 """Finished games that are added up, the newest first."""
 LARGEST_ID = 2**63 - 1
 """No person has a larger number than the database holds."""
-PAGES = ("games", "people", "best", "season")
-"""The leaves of the book: the games one by one, everybody with their Factions, extremes, the ranking of a season."""
+PAGES = ("games", "people", "best", "season", "ratings")
+"""The leaves of the book: the games one by one, everybody with their Factions, extremes, the ranking of a period, the
+ratings.
+"""
 
 
 async def show_proof(reply: Answer, game_id: str) -> None:
@@ -67,7 +71,7 @@ class Leaf:
 
     @property
     def key(self) -> str:
-        """What the button of the leaf carries."""
+        """Return the key that the leaf's button carries."""
         return f"{self.page}.{self.person}.{self.season}"
 
     @property
@@ -81,7 +85,7 @@ def read_leaf(key: str) -> Leaf:
     page, person, season = (*key.split("."), "", "")[:3]
     known = page if page in PAGES else PAGES[0]
     number = int(person) if person.isdecimal() else 0
-    return Leaf(known, number if number <= LARGEST_ID else 0, read_season(season).name if season else "")
+    return Leaf(known, number if number <= LARGEST_ID else 0, read_period(season).name if season else "")
 
 
 async def show_book(reply: Answer, leaf: Leaf) -> None:
@@ -94,17 +98,21 @@ async def show_book(reply: Answer, leaf: Leaf) -> None:
 async def show_csv(reply: Answer, leaf: Leaf) -> None:
     """The games of a leaf as a file for other programs."""
     games = await find_known(reply, leaf)
+    if not games:
+        await reply.say(reply.language.say("ui.book.csv.none"))
+        return
     file = discord.File(io.BytesIO(write_csv(games)), filename="records.csv")
     await reply.show(reply.language.say("ui.book.csv", count=len(games)), files=[file])
 
 
 async def find_known(reply: Answer, leaf: Leaf) -> list[Past]:
-    """The games that a leaf tells of, as far as the person may know of them."""
-    season = read_season(leaf.season) if leaf.season else None
+    """Return the games of a leaf, as far as the person may know of them."""
+    season = read_period(leaf.season) if leaf.season else None
     found = await find_past(
         reply.bot.tables.storage,
         guild_id=reply.interaction.guild_id,
-        user_id=leaf.user_id,
+        # In private with the bot there is no server: only one's own games are looked through.
+        user_id=leaf.user_id or (reply.user_id if reply.interaction.guild_id is None else None),
         since=season.since if season is not None else None,
         until=season.until if season is not None else None,
         limit=LISTED,
@@ -119,25 +127,27 @@ def write_leaf(language: Language, games: Sequence[Past], leaf: Leaf) -> str:
     if leaf.page == "best":
         return write_extremes(language, games)
     if leaf.page == "season":
-        return write_season(language, games, read_season(leaf.season))
+        return write_period(language, games, read_period(leaf.season))
+    if leaf.page == "ratings":
+        return write_ratings(language, games, rate(games))
     return write_records(language, games, leaf.user_id)
 
 
 def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
     """The buttons to the other leaves, and to the file."""
     view = Components()
-    this_year = season_of(utc_now()).name
+    this_year = period_of(utc_now()).name
     for page in PAGES:
-        if page == "season" and leaf.person:
+        if page in ("season", "ratings") and leaf.person:
             continue
         # A season that was asked for stays; the ranking is always one of a season.
         other = Leaf(page, leaf.person, leaf.season or (this_year if page == "season" else ""))
         style: Style = "primary" if page == leaf.page else "secondary"
         view.add_item(button(language.say(f"ui.button.book.{page}"), NO_GAME, NO_TOKEN, "leaf", other.key, style, 0))
-    view.add_item(button(language.say("ui.button.csv"), NO_GAME, NO_TOKEN, "csv", leaf.key, row=0))
+    view.add_item(button(language.say("ui.button.csv"), NO_GAME, NO_TOKEN, "csv", leaf.key, row=1))
     if leaf.page == "season":
         for step in (-1, 1):
-            season = beside(read_season(leaf.season), step)
+            season = beside(read_period(leaf.season), step)
             if season.since <= utc_now():
                 label = f"◀ {season.name}" if step < 0 else f"{season.name} ▶"
                 key = Leaf("season", 0, season.name).key
@@ -195,10 +205,10 @@ async def one_of(reply: Answer, table: Table) -> Past:
 
 async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
     """This year and the one before, and their months up to now, newest first."""
-    now = season_of(utc_now())
+    now = period_of(utc_now())
     years = [now.name, beside(now, -1).name]
     months = [f"{year}-{month:02}" for year in years for month in range(12, 0, -1)]
-    open_now = [name for name in [*years, *months] if read_season(name).since <= utc_now()]
+    open_now = [name for name in [*years, *months] if read_period(name).since <= utc_now()]
     return [app_commands.Choice(name=name, value=name) for name in open_now if name.startswith(typed)][:CHOICES]
 
 
@@ -216,7 +226,7 @@ class Records(Feature):
     ) -> None:
         """The finished games of the server, of a person or of a season; or one of them again."""
         if table is None:
-            named = read_season(season).name if season else ""
+            named = read_period(season).name if season else ""
             page = "season" if named and person is None else "games"
             await past.show_book(reply, past.Leaf(page, person.id if person is not None else 0, named))
         else:

@@ -1,4 +1,4 @@
-"""``/settings``: your own settings; and ``/table settings``: those of a table."""
+"""``/settings``: your own settings. Choices that other commands offer too."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from bot.errors import BadInput
 from bot.games.frontend import list_fronts
 from bot.games.names import CHOICES, plain
 from bot.language import list_languages
-from bot.narrate.arrangements import write_missing, write_preferences, write_table_settings
+from bot.narrate.arrangements import write_preferences
 from bot.tables.preferences import (
+    BANK_HOURS,
     HOURS,
+    INCREMENT_HOURS,
     LIMIT_HOURS,
     PACES,
     REMIND_HOURS,
@@ -26,7 +28,7 @@ from bot.tables.preferences import (
     name_span,
     read_quiet,
 )
-from bot.tables.table import AT_LIMIT, Pace, Table
+from bot.tables.table import AT_LIMIT
 from engine.core.text import text
 from render.themes import THEMES
 
@@ -68,13 +70,19 @@ OPPONENT_CHOICES = [
 ]
 ALLOWED, REFUSED = "allowed", "refused"
 ADVICE_CHOICES = [app_commands.Choice(name=localise(f"ui.advice.{what}"), value=what) for what in (ALLOWED, REFUSED)]
+STARTS = ("host", "everyone")
+START_CHOICES = [app_commands.Choice(name=localise(f"ui.starts.{who}"), value=who) for who in STARTS]
 TABLE_LANGUAGES = LANGUAGES[1:]
 TABLE_REMINDERS = [span_choice(hours) for hours in REMIND_HOURS]
 LIMITS = [span_choice(hours) for hours in LIMIT_HOURS]
+BANKS = [span_choice(hours) for hours in BANK_HOURS]
+INCREMENTS = [span_choice(hours) for hours in INCREMENT_HOURS]
+INCREMENT = 6
+"""Hours that each decision adds to a clock if no other number is named."""
 
 
 async def complete_quiet(interaction: Interaction, typed: str) -> list[Choice]:
-    """What was typed, if it is understood, or some hours to begin with."""
+    """Return what was typed, if it is understood, or some usual hours."""
     try:
         read_quiet(typed)
     except BadInput:
@@ -134,57 +142,3 @@ class Settings(Feature):
         else:
             preferences = await wishes.find(reply.user_id)
         await reply.say(write_preferences(reply.language, preferences, reply.bot.tables.storage.now()))
-
-
-class TableSettings(Feature, extends="table"):
-    """The settings of a table."""
-
-    @command(language="table.new.language", pace="table.new.pace", opponent="table.new.opponent")
-    @app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES, at_limit=AT_LIMIT_CHOICES)
-    @app_commands.choices(reminders=TABLE_REMINDERS, limit=LIMITS)
-    @app_commands.choices(opponent=OPPONENT_CHOICES, advice=ADVICE_CHOICES)
-    async def settings(
-        self,
-        reply: Answer,
-        table: Table,
-        language: Choice | None = None,
-        pace: Choice | None = None,
-        reminders: Hours | None = None,
-        limit: Hours | None = None,
-        at_limit: Choice | None = None,
-        opponent: Choice | None = None,
-        advice: Choice | None = None,
-    ) -> None:
-        """Show what is set; for the host, what is named is changed first, or the table is asked."""
-        options = (language, pace, reminders, limit, at_limit, opponent, advice)
-        words = []
-        if any(one is not None for one in options):
-            outcome = await reply.bot.tables.settings.change(
-                reply.interaction.id,
-                table.id,
-                reply.user_id,
-                language=language.value if language is not None else None,
-                advice=advice.value == ALLOWED if advice is not None else None,
-                pace=wish_pace(table, pace, reminders, limit, at_limit),
-                opponent=read_opponent(opponent) if opponent is not None else None,
-            )
-            table = outcome.table
-            reply.use_voice(*table.voice)
-            words = [] if outcome.is_done else [write_missing(reply.language, outcome), ""]
-        await reply.say("\n".join([*words, write_table_settings(reply.language, table)]))
-
-
-def wish_pace(
-    table: Table, pace: Choice | None, reminders: Hours | None, limit: Hours | None, at_limit: Choice | None
-) -> Pace:
-    """Return the pace that a host wishes: what is not named stays as it is."""
-    wished = PACES[pace.value] if pace is not None else table.state.pace
-    changes = {
-        name: choice.value
-        for name, choice in (("remind", reminders), ("limit", limit), ("at_limit", at_limit))
-        if choice is not None
-    }
-    if changes.get("limit") and wished.at_limit == "nothing":
-        # A limit at which nothing happens is none: a host who names one wants at least to be told.
-        changes.setdefault("at_limit", "remind")
-    return msgspec.convert({**msgspec.to_builtins(wished), **changes}, Pace)

@@ -50,13 +50,13 @@ class Sharing(Feature, extends="table"):
         reply: Answer,
         seat: Choice,
         player: discord.Member | None = None,
-        arjuna: bool = False,
+        automatic: bool = False,
         table: str | None = None,
     ) -> None:
         """Give one's seat to somebody, or ask the table to give another's."""
-        if player is None and not arjuna:
+        if player is None and not automatic:
             raise TableError(text("error.replace_by_whom"))
-        newcomer = choose_stand_in(player, arjuna=arjuna)
+        newcomer = choose_stand_in(player, automatic=automatic)
         found = await find_table(reply, table)
         if (
             newcomer == AUTOMATIC_PLAYER
@@ -69,7 +69,7 @@ class Sharing(Feature, extends="table"):
 
 
 async def ask_first(reply: Answer, table: Table, seat: str) -> None:
-    """Say what follows when a person gives a seat of theirs to Arjuna, and ask. Raises TableError if they may not."""
+    """Say what follows when a person's seat becomes automatic, and ask. Raises TableError if they may not."""
     check_change(table, seat, AUTOMATIC_PLAYER)
     language = reply.language.of_game(table.game.kind)
     lines = [language.say("ui.replace.sure", seat=seat, name=table.game.name)]
@@ -88,7 +88,7 @@ async def propose(reply: Answer, game_id: str, seat: str, newcomer: StandIn) -> 
 
 @verb("cede")
 async def cede(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Give a seat of one's own to Arjuna, having been asked. The key holds the seat, and since when it was held."""
+    """Give a seat to the automatic player after a confirmation. The key has the seat, and since when it was held."""
     seat, _, since = press.key.rpartition(".")
     table = await reply.bot.tables.table(press.game_id)
     if not is_owner(table, seat, reply.user_id) or since != str(seated_since(table, [seat])):

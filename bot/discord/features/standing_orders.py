@@ -25,7 +25,7 @@ KINDS = [kind for front in list_fronts() for kind in front.orders.standing]
 KIND_CHOICES = [app_commands.Choice(name=localise(f"order.kind.{kind}"), value=kind) for kind in KINDS]
 
 
-class Standing(Feature, group="standing", guild_only=True):
+class Standing(Feature, group="standing"):
     """The group of commands about standing orders."""
 
     @command()
@@ -39,11 +39,11 @@ class Standing(Feature, group="standing", guild_only=True):
         """Take orders back."""
         wanted = which(kind) or None
         count = await reply.bot.tables.standing_orders.clear(reply.interaction.id, table.id, reply.user_id, wanted)
-        await reply.say(reply.language.say("ui.order.cleared", count=count))
+        await reply.say(reply.language.say("ui.order.cleared" if count else "ui.order.cleared.none", count=count))
 
 
 def which(choice: Choice | None) -> str:
-    """What was chosen, or an empty string."""
+    """Return what was chosen, or an empty string."""
     return choice.value if choice is not None else ""
 
 

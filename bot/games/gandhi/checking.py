@@ -58,7 +58,7 @@ def reach(start: str) -> set[str]:
 
 
 def check_cards() -> Iterator[str]:
-    """2.3.2, 2.5 Yield all Event cards with a whole Faction order, all Viceroys with a card of their own."""
+    """2.3.2, 2.5 Yield all Event cards with a whole Faction order, all Viceroys with their own card."""
     name = name_data(CARDS_FILE)
     if set(BOARD.events) != set(range(1, EVENT_CARDS + 1)):
         yield f"{name}, card, number: the Event cards are not numbered 1 to {EVENT_CARDS}."

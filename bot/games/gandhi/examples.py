@@ -30,7 +30,7 @@ Spaces = dict[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Example:
-    """An example of a paragraph: who acts, what stands where, what the rulebook chooses, and what else is special.
+    """An example of a paragraph: who acts, what is where, what the rulebook chooses, and what else is special.
 
     ``also`` are further fields of the position. ``seed`` rolls the dice of the rulebook. ``part`` is a letter where a
     paragraph has several.

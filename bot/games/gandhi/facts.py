@@ -14,9 +14,9 @@ from engine.gandhi.ids import SEATS
 
 GAME: Final = "gandhi"
 HEAD_START: Final = "head_start"
-"""The option of a table whose players begin with more than the empty seats: a handicap of our own."""
+"""The option of a table whose players begin with more than the empty seats: our own handicap."""
 FORESIGHT: Final = "foresight"
-"""The option of a table at which the Faction order of the card after the next lies open: a handicap of our own."""
+"""The option of a table at which the Faction order of the card after the next lies open: our own handicap."""
 PAIRS: Final = (("raj", "revolutionaries"), ("congress", "league"))
 """1.5 The pairs of Factions that one person may run as one side."""
 

@@ -1,4 +1,4 @@
-"""Gandhi for the bot: the functions of this folder, and of the game's pictures, in the seven parts of a `Frontend`."""
+"""Gandhi for the bot: the functions of this folder, and of the game's pictures, in the eight parts of a `Frontend`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 
 from bot.games.answers import Explanation, Figures, Line, Search
 from bot.games.frontend import Frontend
-from bot.games.gandhi import advising, checking, facts, lessons, rival, standing_orders
-from bot.games.gandhi.orders import lines, playing, understanding
+from bot.games.gandhi import advising, checking, facts, lessons, questions, rival, standing_orders
+from bot.games.gandhi.orders import lines, playing, understanding, usual
 from bot.games.gandhi.words import chronicle, guide, outlook, standing, totals
 from bot.games.playing import Lessons, Orders, Player, Setup
-from bot.games.showing import Pictures, Score, Words
+from bot.games.showing import Icons, Pictures, Score, Words
 from bot.language import Language
 from engine import Game
 from engine.core.change import Change
@@ -31,6 +31,7 @@ from engine.gandhi.story import ENDED
 from engine.gandhi.victory import find_turning_point, solo_ending
 from engine.gandhi.view import View
 from render.gandhi import animate, base, cards, chart, picture, regions, sheets
+from render.gandhi.icons import ICONS, draw_icon
 from render.gandhi.stage import load_stage
 from render.page import Stage
 from render.pictures import Options, Picture
@@ -178,8 +179,9 @@ class GandhiPictures(Pictures):
 
     parts = tuple(base.REGIONS)
     ways = tuple(layout for layout in picture.LAYOUTS if layout not in base.REGIONS)
-    has_page = True
     draw = staticmethod(picture.draw)
+    draw_question = staticmethod(questions.draw_question)
+    number_places = staticmethod(questions.number_places)
     draw_card = staticmethod(cards.draw_card)
     find_parts = staticmethod(regions.find_regions_of)
     recap_game = staticmethod(animate.recap_game)
@@ -200,6 +202,33 @@ class GandhiPictures(Pictures):
     def set_stage(self, view: View) -> Stage:
         """Return the map and the boxes."""
         return load_stage()
+
+
+ICONS_OF_CHOICES: Final = {
+    "option.assault.gandhi.yes": "gandhi",
+    "option.assault.sepoys.yes": "sepoys",
+    "option.demonstrate.protest": "protest",
+    "option.govern.muslim_state.yes": "muslim_state",
+    "option.negotiate.muslim_state": "muslim_state",
+    "option.negotiate.remove_muslim_state": "muslim_state",
+    "option.negotiate.remove_unrest": "unrest",
+    "option.rally.guerrillas": "underground",
+    "option.treaty.gandhi.yes": "gandhi",
+}
+"""The icons of choices that are about one thing without naming it among their parameters."""
+
+
+class GandhiIcons(Icons):
+    """Factions, pieces, markers and levels."""
+
+    names = ICONS
+    draw = staticmethod(draw_icon)
+
+    def find(self, option: Option, view: View) -> str:
+        """1.6 Return the level of a space, or the piece, marker or Faction that an option is about."""
+        if option.role == "space" and (space := view.spaces.get(option.key)) is not None:
+            return space.level if space.level in self.names else ""
+        return ICONS_OF_CHOICES.get(option.text.key) or super().find(option, view)
 
 
 def name_lead(explanation: Explanation) -> str:
@@ -267,6 +296,8 @@ class GandhiOrders(Orders):
     spaces = facts.SPACES
     standing = tuple(standing_orders.ANSWERS)
     go_on = staticmethod(understanding.go_on)
+    regions = regions.find_homes(facts.SPACES)
+    list_usual = staticmethod(usual.list_usual)
     read_standing = staticmethod(standing_orders.read_order)
     understand = staticmethod(understanding.understand)
     words_of_rest = staticmethod(understanding.words_of_rest)
@@ -286,10 +317,6 @@ class GandhiOrders(Orders):
     def begins_plan(self, kind: str) -> bool:
         """8.9.3 Return whether a question begins the moves of a Redeploy."""
         return kind == "redeploy.origin"
-
-    def find_card(self, view: View) -> int:
-        """2.3 Return the number of the Current Card."""
-        return view.card.number if view.card is not None else 0
 
 
 class GandhiLessons(Lessons):
@@ -319,6 +346,7 @@ FRONT: Final = Frontend(
     words=GandhiWords(),
     score=GandhiScore(),
     pictures=GandhiPictures(),
+    icons=GandhiIcons(),
     player=GandhiPlayer(),
     orders=GandhiOrders(),
     lessons=GandhiLessons(),

@@ -1,4 +1,4 @@
-"""Rajas of the Ganges for the bot: the functions of this folder, and of the game's pictures, in the seven parts."""
+"""Rajas of the Ganges for the bot: the functions of this folder, and of the game's pictures, in the eight parts."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import msgspec
 from bot.games.answers import Explanation, Figures, Line, Search, Situation
 from bot.games.frontend import Frontend
 from bot.games.playing import Lessons, Orders, Player, Setup
-from bot.games.rajas import advising, facts, lessons, orders, pictures, shortcuts, standing_orders
+from bot.games.rajas import advising, facts, lessons, orders, pictures, rival, shortcuts, standing_orders
 from bot.games.rajas.words import about, board, chronicle, standing
-from bot.games.showing import Pictures, Score, Words
+from bot.games.showing import Icons, Pictures, Score, Words
 from bot.language import Language
 from engine import Game
 from engine.core.change import Change
@@ -57,6 +57,7 @@ class RajasWords(Words):
     """Turns placement by placement."""
 
     title = staticmethod(standing.name_moment)
+    name_deeds = staticmethod(chronicle.name_deeds)
 
     def name_step(self, label: Mapping[str, Any], number: int) -> Text:
         """Return a placement as one would speak of it."""
@@ -120,7 +121,6 @@ class RajasPictures(Pictures):
     ways = pictures.WAYS
     contents = render.CONTENTS
     pictured = pictures.PICTURED
-    has_page = True
     draw = staticmethod(pictures.draw)
     draw_chart = staticmethod(render.draw_chart)
     draw_question = staticmethod(pictures.draw_question)
@@ -132,6 +132,14 @@ class RajasPictures(Pictures):
     def is_on_map(self, changes: Iterable[Change]) -> bool:
         """Return whether any of these Changes can be seen on the board or in a province."""
         return any(change.verb not in UNSEEN_VERBS for change in changes)
+
+
+class RajasIcons(Icons):
+    """Seats, dice, goods, buildings, animals and people."""
+
+    names = render.ICONS
+    draw = staticmethod(render.draw_icon)
+    find = staticmethod(pictures.find_icon)
 
 
 def name_lead(explanation: Explanation) -> str:
@@ -152,10 +160,11 @@ def choose_experts(scenario: str, seats: Sequence[str]) -> dict[str, Any]:
 
 
 class RajasPlayer(Player):
-    """Birbal."""
+    """Birbal, in three strengths."""
 
     kind = BIRBAL
     name = "Birbal"
+    opponents = rival.STRENGTHS
     figures = Figures(
         title="Workers placed",
         leads=facts.AREAS,
@@ -163,12 +172,19 @@ class RajasPlayer(Player):
         count_rounds=count_rounds,
         choose_options=choose_experts,
     )
+    explain_found = staticmethod(rival.explain_found)
     explain_step = staticmethod(birbal.explain_step)
+    make = staticmethod(rival.make_player)
     summarise = staticmethod(summarise)
 
-    def make(self, game: Game, found: Any = None) -> birbal.Birbal:
-        """Return Birbal, who searches for nothing."""
-        return birbal.Birbal(game)
+    def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
+        """Return the search of the strong Birbal, or the choice of the easy one."""
+        prepared = rival.prepare(game, opponent, tries)
+        return Search(rival.search, prepared) if prepared is not None else None
+
+    def plan_rehearsal(self, opponent: str) -> Search | None:
+        """Return the search in which Birbal's process reads the rules and imagines a game."""
+        return Search(rival.rehearse, ()) if opponent == rival.STRONG else None
 
 
 class RajasOrders(Orders):
@@ -185,10 +201,6 @@ class RajasOrders(Orders):
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
         """Return the line that would have said the same."""
         return orders.write_line(language, game.at_start(), keys)
-
-    def find_card(self, view: View) -> int:
-        """Return the round."""
-        return view.round
 
 
 class RajasLessons(Lessons):
@@ -224,6 +236,7 @@ FRONT: Final = Frontend(
     words=RajasWords(),
     score=RajasScore(),
     pictures=RajasPictures(),
+    icons=RajasIcons(),
     player=RajasPlayer(),
     orders=RajasOrders(),
     lessons=RajasLessons(),

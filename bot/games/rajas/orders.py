@@ -1,7 +1,7 @@
 """A whole turn in one line: ``/quarry orders: orange 9, 5 4, b2 nes``. Words name options; what is left out is usual.
 
 The words are taken in the order of the questions. A question that no word answers gets its usual answer, a payment for
-example; where there is none, the panel asks it. What stands behind a roll of dice waits until they are rolled.
+example; where there is none, the panel asks it. What follows a roll of dice waits until they are rolled.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Rest(msgspec.Struct, frozen=True):
 
 
 def split(typed: str) -> list[str]:
-    """Return what was typed as single words; letters and digits are words of their own: ``b2`` is two."""
+    """Return what was typed as single words; letters and digits are separate words: ``b2`` is two."""
     return re.findall(r"[^\W\d_]+|\d+", plain(typed))
 
 
@@ -285,7 +285,7 @@ NAMERS: Final[dict[str, Namer]] = {
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
     """Return the line that says the keys of a step from its start, or None. The last key may reveal something.
 
-    The game stands at the start of the step, and moves along.
+    The game is at the start of the step, and moves along.
     """
     first = game.decision
     if not keys or first is None or first.kind != "place":

@@ -11,12 +11,13 @@ from msgspec.structs import replace as put_into
 from bot.games.rajas.shortcuts import Place, find_place, follow
 from engine import Game
 from engine.core.change import Change
+from engine.core.decision import Option
 from engine.rajas.ids import SEATS
 from engine.rajas.quarry import Placing
 from engine.rajas.roads import NAMES
 from engine.rajas.view import SquareView, View
 from render.pictures import Options, Picture
-from render.rajas import CONTENTS, LAYOUTS, draw_board, draw_contents, draw_province
+from render.rajas import CONTENTS, ICONS, LAYOUTS, draw_board, draw_contents, draw_province
 
 PROVINCES: Final = SEATS
 """The parts that can be looked at closer: everybody's province."""
@@ -39,6 +40,23 @@ def draw(view: View, changes: Sequence[Change], options: Options) -> Picture:
     return draw_board(view, changes, options)
 
 
+ICONS_BY_PREFIX: Final = {"die": "die", "flip": "die", "reroll": "die", "return": "die", "take": "die"}
+"""The options about a die, by the beginning of their keys."""
+ICONS_OF_ACTIONS: Final = {"quarry": "chamber", "harbour": "boat"}
+"""The icons of areas that have no sprite of the same name."""
+
+
+def find_icon(option: Option, view: View) -> str:
+    """Return the die, the tile's animal, the building, the area or the person that an option is about."""
+    first, _, rest = option.key.partition(":")
+    if first in ICONS_BY_PREFIX:
+        colour, _, pips = rest.partition(":")
+        return next((name for name in (f"die_{colour}{pips}", f"die_{colour}") if name in ICONS), "")
+    last = option.key.rpartition(":")[2]
+    named = (last, ICONS_OF_ACTIONS.get(first, ""), first, str(option.text.params.get("building", "")))
+    return next((name for name in named if name in ICONS), "")
+
+
 def find_parts(changes: Sequence[Change]) -> tuple[str, ...]:
     """Return the provinces of all who have done something, or the whole table where nobody has."""
     return tuple(dict.fromkeys(change.seat for change in changes if change.seat)) or LAYOUTS[:1]
@@ -47,7 +65,7 @@ def find_parts(changes: Sequence[Change]) -> tuple[str, ...]:
 def draw_question(game: Game, options: Options) -> Picture | None:
     """Return one's own province with numbered squares, or with the ways in which a tile may lie, lettered.
 
-    While it is paid, the tile is shown where one press would lay it.
+    While it is paid, the tile is shown where one click would lay it.
     """
     decision = game.decision
     if decision is None or decision.kind not in PICTURED:

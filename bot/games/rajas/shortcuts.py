@@ -8,7 +8,8 @@ from typing import Final
 import msgspec
 
 from bot.games.answers import Shortcut
-from bot.games.rajas.words.names import name_dice, name_reward, name_tile
+from bot.games.rajas.words.about import name_now
+from bot.games.rajas.words.names import name_dice, name_tile
 from bot.language import Language
 from engine import Game
 from engine.core.decision import Decision
@@ -16,6 +17,7 @@ from engine.rajas.asking import DONE
 from engine.rajas.birbal.outlook import Outlook
 from engine.rajas.birbal.thoughts import total
 from engine.rajas.costs import cheapest
+from engine.rajas.effects import Prospect
 from engine.rajas.ids import CHAMBER, COLOURS, GALLERY, HARBOUR, MARKET, QUARRY, TERRACE, TURNED, VALUE_OF, VERANDA
 from engine.rajas.quarry import Placing, new_yields, open_tiles, yield_of
 from engine.rajas.roads import NAMES
@@ -87,7 +89,7 @@ def name_payment(language: Language, colour: str, payment: Iterable[tuple[int, b
         language.say("rajas.short.flipped", old=value, new=7 - value) if turned else str(value)
         for value, turned in payment
     ]
-    return language.say("rajas.dice", colour=colour, what=" + ".join(parts))
+    return language.say("rajas.dice", colour=colour, what=language.put_together("actions", parts))
 
 
 def name_only_tile(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
@@ -96,7 +98,7 @@ def name_only_tile(language: Language, game: Game, decision: Decision) -> Iterat
     tiles = open_tiles(game.state, game.state.players[decision.seat])
     if option is None or not option.enabled or len(tiles) > 1:
         return
-    words = language.say("ui.option.cost", what=language.say(option.text), count=option.cost)
+    words = language.say("ui.option.aside", what=option.text, aside=language.say("ui.cost", count=option.cost))
     payment: list[tuple[int, bool]] = []
     is_turned = False
     for change in game.look_ahead((QUARRY,)).changes:
@@ -143,7 +145,8 @@ def name_place(language: Language, game: Game, seat: str, place: Place) -> str:
     where = language.say("rajas.short.place", square=place.square, roads=NAMES[place.roads])
     if not place.joined:
         return where
-    rewards = [name_reward(language, yield_of(game.state, seat, space)) for space in place.joined]
+    prospect = Prospect(game.state, seat)
+    rewards = [name_now(language, prospect, yield_of(game.state, seat, space)) for space in place.joined]
     return language.say("rajas.short.brings", what=where, reward=language.put_together("items", rewards))
 
 
@@ -163,7 +166,7 @@ def sail_best(language: Language, game: Game, decision: Decision) -> Iterator[Sh
         what = name_dice(language, [die])
         if key.startswith("flip"):
             what = language.say("rajas.short.flipped", old=what, new=VALUE_OF[TURNED[die]])
-        reward = name_reward(language, game.state.river_reward(space))
+        reward = name_now(language, Prospect(game.state, decision.seat, key), game.state.river_reward(space))
         yield make(
             game, f"sail.{space}", language.say("rajas.short.sail", what=what, number=space, reward=reward), keys
         )

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from discord import app_commands
 
 from bot.discord.common import Choice
 from bot.discord.feature import Feature, command
+from bot.discord.features.talking import say_in_private
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.errors import TableError
+from bot.games.gandhi.facts import GAME
 from bot.tables.table import Table
 from engine import Game
 from engine.core.text import text
 from engine.gandhi.asides import TRADE_PARTNER, TRANSFER
 from engine.gandhi.ids import MOST_RESOURCES
 
+PROMISE_LENGTH: Final = 200
 GIVE, REQUEST = "give", "request"
 WAYS = [app_commands.Choice(name=localise(f"transfer.{way}"), value=way) for way in (GIVE, REQUEST)]
 
@@ -50,9 +55,22 @@ class Transfer(Feature):
     @command()
     @app_commands.choices(way=WAYS)
     async def transfer(
-        self, reply: Answer, table: Table, way: Choice, amount: app_commands.Range[int, 1, MOST_RESOURCES]
+        self,
+        reply: Answer,
+        table: Table,
+        way: Choice,
+        amount: app_commands.Range[int, 1, MOST_RESOURCES],
+        promise: app_commands.Range[str, 1, PROMISE_LENGTH] | None = None,
     ) -> None:
-        """Put the transfer into one's draft; Confirm makes it real, and asks the giver."""
-        await reply.show_panel(
-            await reply.at(table.id).insert(lambda game: find_transfer_keys(game, way.value, amount))
-        )
+        """Put the transfer into one's draft; Confirm makes it real, and asks the giver.
+
+        Raises TableError at the table of another game.
+        """
+        if table.game.kind != GAME:
+            raise TableError(text("error.other_game", name=table.game.name))
+        moment = await reply.at(table.id).insert(lambda game: find_transfer_keys(game, way.value, amount))
+        partner = TRADE_PARTNER.get(moment.decision.seat) if moment.decision is not None else None
+        if promise is not None and partner is not None:
+            said = text("ui.talk.promise", who=reply.user_name, count=amount, what=promise)
+            await say_in_private(reply, table, [partner], said)
+        await reply.show_panel(moment)

@@ -15,7 +15,7 @@ BETWEEN = ";"
 
 def name_card(language: Language, number: int) -> str:
     """Return a card by number and title."""
-    return f"{number} {language.word(f'card.{number}')}"
+    return language.say("ui.card.typed", card=number)
 
 
 def titles_of(language: Language, number: int) -> tuple[str, str]:

@@ -13,10 +13,10 @@ from bot.errors import BadInput
 from bot.games.answers import Line, Understood
 from bot.games.gandhi.facts import SPACES
 from bot.games.gandhi.orders.matching import COUNTS, DONE, ESCORT, ORIGINS, PIECES, SELECTIONS, STOPS, TARGETS
-from bot.games.gandhi.orders.notation import EVENT, LETTERS, SLIPS, SPECIAL, THEN, Clause, Leg
+from bot.games.gandhi.orders.notation import EVENT, LETTERS, LONGEST_NAME, SLIPS, SPECIAL, THEN, Clause, Leg
 from bot.games.gandhi.orders.playing import follow
 from bot.games.gandhi.orders.understanding import go_on, understand
-from bot.language import Language
+from bot.language import Language, load_language
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
@@ -42,8 +42,9 @@ def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | No
 
     The keys begin with the turn and may go on behind a die.
     """
-    for in_full in (False, True):
-        writer = Writer(language, game.clone(), in_full=in_full)
+    # Words of the language first; where one of them could mean something else, the keys, which are English words.
+    for in_full, is_plain in ((False, False), (True, False), (False, True), (True, True)):
+        writer = Writer(language, game.clone(), in_full=in_full, is_plain=is_plain)
         if not writer.write(keys):
             return None
         line = Line(writer.action, writer.print())
@@ -84,13 +85,32 @@ def asks(game: Game) -> tuple[int, str]:
     return game.step_number, repr(game.decision)
 
 
-class Writer:
-    """A walk along the keys of a turn that notes down clauses. ``in_full`` leaves nothing to the usual answers."""
+def name_answer(language: Language, decision: Decision, key: str) -> str:
+    """Return the fewest words of an answer that no other begins with, or nothing where they hold other signs."""
+    option = decision.option(key)
+    if option is None:
+        return ""
+    shown = language.say(option.text).lower()
+    others = [language.say(one.text).lower() for one in decision.options if one.key != key]
+    words = shown.split()
+    for length in range(1, min(LONGEST_NAME, len(words)) + 1):
+        named = " ".join(words[:length])
+        if not any(other.startswith(named) for other in others):
+            return "" if re.search(r"[,:;>()、：（）\d]", named) else named.replace(" ", "-")
+    return ""
 
-    def __init__(self, language: Language, game: Game, *, in_full: bool) -> None:
+
+class Writer:
+    """A walk along the keys of a turn that notes down clauses.
+
+    ``in_full`` leaves nothing to the usual answers. ``is_plain`` writes answers as the keys that they are.
+    """
+
+    def __init__(self, language: Language, game: Game, *, in_full: bool, is_plain: bool = False) -> None:
         self.language = language
         self.game = game
         self.in_full = in_full
+        self.is_plain = is_plain or language.code == load_language().code
         self.action = ""
         self.clauses: list[Clause] = []
         self.outer: Clause | None = None
@@ -159,7 +179,7 @@ class Writer:
             return
         if not self.clauses:
             self.clauses.append(Clause(""))
-        self.clauses[-1].words.append(self.spell(decision.kind, key))
+        self.clauses[-1].words.append(self.spell(decision, key))
 
     def is_told_by_legs(self, decision: Decision, key: str) -> bool:
         """Return whether an answer needs no word, because the moves of its clause say it, or that there are no more."""
@@ -202,17 +222,20 @@ class Writer:
 
     # -- words ---------------------------------------------------------------------------------------------
 
-    def spell(self, kind: str, key: str) -> str:
+    def spell(self, decision: Decision, key: str) -> str:
         """Return an answer as a word."""
-        if kind == "deploy.enter":
+        if decision.kind == "deploy.enter":
             troops, _, sepoys = key.partition(":")
             words = [f"{count}{letter}" for count, letter in ((troops, "T"), (sepoys, "S")) if count != "0"]
-            return " ".join(words) or "no"
+            return " ".join(words) or self.language.word("order.no")
         if key in SPACES:
             return self.language.word(f"space.{key}").replace(" ", "-")
-        if key == DONE:
-            return "no"
-        return PIECE_LETTERS.get(key, re.sub(r"[_:]", "-", key))
+        if key in (DONE, "no"):
+            return self.language.word("order.no")
+        if key in PIECE_LETTERS:
+            return PIECE_LETTERS[key]
+        named = "" if self.is_plain or key.isdigit() else name_answer(self.language, decision, key)
+        return named or re.sub(r"[_:]", "-", key)
 
     def name(self, space: str) -> str:
         """Return a space by its name."""
@@ -222,9 +245,12 @@ class Writer:
         """Return what a clause that is slipped in begins with."""
         if slip == THEN:
             return self.language.say("order.then")
+        if slip == SLIPS["sweep"]:
+            return self.language.word("action.sweep").lower()
         for word, key in SLIPS.items():
             if key == slip:
-                return "remove own" if self.action.startswith(EVENT) and word == "remove" else word
+                own = "_own" if self.action.startswith(EVENT) and word == "remove" else ""
+                return self.language.word(f"order.{word}{own}")
         return self.language.word(f"action.{slip.removeprefix(SPECIAL)}")
 
     def print(self) -> str:

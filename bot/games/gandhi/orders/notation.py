@@ -41,6 +41,13 @@ THEN = "then"
 """The word before the clause that answers the questions at the end of an Operation, after its last space."""
 SLIPS = {"remove": "remove_own", "transfer": "transfer", "sweep": "free_sweep"}
 """The options besides a Special Activity that may come in between, by their English words."""
+SPOKEN_SLIPS = {
+    "action.transfer": "transfer",
+    "order.transfer": "transfer",
+    "option.remove_own": "remove_own",
+    "order.remove_own": "remove_own",
+}
+"""The same by the keys of their words in a language."""
 
 LONGEST_NAME = 5
 """Words that the name of an answer may have."""
@@ -55,7 +62,7 @@ OTHER_SIGNS = str.maketrans({"、": ",", "。": ";", "→": ">", "➔": ">", "�
 class Leg(msgspec.Struct):
     """Pieces of one kind from one space to another. A ``number`` of 0 means as many as possible.
 
-    Without a ``piece`` any will do; without an ``origin`` they go to the target from a box. ``taken`` tells how many
+    Without a ``piece`` any will do; without an ``origin`` they go to the target from a box. ``taken`` is how many
     have gone while the order is played, ``is_over`` that no more can.
     """
 
@@ -79,7 +86,7 @@ class Leg(msgspec.Struct):
 class Clause(msgspec.Struct):
     """One part of an order. ``slip`` is what it slips in: the key of an option, `THEN`, or nothing.
 
-    ``is_begun`` tells that its space has been selected while the order is played.
+    ``is_begun`` means that its space has been selected while the order is played.
     """
 
     typed: str
@@ -102,7 +109,7 @@ class Clause(msgspec.Struct):
 class Rest(msgspec.Struct, frozen=True):
     """The rest of an order where it stopped: behind a die, or at a question that it leaves open.
 
-    ``is_asked`` tells that the panel asks about the present space: then it asks all that the order does not say of it.
+    ``is_asked`` means that the panel asks about the present space: then it asks all that the order does not say of it.
     """
 
     seat: str
@@ -168,7 +175,7 @@ def read_clause(language: Language, action: str, seat: str, part: str) -> list[C
 def split_places(rest: str) -> list[tuple[str, list[str]]]:
     """Return the places that a clause lists, each with what is said about it: ``bihar, bombay: 1, sind: 2``.
 
-    What stands behind a colon is for all places before it that say nothing of their own.
+    What follows a colon is for all places before it that have nothing else after them.
     """
     places: list[tuple[str, list[str]]] = []
     said: list[str] = []
@@ -267,8 +274,8 @@ def list_slips(language: Language, action: str, seat: str) -> dict[str, str]:
         for found in ACTIONS:
             if found.is_special and seat in found.seats:
                 names |= dict.fromkeys((plain(found.id), plain(language.word(f"action.{found.id}"))), found.key)
-    names[plain(language.word("action.transfer"))] = "transfer"
-    names[plain(language.say("option.remove_own"))] = "remove_own"
+        names[plain(language.word("order.remove"))] = "remove_own"
+    names |= {plain(language.say(key)): slip for key, slip in SPOKEN_SLIPS.items()}
     if action == "assault":
         names["sweep"] = "free_sweep"
         names[plain(language.word("action.sweep"))] = "free_sweep"

@@ -6,14 +6,18 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from bot.games.gandhi.facts import SPACES
 from bot.language import Language
 from engine.core.change import Change
-from engine.gandhi.ids import PLAYER
+from engine.gandhi.ids import AVAILABLE, GANDHI, PLAYER
 from engine.gandhi.story import Item, Section, place_of, read_story
 
 MARKS: Final = re.compile(r"`\d+` |\*+")
 """Parts of a line that are no words: the numbers of the map, and the marks of bold or slanted letters."""
+CARD: Final = re.compile(r"(\d+) \*[^*]+\*")
+"""A card in a line with marks: its number and its title."""
 UNDER_WAY = "…"
 """The sign of a space in which something may still happen."""
 
@@ -27,7 +31,9 @@ def has_new_card(changes: Iterable[Change]) -> bool:
 def tell_idle(language: Language, changes: Iterable[Change]) -> list[str]:
     """Return a phase in which somebody could have done something and did not."""
     phases = read_story(changes).phases
-    return [f"**{language.word(f'phase.{phases[0]}')}**: {language.say('log.nothing')}"] if phases else []
+    if not phases:
+        return []
+    return [language.say("log.item", what=language.word(f"phase.{phases[0]}"), clauses=language.say("log.nothing"))]
 
 
 def tell(
@@ -96,8 +102,13 @@ def find_open(sections: Iterable[Section], space: str | None = None) -> list[Ite
     return unfinished
 
 
-def name_deeds(language: Language, changes: Iterable[Change]) -> str:
-    """Return what a turn did, in one line without marks: its actions, and the spaces where something changed."""
+def name_deeds(language: Language, changes: Iterable[Change], seat: str = "") -> str:
+    """Return what a turn did, in one line without marks: its actions, and the spaces where something changed.
+
+    With a ``seat`` it is what a click for several answers would do in its spaces.
+    """
+    if seat:
+        return name_plan(language, changes)
     told = []
     for section in read_story(changes).sections:
         actions = dict.fromkeys(language.word(f"action.{change.piece}") for change in section.begun)
@@ -106,9 +117,42 @@ def name_deeds(language: Language, changes: Iterable[Change]) -> str:
         if spaces:
             names.append(language.put_together("items", (language.word(f"space.{space}") for space in spaces)))
         elif not names and not section.is_empty:
-            names = [MARKS.sub("", line) for line in write_items(language, section)]
+            names = [write_plainly(language, line) for line in write_items(language, section)]
         told.append(language.put_together("items", names))
     return language.put_together("clauses", filter(None, told)) or language.say("log.nothing")
+
+
+def write_plainly(language: Language, line: str) -> str:
+    """Return a line without marks: the title of a card is quoted, because some begin with a number."""
+    return MARKS.sub("", CARD.sub(lambda card: language.say("ui.card.plain", card=card[1]), line))
+
+
+def name_plan(language: Language, changes: Iterable[Change]) -> str:
+    """Return what a click for several answers would do in its spaces, in one line without marks."""
+    items = [item for section in read_story(changes).sections for item in section.items]
+    return language.put_together(
+        "clauses", [MARKS.sub("", name_item(language, item)) for item in items if item.changes]
+    )
+
+
+def name_item(language: Language, item: Item) -> str:
+    """Return an item in few words: the pieces after the space, or after the way, where they all go the same one."""
+    made = [change for change in item.changes if change.piece != GANDHI] or item.changes
+    moves = [change for change in made if change.verb == "move"]
+    ways = {(change.origin, change.target) for change in moves}
+    came = [change for change in made if change.verb == "place" and change.origin == AVAILABLE]
+    if len(ways) == 1:
+        ((origin, target),) = ways
+        where = language.say(
+            "ui.plan.way", origin=language.word(f"space.{origin}"), place=language.word(f"space.{target}")
+        )
+    elif came and came == made:
+        where, moves = language.word(f"space.{item.space}"), came
+    else:
+        return write_item(language, replace(item, changes=list(made)))
+    pieces = language.put_together("items", [language.count(change.piece, change.count) for change in moves])
+    rest = [say(language, change, item.space) for change in made if change not in moves]
+    return language.say("log.item", what=where, clauses=language.put_together("clauses", [pieces, *rest]))
 
 
 def name_action(language: Language, change: Change) -> str:
@@ -154,7 +198,7 @@ def say(language: Language, change: Change, here: str) -> str:
 
 
 def locate(language: Language, space: str) -> str:
-    """Return " in Punjab", " on Karachi-Lahore": a space at the end of a clause."""
+    """Return " in Punjab", " on Karachi–Lahore": a space at the end of a clause."""
     kind = "railway" if SPACES[space] == "railway" else "land"
     return language.say(f"log.at.{kind}", space=space)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from bot.games.gandhi.words.chronicle import name_actions
 from bot.games.gandhi.words.standing import write_total
 from bot.language import Language
-from bot.narrate.standing import signed, write_headline
+from bot.narrate.standing import write_headline
 from engine.core.change import Change
 from engine.gandhi.campaign.forecast import Forecast, Income, Offer, foresee_round
 from engine.gandhi.comparing import add_up_differences, compare
@@ -139,8 +139,8 @@ def write_margin(language: Language, seat: str, before: View, after: View) -> st
         key,
         arrow=arrow,
         seat=seat,
-        old=signed(old.margin),
-        new=signed(new.margin),
+        old=language.signed(old.margin),
+        new=language.signed(new.margin),
         value=new.value,
         threshold=new.threshold,
     )
@@ -188,7 +188,7 @@ def write_tracks_since(language: Language, difference: Story) -> str:
 def write_pieces(language: Language, difference: Story) -> str:
     """Return how many more or fewer of each kind stand on the map."""
     parts = [
-        language.say("ui.catchup.piece", piece=piece, margin=signed(count))
+        language.say("ui.catchup.piece", piece=piece, margin=language.signed(count))
         for piece, count in add_up_differences(difference).items()
     ]
     return language.say("ui.catchup.pieces", what=language.put_together("items", parts)) if parts else ""

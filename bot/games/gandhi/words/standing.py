@@ -1,4 +1,4 @@
-"""2.3, 1.6 to 1.8 How a game stands, in words: cards, tracks, victory, boxes, and what one space holds."""
+"""2.3, 1.6 to 1.8 The state of a game in words: cards, tracks, victory, boxes, and what one space holds."""
 
 from __future__ import annotations
 
@@ -7,27 +7,15 @@ from collections.abc import Iterable
 from bot.games.gandhi.facts import RESOURCE_SEATS, can_event_change
 from bot.language import Language
 from bot.names import Said
-from bot.narrate.standing import signed
 from engine import Game
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
 from engine.gandhi.ids import CAMPAIGN, CONGRESS, LEAGUE, OWN_PIECES, SEATS
 from engine.gandhi.view import CardView, SpaceView, View
-from render.gandhi.places import describe_fully
+from render.gandhi.places import PIECES, describe_fully, list_markers, list_pieces
 from render.gandhi.regions import list_spaces_by_region
 from render.labels import labels_for
 
-MAP_PIECES = (
-    "troops",
-    "sepoys",
-    "gandhi",
-    "congress",
-    "league",
-    "underground",
-    "active",
-    "league_bases",
-    "revolutionary_bases",
-)
 LETTERS = {
     "troops": "T",
     "sepoys": "S",
@@ -60,15 +48,21 @@ def write_cards(language: Language, view: View, *, effects: bool = False) -> lis
     if not has_begun and view.phase == BEFORE_THE_CARDS:
         lines.append(language.say("ui.card.before"))
     for key, card in (("ui.card.current", view.card), ("ui.card.next", view.next)) if has_begun else ():
-        order = [language.word(f"seat.{seat}") for seat in card.order] if card is not None else []
         line = language.say(key, what=name_card(language, card))
         head = f"**{line}**"
-        lines.append(language.say("ui.card.order", what=head, names=" > ".join(order)) if order else head)
+        if card is not None and card.order:
+            head = language.say("ui.card.order", what=head, names=name_order(language, card.order))
+        lines.append(head)
         lines += write_effects(language, card) if effects else []
     if view.foreseen:
         lines.append(write_foreseen(language, view.foreseen))
     lines.append(language.say("ui.card.left", count=view.cards_left, campaigns=view.campaigns_left))
     return lines
+
+
+def name_order(language: Language, order: Iterable[str]) -> str:
+    """2.3.1 Return a Faction order: "Raj > Congress"."""
+    return language.put_together("seats", (language.word(f"seat.{seat}") for seat in order))
 
 
 def write_next(language: Language, view: View) -> list[str]:
@@ -80,7 +74,7 @@ def write_foreseen(language: Language, order: tuple[str, ...]) -> str:
     """Return what foresight shows of the card after the next: its Faction order, or a Campaign card."""
     if CAMPAIGN in order:
         return language.say("ui.card.foreseen.campaign")
-    return language.say("ui.card.foreseen", names=" > ".join(language.word(f"seat.{seat}") for seat in order))
+    return language.say("ui.card.foreseen", names=name_order(language, order))
 
 
 def name_cards(language: Language, view: View) -> str:
@@ -133,7 +127,7 @@ def write_tracks(language: Language, view: View, seat: str = "") -> str:
     ]
     if view.crisis:
         parts.insert(1, language.say("ui.crisis"))
-    return "\n".join([" · ".join(parts), *([write_own(language, view, seat)] if seat else [])])
+    return "\n".join([language.put_together("parts", parts), *([write_own(language, view, seat)] if seat else [])])
 
 
 def write_own(language: Language, view: View, seat: str) -> str:
@@ -145,12 +139,14 @@ def write_own(language: Language, view: View, seat: str) -> str:
             parts.append(language.say(f"ui.box.{name}", what=language.put_together("items", own)))
     if seat in (CONGRESS, LEAGUE):
         parts.append(language.say("ui.own.protests", count=view.protests_available))
-    return " · ".join(parts)
+    return language.put_together("parts", parts)
 
 
 def write_total(language: Language, seat: str, value: int, threshold: int) -> str:
     """7.2 Return one Faction's victory total, what it needs, and its margin."""
-    return language.say("ui.victory", seat=seat, value=value, threshold=threshold, margin=signed(value - threshold))
+    return language.say(
+        "ui.victory", seat=seat, value=value, threshold=threshold, margin=language.signed(value - threshold)
+    )
 
 
 def write_faction(language: Language, view: View, seat: str, who: str) -> str:
@@ -162,7 +158,7 @@ def write_faction(language: Language, view: View, seat: str, who: str) -> str:
         who=who,
         value=standing.value,
         threshold=standing.threshold,
-        margin=signed(standing.margin),
+        margin=language.signed(standing.margin),
         status=view.eligibility[seat],
     )
 
@@ -172,18 +168,19 @@ def write_victory_changes(language: Language, before: View, after: View) -> str:
 
     When all players lose, they do so equally (7.1), whatever the place.
     """
-    return " · ".join(
+    changed = (
         language.say(
             "ui.victory.change.lost" if after.all_players_lose else "ui.victory.change",
             seat=seat,
             old=before.victory[seat].value,
             new=after.victory[seat].value,
-            margin=signed(after.victory[seat].margin),
+            margin=language.signed(after.victory[seat].margin),
             rank=language.word(f"rank.{after.victory[seat].place}"),
         )
         for seat in SEATS
         if before.victory[seat].value != after.victory[seat].value
     )
+    return language.put_together("parts", changed)
 
 
 def count_pieces(language: Language, holder: dict[str, int] | SpaceView, pieces: Iterable[str]) -> list[str]:
@@ -237,34 +234,22 @@ def write_board(language: Language, view: View) -> dict[str, list[str]]:
 
 def describe_space(language: Language, view: View, space: str, *, briefly: bool = False) -> str:
     """Return what a space counts and holds, the second line of a choice. ``briefly``: pieces by letters."""
-    here, land = view.spaces[space], GEOGRAPHY[space]
+    here, land, labels = view.spaces[space], GEOGRAPHY[space], labels_for(language.code)
     worth = ("econ", land.econ) if land.is_railway else ("population", land.population)
-    parts = [language.say(f"ui.space.{worth[0]}", count=worth[1])]
-    if here.level != "neutral":
-        parts.append(language.word(f"level.{here.level}"))
-    if here.control:
-        parts.append(language.say("ui.space.control"))
-    for marker in ("protest", "strike", "muslim_state"):
-        if getattr(here, marker):
-            parts.append(language.word(f"piece.{marker}"))
-    if here.unrest:
-        parts.append(language.count("unrest", here.unrest))
-    pieces = (
-        count_letters(language, here)
-        if briefly
-        else language.put_together("items", count_pieces(language, here, MAP_PIECES))
-    )
-    if pieces:
-        parts.append(pieces)
-    if len(parts) == 1:
-        parts.append(language.say("ui.space.empty"))
-    return " · ".join(parts)
+    parts = [language.word(f"level.{here.level}")] if here.level != "neutral" else []
+    parts += list_markers(view, space, labels)
+    if briefly:
+        parts.append(count_letters(language, here))
+    else:
+        parts.append(language.put_together("items", list_pieces(view, space, labels)))
+    held = [part for part in parts if part] or [language.say("ui.space.empty")]
+    return language.put_together("parts", [language.say(f"ui.space.{worth[0]}", count=worth[1]), *held])
 
 
 def count_letters(language: Language, here: SpaceView) -> str:
     """Return "1T 3S 2C": what is in a space, by the letters of orders; Bases with that of their Faction."""
     words = []
-    for piece in MAP_PIECES:
+    for piece in PIECES:
         number = int(getattr(here, piece))
         if number:
             words.append(f"{number}{LETTERS[piece]}" if piece in LETTERS else language.word(f"piece.{piece}", number))

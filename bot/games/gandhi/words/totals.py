@@ -10,18 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.games.gandhi.words.chronicle import find_open, name_actions, say, write_item, write_net, write_section
 from bot.language import Language
-from bot.narrate.standing import signed
 from engine.core.change import Change
 from engine.gandhi.ids import GANDHI, SEATS
-from engine.gandhi.story import Section, read_story
+from engine.gandhi.story import Item, Section, read_story
 from engine.gandhi.view import View, number_round
 
-BETWEEN = " · "
-"""The sign between the parts of a line."""
 REDEPLOY = frozenset({"redeploy_raj", "redeploy_congress", "redeploy_league", "redeploy_revolutionaries"})
 """6.4 Phases in which pieces move, and those that must leave the map go to Available."""
 QUIET = frozenset({"roll"})
-"""Verbs of items that a line in few words leaves out: what came of the dice stands there."""
+"""Verbs of items that a line in few words leaves out: it has the result of the dice instead."""
 
 
 def tell_briefly(
@@ -56,7 +53,7 @@ def write_turn(language: Language, section: Section, *, is_arjuna: bool) -> list
     for step in dict.fromkeys((step.number, step.space) for item in section.items for step in item.steps):
         numbers.setdefault(step[1], []).append(step[0])
     names = [
-        " ".join([*(f"`{number}`" for number in own), language.word(f"space.{space}")])
+        language.say("log.numbered", number=" ".join(f"`{one}`" for one in own), what=language.word(f"space.{space}"))
         for space, own in numbers.items()
     ]
     idle = dict.fromkeys(item.space for item in section.items if item.space and item.space not in numbers)
@@ -68,7 +65,7 @@ def write_turn(language: Language, section: Section, *, is_arjuna: bool) -> list
         *(say(language, change, "") for change in section.general),
         *write_net(language, section.lasting()),
     ]
-    return [BETWEEN.join(part for part in parts if part), *closing]
+    return [language.put_together("parts", filter(None, parts)), *closing]
 
 
 def write_idle(language: Language, spaces: Sequence[str]) -> str:
@@ -147,9 +144,8 @@ def tell_round(
         elif not section.phase and not section.is_empty:
             lines += write_section(language, section, is_arjuna=(runners or {}).get(section.seat) == "arjuna")
         elif parts := [part for part in write_phase(language, section) if part]:
-            lines.append(
-                language.say("log.item", what=language.word(f"phase.{section.phase}"), clauses=BETWEEN.join(parts))
-            )
+            clauses = language.put_together("parts", parts)
+            lines.append(language.say("log.item", what=language.word(f"phase.{section.phase}"), clauses=clauses))
     if len(lines) == 1 and story.phases:
         names = [language.word(f"phase.{phase}") for phase in dict.fromkeys(story.phases)]
         lines.append(
@@ -162,7 +158,8 @@ def write_check(language: Language, changes: Iterable[Change], before: View) -> 
     """6.1 Return the victory check: who has won, or everybody's margin when nobody has."""
     over = next((change for change in changes if change.verb == "over"), None)
     margins = [
-        language.say("log.round.margin", seat=seat, margin=signed(before.victory[seat].margin)) for seat in SEATS
+        language.say("log.round.margin", seat=seat, margin=language.signed(before.victory[seat].margin))
+        for seat in SEATS
     ]
     what = language.put_together("items", margins)
     if over is not None and over.piece == "victory":
@@ -175,14 +172,18 @@ def write_check(language: Language, changes: Iterable[Change], before: View) -> 
 def write_phase(language: Language, section: Section) -> list[str]:
     """Return what a phase came to: its numbered spaces or its totals, what belongs to no space, Resources as a sum."""
     items = [item for item in section.items if item.changes]
-    told = [
-        f"`{item.number}` {write_item(language, item)}" if item.number else write_item(language, item) for item in items
-    ]
+    told = [write_numbered(language, item) for item in items]
     placed = [change for change in section.general if place_of_sum(section, change)]
     general = [say(language, change, "") for change in section.general if not place_of_sum(section, change)]
     sums = write_sums(language, placed) if section.phase == "reset" else write_places(language, section)
     control = [change for change in section.lasting() if change.verb == "control"]
     return [*general, *told, *sums, *write_net(language, control), *write_resources(language, section)]
+
+
+def write_numbered(language: Language, item: Item) -> str:
+    """Return what happened in one space, after its number on the map where it has one."""
+    what = write_item(language, item)
+    return language.say("log.numbered", number=f"`{item.number}`", what=what) if item.number else what
 
 
 def place_of_sum(section: Section, change: Change) -> bool:
@@ -229,6 +230,8 @@ def write_resources(language: Language, section: Section) -> list[str]:
                 terms[-1] += by
             else:
                 terms.append(by)
-        sums = "".join(f" {'+' if term > 0 else '−'} {abs(term)}" for term in terms)
-        lines.append(language.say("log.sum.resources", seat=seat, what=f"{own[0].old}{sums} = {own[-1].new}"))
+        what = str(own[0].old)
+        for term in terms:
+            what = language.say("log.sum.plus" if term > 0 else "log.sum.minus", what=what, count=abs(term))
+        lines.append(language.say("log.sum.resources", seat=seat, what=what, new=own[-1].new))
     return lines

@@ -14,7 +14,7 @@ from bot.games.rajas.words.names import (
 )
 from bot.language import Language
 from engine.core.decision import Option
-from engine.rajas.board import BOARD
+from engine.rajas.board import BOARD, Reward
 from engine.rajas.effects import Effect, Prospect, Use, foresee_action
 from engine.rajas.ids import ASSORTED, CHAMBER, GALLERY, HARBOUR, MARKET, MASTER_BUILDER, QUARRY, TERRACE, VERANDA
 from engine.rajas.view import View, facts_of
@@ -99,20 +99,38 @@ def about_square(language: Language, view: View, square: str) -> str:
         what, sign = name_features(language, BOARD.tiles[here.tile]), language.word(f"roads.{here.roads}")
         return language.say("rajas.about.lies", what=what, roads=sign.partition(" ")[0])
     open_yields = [one for one in dict.fromkeys(BOARD.joins[square].values()) if one not in player.joined]
-    rewards = [name_reward(language, reward_of_yield(view, view.pending, one)) for one in open_yields]
+    prospect = Prospect(facts_of(view), view.pending)
+    rewards = [name_now(language, prospect, reward_of_yield(view, view.pending, one)) for one in open_yields]
     return language.say("rajas.about.square", what=language.put_together("items", rewards)) if rewards else ""
 
 
 def about_river(language: Language, view: View, number: str) -> str:
     """IV. Return what a river space brings now if not what is printed, and whether a worker waits on the way."""
     player, reward = view.players[view.pending], reward_of_space(view, int(number))
-    effect = Prospect(facts_of(view), view.pending).receive(reward)
-    parts = []
-    if not (effect.spaces or effect.chambers or effect.rewards == [reward]):
-        parts.append(name_effect(language, effect) or language.say("rajas.about.nothing"))
+    prospect = Prospect(facts_of(view), view.pending)
+    parts = [] if brings_all(prospect, reward) else [name_now(language, prospect, reward)]
     if player.boat <= BOARD.waiting["river"] < int(number) and "river" in player.waiting:
         parts.append(language.say("rajas.about.boat"))
     return language.put_together("items", parts)
+
+
+def about_yield(language: Language, view: View, space: str) -> str:
+    """Spazi Rendita: return what a yield brings now if not what is printed."""
+    reward, prospect = reward_of_yield(view, view.pending, space), Prospect(facts_of(view), view.pending)
+    return "" if brings_all(prospect, reward) else name_now(language, prospect, reward)
+
+
+def brings_all(prospect: Prospect, reward: Reward) -> bool:
+    """Return whether a reward brings a seat now what is printed, or something to choose."""
+    effect = prospect.receive(reward)
+    return bool(effect.spaces or effect.chambers or effect.rewards == [reward])
+
+
+def name_now(language: Language, prospect: Prospect, reward: Reward) -> str:
+    """Return what a reward brings a seat now: as it is printed, less, the coins that it counts, or nothing."""
+    if brings_all(prospect, reward):
+        return name_reward(language, reward)
+    return name_effect(language, prospect.receive(reward)) or language.say("rajas.about.nothing")
 
 
 WRITERS: Final[dict[str, Writer]] = {
@@ -126,5 +144,6 @@ WRITERS: Final[dict[str, Writer]] = {
     "tile": about_tile,
     "square": about_square,
     "river": about_river,
+    "yield": about_yield,
 }
 """The writers of options, by the first word of their keys."""

@@ -50,8 +50,10 @@ def read_sections(changes: Iterable[Change]) -> list[Section]:
     return sections
 
 
-def tell(language: Language, changes: Iterable[Change], runners: Mapping[str, str] | None = None) -> list[str]:
-    """Return what Changes did, as lines. ``runners`` tells who runs each seat."""
+def tell(
+    language: Language, changes: Iterable[Change], runners: Mapping[str, str] | None = None, known: str = ""
+) -> list[str]:
+    """Return what Changes did, as lines. ``runners`` says who runs each seat; a seat that is ``known`` is not named."""
     lines: list[str] = []
     for section in read_sections(changes):
         clauses, tracks = write_clauses(language, section), write_tracks(language, section)
@@ -59,7 +61,7 @@ def tell(language: Language, changes: Iterable[Change], runners: Mapping[str, st
             is_birbals = (runners or {}).get(section.seat) == BIRBAL
             key = "log.rajas.heading.automatic" if is_birbals else "log.rajas.heading"
             what = language.word(f"action.{section.action}")
-            lines.append(language.say(key, seat=section.seat, what=what))
+            lines.append(what if section.seat == known else language.say(key, seat=section.seat, what=what))
             lines += [clauses] if clauses else []
         elif section.seat and clauses:
             lines.append(language.say("log.rajas.of", seat=section.seat, what=clauses))
@@ -71,6 +73,17 @@ def tell(language: Language, changes: Iterable[Change], runners: Mapping[str, st
         if tracks:
             lines.append(tracks)
     return lines
+
+
+def name_deeds(language: Language, changes: Sequence[Change], seat: str = "") -> str:
+    """Return what a turn did, or what a button would do for a ``seat``, in one plain line.
+
+    A turn is named beside its line, so that the line does not name its seat again.
+    """
+    whose = next((section.seat for section in read_sections(changes) if section.action), "")
+    lines = tell(language, changes, known="" if seat else whose)
+    plain = (line.replace("*", "").replace("`", "") for line in lines)
+    return language.put_together("clauses", plain) or language.say("log.nothing")
 
 
 def tell_so_far(language: Language, changes: Iterable[Change], *, is_headed: bool = True) -> list[str]:

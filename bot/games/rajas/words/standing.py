@@ -37,7 +37,7 @@ def write_own(language: Language, view: View, seat: str) -> str:
 
 
 def write_seat(language: Language, view: View, seat: str, who: str) -> str:
-    """Return a seat in one line: who plays it, and how it stands."""
+    """Return a seat in one line: who plays it, and its score."""
     player = view.players[seat]
     return language.say(
         "rajas.seat",
@@ -108,7 +108,11 @@ def write_open_tiles(language: Language, view: View) -> list[str]:
                 )
             )
         name = language.word(f"colour.{colour}")
-        lines.append(language.say("rajas.stack", name=Said(name[:1].upper() + name[1:]), what=" · ".join(parts)))
+        lines.append(
+            language.say(
+                "rajas.stack", name=Said(name[:1].upper() + name[1:]), what=language.put_together("parts", parts)
+            )
+        )
     return lines
 
 

@@ -1,0 +1,185 @@
+"""``gandhi tables`` and ``gandhi announce``: what the host of the bot does about tables, also while the bot runs.
+
+Everything that is to be posted is a row that a running bot finds within half a minute and sends. Each change is
+one short transaction, so that the bot never waits for long.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.console.tables import draw_table
+from bot.errors import SettingsError
+from bot.names import clean
+from engine.core.text import text
+
+if TYPE_CHECKING:
+    from bot.tables.table import Table
+    from bot.tables.transaction import TableTransaction
+    from storage import GameStatus, Storage
+
+Say = Callable[[str], None]
+
+ACTIVE: Final[tuple[GameStatus, ...]] = ("open", "playing")
+STATUSES: Final[tuple[GameStatus, ...]] = ("open", "playing", "archived", "over", "closed")
+LONGEST: Final = 1000
+"""Characters that an announcement may have."""
+REPEATED: Final = timedelta(hours=1)
+"""A table that was given the same announcement within this time is not given it again."""
+CHUNK: Final = 25
+"""Tables that are written in one transaction, so that the bot does not wait for long."""
+BREATH: Final = 0.1
+"""Seconds after each such transaction, in which the bot has its turn: SQLite does not queue those who wait."""
+
+
+async def list_tables(storage: Storage, options: argparse.Namespace, say: Say) -> None:
+    """Print the tables, the newest first."""
+    from bot.tables.loading import load_tables
+
+    async with storage.read() as reader:
+        games = await reader.games_by(guild_id=options.server, statuses=options.status or ACTIVE, limit=None)
+        tables = await load_tables(reader, games)
+    if not tables:
+        say("There are no such tables.")
+        return
+    headings = ("id", "status", "name", "game", "people", "server", "channel", "last change")
+    say(draw_table(headings, [describe(table) for table in tables]))
+
+
+def describe(table: Table) -> tuple[str, ...]:
+    """Return a table as a row of the list."""
+    game = table.game
+    people = f"{sum(row.kind == 'player' for row in table.seats)}/{len(table.seats)}"
+    changed = f"{game.updated:%Y-%m-%d %H:%M}"
+    return (
+        game.id,
+        game.status,
+        clean(game.name),
+        game.kind,
+        people,
+        str(game.guild_id or "-"),
+        str(table.place),
+        changed,
+    )
+
+
+async def show_table(storage: Storage, options: argparse.Namespace, say: Say) -> None:
+    """Print everything about a table that is no secret, and what moderators have done there. Raises UnknownGame."""
+    from bot.tables.loading import load_table
+
+    async with storage.read() as reader:
+        table = await load_table(reader, options.table)
+        entries = await reader.audit_entries(game_id=table.id)
+        waiting = sum(post.status in ("queued", "sending") for post in await reader.posts(table.id))
+    say(draw_table(("id", "status", "name", "game", "people", "server", "channel", "last change"), [describe(table)]))
+    say(f"scenario {table.game.scenario}, language {table.game.language}, version {table.game.version}")
+    say(f"host {clean(table.state.host)} ({table.game.host_user_id}), messages waiting: {waiting}")
+    for row in table.seats:
+        say(f"  {row.seat}: {row.kind} {clean(row.display_name)} {row.user_id or ''}".rstrip())
+    for entry in entries:
+        say(f"  {entry.created:%Y-%m-%d %H:%M} {entry.action} by {entry.user_id or 'the host of the bot'}")
+
+
+async def close_table(storage: Storage, options: argparse.Namespace, say: Say) -> None:
+    """Close a table: before its game, or unfinished and with its record. Raises UnknownGame and SettingsError."""
+    from bot.tables.closing import abandon, close_lobby
+
+    async def work(tx: TableTransaction) -> None:
+        if tx.table.game.status in ("over", "closed"):
+            raise SettingsError(f"The table {tx.table.id} is {tx.table.game.status} already.")
+        await record(tx, "close")
+        if tx.table.game.status == "open":
+            await close_lobby(tx)
+        else:
+            await abandon(tx, "", "ui.ending.closed")
+
+    table = await change(storage, options.table, work)
+    say(f"The table {table.id} ({clean(table.game.name)}) is {table.game.status}.")
+
+
+async def rename_table(storage: Storage, options: argparse.Namespace, say: Say) -> None:
+    """Give a table another name. Raises UnknownGame and SettingsError."""
+    from bot.tables.announcements import announce_status
+    from bot.tables.lobby import NAME_LENGTH
+
+    name = clean(options.name)
+    if not 0 < len(name) <= NAME_LENGTH:
+        raise SettingsError(f"A name has 1 to {NAME_LENGTH} characters.")
+
+    async def work(tx: TableTransaction) -> None:
+        await tx.update_game(tx.table.id, name=name)
+        await announce_status(tx, await tx.reload())
+        await record(tx, "rename")
+
+    table = await change(storage, options.table, work)
+    say(f"The table {table.id} is called {name}.")
+
+
+async def move_table(storage: Storage, options: argparse.Namespace, say: Say) -> None:
+    """Let a table go on in another channel or thread, where its status is posted. Raises UnknownGame."""
+    from bot.tables.announcements import announce_status
+
+    async def work(tx: TableTransaction) -> None:
+        server = options.server if options.server is not None else tx.table.game.guild_id
+        await tx.update_game(tx.table.id, guild_id=server, channel_id=options.channel, thread_id=None)
+        await announce_status(tx, await tx.reload())
+        await record(tx, "move")
+
+    table = await change(storage, options.table, work)
+    say(f"The table {table.id} ({clean(table.game.name)}) is in the channel {table.place}.")
+
+
+async def record(tx: TableTransaction, action: str) -> None:
+    """Record what the host of the bot does at a table."""
+    game = tx.table.game
+    await tx.audit(action, None, guild_id=game.guild_id, game_id=game.id, details={"name": game.name})
+
+
+async def change(storage: Storage, game_id: str, work: Callable[[TableTransaction], Awaitable[None]]) -> Table:
+    """Change a table as the bot does, and return it."""
+    from bot.tables.play import Tables
+
+    tables = Tables(storage)
+    async with tables.transactions.begin(game_id, None) as tx:
+        await work(tx)
+    return await tables.table(game_id)
+
+
+async def announce(storage: Storage, options: argparse.Namespace, say: Say) -> None:
+    """Queue a sentence for every active table, once. Raises SettingsError for one that is empty or too long."""
+    words = " ".join(options.sentence.split())
+    if not 0 < len(words) <= LONGEST:
+        raise SettingsError(f"An announcement has 1 to {LONGEST} characters.")
+    async with storage.read() as reader:
+        games = await reader.games_by(guild_id=options.server, statuses=ACTIVE, limit=None)
+    ids = sorted(game.id for game in games)
+    queued = 0
+    for start in range(0, len(ids), CHUNK):
+        queued += await announce_to(storage, ids[start : start + CHUNK], words)
+        await asyncio.sleep(BREATH)
+    repeated = len(ids) - queued
+    say(f"Queued for {queued} tables." + (f" {repeated} had it already." if repeated else ""))
+
+
+async def announce_to(storage: Storage, ids: Sequence[str], words: str) -> int:
+    """Queue a sentence for some tables and return for how many: those that have just had it are left out."""
+    from bot.tables.announcements import NOTICE, announce_notice
+    from bot.tables.loading import load_table
+
+    message = text("ui.public.host_says", what=words)
+    queued = 0
+    async with storage.transaction() as tx:
+        for game_id in ids:
+            await tx.lock_game(game_id)
+            table = await load_table(tx, game_id)
+            posts = [post for post in await tx.posts(game_id) if post.kind == NOTICE]
+            if any(post.created > tx.now - REPEATED and words in str(post.payload) for post in posts):
+                continue
+            if table.game.status in ACTIVE:
+                await announce_notice(tx, table, message)
+                queued += 1
+    return queued

@@ -1,0 +1,247 @@
+"""Playing alone: a form with sane defaults, and a table at which the bot plays all seats but one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+import discord
+import msgspec
+
+from bot.discord.feature import Feature, command
+from bot.discord.icons import Known, find_seat
+from bot.discord.layout import ROW, Style
+from bot.discord.opening import SHORT, Opening, create_table
+from bot.discord.panel import NO_GAME, NO_TOKEN, Components, Press, button
+from bot.discord.reply import Answer
+from bot.discord.verbs import verb
+from bot.games.frontend import PLAIN_COLOUR, Frontend, front_of, list_fronts
+from bot.games.registry import FRONTS
+from bot.language import Language
+from bot.narrate.panel import Sheet
+from bot.tables.lessons import list_first_turns
+from engine import Game
+from engine.core.errors import BadPosition
+
+BETWEEN: Final = "."
+"""The sign between the parts of a choice in a custom id."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """All that is chosen before a game for one person: it is the key of the buttons."""
+
+    kind: str
+    scenario: str
+    seat: str
+    opponent: str = ""
+    players: int = 0
+    variant: str = ""
+
+    @property
+    def front(self) -> Frontend:
+        """Return the game."""
+        return front_of(self.kind)
+
+    @property
+    def key(self) -> str:
+        """Return the choice in one word."""
+        parts = (self.kind, self.scenario, self.seat, self.opponent, str(self.players), self.variant)
+        return BETWEEN.join(parts)
+
+
+def read_choice(key: str) -> Choice:
+    """Return the choice in a key; whatever this version does not offer gives way to the usual."""
+    kind, scenario, seat, opponent, players, variant = (key.split(BETWEEN) + [""] * 6)[:6]
+    usual = choose_usual(kind)
+    setup, player = usual.front.setup, usual.front.player
+    count = int(players) if players.isdecimal() else 0
+    count = count if count in setup.player_counts else usual.players
+    seats = setup.list_seats(count)
+    return Choice(
+        kind=usual.kind,
+        scenario=scenario if scenario in list_scenarios(usual.kind) else usual.scenario,
+        seat=seat if seat in seats else usual.seat if usual.seat in seats else seats[0],
+        opponent=opponent if opponent in player.opponents else "",
+        players=count,
+        variant=variant if variant in setup.variants else "",
+    )
+
+
+def choose_usual(kind: str) -> Choice:
+    """Return what a beginner should play of a game, by default the first: the seat of its guided first turn."""
+    front = front_of(kind) if kind in FRONTS else list_fronts()[0]
+    setup = front.setup
+    seats = setup.list_seats()
+    taught = [course.seat for course in list_first_turns() if course.kind == setup.kind and course.seat in seats]
+    return Choice(
+        kind=setup.kind,
+        scenario=SHORT if SHORT in setup.scenarios else setup.scenarios[0],
+        seat=(taught or seats)[0],
+        players=setup.player_counts[0] if setup.player_counts else 0,
+    )
+
+
+@cache
+def list_scenarios(kind: str) -> tuple[str, ...]:
+    """Return the scenarios of a game that begin with nothing more to choose than who sits where."""
+    setup = front_of(kind).setup
+    return tuple(name for name in setup.scenarios if can_begin(kind, name, setup.list_seats()))
+
+
+def can_begin(kind: str, scenario: str, seats: Sequence[str]) -> bool:
+    """Return whether people on these seats can begin a scenario as it is."""
+    try:
+        Game.new(game=kind, scenario=scenario, seats=dict.fromkeys(seats, "player"), seed=b"0")
+    except BadPosition:
+        return False
+    return True
+
+
+def name_game(language: Language, front: Frontend) -> str:
+    """Return the name of a game; of one that has no name in words, its id."""
+    key = f"book.{front.lessons.rulebook or 'first'}"
+    return language.word(key) if language.has(key) else front.setup.kind
+
+
+def name_part(language: Language, part: str, name: str) -> str:
+    """Return the words of something to choose, without the name of its game where there are such."""
+    for key in (f"ui.alone.{part}.{name}", f"ui.{part}.{name}", f"{part}.{name}"):
+        if language.has(key):
+            return language.word(key)
+    return language.word(f"{part}.{name}")
+
+
+def name_opponent(language: Language, opponent: str) -> str:
+    """Return who plays the other seats, with the strength if there are several."""
+    return name_part(language, "opponent", opponent) if opponent else language.word("automatic")
+
+
+def write_choice(language: Language, choice: Choice) -> Sheet:
+    """Return what is chosen, in words, and what to do now."""
+    lines = [
+        language.say(
+            "ui.alone.game",
+            name=name_game(language, choice.front),
+            what=name_part(language, "scenario", choice.scenario),
+        )
+    ]
+    if choice.players:
+        lines.append(language.say("ui.alone.players", count=choice.players))
+    rival = name_opponent(language, choice.opponent)
+    lines.append(language.say("ui.alone.seats", seat=choice.seat, what=rival, count=choice.players))
+    if choice.variant:
+        lines.append(language.say("ui.alone.with", what=name_part(language, "variant", choice.variant)))
+    colour = choice.front.setup.colours.get(choice.seat, PLAIN_COLOUR)
+    return Sheet(language.say("ui.button.alone"), "\n".join(lines), colour, language.say("ui.alone.hint"))
+
+
+def choice_view(language: Language, choice: Choice, icons: Known, games: Sequence[str]) -> discord.ui.View:
+    """Return the buttons: seats, scenarios, opponents, players and variants, then Start and the other games."""
+    view, replace = Components(), msgspec.structs.replace
+    setup, player = choice.front.setup, choice.front.player
+    rows: list[list[tuple[str, str, Choice]]] = [
+        [
+            ("seat", language.word(f"seat.{seat}"), replace(choice, seat=seat))
+            for seat in setup.list_seats(choice.players)
+        ],
+        [
+            ("scenario", name_part(language, "scenario", name), replace(choice, scenario=name))
+            for name in list_scenarios(setup.kind)
+        ],
+        [
+            ("opponent", name_opponent(language, name), replace(choice, opponent=name))
+            for name in ("", *player.opponents)
+        ],
+        [
+            *(
+                ("players", language.say("ui.alone.players", count=count), replace(choice, players=count))
+                for count in setup.player_counts
+            ),
+            *(
+                (
+                    f"variant-{name}",
+                    name_part(language, "variant", name),
+                    replace(choice, variant="" if name == choice.variant else name),
+                )
+                for name in setup.variants
+            ),
+        ],
+    ]
+    for number, row in enumerate(rows):
+        if len(row) < 2 and not (row and row[0][0].startswith("variant")):
+            # There is nothing to choose.
+            continue
+        for field, label, made in row[:ROW]:
+            is_chosen = field == f"variant-{choice.variant}" or (made == choice and not field.startswith("variant"))
+            key = f"{field}{BETWEEN}{made.key}"
+            style: Style = "primary" if is_chosen else "secondary"
+            item = button(label, NO_GAME, NO_TOKEN, "solo", key, style, number)
+            item.emoji = find_seat(icons, made.seat) if field == "seat" else None
+            view.add_item(item)
+    start = language.say("ui.button.start")
+    view.add_item(button(start, NO_GAME, NO_TOKEN, "beginalone", choice.key, "success", ROW - 1))
+    for kind in [kind for kind in games if kind != choice.kind][: ROW - 1]:
+        key = f"game{BETWEEN}{choose_usual(kind).key}"
+        view.add_item(button(name_game(language, front_of(kind)), NO_GAME, NO_TOKEN, "solo", key, row=ROW - 1))
+    return view
+
+
+async def show_choice(reply: Answer, choice: Choice) -> None:
+    """Show what is chosen, and what else could be: among the games that are offered here."""
+    server = await reply.bot.tables.servers.find(reply.interaction.guild_id)
+    games = [kind for kind in FRONTS if server.offers(kind)]
+    if games and choice.kind not in games:
+        choice = choose_usual(games[0])
+    reply.use_voice(choice.kind)
+    language = reply.language
+    await reply.show(sheet=write_choice(language, choice), view=choice_view(language, choice, reply.bot.icons, games))
+
+
+async def begin_alone(reply: Answer, choice: Choice) -> None:
+    """Open a table for one person, begin, and show the first decision. Raises TableError as `create_table` does."""
+    tables = reply.bot.tables
+    opening = Opening(
+        f"{choice.kind}:{choice.scenario}",
+        language=reply.language.code,
+        players=choice.players,
+        variant=choice.variant,
+        opponent=choice.opponent,
+    )
+    table, remarks = await create_table(reply, opening)
+    if table.game.status == "open":
+        if not table.seats_of(reply.user_id):
+            await tables.lobby.join(None, table.id, reply.user_id, reply.user_name, choice.seat)
+        await tables.start(None, table.id, reply.user_id, with_automatic=True)
+    await reply.show_panel(await tables.moment(table.id, reply.user_id))
+    if table.place != reply.channel_id:
+        remarks = [reply.language.say("ui.alone.where", where=f"<#{table.place}>"), *remarks]
+    if remarks:
+        await reply.say("\n".join(remarks))
+
+
+class Alone(Feature):
+    """The command for playing alone."""
+
+    @command()
+    async def alone(self, reply: Answer) -> None:
+        """Play alone, here."""
+        await show_choice(reply, choose_usual(""))
+
+
+@verb("alone")
+async def alone(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show what one may choose before playing alone; the key names a game."""
+    await show_choice(reply, choose_usual(press.key))
+
+
+@verb("solo", in_place=True)
+async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Choose something else. The key has what was chosen, and before it which button this is."""
+    await show_choice(reply, read_choice(press.key.partition(BETWEEN)[2]))
+
+
+@verb("beginalone", in_place=True)
+async def begin(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Begin, as chosen."""
+    await begin_alone(reply, read_choice(press.key))

@@ -1,0 +1,139 @@
+"""``/table open``, ``entrance``, ``reserve`` and ``ping``: how a table finds its players, and how they find a table."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.discord.common import SEAT_CHOICES, Choice, Interaction
+from bot.discord.dates import complete_date, read_date
+from bot.discord.feature import Feature, command
+from bot.discord.moderating import find_rank
+from bot.discord.panel import Press, tables_view
+from bot.discord.permissions import PLACES
+from bot.discord.reply import Answer
+from bot.discord.verbs import verb
+from bot.discord.visibility import can_see_table
+from bot.errors import StaleButton
+from bot.names import Said, Time
+from bot.narrate.arrangements import write_table_settings
+from bot.narrate.standing import list_line
+from bot.tables.entrance import is_looking
+from bot.tables.table import Table
+from storage import GameStatus
+
+log = logging.getLogger(__name__)
+
+OPEN: Final[tuple[GameStatus, ...]] = ("open",)
+SHOWN = 10
+"""Tables that the list of those that look for players shows at most."""
+DAYS = (1, 3, 7, 14, 30)
+"""Days from now until which a table may look, to begin with; any other date can be typed."""
+
+
+async def complete_until(interaction: Interaction, typed: str) -> list[Choice]:
+    """Return days until which a table may look for players."""
+    return await complete_date(interaction, typed, DAYS)
+
+
+class Entrance(Feature, extends="table"):
+    """How tables and players find each other."""
+
+    @command()
+    async def open(self, reply: Answer) -> None:
+        """List the tables of this server that look for players, with a button for each."""
+        await show_looking(reply)
+
+    @command(tables="lobby")
+    @app_commands.autocomplete(until=complete_until)
+    async def entrance(
+        self,
+        reply: Answer,
+        table: Table,
+        private: bool | None = None,
+        consent: bool | None = None,
+        until: str | None = None,
+        talk: bool | None = None,
+    ) -> None:
+        """Change who may join, and until when the table looks for players."""
+        preferences = await reply.bot.tables.wishes.find(reply.user_id)
+        day = read_date(until, preferences) if until is not None else None
+        after = await reply.bot.tables.entrances.change(
+            reply.interaction.id, table.id, reply.user_id, private=private, consent=consent, until=day, talk=talk
+        )
+        await reply.say(write_table_settings(reply.language, after))
+
+    @command(tables="lobby")
+    @app_commands.choices(seat=SEAT_CHOICES)
+    async def reserve(self, reply: Answer, table: Table, player: discord.User, seat: Choice | None = None) -> None:
+        """Reserve an empty seat for a person."""
+        wanted = seat.value if seat is not None else ""
+        kept = await reply.bot.tables.entrances.reserve(
+            reply.interaction.id, table.id, reply.user_id, player.id, wanted
+        )
+        await reply.say(reply.language.say("ui.reserved", seat=kept, who=player.display_name))
+
+    @command(tables="lobby")
+    async def ping(self, reply: Answer, table: Table) -> None:
+        """Ping the role of people who look for tables, once."""
+        role = await reply.bot.tables.entrances.take_ping(reply.interaction.id, table.id, reply.user_id)
+        if role:
+            await ping_role(reply, table, role)
+        await reply.say(reply.language.say("ui.looking.pinged"))
+
+
+async def ping_role(reply: Answer, table: Table, role: int) -> None:
+    """Say where a table is that a role is looking for players there."""
+    channel = reply.bot.get_channel(table.place) or reply.interaction.channel
+    if not isinstance(channel, PLACES):
+        return
+    free = [row.seat for row in table.seats if row.kind == "empty"]
+    words = reply.language.say("ui.looking.ping", name=table.game.name, seat=free, role=Said(f"<@&{role}>"))
+    allowed = discord.AllowedMentions(roles=[discord.Object(role)])
+    await channel.send(
+        words, view=tables_view(reply.language, [table], "take", "ui.looking.take"), allowed_mentions=allowed
+    )
+
+
+async def show_looking(reply: Answer) -> None:
+    """Show the tables of this server that look for players: those that look for the shortest time first."""
+    tables, language, now = reply.bot.tables, reply.language, reply.bot.tables.storage.now()
+    found = await tables.lobby.find_tables(guild_id=reply.interaction.guild_id, statuses=OPEN, limit=None)
+    looking = [one for one in found if is_looking(one, now) and can_see_table(reply.interaction, one)]
+    looking.sort(key=lambda table: table.state.looking or now.timestamp() * 2)
+    if not looking:
+        await reply.say(language.say("ui.looking.nothing"))
+        return
+    lines = []
+    for table in looking[:SHOWN]:
+        line = list_line(language.of_game(table.game.kind), table)
+        until = table.state.looking
+        lines.append(language.say("ui.looking.until", what=Said(line), when=Time(until, "R")) if until else line)
+    await reply.show("\n".join(lines), view=tables_view(language, looking[:SHOWN], "take", "ui.looking.take"))
+
+
+async def answer_request(reply: Answer, press: Press, *, agree: bool) -> None:
+    """Admit a person who has asked for a seat, or do not. The key of the button is the number of the request."""
+    if not press.key.isdecimal():
+        raise StaleButton
+    table = await reply.bot.tables.table(press.game_id)
+    rank = await find_rank(reply, table)
+    await reply.bot.tables.entrances.answer(
+        reply.interaction.id, press.game_id, reply.user_id, int(press.key), agree=agree, rank=rank
+    )
+    await reply.say(reply.language.say("ui.answered"))
+
+
+@verb("admit")
+async def admit(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Admit a person who has asked for a seat."""
+    await answer_request(reply, press, agree=True)
+
+
+@verb("turnaway")
+async def turn_away(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Do not admit a person who has asked for a seat."""
+    await answer_request(reply, press, agree=False)

@@ -1,0 +1,81 @@
+"""``/table host``, ``remove`` and ``free``, for moderators and in part for hosts; and tables that are silent."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.discord.common import SEAT_CHOICES, Choice
+from bot.discord.feature import Feature, command
+from bot.discord.moderating import find_rank
+from bot.discord.panel import Press
+from bot.discord.reply import Answer
+from bot.discord.verbs import verb
+from bot.errors import TableError
+from bot.narrate.arrangements import write_missing
+from bot.narrate.standing import write_seats
+from bot.tables.table import Table
+from engine.core.text import text
+
+
+class Moderation(Feature, extends="table"):
+    """Actions of moderators at a table, and of its people when it is archived."""
+
+    @command(tables="archived")
+    async def reactivate(self, reply: Answer, table: Table) -> None:
+        """Let an archived game go on."""
+        await go_on(reply, table.id)
+
+    @command()
+    async def host(self, reply: Answer, player: discord.Member, table: Table) -> None:
+        """Make another person the host of a table."""
+        if player.bot:
+            raise TableError(text("error.host_has_no_seat", name=table.game.name))
+        rank = await find_rank(reply, table)
+        after = await reply.bot.tables.moderation.hand_over(
+            reply.interaction.id, table.id, reply.user_id, player.id, player.display_name, rank=rank
+        )
+        await reply.say(reply.language.say("ui.public.host_now", name=after.game.name, who=after.state.host))
+
+    @command(tables="lobby")
+    async def remove(self, reply: Answer, player: discord.Member, table: Table) -> None:
+        """Remove a person from a table that has not begun."""
+        rank = await find_rank(reply, table)
+        after = await reply.bot.tables.moderation.remove(
+            reply.interaction.id, table.id, reply.user_id, player.id, reply.user_name, rank=rank
+        )
+        words = reply.language.say("ui.removed", who=player.display_name, name=after.game.name)
+        await reply.say("\n".join([words, *write_seats(reply.language, after)]))
+
+    @command()
+    @app_commands.choices(seat=SEAT_CHOICES)
+    async def free(self, reply: Answer, seat: Choice, table: Table) -> None:
+        """Propose that the seat of a person who does not answer becomes free."""
+        rank = await find_rank(reply, table)
+        outcome = await reply.bot.tables.moderation.free(
+            reply.interaction.id, table.id, reply.user_id, seat.value, rank=rank
+        )
+        words = reply.language.say("ui.free.asked", seat=seat.value, name=outcome.table.game.name)
+        await reply.say(words if outcome.is_done else f"{words}\n{write_missing(reply.language, outcome)}")
+
+
+async def go_on(reply: Answer, game_id: str) -> None:
+    """Reactivate an archived game."""
+    tables = reply.bot.tables
+    table = await tables.expiry.reactivate(reply.interaction.id, game_id, reply.user_id, reply.user_name)
+    await tables.automation.play(game_id)
+    await reply.say(reply.language.say("ui.reactivated", name=table.game.name))
+
+
+@verb("keep")
+async def keep(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Say that a silent table goes on."""
+    expiry = reply.bot.tables.expiry
+    table = await expiry.keep(reply.interaction.id, press.game_id, reply.user_id, reply.user_name)
+    await reply.say(reply.language.say("ui.kept", name=table.game.name))
+
+
+@verb("reactivate")
+async def reactivate(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Let an archived game go on."""
+    await go_on(reply, press.game_id)

@@ -1,0 +1,175 @@
+"""``/table new``, the form behind **Open a table**, and rematches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.discord.common import Choice
+from bot.discord.dates import read_date
+from bot.discord.feature import Feature, command
+from bot.discord.features.entrance import DAYS, complete_until
+from bot.discord.features.settings import OPPONENT_CHOICES, PACE_CHOICES, TABLE_LANGUAGES, read_opponent
+from bot.discord.forms import Form, fit_form, make_named, read_named
+from bot.discord.limits import FORM_TITLE_LIMIT
+from bot.discord.opening import SHORT, Opening, open_rematch, open_table
+from bot.discord.panel import NO_GAME, NO_TOKEN, Press, custom_id
+from bot.discord.reply import Answer
+from bot.discord.translating import localise
+from bot.discord.verbs import VERBS, verb
+from bot.games.frontend import list_fronts
+from bot.language import Language
+from bot.narrate.panel import CHOICE_LIMIT, shorten
+from bot.tables.entrance import Door
+from bot.tables.lobby import NAME_LENGTH
+from bot.tables.preferences import DAY, name_span
+from bot.tables.servers import ServerSettings
+
+GAME, NAME, WHO, RESERVE, UNTIL = "game", "name", "who", "reserve", "until"
+"""The fields of the form. What is chosen or written comes back behind the name of its field."""
+BETWEEN: Final = "/"
+"""Separates a scenario from its number of players."""
+PRIVATE, CONSENT = "private", "consent"
+MOST_RESERVED = 3
+"""People for whom the form keeps seats."""
+
+SCENARIOS = [
+    app_commands.Choice(name=localise(f"scenario.{name}"), value=name)
+    for front in list_fronts()
+    for name in front.setup.scenarios
+]
+VARIANTS = [
+    app_commands.Choice(name=localise(f"variant.{name}"), value=name)
+    for front in list_fronts()
+    for name in front.setup.variants
+]
+COUNTS = sorted({count for front in list_fronts() for count in front.setup.player_counts or (len(front.setup.seats),)})
+
+
+class NewTable(Feature, extends="table"):
+    """The command that opens a table."""
+
+    @command()
+    @app_commands.choices(scenario=SCENARIOS, language=TABLE_LANGUAGES, pace=PACE_CHOICES, variant=VARIANTS)
+    @app_commands.choices(opponent=OPPONENT_CHOICES)
+    @app_commands.autocomplete(until=complete_until)
+    async def new(
+        self,
+        reply: Answer,
+        scenario: Choice | None = None,
+        name: str | None = None,
+        language: Choice | None = None,
+        thread: bool | None = None,
+        pace: Choice | None = None,
+        players: app_commands.Range[int, COUNTS[0], COUNTS[-1]] | None = None,
+        variant: Choice | None = None,
+        opponent: Choice | None = None,
+        reserve: discord.User | None = None,
+        private: bool = False,
+        consent: bool = False,
+        until: str | None = None,
+    ) -> None:
+        """Open a table."""
+        code = language.value if language is not None else ""
+        wanted = scenario.value if scenario is not None else ""
+        how = pace.value if pace is not None else ""
+        more = variant.value if variant is not None else ""
+        against = read_opponent(opponent)
+        day = None
+        if until is not None:
+            day = read_date(until, await reply.bot.tables.wishes.find(reply.user_id))
+        door = Door(private, consent, day, (reserve.id,) if reserve is not None else ())
+        await open_table(reply, Opening(wanted, name or "", code, thread, how, players or 0, more, against, door))
+
+
+@VERBS.form("new")
+async def make_form(reply: Answer, press: Press) -> Form:
+    """Return the form for opening a table; its last fields are about who may join."""
+    server = await reply.bot.tables.servers.find(reply.interaction.guild_id)
+    language = reply.language
+    return fit_form(
+        shorten(language.say("ui.button.new"), FORM_TITLE_LIMIT),
+        custom_id(NO_GAME, NO_TOKEN, "opening"),
+        [
+            make_label(language, GAME, discord.ui.Select(options=[*list_games(language, server)])),
+            make_label(language, NAME, discord.ui.TextInput(required=False, max_length=NAME_LENGTH)),
+            make_label(language, WHO, discord.ui.CheckboxGroup(required=False, options=[*list_doors(language)])),
+            make_label(
+                language, RESERVE, discord.ui.UserSelect(required=False, min_values=0, max_values=MOST_RESERVED)
+            ),
+            make_label(
+                language, UNTIL, discord.ui.Select(required=False, min_values=0, options=[*list_days(language)])
+            ),
+        ],
+    )
+
+
+def make_label(language: Language, name: str, component: Any) -> discord.ui.Label[Any]:
+    """Return a field of the form."""
+    return make_named(language, f"ui.opening.{name}", name, component)
+
+
+def list_games(language: Language, server: ServerSettings) -> Iterator[discord.SelectOption]:
+    """Yield the games that a server offers, with each number of players; the usual one is chosen beforehand."""
+    usual = server.choose_scenario(SHORT)
+    for front in list_fronts():
+        if not server.offers(front.setup.kind):
+            continue
+        for scenario in front.setup.scenarios:
+            for number, count in enumerate(front.setup.player_counts or (0,)):
+                words = language.say("ui.alone.players", count=count) if count else None
+                yield discord.SelectOption(
+                    label=shorten(language.word(f"scenario.{scenario}"), CHOICE_LIMIT),
+                    value=f"{scenario}{BETWEEN}{count}",
+                    description=words,
+                    default=scenario == usual and not number,
+                )
+
+
+def list_doors(language: Language) -> Iterator[discord.CheckboxGroupOption]:
+    """Yield what may be said of who may join."""
+    for name in (PRIVATE, CONSENT):
+        yield discord.CheckboxGroupOption(label=shorten(language.say(f"ui.opening.{name}"), CHOICE_LIMIT), value=name)
+
+
+def list_days(language: Language) -> Iterator[discord.SelectOption]:
+    """Yield for how many days a table may look for players; without a choice, until it is full."""
+    for days in DAYS:
+        yield discord.SelectOption(label=language.say(name_span(days * DAY)), value=str(days))
+
+
+def read_opening(keys: Iterable[str], now: datetime) -> Opening:
+    """Return what was said in the form. What this version does not offer is as if it had not been said."""
+    said = read_named(keys)
+    scenario, _, players = next(iter(said.get(GAME, [])), "").partition(BETWEEN)
+    days = [int(value) for value in said.get(UNTIL, []) if value.isdecimal() and int(value) in DAYS]
+    door = Door(
+        PRIVATE in said.get(WHO, []),
+        CONSENT in said.get(WHO, []),
+        now + timedelta(days=days[0]) if days else None,
+        tuple(int(value) for value in said.get(RESERVE, []) if value.isdecimal()),
+    )
+    name = next(iter(said.get(NAME, [])), "")
+    return Opening(scenario, name, players=int(players) if players.isdecimal() else 0, door=door)
+
+
+@verb("new")
+async def new(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Open a table for a short game, where no form can be shown."""
+    await open_table(reply, Opening())
+
+
+@verb("opening")
+async def open_by_form(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Open the table that a form describes."""
+    await open_table(reply, read_opening(keys, reply.bot.tables.storage.now()))
+
+
+@verb("rematch")
+async def rematch(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Open another game with the same people."""
+    await open_rematch(reply, press.game_id)

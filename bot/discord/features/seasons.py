@@ -1,0 +1,294 @@
+"""``/season``: seasons of a club, from the entrance to the standings; and the buttons for it."""
+
+from __future__ import annotations
+
+import io
+
+import discord
+from discord import app_commands
+
+from bot.discord.common import Choice, Interaction
+from bot.discord.context import BotContext
+from bot.discord.dates import complete_date, read_date
+from bot.discord.delivery.seasons import ENTRANCE
+from bot.discord.feature import Feature, command
+from bot.discord.features.opening import COUNTS, SCENARIOS, VARIANTS
+from bot.discord.features.settings import OPPONENT_CHOICES, PACE_CHOICES, TABLE_LANGUAGES, read_opponent
+from bot.discord.layout import Style
+from bot.discord.moderating import find_rank
+from bot.discord.opening import SHORT
+from bot.discord.panel import NO_TOKEN, Components, Press, button
+from bot.discord.reply import Answer
+from bot.discord.verbs import verb
+from bot.games.frontend import PLAIN_COLOUR
+from bot.games.names import CHOICES, NAME_LIMIT, plain
+from bot.language import Language
+from bot.names import clean, plainly
+from bot.narrate.panel import Sheet
+from bot.narrate.seasons import write_season, write_season_standings, write_standings_csv
+from bot.seasons.club import Club, SeasonOptions
+from bot.seasons.ratings import rate
+from bot.seasons.service import MOST_ROUNDS, NAME_LENGTH
+from bot.tables.preferences import OPEN
+from bot.tables.records import find_past
+from bot.web.seasons import find_season_page
+from storage import StorageError
+
+STARTS = (1, 2, 3, 7, 14, 30)
+ENDS = (30, 60, 90, 120, 180, 365)
+"""Days from now to begin with; any other date can be typed."""
+
+
+async def complete_start(interaction: Interaction, typed: str) -> list[Choice]:
+    """Return days on which a season may begin."""
+    return await complete_date(interaction, typed, STARTS)
+
+
+async def complete_end(interaction: Interaction, typed: str) -> list[Choice]:
+    """Return days on which a season may end."""
+    return await complete_date(interaction, typed, ENDS)
+
+
+async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
+    """Return the seasons of the server whose name or id has what was typed."""
+    bot: BotContext = interaction.client
+    try:
+        seasons = await bot.seasons.find_all(interaction.guild_id)
+    except StorageError:
+        return []
+    wanted = plain(typed)
+    found = [one for one in seasons if wanted in plain(one.name) or wanted == one.id]
+    return [
+        app_commands.Choice(name=f"{clean(one.name)} ({one.id})"[:NAME_LIMIT], value=one.id) for one in found[:CHOICES]
+    ]
+
+
+class Seasons(Feature, group="season"):
+    """The group of commands about seasons."""
+
+    @command(language="table.new.language", pace="table.new.pace", scenario="table.new.scenario")
+    @app_commands.choices(scenario=SCENARIOS, language=TABLE_LANGUAGES, pace=PACE_CHOICES, variant=VARIANTS)
+    @app_commands.choices(opponent=OPPONENT_CHOICES)
+    @app_commands.autocomplete(starts=complete_start, ends=complete_end)
+    async def open(
+        self,
+        reply: Answer,
+        name: app_commands.Range[str, 1, NAME_LENGTH],
+        ends: str,
+        starts: str | None = None,
+        scenario: Choice | None = None,
+        players: app_commands.Range[int, COUNTS[0], COUNTS[-1]] | None = None,
+        rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
+        role: discord.Role | None = None,
+        pace: Choice | None = None,
+        language: Choice | None = None,
+        variant: Choice | None = None,
+        opponent: Choice | None = None,
+    ) -> None:
+        """Open a season that members may enter."""
+        preferences = await reply.bot.tables.wishes.find(reply.user_id)
+        club = await reply.bot.seasons.open(
+            reply.interaction.id,
+            guild_id=reply.interaction.guild_id,
+            channel_id=reply.channel_id,
+            name=name,
+            scenario=scenario.value if scenario is not None else SHORT,
+            language=language.value if language is not None else reply.language.code,
+            host_user_id=reply.user_id,
+            starts=read_date(starts, preferences) if starts is not None else None,
+            ends=read_date(ends, preferences),
+            players=players or 0,
+            rounds=rounds or 0,
+            rank=await find_rank(reply),
+            options=SeasonOptions(
+                role=role.id if role is not None and not role.is_default() else 0,
+                pace=pace.value if pace is not None else OPEN,
+                opponent=read_opponent(opponent),
+                variant=variant.value if variant is not None else "",
+            ),
+        )
+        await reply.bot.news.announce(club, ENTRANCE)
+        await show_season(reply, club)
+
+    @command(season="season.which")
+    @app_commands.autocomplete(season=complete_season)
+    async def enter(self, reply: Answer, season: str | None = None) -> None:
+        """Enter a season."""
+        await enter(reply, await pick(reply, season))
+
+    @command(season="season.which")
+    @app_commands.autocomplete(season=complete_season)
+    async def leave(self, reply: Answer, season: str | None = None) -> None:
+        """Leave a season; once it has begun, ask first."""
+        await leave(reply, await pick(reply, season))
+
+    @command(season="season.which")
+    @app_commands.autocomplete(season=complete_season)
+    async def remove(self, reply: Answer, person: discord.User, season: str | None = None) -> None:
+        """Take somebody out of a season."""
+        club = await pick(reply, season)
+        after = await reply.bot.seasons.leave(
+            reply.interaction.id, club.season.id, person.id, by=reply.user_id, rank=await find_rank(reply)
+        )
+        await show_season(reply, after)
+
+    @command(season="season.which")
+    @app_commands.autocomplete(season=complete_season)
+    async def start(self, reply: Answer, season: str | None = None) -> None:
+        """Begin a season now."""
+        await begin(reply, await pick(reply, season))
+
+    @command(season="season.which")
+    @app_commands.autocomplete(season=complete_season)
+    async def close(self, reply: Answer, season: str | None = None) -> None:
+        """End a season now, having been asked."""
+        club = await pick(reply, season)
+        view = Components()
+        add(view, reply.language, club, "finish")
+        await reply.show(reply.language.say("ui.season.sure_close", name=club.season.name), view=view)
+
+    @command(season="season.which")
+    @app_commands.autocomplete(season=complete_season)
+    async def show(self, reply: Answer, season: str | None = None) -> None:
+        """Show a season: who has entered, its round, its dates."""
+        await show_season(reply, await pick(reply, season))
+
+    @command(season="season.which")
+    @app_commands.autocomplete(season=complete_season)
+    async def standings(self, reply: Answer, season: str | None = None) -> None:
+        """Show the standings of a season, and the ratings of its people."""
+        await show_standings(reply, await pick(reply, season))
+
+
+async def pick(reply: Answer, wanted: str | None) -> Club:
+    """Return the season that a command means; the answer speaks of its game. Raises TableError."""
+    club = await reply.bot.seasons.pick(reply.interaction.guild_id, wanted or "")
+    reply.use_voice(club.season.kind)
+    return club
+
+
+async def find(reply: Answer, press: Press) -> Club:
+    """Return the season of a button. Raises TableError for one of another server."""
+    return await pick(reply, press.game_id)
+
+
+def add(view: discord.ui.View, language: Language, club: Club, verb: str, row: int | None = None) -> None:
+    """Add a button about a season."""
+    style = BUTTONS.get(verb, "secondary")
+    view.add_item(button(language.say(f"ui.button.{verb}"), club.season.id, NO_TOKEN, verb, "", style, row))
+
+
+BUTTONS: dict[str, Style] = {"enroll": "success", "beginseason": "primary", "dropout": "danger", "finish": "danger"}
+
+
+async def show_season(reply: Answer, club: Club) -> None:
+    """Show a season with what the person may do about it."""
+    season, language = club.season, reply.language
+    words = write_season(language, club, reply.user_id, await reply.bot.seasons.find_places(club))
+    view, is_in = Components(), club.find(reply.user_id) is not None
+    if season.status == "open":
+        add(view, language, club, "withdraw" if is_in else "enroll")
+        if season.host_user_id == reply.user_id:
+            add(view, language, club, "beginseason")
+    elif season.status == "playing" and is_in:
+        add(view, language, club, "withdraw")
+    if season.round:
+        add(view, language, club, "standings")
+    title = language.say("ui.season.title", name=plainly(season.name), id=season.id)
+    await reply.show(sheet=Sheet(title, words, PLAIN_COLOUR), view=view)
+
+
+async def show_standings(reply: Answer, club: Club) -> None:
+    """Show the standings of a season, with the ratings of the people in it."""
+    standings, _ = await reply.bot.seasons.rank(club)
+    games = await find_past(reply.bot.tables.storage, guild_id=club.season.guild_id)
+    ratings = rate(games).get(club.season.kind)
+    words = write_season_standings(reply.language, club, standings, ratings)
+    view = Components()
+    for name in ("season", "seasoncsv"):
+        add(view, reply.language, club, name)
+    if reply.bot.links is not None:
+        link = find_season_page(reply.bot.links, club)
+        view.add_item(discord.ui.Button(label=reply.language.say("ui.button.web_page"), url=link))
+    title = reply.language.say("ui.standings.title", name=plainly(club.season.name))
+    await reply.show(sheet=Sheet(title, words, PLAIN_COLOUR), view=view)
+
+
+async def enter(reply: Answer, club: Club) -> None:
+    """Enter a season, and show it. Raises TableError."""
+    person = reply.interaction.user
+    roles = [role.id for role in person.roles] if isinstance(person, discord.Member) else []
+    after = await reply.bot.seasons.enter(reply.interaction.id, club.season.id, reply.user_id, reply.user_name, roles)
+    await show_season(reply, after)
+
+
+async def leave(reply: Answer, club: Club) -> None:
+    """Leave a season that has not begun; from another, ask first what is lost by it. Raises TableError."""
+    if club.season.status == "playing" and club.find(reply.user_id) is not None:
+        view = Components()
+        add(view, reply.language, club, "dropout")
+        await reply.show(reply.language.say("ui.season.sure", name=club.season.name), view=view)
+        return
+    await show_season(reply, await reply.bot.seasons.leave(reply.interaction.id, club.season.id, reply.user_id))
+
+
+async def begin(reply: Answer, club: Club) -> None:
+    """Begin a season, and show it. Raises TableError."""
+    rank = await find_rank(reply)
+    after = await reply.bot.seasons.start(reply.interaction.id, club.season.id, reply.user_id, rank=rank)
+    await show_season(reply, after)
+
+
+@verb("season")
+async def show(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show a season."""
+    await show_season(reply, await find(reply, press))
+
+
+@verb("enroll")
+async def enroll(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Enter a season."""
+    await enter(reply, await find(reply, press))
+
+
+@verb("withdraw", in_place=True)
+async def withdraw(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Leave a season, or ask first."""
+    await leave(reply, await find(reply, press))
+
+
+@verb("dropout", in_place=True)
+async def drop_out(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Leave a season that has begun, having been asked."""
+    club = await find(reply, press)
+    await show_season(reply, await reply.bot.seasons.leave(reply.interaction.id, club.season.id, reply.user_id))
+
+
+@verb("beginseason", in_place=True)
+async def begin_season(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Begin a season."""
+    await begin(reply, await find(reply, press))
+
+
+@verb("finish", in_place=True)
+async def finish(reply: Answer, press: Press, keys: list[str]) -> None:
+    """End a season, having been asked."""
+    club = await find(reply, press)
+    rank = await find_rank(reply)
+    after = await reply.bot.seasons.close(reply.interaction.id, club.season.id, reply.user_id, rank=rank)
+    await show_season(reply, after)
+
+
+@verb("standings")
+async def standings(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the standings of a season."""
+    await show_standings(reply, await find(reply, press))
+
+
+@verb("seasoncsv")
+async def export(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Hand out the standings as a file."""
+    club = await find(reply, press)
+    standings, games = await reply.bot.seasons.rank(club)
+    file = discord.File(io.BytesIO(write_standings_csv(club, standings)), filename="standings.csv")
+    await reply.show(reply.language.say("ui.standings.csv", count=len(games)), files=[file])

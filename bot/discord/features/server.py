@@ -1,0 +1,205 @@
+"""``/server``: the settings of a server, and what its moderators have done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+import discord
+from discord import AppCommandOptionType, ChannelType, Role, app_commands
+
+from bot.discord.common import Choice, Interaction
+from bot.discord.feature import Feature, command
+from bot.discord.features.settings import LIKE_DISCORD, PACE_CHOICES, TABLE_LANGUAGES
+from bot.discord.forms import Form, fit_form, make_named, read_named
+from bot.discord.forums import list_missing, may_make_tags, name_tags
+from bot.discord.layout import SELECT
+from bot.discord.moderating import find_rank
+from bot.discord.panel import NO_GAME, NO_TOKEN, Press, custom_id
+from bot.discord.reply import Answer
+from bot.discord.translating import localise
+from bot.discord.verbs import verb
+from bot.language import Language, list_languages
+from bot.names import Mention, Said, show
+from bot.narrate.servers import write_actions, write_server_settings
+from bot.tables.authorization import APPOINT, SERVER, check_rank, is_of_rank
+from bot.tables.preferences import PACES as ALL_PACES
+from bot.tables.servers import LONGEST, ServerSettings, list_games
+from bot.tables.table import Table
+from storage import Json
+
+SHOWN = 20
+"""Actions of moderators that are listed."""
+NO_PACE = "none"
+CHANNEL, ROLE = discord.SelectDefaultValueType.channel, discord.SelectDefaultValueType.role
+AS_OPENED = app_commands.Choice(name=localise("ui.server.as_opened"), value=LIKE_DISCORD)
+LANGUAGES = [AS_OPENED, *TABLE_LANGUAGES]
+PACES = [app_commands.Choice(name=localise("ui.server.no_choice"), value=NO_PACE), *PACE_CHOICES]
+GAMES = [app_commands.Choice(name=localise(f"game.{kind}"), value=kind) for kind in list_games()]
+Days = app_commands.Range[int, 1, LONGEST]
+
+
+CHANNELS: Final = [ChannelType.text, ChannelType.news, ChannelType.forum, ChannelType.category]
+"""The kinds of channels in which tables can be opened, or that hold such."""
+LANGUAGE, PACE, OFFERED, PLACES, MODERATORS, PING = "language", "pace", "games", "channels", "moderators", "ping"
+"""The fields of the form. It has room for five: only who may name the moderators is asked about them."""
+
+
+async def make_form(reply: Answer, table: Table | None) -> Form | None:
+    """Return the form with the settings of a server as they are. Raises TableError for anybody but its moderators."""
+    if reply.interaction.guild_id is None:
+        return None
+    rank = await find_rank(reply)
+    check_rank(SERVER, rank)
+    language, settings = reply.language, await reply.bot.tables.servers.find(reply.interaction.guild_id)
+    places = [discord.SelectDefaultValue(id=one, type=CHANNEL) for one in settings.channels[:SELECT]]
+    who = MODERATORS if is_of_rank(APPOINT, rank) else PING
+    role = getattr(settings, who)
+    roles = [discord.SelectDefaultValue(id=role, type=ROLE)] if role else []
+    fields: dict[str, Any] = {
+        LANGUAGE: discord.ui.Select[Any](options=[*list_tongues(language, settings)]),
+        PACE: discord.ui.Select[Any](options=[*list_paces(language, settings)]),
+        OFFERED: discord.ui.CheckboxGroup[Any](min_values=1, options=[*list_offered(language, settings)]),
+        PLACES: discord.ui.ChannelSelect[Any](
+            required=False, min_values=0, max_values=SELECT, channel_types=CHANNELS, default_values=places
+        ),
+        who: discord.ui.RoleSelect[Any](required=False, min_values=0, default_values=roles),
+    }
+    labels = [make_named(language, f"ui.server.field.{name}", name, made) for name, made in fields.items()]
+    return fit_form(language.say("ui.setting.server"), custom_id(NO_GAME, NO_TOKEN, "serversetting", who), labels)
+
+
+def list_tongues(language: Language, settings: ServerSettings) -> Iterator[discord.SelectOption]:
+    """Yield the languages of new tables."""
+    for code in ("", *list_languages()):
+        words = language.word(f"language.{code}") if code else language.say("ui.server.as_opened")
+        yield discord.SelectOption(label=words, value=code or LIKE_DISCORD, default=code == settings.language)
+
+
+def list_paces(language: Language, settings: ServerSettings) -> Iterator[discord.SelectOption]:
+    """Yield the paces of new tables."""
+    for pace in ("", *ALL_PACES):
+        words = language.say(f"ui.pace.{pace}" if pace else "ui.server.no_choice")
+        yield discord.SelectOption(label=words, value=pace or NO_PACE, default=pace == settings.pace)
+
+
+def list_offered(language: Language, settings: ServerSettings) -> Iterator[discord.CheckboxGroupOption]:
+    """Yield the games."""
+    for kind in list_games():
+        yield discord.CheckboxGroupOption(
+            label=language.word(f"game.{kind}"), value=kind, default=settings.offers(kind)
+        )
+
+
+def read_wishes(settings: ServerSettings, who: str, keys: Iterable[str]) -> Json:
+    """Return the settings that a form changes; ``who`` is the role for which it has a field."""
+    said = read_named(keys)
+    first = {name: values[0] for name, values in said.items()}
+    numbers = {name: tuple(int(one) for one in said.get(name, ()) if one.isdecimal()) for name in (PLACES, who)}
+    code, pace = first.get(LANGUAGE, LIKE_DISCORD), first.get(PACE, NO_PACE)
+    games = tuple(kind for kind in list_games() if kind in said.get(OFFERED, ()))
+    wished: Json = {
+        LANGUAGE: code if code in list_languages() else "",
+        PACE: pace if pace in ALL_PACES else "",
+        OFFERED: games if len(games) < len(list_games()) else (),
+        PLACES: numbers[PLACES],
+        who: next(iter(numbers[who]), 0),
+    }
+    return {name: value for name, value in wished.items() if value != getattr(settings, name)}
+
+
+async def change(reply: Answer, wished: Json, game: str = "", where: Sequence[int] = ()) -> None:
+    """Change settings of the server, show them all, and tell the others. Of ``where`` the first is added or removed."""
+    servers, guild_id = reply.bot.tables.servers, reply.interaction.guild_id or 0
+    settings = before = await servers.find(guild_id)
+    if wished or game or where:
+        settings = await servers.change(
+            reply.interaction.id,
+            guild_id,
+            reply.user_id,
+            await find_rank(reply),
+            wished,
+            game=game,
+            channel=next(iter(where), 0),
+        )
+    words = write_server_settings(reply.language, settings, servers.periods)
+    forums = [reply.bot.get_channel(one) for one in {*settings.channels} - {*before.channels}]
+    is_bare = any(isinstance(one, discord.ForumChannel) and is_without_tags(one) for one in forums)
+    remarks = [reply.language.say("ui.server.no_tags", tag=name_tags(reply.language))] if is_bare else []
+    await reply.say("\n".join([words, *remarks]))
+    if settings != before:
+        who = Said(show(Mention(reply.user_id)))
+        await reply.tell("\n".join([reply.language.say("ui.server.changed", who=who), words]))
+
+
+def is_without_tags(forum: discord.ForumChannel) -> bool:
+    """Return whether a forum lacks tags that the bot may not make."""
+    return bool(list_missing(forum)) and not may_make_tags(forum)
+
+
+@verb("serversetting")
+async def change_by_form(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Change what a form says of a server. The key names the role that it asks about."""
+    settings = await reply.bot.tables.servers.find(reply.interaction.guild_id)
+    who = MODERATORS if press.key == MODERATORS else PING
+    await change(reply, read_wishes(settings, who, keys))
+
+
+class TableChannel(app_commands.Transformer):
+    """A channel or category in which tables can be opened: only such are offered."""
+
+    @property
+    def type(self) -> AppCommandOptionType:
+        """Return the kind of the option."""
+        return AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[ChannelType]:
+        """Return the kinds of channels that Discord offers."""
+        return CHANNELS
+
+    async def transform(self, interaction: Interaction, value: app_commands.AppCommandChannel) -> Any:
+        """Return the channel unchanged."""
+        return value
+
+
+class Server(Feature, group="server"):
+    """The group of commands about a server."""
+
+    @command(form=make_form)
+    @app_commands.choices(language=LANGUAGES, pace=PACES, game=GAMES)
+    async def settings(
+        self,
+        reply: Answer,
+        moderators: Role | None = None,
+        language: Choice | None = None,
+        pace: Choice | None = None,
+        game: Choice | None = None,
+        channel: app_commands.Transform[app_commands.AppCommandChannel, TableChannel] | None = None,
+        ping: Role | None = None,
+        lobby_days: Days | None = None,
+        game_days: Days | None = None,
+        archive_days: Days | None = None,
+    ) -> None:
+        """Show everything; for moderators, what is named is changed first."""
+        guild_id = reply.interaction.guild_id or 0
+        wished: Json = {}
+        # The role of everybody has the id of the server: it means that there is none.
+        for name, role in (("moderators", moderators), ("ping", ping)):
+            if role is not None:
+                wished[name] = role.id if role.id != guild_id else 0
+        if language is not None:
+            wished["language"] = "" if language.value == LIKE_DISCORD else language.value
+        if pace is not None:
+            wished["pace"] = "" if pace.value == NO_PACE else pace.value
+        days = (("lobby_days", lobby_days), ("game_days", game_days), ("archive_days", archive_days))
+        wished |= {name: count for name, count in days if count is not None}
+        where = [channel.id] if channel is not None else []
+        await change(reply, wished, game=game.value if game is not None else "", where=where)
+
+    @command()
+    async def log(self, reply: Answer) -> None:
+        """List what the moderators have done, the newest first."""
+        guild_id = reply.interaction.guild_id or 0
+        entries = await reply.bot.tables.servers.list_actions(guild_id, await find_rank(reply), SHOWN)
+        await reply.say(write_actions(reply.language, entries))

@@ -1,0 +1,208 @@
+"""``/table settings``: what is named is changed; without a name, the host gets a form with what is set now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import discord
+import msgspec
+from discord import app_commands
+
+from bot.discord.common import Choice
+from bot.discord.feature import Feature, command
+from bot.discord.features.settings import (
+    ADVICE_CHOICES,
+    ALLOWED,
+    AT_LIMIT_CHOICES,
+    BANKS,
+    INCREMENT,
+    INCREMENTS,
+    LIMITS,
+    OPPONENT_CHOICES,
+    PACE_CHOICES,
+    STANDARD,
+    START_CHOICES,
+    STARTS,
+    TABLE_LANGUAGES,
+    TABLE_REMINDERS,
+    Hours,
+    read_opponent,
+)
+from bot.discord.forms import Form, fit_form, make_named, read_named
+from bot.discord.panel import NO_TOKEN, Press, custom_id
+from bot.discord.reply import Answer
+from bot.discord.verbs import verb
+from bot.errors import BadInput
+from bot.language import Language, list_languages
+from bot.narrate.arrangements import write_missing, write_table_settings
+from bot.tables.authorization import SETTINGS, Request, check
+from bot.tables.preferences import BANK_HOURS, LIMIT_HOURS, PACES, name_span
+from bot.tables.table import AT_LIMIT, Pace, Table
+from engine.core.text import text
+
+TIME, END, OPPONENT, LANGUAGE, ALLOW = "time", "at_limit", "opponent", "language", "allow"
+"""The fields of the form, which has room for five; the rest has options."""
+LIMIT, BANK = "limit", "bank"
+ADVICE, START = "advice", "start"
+HOURS: Final = {LIMIT: LIMIT_HOURS, BANK: BANK_HOURS}
+BETWEEN: Final = ":"
+
+
+async def make_form(reply: Answer, table: Table | None) -> Form | None:
+    """Return the form with the settings of a table as they are. Raises TableError for anybody but its host."""
+    if table is None:
+        return None
+    check(SETTINGS, Request(table, reply.user_id))
+    language = reply.language
+    fields: dict[str, Any] = {
+        TIME: discord.ui.Select[Any](options=[*list_times(language, table.state.pace)]),
+        END: discord.ui.Select[Any](options=[*list_ends(language, table.state.pace)]),
+        OPPONENT: discord.ui.Select[Any](options=[*list_opponents(language, table)]),
+        LANGUAGE: discord.ui.Select[Any](options=[*list_tongues(language, table)]),
+        ALLOW: discord.ui.CheckboxGroup[Any](required=False, options=[*list_allowed(language, table)]),
+    }
+    labels = [make_named(language, f"ui.setting.{name}", name, made) for name, made in fields.items()]
+    return fit_form(language.say("ui.setting.table"), custom_id(table.id, NO_TOKEN, "setting"), labels)
+
+
+def line(words: str, value: str, now: str) -> discord.SelectOption:
+    """Return a line of a list, chosen beforehand where it is so now."""
+    return discord.SelectOption(label=words, value=value, default=value == now)
+
+
+def find_time(pace: Pace) -> str:
+    """Return the value of the line that a pace has among the times."""
+    return f"{BANK}{BETWEEN}{pace.bank}" if pace.bank else f"{LIMIT}{BETWEEN}{pace.limit}"
+
+
+def list_times(language: Language, pace: Pace) -> Iterator[discord.SelectOption]:
+    """Yield the limits of a decision, and the clocks of a game."""
+    for hours in LIMIT_HOURS:
+        words = language.say(name_span(hours)) if hours else language.say("ui.setting.no_limit")
+        yield line(words, f"{LIMIT}{BETWEEN}{hours}", find_time(pace))
+    for hours in filter(None, BANK_HOURS):
+        words = language.say("ui.setting.clock", when=name_span(hours))
+        yield line(words, f"{BANK}{BETWEEN}{hours}", find_time(pace))
+
+
+def list_ends(language: Language, pace: Pace) -> Iterator[discord.SelectOption]:
+    """Yield what may happen when the time is up."""
+    for what in AT_LIMIT:
+        yield line(language.say(f"ui.at_limit.{what}"), what, pace.at_limit)
+
+
+def list_opponents(language: Language, table: Table) -> Iterator[discord.SelectOption]:
+    """Yield who may play empty seats."""
+    for name in (STANDARD, *table.front.player.opponents):
+        yield line(language.say(f"ui.opponent.{name}"), name, table.opponent or STANDARD)
+
+
+def list_tongues(language: Language, table: Table) -> Iterator[discord.SelectOption]:
+    """Yield the languages."""
+    for code in list_languages():
+        yield line(language.word(f"language.{code}"), code, table.game.language)
+
+
+def list_allowed(language: Language, table: Table) -> Iterator[discord.CheckboxGroupOption]:
+    """Yield what the people at a table may be allowed."""
+    now = {ADVICE: table.state.allows_advice, START: table.state.anybody_starts}
+    for name, is_allowed in now.items():
+        yield discord.CheckboxGroupOption(label=language.say(f"ui.setting.{name}"), value=name, default=is_allowed)
+
+
+def read_wishes(table: Table, keys: Iterable[str]) -> dict[str, Any]:
+    """Return the settings that a form changes. What is as it was, and what is not offered, is none of them."""
+    said, pace = read_named(keys), table.state.pace
+    first = {name: values[0] for name, values in said.items()}
+    named: dict[str, int | str] = {}
+    time, _, hours = first.get(TIME, "").partition(BETWEEN)
+    if hours.isdecimal() and first[TIME] != find_time(pace) and int(hours) in HOURS.get(time, ()):
+        named |= {BANK: 0, time: int(hours)}
+    if first.get(END, pace.at_limit) != pace.at_limit and first[END] in AT_LIMIT:
+        named["at_limit"] = first[END]
+    wishes: dict[str, Any] = {"pace": wish_pace(table, "", **named)} if named else {}
+    opponent = first.get(OPPONENT, table.opponent or STANDARD)
+    if opponent != (table.opponent or STANDARD):
+        wishes["opponent"] = opponent if opponent != STANDARD else ""
+    if first.get(LANGUAGE, table.game.language) != table.game.language and first[LANGUAGE] in list_languages():
+        wishes["language"] = first[LANGUAGE]
+    allowed = said.get(ALLOW, [])
+    if (ADVICE in allowed) != table.state.allows_advice:
+        wishes["advice"] = ADVICE in allowed
+    if (START in allowed) != table.state.anybody_starts:
+        wishes["anybody_starts"] = START in allowed
+    return wishes
+
+
+async def change(reply: Answer, table: Table, wishes: dict[str, Any]) -> None:
+    """Change settings of a table, or ask the table about them, and show them all."""
+    words = []
+    if wishes:
+        outcome = await reply.bot.tables.settings.change(reply.interaction.id, table.id, reply.user_id, **wishes)
+        table = outcome.table
+        reply.use_voice(*table.voice)
+        words = [] if outcome.is_done else [write_missing(reply.language, outcome), ""]
+    await reply.say("\n".join([*words, write_table_settings(reply.language, table)]))
+
+
+@verb("setting")
+async def change_by_form(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Change what a form says of a table."""
+    table = await reply.bot.tables.table(press.game_id)
+    await change(reply, table, read_wishes(table, keys))
+
+
+class TableSettings(Feature, extends="table"):
+    """The settings of a table."""
+
+    @command(language="table.new.language", pace="table.new.pace", opponent="table.new.opponent", form=make_form)
+    @app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES, at_limit=AT_LIMIT_CHOICES)
+    @app_commands.choices(reminders=TABLE_REMINDERS, limit=LIMITS, bank=BANKS, increment=INCREMENTS)
+    @app_commands.choices(opponent=OPPONENT_CHOICES, advice=ADVICE_CHOICES, start=START_CHOICES)
+    async def settings(
+        self,
+        reply: Answer,
+        table: Table,
+        language: Choice | None = None,
+        pace: Choice | None = None,
+        reminders: Hours | None = None,
+        limit: Hours | None = None,
+        at_limit: Choice | None = None,
+        opponent: Choice | None = None,
+        advice: Choice | None = None,
+        start: Choice | None = None,
+        bank: Hours | None = None,
+        increment: Hours | None = None,
+    ) -> None:
+        """Show what is set; for the host, what is named is changed first, or the table is asked."""
+        times = {"remind": reminders, "limit": limit, "at_limit": at_limit, "bank": bank, "increment": increment}
+        named: dict[str, int | str] = {name: choice.value for name, choice in times.items() if choice is not None}
+        wishes: dict[str, Any] = {}
+        if named or pace is not None:
+            wishes["pace"] = wish_pace(table, pace.value if pace is not None else "", **named)
+        if language is not None:
+            wishes["language"] = language.value
+        if opponent is not None:
+            wishes["opponent"] = read_opponent(opponent)
+        if advice is not None:
+            wishes["advice"] = advice.value == ALLOWED
+        if start is not None:
+            wishes["anybody_starts"] = start.value == STARTS[1]
+        await change(reply, table, wishes)
+
+
+def wish_pace(table: Table, pace: str, **changes: int | str) -> Pace:
+    """Return the pace that a host wishes: what is not named stays as it is. Raises BadInput for half a clock."""
+    wished = PACES[pace] if pace else table.state.pace
+    if changes.get("limit"):
+        # A limit for each decision takes the place of clocks.
+        changes.setdefault("bank", 0)
+    if changes.get("increment") and not changes.get("bank", wished.bank):
+        raise BadInput(text("error.increment_without_bank"))
+    if changes.get("bank") and not wished.increment:
+        changes.setdefault("increment", INCREMENT)
+    if (changes.get("limit") or changes.get("bank")) and wished.at_limit == "nothing":
+        # A limit at which nothing happens is none: a host who names one wants at least to be told.
+        changes.setdefault("at_limit", "remind")
+    return msgspec.convert({**msgspec.to_builtins(wished), **changes}, Pace)

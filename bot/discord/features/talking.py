@@ -1,0 +1,77 @@
+"""``/table talk``: a private thread for two or three people at a table."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+from discord import app_commands
+
+from bot.discord.common import SEAT_CHOICES, Choice
+from bot.discord.feature import Feature, command
+from bot.discord.permissions import PRIVATE_THREADS, SEND_IN_THREADS, cannot_talk, look_up
+from bot.discord.reply import Answer
+from bot.discord.threads import make_talk
+from bot.errors import TableError
+from bot.names import Mention, Place, show
+from bot.tables.table import Table
+from bot.tables.talks import Talk
+from engine.core.text import Text
+
+log = logging.getLogger(__name__)
+
+
+class Talking(Feature, extends="table"):
+    """Private talks at a table."""
+
+    @command()
+    @app_commands.choices(seat=SEAT_CHOICES, other=SEAT_CHOICES)
+    async def talk(self, reply: Answer, table: Table, seat: Choice, other: Choice | None = None) -> None:
+        """Open a private thread with one or two others at the table, or lead to the one that is there."""
+        seats = [one.value for one in (seat, other) if one is not None]
+        talk = await reply.bot.tables.talks.begin(table.id, reply.user_id, seats)
+        thread = await find_thread(reply, talk) or await open_thread(reply, talk)
+        await reply.say(reply.language.say("ui.talk.opened", where=Place(thread.id)))
+
+
+async def say_in_private(reply: Answer, table: Table, seats: list[str], words: Text) -> None:
+    """Say something in the private thread of a person with others, opened if there is none. Raises TableError."""
+    talk = await reply.bot.tables.talks.begin(table.id, reply.user_id, seats)
+    thread = await find_thread(reply, talk) or await open_thread(reply, talk)
+    people = " ".join(show(Mention(person)) for person in talk.people)
+    allowed = discord.AllowedMentions(users=[discord.Object(person) for person in talk.people])
+    await thread.send(f"{reply.language.say(words)}\n{people}", allowed_mentions=allowed)
+
+
+async def find_thread(reply: Answer, talk: Talk) -> discord.Thread | None:
+    """Return the thread in which a talk goes on, or None where there is none any more."""
+    known = await reply.bot.tables.talks.find_thread(talk)
+    if known is None:
+        return None
+    try:
+        found = await reply.bot.fetch_channel(known)
+    except (discord.NotFound, discord.Forbidden):
+        return None
+    return found if isinstance(found, discord.Thread) else None
+
+
+async def open_thread(reply: Answer, talk: Talk) -> discord.Thread:
+    """Open the thread of a talk, with everybody in it. Raises TableError where the bot may not."""
+    channel = reply.bot.get_channel(talk.table.place) or reply.interaction.channel
+    parent = channel.parent if isinstance(channel, discord.Thread) else channel
+    if not isinstance(parent, discord.TextChannel):
+        raise TableError(cannot_talk(PRIVATE_THREADS))
+    granted = look_up(parent)
+    for name in (PRIVATE_THREADS, SEND_IN_THREADS):
+        if granted is not None and not getattr(granted, name):
+            raise TableError(cannot_talk(name))
+    thread = await make_talk(parent, reply.language, talk)
+    if thread is None:
+        raise TableError(cannot_talk(PRIVATE_THREADS))
+    await reply.bot.tables.talks.keep_thread(talk, thread.id)
+    people = " ".join(show(Mention(person)) for person in talk.people)
+    words = reply.language.say("ui.talk.begun", name=talk.table.game.name, seat=list(talk.seats))
+    # To be mentioned in a private thread is to be added to it.
+    allowed = discord.AllowedMentions(users=[discord.Object(person) for person in talk.people])
+    await thread.send(f"{people}\n{words}", allowed_mentions=allowed)
+    return thread

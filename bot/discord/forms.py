@@ -1,0 +1,164 @@
+"""Forms as Discord shows them: several answers that are submitted together. What they do, their custom id says."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import discord
+
+from bot.discord.limits import FORM_LABEL_LIMIT, FORM_TITLE_LIMIT, Part, repair
+from bot.discord.outgoing import report
+from bot.discord.panel import PREFIX, Press, choice, custom_id
+from bot.discord.reply import LOST, Answer
+from bot.discord.verbs import Maker
+from bot.games.playing import MOST_BUTTONS
+from bot.language import Language
+from bot.narrate.panel import CHOICE_LIMIT, find_prompt, hint_option, label_option, name_plan, shorten
+from bot.tables.forms import Field, find_fields
+from bot.tables.moments import Moment
+from engine.core.errors import GameError
+from storage import StorageError
+
+log = logging.getLogger(__name__)
+
+SUBMITTED = re.compile(
+    rf"{PREFIX}:(?P<game>[a-z0-9]{{1,12}}):(?P<token>[0-9a-z-]{{1,64}}):(?P<verb>submit|opening|setting|serversetting):(?P<key>.*)"
+)
+
+
+class Form(discord.ui.Modal):
+    """A form as it goes out. The library would keep each one until it is submitted, and it never may be."""
+
+    def __init__(self, payload: Part) -> None:
+        super().__init__(title=payload["title"], custom_id=payload["custom_id"])
+        self._payload = payload
+        self.stop()
+
+    def to_dict(self) -> Part:
+        """Return the form as Discord receives it."""
+        return self._payload
+
+
+def make_form(language: Language, moment: Moment) -> Form | None:
+    """Return the form of the pending question, within Discord's limits; None where it has none."""
+    fields, decision = find_fields(moment), moment.decision
+    if not fields or decision is None:
+        return None
+    title = shorten(language.say(find_prompt(moment.front, decision)), FORM_TITLE_LIMIT)
+    labels = [make_field(language, moment, field, str(place)) for place, field in enumerate(fields)]
+    return fit_form(title, custom_id(moment.id, moment.token, "submit"), labels)
+
+
+def fit_form(title: str, made: str, labels: Sequence[discord.ui.Label[Any]]) -> Form:
+    """Return a form of some fields, within Discord's limits. ``made`` is its custom id."""
+    components = [label.to_component_dict() for label in labels]
+    payload: Part = {"title": title, "custom_id": made, "components": components}
+    if faults := repair(payload):
+        report(faults)
+    return Form(payload)
+
+
+def make_named(language: Language, key: str, name: str, component: Any) -> discord.ui.Label[Any]:
+    """Return a field with a name, and the words of a key above it."""
+    component.custom_id = name
+    return discord.ui.Label(text=language.say(key), component=component)
+
+
+def read_named(keys: Iterable[str]) -> dict[str, list[str]]:
+    """Return what was chosen or written in each field that has a name (`read_form`)."""
+    said: dict[str, list[str]] = {}
+    for key in keys:
+        name, _, value = key.partition("=")
+        said.setdefault(name, []).append(value)
+    return said
+
+
+def make_field(language: Language, moment: Moment, field: Field, name: str) -> discord.ui.Label[Any]:
+    """Return one field: boxes where several of a few may be chosen, a list otherwise. Nothing has to be chosen."""
+    count = len(field.plans) + len(field.options)
+    component: discord.ui.CheckboxGroup[Any] | discord.ui.Select[Any]
+    if field.most > 1 and count <= MOST_BUTTONS:
+        boxes = [
+            discord.CheckboxGroupOption(label=line.label, value=line.value, description=line.description)
+            for line in list_lines(language, moment, field)
+        ]
+        component = discord.ui.CheckboxGroup(
+            custom_id=name, required=False, min_values=0, max_values=field.most, options=boxes
+        )
+    else:
+        lines = list(list_lines(language, moment, field))
+        component = discord.ui.Select(
+            custom_id=name, required=False, min_values=0, max_values=field.most, options=lines
+        )
+    hint = None
+    if field.subject is not None:
+        words = label_option(language, field.subject, FORM_LABEL_LIMIT)
+        hint = hint_option(language, moment.front, field.subject, moment.view) or None
+    elif field.is_beside:
+        words = language.say("ui.form.beside")
+    else:
+        words = language.say("ui.form.several", count=field.most)
+    return discord.ui.Label(text=words, description=hint, component=component)
+
+
+def list_lines(language: Language, moment: Moment, field: Field) -> Iterator[discord.SelectOption]:
+    """Yield what can be chosen in a field."""
+    for plan in field.plans:
+        label = shorten(name_plan(language, moment, plan), CHOICE_LIMIT)
+        yield discord.SelectOption(label=label, value=plan.press)
+    decision = moment.decision
+    warnings = decision.warnings() if decision is not None else {}
+    is_long = len(field.options) > MOST_BUTTONS
+    for option in field.options:
+        yield choice(language, moment.front, option, moment.view, warnings, has_region=is_long)
+
+
+def read_form(data: Mapping[str, Any]) -> list[str]:
+    """Return what was chosen or written in a form. Behind the name of a field that has one: "name=..."."""
+    chosen: list[str] = []
+    for label in data.get("components") or ():
+        component = label.get("component") or {}
+        name, written = str(component.get("custom_id", "")), component.get("value")
+        found = [str(value) for value in component.get("values") or ([written] if written else [])]
+        chosen += found if not name or name.isdecimal() else [f"{name}={value}" for value in found]
+    return chosen
+
+
+async def make_form_of_moment(reply: Answer, press: Press) -> Form | None:
+    """Return the form of the moment of a click. Raises GameError and StorageError."""
+    moment = await reply.session(press.game_id, press.token).moment()
+    reply.use_voice(*moment.voice)
+    return make_form(reply.language, moment) if press.token == moment.token else None
+
+
+async def show_form(reply: Answer, press: Press, maker: Maker) -> bool:
+    """Answer a click with its form. Return whether there was one: otherwise nothing is answered."""
+
+    async def make() -> discord.ui.Modal | None:
+        await reply.sit_down(press.game_id)
+        return await maker(reply, press)
+
+    return await send_form(reply, make)
+
+
+async def send_form(reply: Answer, make: Callable[[], Awaitable[discord.ui.Modal | None]]) -> bool:
+    """Answer with a form. Return whether there was one: otherwise nothing is answered.
+
+    Discord takes a form only as the first answer, so that nothing may be acknowledged before.
+    """
+    try:
+        await reply.learn()
+        form = await make()
+        if form is not None:
+            await reply.interaction.response.send_modal(form)
+            return True
+    except (GameError, StorageError):
+        # The usual answer says what is wrong.
+        return False
+    except (discord.HTTPException, *LOST) as error:
+        log.warning("A form could not be shown: %r", error)
+        return reply.interaction.response.is_done()
+    return False

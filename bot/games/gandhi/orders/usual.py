@@ -1,0 +1,353 @@
+"""Usual answers that go with a click: cubes that find every Guerrilla, Activists for a Protest, a march next door.
+
+They are a choice among the answers that the rules allow, and every other way has its own buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Final
+
+from bot.games.playing import FORM
+from engine import Game
+from engine.core.decision import Decision, Option
+from engine.gandhi.asking import DONE
+from engine.gandhi.board import GEOGRAPHY
+from engine.gandhi.campaign.redeploy import MOVABLE
+from engine.gandhi.ids import CUBES, RAJ, SEPOYS, TROOPS, UNDERGROUND
+from engine.gandhi.state import State
+
+MOST_PLANS: Final = 25
+"""So many ways has a list of a form."""
+FEW: Final = 3
+"""So many answers to one question are all offered together with the one before it."""
+MOST_PLANNED: Final = 12
+"""Where more spaces are open, their questions are asked after them."""
+HALF: Final = 3
+"""3.2.1 Half of the cubes that a City takes."""
+MOST_NEXT: Final = 10
+"""So many marches are offered as one click."""
+
+Answers = Sequence[str] | None
+
+
+def list_usual(game: Game, decision: Decision, begun: str) -> Answers:
+    """Return the usual answers to the pending decision, for a click that begins with a question of the kind ``begun``.
+
+    None: a person answers it by itself.
+    """
+    is_first = decision.kind == begun
+    finders = FINDERS.get(begun)
+    if finders is not None:
+        find = finders.get(decision.kind)
+        return find(game, decision) if find is not None else None
+    if is_first:
+        return begin_any(decision)
+    return answer_few(decision)
+
+
+def begin_any(decision: Decision) -> Answers:
+    """Return the spaces of a question, where they are few, without those in which nothing would happen."""
+    spaces = [option for option in decision.own if option.role == "space"]
+    if not spaces or len(spaces) > MOST_PLANNED or decision.space or decision.kind in ASKED_APART:
+        return None
+    idle = decision.warnings()
+    return [option.key for option in spaces if option.key not in idle]
+
+
+def answer_few(decision: Decision) -> Answers:
+    """Return all answers of a question that has few of them; none of them may be about another space."""
+    own = decision.own
+    if len(own) > FEW or any(option.role in ("space", "stop", "extra", "special") for option in own):
+        return None
+    return [option.key for option in own]
+
+
+def spaces_of(decision: Decision) -> list[Option]:
+    """Return the spaces among the answers."""
+    return [option for option in decision.own if option.role == "space"]
+
+
+# -- 3.2.1 Deploy ------------------------------------------------------------------------------------------
+
+
+def open_cities(game: Game, decision: Decision) -> Answers:
+    """Return the Cities."""
+    return [option.key for option in spaces_of(decision) if option.key not in decision.warnings()]
+
+
+def deploy_piece(game: Game, decision: Decision) -> Answers:
+    """Return Troops first, then Sepoys beside half a City of them; nothing more where a City has what there is."""
+    placed = keys_since(game, decision.space)
+    if not placed:
+        return [piece for piece in CUBES if decision.allows(piece)][:1]
+    if placed[0] == TROOPS and placed[-1] == str(HALF) and decision.allows(SEPOYS) and SEPOYS not in placed:
+        return [SEPOYS]
+    return [DONE]
+
+
+def deploy_count(game: Game, decision: Decision) -> Answers:
+    """Return as many as possible, and half a City of Troops."""
+    numbers, placed = decision.numbers, keys_since(game, decision.space)
+    most = numbers[-1]
+    if placed == [TROOPS] and most > HALF and state_of(game).available[SEPOYS]:
+        return [str(most), str(HALF)]
+    return [str(most)]
+
+
+def any_piece(game: Game, decision: Decision) -> Answers:
+    """Return Troops, Sepoys, or Sepoys after Troops, and the end after any."""
+    placed = keys_since(game, decision.space)
+    kinds = [piece for piece in CUBES if decision.allows(piece)]
+    if not placed:
+        return kinds
+    return [*(kinds if SEPOYS in kinds and SEPOYS not in placed else ()), DONE][-2:]
+
+
+def most_first(game: Game, decision: Decision) -> Answers:
+    """Return every number, the greatest first."""
+    return [str(number) for number in reversed(decision.numbers)]
+
+
+def nothing_usual(game: Game, decision: Decision) -> Answers:
+    """Return no answer: such a way is not offered as one click."""
+    return []
+
+
+# -- 3.2.3 Sweep -------------------------------------------------------------------------------------------
+
+
+def hidden_spaces(game: Game, decision: Decision) -> Answers:
+    """Return the spaces where Guerrillas hide, the most first."""
+    spaces = state_of(game).spaces
+    found = [option.key for option in spaces_of(decision) if spaces[option.key].underground]
+    return sorted(found, key=lambda space: -spaces[space].underground)
+
+
+def sweep_origin(game: Game, decision: Decision) -> Answers:
+    """Return the spaces that cubes can come from; none where Troops that find everybody are in place or have come."""
+    here = state_of(game).spaces[decision.space]
+    if keys_since(game, decision.space) or here.troops >= here.underground:
+        return [DONE]
+    spaces = state_of(game).spaces
+    found = sorted((option.key for option in spaces_of(decision)), key=lambda space: not spaces[space].troops)
+    return found[:FEW]
+
+
+def sweep_piece(game: Game, decision: Decision) -> Answers:
+    """Return both kinds of cubes."""
+    return [option.key for option in decision.own]
+
+
+def sweep_count(game: Game, decision: Decision) -> Answers:
+    """Return as many cubes as find every Guerrilla, or all."""
+    here, numbers = state_of(game).spaces[decision.space], decision.numbers
+    needed = here.underground - here.troops
+    return [str(min(max(needed, numbers[0]), numbers[-1]))]
+
+
+def from_everywhere(game: Game, decision: Decision) -> Answers:
+    """Return every space that cubes can come from."""
+    return [option.key for option in spaces_of(decision)]
+
+
+def any_number(game: Game, decision: Decision) -> Answers:
+    """Return every number."""
+    return [option.key for option in decision.own]
+
+
+# -- 3.3.2 Demonstrate -------------------------------------------------------------------------------------
+
+
+def open_to_protest(game: Game, decision: Decision) -> Answers:
+    """Return the spaces without a Protest, those without Raj Control first, and then the most populous."""
+    state = state_of(game)
+    found = [option.key for option in spaces_of(decision) if not state.spaces[option.key].protest]
+    found.sort(key=lambda space: (state.has_control(space), -GEOGRAPHY[space].population))
+    return found[:MOST_PLANNED]
+
+
+def demonstrate_move(game: Game, decision: Decision) -> Answers:
+    """Return where Activists can come from, then the Protest; without one it is no plan."""
+    if keys_since(game, decision.space):
+        return ["protest"] if decision.allows("protest") else []
+    return [option.key for option in spaces_of(decision)][:2]
+
+
+def stay(game: Game, decision: Decision) -> Answers:
+    """3.3.3 Return that no Activist moves onto a Railway."""
+    return [DONE]
+
+
+def enough_to_protest(game: Game, decision: Decision) -> Answers:
+    """3.3.2 Return the least number, or the greatest where Raj Control has to end first."""
+    numbers = decision.numbers
+    return [str(numbers[-1] if state_of(game).has_control(decision.space) else numbers[0])]
+
+
+def no_escort(game: Game, decision: Decision) -> Answers:
+    """Return that Congress goes alone."""
+    return ["0"]
+
+
+# -- 3.4.2 March -------------------------------------------------------------------------------------------
+
+
+def march_origins(game: Game, decision: Decision) -> Answers:
+    """Return the origins."""
+    return [option.key for option in spaces_of(decision)]
+
+
+def march_piece(game: Game, decision: Decision) -> Answers:
+    """Return Underground Guerrillas, or Active ones where none hides; nothing more once some have gone."""
+    if decision.allows(DONE):
+        return [DONE]
+    return [UNDERGROUND] if decision.allows(UNDERGROUND) else [decision.own[0].key]
+
+
+def one(game: Game, decision: Decision) -> Answers:
+    """Return the least number."""
+    return [str(decision.numbers[0])]
+
+
+def march_destination(game: Game, decision: Decision) -> Answers:
+    """Return the spaces next door where a Guerrilla is worth most: none is there yet, and nobody supports the Raj."""
+    state = state_of(game)
+    origin = str(decision.prompt.params["origin"])
+
+    def weigh(space: str) -> tuple[bool, bool, int]:
+        here = state.spaces[space]
+        return bool(here.guerrillas), here.level > 0, -GEOGRAPHY[space].population
+
+    reach = [space for space in GEOGRAPHY[origin].adjacent if decision.allows(space)]
+    origins = sum(here.guerrillas > 0 for here in state.spaces.values())
+    return sorted(reach, key=weigh)[: max(2, MOST_NEXT // max(1, origins))]
+
+
+# -- 4.3.2 Satyagraha --------------------------------------------------------------------------------------
+
+
+def gandhis_goals(game: Game, decision: Decision) -> Answers:
+    """Return the most populous spaces that Gandhi can go to."""
+    found = sorted(spaces_of(decision), key=lambda option: -GEOGRAPHY[option.key].population)
+    return [option.key for option in found][: MOST_NEXT // 2]
+
+
+def satyagraha_what(game: Game, decision: Decision) -> Answers:
+    """Return what Gandhi can do there."""
+    return [option.key for option in decision.own if option.role == "choice" and option.key not in decision.warnings()]
+
+
+# -- 6.4 Redeploy ------------------------------------------------------------------------------------------
+
+
+def redeploy_origins(game: Game, decision: Decision) -> Answers:
+    """Return where the pieces are, those first that cannot stay there, and then the most pieces."""
+    state, kinds = state_of(game), MOVABLE[decision.seat]
+
+    def weigh(space: str) -> tuple[bool, int]:
+        here = state.spaces[space]
+        return not is_pressing(state, decision.seat, space), -sum(int(getattr(here, piece)) for piece in kinds)
+
+    return sorted((option.key for option in spaces_of(decision)), key=weigh)
+
+
+def is_pressing(state: State, seat: str, space: str) -> bool:
+    """6.4.2 to 6.4.5 Return whether pieces of a Faction have to leave a space, or are taken away there."""
+    land, here = GEOGRAPHY[space], state.spaces[space]
+    if seat != RAJ:
+        return land.is_railway
+    return here.troops > 1 if land.is_city else state.is_province(space) and not state.has_control(space)
+
+
+def redeploy_counts(game: Game, decision: Decision) -> Answers:
+    """Return all pieces, and all but one."""
+    return [str(number) for number in reversed(decision.numbers[-2:])]
+
+
+def redeploy_targets(game: Game, decision: Decision) -> Answers:
+    """Return the nearest spaces, distant Railways last, as many as fit beside other pieces and numbers."""
+    origin, state = str(decision.prompt.params["origin"]), state_of(game)
+    there = (int(getattr(state.spaces[origin], piece)) for piece in MOVABLE[decision.seat])
+    ways = sum(min(count, 2) for count in there)
+    far = measure_from(origin)
+
+    def weigh(space: str) -> tuple[bool, int]:
+        return GEOGRAPHY[space].is_railway and far[space] > 1, far[space]
+
+    return sorted((option.key for option in spaces_of(decision)), key=weigh)[: MOST_PLANS // max(1, ways)]
+
+
+@cache
+def measure_from(origin: str) -> dict[str, int]:
+    """1.3.8 Return how many steps between adjacent spaces lead from a space to every other."""
+    far, edge = {origin: 0}, [origin]
+    for space in edge:
+        for beside in GEOGRAPHY[space].adjacent:
+            if beside not in far:
+                far[beside] = far[space] + 1
+                edge.append(beside)
+    return far
+
+
+def keys_since(game: Game, space: str) -> list[str]:
+    """Return the keys chosen since a space was selected last."""
+    keys = list(game.keys)
+    return keys[len(keys) - keys[::-1].index(space) :] if space in keys else []
+
+
+def state_of(game: Game) -> State:
+    """Return the state of a game of this kind."""
+    state: State = game.state
+    return state
+
+
+ASKED_APART: Final = frozenset({"rally.space", "redeploy.origin"})
+"""Questions about spaces whose usual answers a list gives for several at once, or after which nothing is usual."""
+
+FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
+    "deploy.city": {
+        "deploy.city": open_cities,
+        "deploy.piece": deploy_piece,
+        "deploy.source": nothing_usual,
+        "deploy.count": deploy_count,
+    },
+    FORM + "deploy.city": {
+        "deploy.city": open_cities,
+        "deploy.piece": any_piece,
+        "deploy.source": nothing_usual,
+        "deploy.count": most_first,
+    },
+    "civil_disobedience.space": {
+        "civil_disobedience.space": open_to_protest,
+        "civil_disobedience.railway": stay,
+    },
+    "sweep.space": {
+        "sweep.space": hidden_spaces,
+        "sweep.origin": sweep_origin,
+        "sweep.piece": sweep_piece,
+        "sweep.count": sweep_count,
+    },
+    "sweep.origin": {"sweep.origin": from_everywhere, "sweep.piece": sweep_piece, "sweep.count": any_number},
+    "demonstrate.space": {
+        "demonstrate.space": open_to_protest,
+        "demonstrate.move": demonstrate_move,
+        "demonstrate.count": enough_to_protest,
+        "demonstrate.escort": no_escort,
+    },
+    "march.origin": {
+        "march.origin": march_origins,
+        "march.piece": march_piece,
+        "march.count": one,
+        "march.destination": march_destination,
+    },
+    FORM + "redeploy.origin": {
+        "redeploy.origin": redeploy_origins,
+        "redeploy.piece": any_number,
+        "redeploy.count": redeploy_counts,
+        "redeploy.target": redeploy_targets,
+    },
+    "satyagraha.space": {"satyagraha.space": gandhis_goals, "satyagraha.what": satyagraha_what},
+}
+"""By the question with which a click begins: what is usual at each that may follow."""

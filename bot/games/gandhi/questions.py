@@ -1,0 +1,41 @@
+"""Pictures of questions about spaces: the part of the map where they are, each with its number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from bot.games.playing import sort_by_region
+from engine import Game
+from engine.core.decision import Decision
+from render.gandhi import picture
+from render.gandhi.regions import find_homes
+from render.pictures import Options, Picture
+
+MOST_NUMBERED: Final = 12
+"""More candidates than this are not numbered: most of the map would be."""
+IDLE: Final = "why.idle"
+
+
+def list_candidates(decision: Decision) -> tuple[str, ...]:
+    """Return the spaces of a question, more than a few by region, those in which nothing would happen last."""
+    spaces = [option.key for option in decision.options if option.role == "space"]
+    if not 1 < len(spaces) <= MOST_NUMBERED:
+        return ()
+    idle = {key for key, warning in decision.warnings().items() if warning.key == IDLE}
+    return tuple(sorted(sort_by_region(spaces, find_homes(spaces)), key=lambda space: space in idle))
+
+
+def number_places(decision: Decision) -> Mapping[str, int]:
+    """Return the number of each space on the picture of a question."""
+    return {space: number for number, space in enumerate(list_candidates(decision), 1)}
+
+
+def draw_question(game: Game, options: Options) -> Picture | None:
+    """Draw the part of the map where the spaces of the pending question are, with their numbers."""
+    candidates = list_candidates(game.decision) if game.decision is not None else ()
+    if not candidates:
+        return None
+    chosen = replace(options, layout="map", candidates=candidates, numbered=True, dim=True)
+    return picture.draw(game.view(), (), chosen)

@@ -1,0 +1,72 @@
+"""Birbal's strengths at the tables of the bot: how much it searches, as a task for another process."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Any, Final
+
+import msgspec
+
+from engine import Game
+from engine.core.public import PublicGame, publish, resume_public
+from engine.rajas.birbal.finding import Finding, explain, find, find_easily
+from engine.rajas.birbal.player import Birbal
+from engine.rajas.birbal.search import Search, must_think
+from engine.rajas.birbal.thoughts import Explanation
+from engine.rajas.ids import BIRBAL, PLACE, SEATS
+from engine.rajas.rules import RajasRules
+
+EASY, MEDIUM, STRONG = STRENGTHS = tuple(f"{BIRBAL}_{strength}" for strength in (1, 2, 3))
+"""The easy one takes any of the placements that look good, the medium one the best, and the strong one searches."""
+
+TRIES: Final = 160
+"""The most games that the strong one imagines for a placement, if the time is enough."""
+LEAST_TRIES: Final = 24
+"""The least, however busy the machine is: after fewer it would play worse than without a search."""
+
+
+def prepare(game: Game, opponent: str, tries: int = 0) -> tuple[Any, ...] | None:
+    """Return what the search for the pending placement needs, without anything hidden; None without a search."""
+    if opponent not in (EASY, STRONG) or not must_think(game):
+        return None
+    return (publish(game), 0 if opponent == EASY else tries or TRIES)
+
+
+def search(public: PublicGame, tries: int, seconds: float) -> dict[str, Any]:
+    """Search for so many seconds, or until so many games are imagined (but see `LEAST_TRIES`).
+
+    Without any games to imagine, take an easy placement. Returns the `Finding` as plain data.
+    """
+    end = monotonic() + seconds
+    game = resume_public(Game, RajasRules(), public)
+    if not tries:
+        return plain(find_easily(game))
+    searching = Search(game)
+    while searching.tries < tries and not searching.is_decided:
+        if searching.tries >= LEAST_TRIES and monotonic() >= end:
+            break
+        searching.try_once()
+    return plain(find(searching))
+
+
+def plain(finding: Finding) -> dict[str, Any]:
+    """Return a finding as plain data."""
+    data: dict[str, Any] = msgspec.to_builtins(finding)
+    return data
+
+
+def rehearse(seconds: float) -> None:
+    """Search for a placement that nobody wants, so that all that has to be read and worked out once has been."""
+    game = Game.new(RajasRules.name, seats=dict.fromkeys(SEATS[:2], BIRBAL), seed=b"rehearsal")
+    Search(game).try_once()
+
+
+def make_player(game: Game, found: Any = None) -> Birbal:
+    """Return Birbal, with what a search has found for the pending placement."""
+    return Birbal(game, finding=msgspec.convert(found, Finding) if found else None)
+
+
+def explain_found(found: Any, number: int) -> Explanation:
+    """Return why a placement was chosen, from what the search had found."""
+    finding = msgspec.convert(found, Finding)
+    return Explanation(finding.seat, number, PLACE, tuple(explain(finding)), finding.considered[0].keys)

@@ -1,0 +1,250 @@
+"""Seasons in words: what one is, its rounds, its standings and the ratings of a game."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Mapping, Sequence
+
+from bot.games.frontend import front_of
+from bot.language import Language
+from bot.names import Mention, Place, Said, Time, plainly, show
+from bot.narrate.book import harmless
+from bot.narrate.panel import BODY_LIMIT
+from bot.narrate.standing import fit
+from bot.seasons.club import Club, name_table
+from bot.seasons.ratings import Rating, Ratings, Who
+from bot.seasons.standings import Standing
+from bot.tables.records import Past, find_name
+from engine.core.dice import commit
+from storage import Entrant, SeasonGame
+
+SHOWN: int = 20
+"""People that a list has at most."""
+AT_THE_END: int = 5
+"""People that the announcement of the end names."""
+COLUMNS = ("place", "player", "player_id", "points", "won", "opponents", "margin", "played", "decided_by")
+
+
+def write_season(language: Language, club: Club, user_id: int, tables: Mapping[str, int]) -> str:
+    """Return a season: its dates, who has entered, its present round, and the seats of a person.
+
+    ``tables`` are the places of its games by their ids.
+    """
+    season = club.season
+    lines = [
+        language.say("ui.season.game", scenario=season.scenario, count=season.players, rounds=season.rounds),
+        write_dates(language, club),
+    ]
+    if club.options.role:
+        lines.append(language.say("ui.season.role", what=Said(f"<@&{club.options.role}>")))
+    lines += ["", *write_entrants(language, club)]
+    if season.status == "open":
+        lines += ["", language.say("ui.season.digest", digest=commit(season.seed))]
+        return fit(language, lines, [], BODY_LIMIT)
+    if season.status == "playing":
+        lines += ["", *write_round(language, club, season.round, tables), *write_next(language, club)]
+        lines += write_own(language, club, user_id)
+    else:
+        lines += ["", language.say(f"ui.season.{season.status}")]
+    end = ["", language.say("ui.season.seed", seed=season.seed.hex())] if season.round else []
+    return fit(language, lines, end, BODY_LIMIT)
+
+
+def write_dates(language: Language, club: Club) -> str:
+    """Return when a season begins and ends."""
+    until = Time.of(club.season.ends)
+    if club.season.starts is None:
+        return language.say("ui.season.until", who=Mention(club.season.host_user_id), when=until)
+    return language.say("ui.season.dates", since=Time.of(club.season.starts), when=until)
+
+
+def write_entrants(language: Language, club: Club) -> list[str]:
+    """Return who is in a season, and who has dropped out."""
+    names = [name_entrant(language, one) for one in club.active]
+    lines = [language.say("ui.season.entrants", names=names, count=len(names))] if names else []
+    left = [name_entrant(language, one) for one in club.entrants if one.left is not None]
+    lines += [language.say("ui.season.out", names=left)] if left else []
+    return lines or [language.say("ui.season.nobody")]
+
+
+def name_entrant(language: Language, entrant: Entrant, write: Callable[[str], str] = plainly) -> str:
+    """Return the name of somebody who entered; ``write`` puts it down, by default for a message."""
+    return Said(write(entrant.display_name)) if entrant.user_id is not None else language.say("ui.seat.forgotten")
+
+
+def write_round(language: Language, club: Club, number: int, tables: Mapping[str, int]) -> list[str]:
+    """Return the tables of a round: where each is, and who sits there with which seat."""
+    games = [(game, status) for game, status in club.games if game.round == number]
+    if not games:
+        return [language.say("ui.season.soon")]
+    lines = [f"**{language.say('ui.season.round', number=number, rounds=club.season.rounds)}**"]
+    for game, status in games:
+        place = tables.get(game.game_id, club.season.channel_id)
+        # The link to a thread shows its name.
+        is_thread = place != club.season.channel_id
+        where = (
+            show(Place(place))
+            if is_thread
+            else Said(f"**{plainly(name_table(club.season, game.round, game.number))}**")
+        )
+        key = "ui.season.table" if status in ("open", "playing") else "ui.season.table_over"
+        lines.append(language.say(key, where=where, what=Said(write_seating(language, club, game))))
+    return lines
+
+
+def write_seating(language: Language, club: Club, game: SeasonGame, write: Callable[[str], str] = plainly) -> str:
+    """Return who was to sit where at a table."""
+    by_place = {one.place: one for one in club.entrants}
+    seats = front_of(club.season.kind).setup.list_seats(club.season.players)
+    names = [
+        language.say(
+            "ui.season.seat",
+            seat=seat,
+            who=Said(name_entrant(language, by_place[place], write))
+            if place in by_place
+            else Said(language.say("ui.seat.arjuna")),
+        )
+        for seat, place in zip(seats, game.places, strict=True)
+    ]
+    return language.put_together("items", names)
+
+
+def write_next(language: Language, club: Club) -> list[str]:
+    """Return when the next round begins."""
+    if club.is_last:
+        return []
+    return [language.say("ui.season.next", when=Time.of(club.start_of(club.season.round + 1)))]
+
+
+def write_own(language: Language, club: Club, user_id: int) -> list[str]:
+    """Return the seats that a person will have in the rounds to come, as they are planned."""
+    own = club.find(user_id)
+    seats = front_of(club.season.kind).setup.list_seats(club.season.players)
+    planned = [
+        language.word(f"seat.{seats[list(table).index(own.place)]}")
+        for tables in club.season.plan
+        for table in tables
+        if own is not None and own.place in table
+    ]
+    return [language.say("ui.season.own", seat=Said(language.put_together("items", planned)))] if planned else []
+
+
+def announce_season(language: Language, club: Club) -> str:
+    """Return the public message about a season that people may enter."""
+    season = club.season
+    lines = [
+        language.say("ui.season.opened", name=season.name, who=Mention(season.host_user_id)),
+        language.say("ui.season.game", scenario=season.scenario, count=season.players, rounds=season.rounds),
+        write_dates(language, club),
+    ]
+    if club.options.role:
+        lines.append(language.say("ui.season.role", what=Said(f"<@&{club.options.role}>")))
+    return "\n".join([*lines, language.say("ui.season.digest", digest=commit(season.seed))])
+
+
+def announce_round(language: Language, club: Club, number: int, tables: Mapping[str, int]) -> str:
+    """Return the public message about a round that has begun; with the first, the seed is disclosed."""
+    people = [show(Mention(one.user_id)) for one in club.active if one.user_id is not None]
+    head = language.say("ui.season.begun", name=club.season.name, number=number, rounds=club.season.rounds)
+    end = [language.say("ui.season.seed", seed=club.season.seed.hex())] if number == 1 else []
+    return fit(language, [head, *write_round(language, club, number, tables)[1:]], [*end, " ".join(people)])
+
+
+def announce_end(language: Language, club: Club, standings: Sequence[Standing]) -> str:
+    """Return the public message about a season that is over."""
+    if club.season.status == "closed" or not any(one.played for one in standings):
+        return language.say("ui.season.closed_early", name=club.season.name)
+    lines = [language.say("ui.season.final", name=club.season.name)]
+    return fit(language, [*lines, *list_standings(language, club, standings[:AT_THE_END])], [])
+
+
+def write_season_standings(
+    language: Language, club: Club, standings: Sequence[Standing], ratings: Ratings | None = None
+) -> str:
+    """Return the standings of a season, with what decides between people who have as many points."""
+    lines = list_standings(language, club, standings[:SHOWN])
+    if ratings is not None:
+        people = {one.user_id for one in club.entrants}
+        best = [one for one in ratings.list_best() if one.who in people or isinstance(one.who, str)]
+        lines += ["", f"**{language.say('ui.ratings.title')}**"]
+        lines += list_ratings(language, best[:SHOWN], lambda who: name_in(language, club, who))
+    return fit(
+        language, lines or [language.say("ui.season.nobody")], ["", language.say("ui.standings.how")], BODY_LIMIT
+    )
+
+
+def list_standings(language: Language, club: Club, standings: Sequence[Standing]) -> list[str]:
+    """Return people with their points, one a line; where points do not decide, what does."""
+    lines = []
+    for one in standings:
+        line = language.say(
+            "ui.standings.line",
+            number=one.place,
+            who=name_in(language, club, one.person),
+            count=one.points,
+            won=one.won,
+            played=one.played,
+            opponents=one.opponents,
+            margin=language.signed(one.margin),
+        )
+        why = "" if one.decides == "points" else language.say(f"ui.standings.{one.decides}")
+        lines.append(language.say("ui.standings.why", what=line, how=why) if why else line)
+    return lines
+
+
+def name_in(language: Language, club: Club, who: Who, write: Callable[[str], str] = plainly) -> str:
+    """Return the name of somebody in a season, or of an automatic player."""
+    if isinstance(who, str):
+        return name_automatic(language, who)
+    entrant = next((one for one in club.entrants if one.user_id == who), None)
+    return name_entrant(language, entrant, write) if entrant is not None else show(Mention(who))
+
+
+def name_automatic(language: Language, who: str) -> str:
+    """Return the name of an automatic player in the words of a game: an opponent to choose, or the game's own."""
+    return language.say(f"ui.opponent.{who}" if language.has(f"ui.opponent.{who}") else "automatic")
+
+
+def list_ratings(language: Language, ratings: Sequence[Rating], name: Callable[[Who], str]) -> list[str]:
+    """Return ratings with their uncertainty, one a line."""
+    return [
+        language.say(
+            "ui.ratings.line",
+            number=number,
+            who=Said(name(one.who)),
+            rating=one.shown,
+            spread=one.uncertainty,
+            count=one.games,
+        )
+        for number, one in enumerate(ratings, start=1)
+    ]
+
+
+def write_ratings(language: Language, games: Sequence[Past], ratings: Mapping[str, Ratings]) -> str:
+    """Return the ratings of each game, of everybody and then with each seat."""
+    lines: list[str] = []
+    for kind, own in sorted(ratings.items()):
+        spoken = language.of_game(kind)
+
+        def name(who: Who, spoken: Language = spoken) -> str:
+            return name_automatic(spoken, who) if isinstance(who, str) else plainly(find_name(games, who))
+
+        lines += [f"**{spoken.word(f'game.{kind}')}**", *list_ratings(spoken, own.list_best()[:SHOWN], name), ""]
+        for seat in front_of(kind).setup.seats:
+            best = own.list_best(seat)[:AT_THE_END]
+            if best:
+                lines += [f"**{spoken.word(f'seat.{seat}')}**", *list_ratings(spoken, best, name)]
+    return fit(language, lines or [language.say("ui.book.nobody")], ["", language.say("ui.ratings.how")], BODY_LIMIT)
+
+
+def write_standings_csv(club: Club, standings: Sequence[Standing]) -> bytes:
+    """Return the standings as a table for other programs: in UTF-8, with a mark by which spreadsheets know it."""
+    names = {one.user_id: one.display_name for one in club.entrants}
+    table = io.StringIO()
+    writer = csv.writer(table)
+    writer.writerow(COLUMNS)
+    for one in standings:
+        numbers = (one.points, one.won, one.opponents, one.margin, one.played)
+        writer.writerow([one.place, harmless(names[one.person]), one.person, *numbers, one.decides])
+    return table.getvalue().encode("utf-8-sig")

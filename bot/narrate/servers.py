@@ -1,0 +1,62 @@
+"""Settings of servers, and what their moderators have done, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.language import Language
+from bot.names import Mention, Place, Role, Said, Time, show
+from bot.narrate.standing import fit
+from bot.tables.preferences import DAY, PACES, describe_pace, name_span
+from bot.tables.servers import Periods, ServerSettings, name_games
+from engine.core.text import Text, text
+from storage import AuditEntry
+
+
+def write_server_settings(language: Language, settings: ServerSettings, periods: Periods) -> str:
+    """Return everything that the moderators of a server have set, each in a line, and how to change it."""
+
+    def span(name: str) -> Text:
+        return name_span(settings.find_period(name, periods).days * DAY)
+
+    own = f"language.{settings.language}" if settings.language else "ui.server.as_opened"
+    where = text("ui.server.somewhere", what=[Place(one) for one in settings.channels])
+    nobody, no_role = language.say("ui.server.nobody"), language.say("ui.server.no_role")
+    lines = [
+        language.say("ui.server.title"),
+        language.say("ui.server.moderators", what=Role(settings.moderators) if settings.moderators else nobody),
+        language.say("ui.server.language", what=language.say(own)),
+        language.say("ui.server.pace", what=describe_pace(PACES[settings.pace]))
+        if settings.pace
+        else language.say("ui.server.no_pace"),
+        language.say("ui.server.games", what=name_games(settings)),
+        language.say(where if settings.channels else "ui.server.everywhere"),
+        language.say("ui.server.ping", what=Role(settings.ping) if settings.ping else no_role),
+        language.say("ui.server.lobby_days", when=span("lobby_days")),
+        language.say("ui.server.game_days", when=span("game_days"), what=span("archive_days")),
+        "",
+        language.say("ui.server.how"),
+    ]
+    return "\n".join(lines)
+
+
+def write_actions(language: Language, entries: Sequence[AuditEntry]) -> str:
+    """Return what moderators have done, the newest first: when, who, what, at which table."""
+    if not entries:
+        return language.say("ui.server.log.nothing")
+    lines = [write_action(language, entry) for entry in entries]
+    return fit(language, [language.say("ui.server.log.title"), *lines], [])
+
+
+def write_action(language: Language, entry: AuditEntry) -> str:
+    """Return one action of a moderator."""
+    who = Mention(entry.user_id) if entry.user_id is not None else text("ui.server.log.host")
+    what = text(
+        f"ui.server.log.{entry.action}",
+        name=str(entry.details.get("name", "")),
+        id=entry.game_id or "",
+        whom=str(entry.details.get("whom", "")),
+        seat=str(entry.details.get("seat", "")),
+        what=[Said(f"`{option}`") for option in sorted(entry.details)],
+    )
+    return language.say("ui.server.log.line", when=show(Time.of(entry.created)), who=who, what=what)

@@ -1,0 +1,119 @@
+"""A season with all that belongs to it: its settings, everybody who entered, its tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from bot.seasons.pairings import Seating, plan
+from bot.seasons.standings import Standing, rank_people
+from bot.tables.records import Past, find_past
+from storage import Entrant, GameStatus, Reader, Season, SeasonGame, Storage, Writer
+
+
+class SeasonOptions(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The other settings of a season: the role that may enter (0: everybody), and the settings of its tables."""
+
+    role: int = 0
+    pace: str = "open"
+    opponent: str = ""
+    variant: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """A season with everybody who entered and all its tables, each with the status of its game."""
+
+    season: Season
+    entrants: tuple[Entrant, ...]
+    games: tuple[tuple[SeasonGame, GameStatus], ...]
+
+    @property
+    def active(self) -> list[Entrant]:
+        """Those who have not dropped out."""
+        return [one for one in self.entrants if one.left is None]
+
+    @property
+    def running(self) -> list[str]:
+        """The ids of the games that go on."""
+        return [game.game_id for game, status in self.games if status in ("open", "playing")]
+
+    @property
+    def options(self) -> SeasonOptions:
+        """The other settings of the season."""
+        return msgspec.convert(self.season.options, SeasonOptions)
+
+    @property
+    def rounds(self) -> list[list[Seating]]:
+        """The seats that people were to have, in the rounds that have begun, by the places of entrants."""
+        found: list[list[Seating]] = [[] for _ in range(self.season.round)]
+        for game, _ in self.games:
+            found[game.round - 1].append(tuple(game.places))
+        return found
+
+    def find(self, user_id: int) -> Entrant | None:
+        """Return the entry of a person who has not dropped out, or None."""
+        return next((one for one in self.active if one.user_id == user_id), None)
+
+    def start_of(self, number: int) -> datetime:
+        """Return when a round begins at the latest: the rounds share the time of the season evenly."""
+        begins = self.season.starts or self.season.created
+        return begins + (self.season.ends - begins) * (number - 1) / self.season.rounds
+
+    @property
+    def needs_plan(self) -> bool:
+        """Whether the rounds to come have to be paired, because they never were or because somebody has dropped out."""
+        left = self.season.rounds - self.season.round
+        planned = {place for table in (self.season.plan or [[]])[0] for place in table if place is not None}
+        return left > 0 and len(self.active) > 1 and planned != {one.place for one in self.active}
+
+    @property
+    def round_is_over(self) -> bool:
+        """Whether no game of the last round goes on."""
+        return not any(game.round == self.season.round and status in ("open", "playing") for game, status in self.games)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether there is no round to come: all have begun, or there is nobody left to meet."""
+        return self.season.round >= self.season.rounds or len(self.active) < 2
+
+
+def name_table(season: Season, round_number: int, number: int) -> str:
+    """Return the name of a table of a season."""
+    return f"{season.name} {round_number}.{number}"
+
+
+async def load_club(reader: Reader, season_id: str) -> Club:
+    """Return a season with its entrants and tables. Raises UnknownGame."""
+    return await complete(reader, await reader.season(season_id))
+
+
+async def lock_club(tx: Writer, season_id: str) -> Club:
+    """Return a season that nobody else changes until the transaction ends. Raises UnknownGame."""
+    return await complete(tx, await tx.lock_season(season_id))
+
+
+async def complete(reader: Reader, season: Season) -> Club:
+    """Return a season with its entrants and tables."""
+    return Club(season, tuple(await reader.entrants(season.id)), tuple(await reader.season_games(season.id)))
+
+
+def make_plan(club: Club) -> list[Any] | None:
+    """Return the rounds to come as they are stored; None where they are paired already."""
+    if not club.needs_plan:
+        return None
+    season = club.season
+    people = [one.place for one in club.active]
+    count = season.rounds - season.round
+    return [[list(table) for table in one] for one in plan(season.seed, people, season.players, count, club.rounds)]
+
+
+async def rank_club(storage: Storage, club: Club) -> tuple[list[Standing], list[Past]]:
+    """Return the standings of a season, and the games that count for them."""
+    counted = {game.game_id for game, status in club.games if status == "over"}
+    games = [past for game_id in sorted(counted) for past in await find_past(storage, game_id=game_id)]
+    games = [past for past in games if past.finished <= club.season.ends]
+    return rank_people(games, [one.user_id for one in club.entrants if one.user_id is not None]), games

@@ -1,0 +1,168 @@
+"""Pairings of a season: who sits where in a round, found from the season's seed and the rounds before.
+
+Anybody can recompute them: the same seed, people and earlier rounds give the same tables.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from engine.core.dice import Dice
+
+Seating = tuple[int | None, ...]
+"""The people of one table, in the order of its seats; None is a seat of the automatic player."""
+
+SEAT_WEIGHT = 1_000
+"""How much more it counts to have played a seat before than to have met somebody before."""
+SPREAD_WEIGHT = 1_000_000
+"""How much it counts that the automatic seats are spread over the tables."""
+TRIALS = 100
+"""So many seats are looked at in all trials of a round together."""
+PLANS = 160
+"""So many seats are looked at in all plans of a season together."""
+
+
+@dataclass(slots=True)
+class Past:
+    """Counts over earlier rounds: how often each person had each seat, and how often two people met.
+
+    The automatic player is None, as in `Seating`.
+    """
+
+    seats: Counter[tuple[int | None, int]] = field(default_factory=Counter)
+    meetings: Counter[tuple[int | None, int | None]] = field(default_factory=Counter)
+
+    @classmethod
+    def of(cls, rounds: Sequence[Sequence[Seating]]) -> Past:
+        """Count earlier rounds."""
+        past = cls()
+        for tables in rounds:
+            for table in tables:
+                past.seats.update((person, seat) for seat, person in enumerate(table))
+                for one, other in combinations(table, 2):
+                    past.meetings[one, other] += 1
+                    past.meetings[other, one] += 1
+        return past
+
+
+def plan(
+    seed: bytes, people: Sequence[int], size: int, count: int, played: Sequence[Sequence[Seating]] = ()
+) -> list[list[Seating]]:
+    """Return the tables of the next ``count`` rounds, each for ``size`` seats, after the rounds that were ``played``.
+
+    Everybody sits at one table a round. First, everybody gets a seat that they have had least often; then, people meet
+    whom they have met least often. Where people are too few, the automatic player has the seats that are left, spread
+    over the tables. Of several plans, the one with the fewest repetitions is taken. Raises ValueError for less than two
+    people or seats.
+    """
+    if size < 2 or len(set(people)) < 2:
+        raise ValueError("A season needs two people and tables with two seats.")
+    dice = Dice(seed)
+    plans = []
+    for number in range(max(2, PLANS // (len(people) * max(1, count)))):
+        rounds: list[list[Seating]] = []
+        for _ in range(count):
+            past = Past.of([*played, *rounds])
+            rounds.append(pair(dice, f"after {len(played)}, plan {number}, round {len(rounds)}", people, size, past))
+        plans.append(rounds)
+    return min(plans, key=lambda rounds: count_repetitions(Past.of([*played, *rounds])))
+
+
+def count_repetitions(past: Past) -> tuple[int, int]:
+    """Return how often people had the same seat again, and how often the same people met, by the sums of squares."""
+    seats = sum(times**2 for (person, _), times in past.seats.items() if person is not None)
+    return seats, sum(times**2 for times in past.meetings.values())
+
+
+def pair(dice: Dice, stream: str, people: Sequence[int], size: int, past: Past) -> list[Seating]:
+    """Return the tables of one round: the best of several trials."""
+    count = -(-len(people) // size)
+    trials = []
+    for _ in range(max(2, TRIALS // (count * size))):
+        tables = seat_everybody(dice, stream, people, size, count, past)
+        improve(tables, past)
+        trials.append(tables)
+    best = min(trials, key=lambda tables: sum(weigh(table, past) for table in tables))
+    return [tuple(table) for table in dice.shuffle(stream, best)]
+
+
+def seat_everybody(
+    dice: Dice, stream: str, people: Sequence[int], size: int, count: int, past: Past
+) -> list[list[int | None]]:
+    """Return tables at which everybody has a seat that they had least often, as far as that is possible."""
+    held: list[list[int | None]] = [[] for _ in range(size)]
+    for person in dice.shuffle(stream, sorted(people)):
+        wanted = dice.shuffle(stream, range(size))
+        slack = 0
+        while not take(person, held, count, past, slack, wanted, set()):
+            slack += 1
+    for seat in held:
+        seat += [None] * (count - len(seat))
+    columns = [dice.shuffle(stream, seat) for seat in held]
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def take(
+    person: int,
+    held: list[list[int | None]],
+    count: int,
+    past: Past,
+    slack: int,
+    wanted: Sequence[int],
+    tried: set[int],
+) -> bool:
+    """Give a person a seat that they have had least often (or up to ``slack`` times more), or return False.
+
+    Others move to another such seat of theirs for it, if they can.
+    """
+    fewest = min(past.seats[person, seat] for seat in wanted)
+    for seat in sorted(wanted, key=lambda one: past.seats[person, one]):
+        if seat in tried or past.seats[person, seat] > fewest + slack:
+            continue
+        tried.add(seat)
+        if len(held[seat]) < count:
+            held[seat].append(person)
+            return True
+        for place, other in enumerate(held[seat]):
+            if other is not None and take(other, held, count, past, slack, wanted, tried):
+                held[seat][place] = person
+                return True
+    return False
+
+
+def weigh(table: Sequence[int | None], past: Past) -> int:
+    """Return what is to be avoided at a table, weighted: seats had before, people met before, automatic seats."""
+    # To ask a counter for what it has not counted is slow.
+    had, met = past.seats.get, past.meetings.get
+    cost = SPREAD_WEIGHT * table.count(None) ** 2
+    for seat, person in enumerate(table):
+        cost += SEAT_WEIGHT * had((person, seat), 0) ** 2
+        for other in table[:seat]:
+            cost += met((person, other), 0) ** 2
+    return cost
+
+
+def improve(tables: list[list[int | None]], past: Past) -> None:
+    """Exchange two people of different tables as long as that makes the round better."""
+    has_changed = True
+    while has_changed:
+        has_changed = False
+        for (one, seat), (other, place) in list_exchanges(tables):
+            first, second = tables[one], tables[other]
+            before = weigh(first, past) + weigh(second, past)
+            first[seat], second[place] = second[place], first[seat]
+            if weigh(first, past) + weigh(second, past) < before:
+                has_changed = True
+            else:
+                first[seat], second[place] = second[place], first[seat]
+
+
+def list_exchanges(tables: Sequence[Sequence[int | None]]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return the pairs of seats, each with its table, of which the tables are different."""
+    for one, other in combinations(range(len(tables)), 2):
+        for seat in range(len(tables[one])):
+            for place in range(len(tables[other])):
+                yield (one, seat), (other, place)

@@ -1,0 +1,215 @@
+"""The entrance of a table: reserved seats, newcomers whom its host must admit, and how it looks for players."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from bot.errors import TableError
+from bot.tables.announcements import NOTICE, Notice, announce_notice, announce_status, queue
+from bot.tables.authorization import ADMIT, DAY, KNOW, LOOK, RESERVE, Rank, Request, check, is_allowed
+from bot.tables.closing import tell_seat
+from bot.tables.loading import load_table
+from bot.tables.servers import find_server
+from bot.tables.table import Table, change_state
+from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
+from engine.core.text import text
+from storage import Arrangement, Reader, Storage, Writer
+
+
+class Door(NamedTuple):
+    """The entrance of a new table: whether it is not listed, whether its host must admit newcomers, until when it looks
+    for players (None: always), and the people for whom seats are kept.
+    """
+
+    private: bool = False
+    consent: bool = False
+    until: datetime | None = None
+    reserve: tuple[int, ...] = ()
+
+
+OPEN_TO_ALL = Door()
+
+
+class Entrances:
+    """Changes the entrances of tables, and lets newcomers in."""
+
+    def __init__(self, storage: Storage, transactions: Transactions) -> None:
+        self._storage = storage
+        self._transactions = transactions
+
+    async def change(
+        self,
+        interaction_id: int | None,
+        game_id: str,
+        user_id: int,
+        *,
+        private: bool | None = None,
+        consent: bool | None = None,
+        until: datetime | None = None,
+        talk: bool | None = None,
+    ) -> Table:
+        """Change what is named: whether the table is listed, whether its host admits people, until when it looks, and
+        whether its people may open private threads.
+
+        Raises TableError for anybody but the host, and for a time that has passed.
+        """
+        with suppress(SeenBefore):
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                check(LOOK, Request(tx.table, user_id))
+                check_until(until, tx.now)
+                changes: dict[str, Any] = {"private": private, "consent": consent}
+                changes["no_talk"] = None if talk is None else not talk
+                changes["looking"] = int(until.timestamp()) if until is not None else None
+                named = {name: value for name, value in changes.items() if value is not None}
+                await change_state(tx, game_id, **named)
+                await announce_status(tx, await tx.reload())
+        return await self._find(game_id)
+
+    async def reserve(self, interaction_id: int | None, game_id: str, user_id: int, person: int, seat: str = "") -> str:
+        """Reserve an empty seat for a person (any, if none is named), who is pinged, and return which.
+
+        One person has one reservation at a table. Raises TableError for anybody but the host, and without such a seat.
+        """
+        found = ""
+        with suppress(SeenBefore):
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
+                check(RESERVE, Request(table, user_id))
+                await tx.drop_arrangements(game_id, kind="reserve", user_id=person)
+                taken = await find_reserved(tx, table)
+                free = [row.seat for row in table.seats if row.kind == "empty" and row.seat not in taken]
+                if not free or (seat and seat not in free):
+                    raise TableError(text("error.no_seat_to_reserve", name=table.game.name))
+                found = seat or free[0]
+                await tx.arrange(game_id, person, "reserve", seat=found)
+                await change_state(tx, game_id, reserved=[*taken, found])
+                await announce_reserved(tx, table, found, person)
+                await announce_status(tx, await tx.reload())
+        return found
+
+    async def answer(
+        self,
+        interaction_id: int | None,
+        game_id: str,
+        user_id: int,
+        number: int,
+        *,
+        agree: bool,
+        rank: Rank = "",
+    ) -> Table:
+        """Admit a person who has asked for a seat, or do not. Raises TableError for anybody but host and moderators.
+
+        It is raised too when nobody waits with this number any more, or no seat is free.
+        """
+        with suppress(SeenBefore):
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
+                check(ADMIT, Request(table, user_id, rank=rank))
+                rows = [row for row in await tx.arrangements(game_id, "request") if row.id == number]
+                if not rows or rows[0].payload.get("answered"):
+                    raise TableError(text("error.no_request", name=table.game.name))
+                asked, name = rows[0], str(rows[0].payload["name"])
+                await close_request(tx, asked)
+                if agree:
+                    seat = await choose_seat(tx, table, asked.user_id, asked.seat, is_any=True)
+                    await tx.take_seat(game_id, seat, asked.user_id, name)
+                    await tell_seat(tx, "ui.public.joined", seat, name)
+                words = text("ui.public.admitted" if agree else "ui.public.not_admitted", name=table.game.name)
+                await announce_notice(tx, await tx.reload(), words, "", user_id, ["show"], pings=[asked.user_id])
+        return await self._find(game_id)
+
+    async def take_ping(self, interaction_id: int | None, game_id: str, user_id: int) -> int:
+        """Return the role that the table may ping now, once. Raises TableError for anybody but the host, and again."""
+        role = 0
+        with suppress(SeenBefore):
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
+                check(LOOK, Request(table, user_id))
+                role = (await find_server(tx, table.game.guild_id)).ping
+                if not role:
+                    raise TableError(text("error.no_role_to_ping"))
+                if table.state.pinged:
+                    raise TableError(text("error.pinged_already", name=table.game.name))
+                await change_state(tx, game_id, pinged=True)
+        return role
+
+    async def _find(self, game_id: str) -> Table:
+        async with self._storage.read() as reader:
+            return await load_table(reader, game_id)
+
+
+def check_until(until: datetime | None, now: datetime) -> None:
+    """Raise TableError for a time that has passed."""
+    if until is not None and until <= now:
+        raise TableError(text("error.until_passed"))
+
+
+async def announce_reserved(tx: Writer, table: Table, seat: str, person: int) -> None:
+    """Announce to a person that a seat is kept for them."""
+    words = text("ui.public.reserved", seat=seat, name=table.game.name, who=table.state.host)
+    await queue(tx, table, NOTICE, Notice(text=words, pings=[person], offers=["show"]))
+
+
+async def find_reserved(reader: Reader, table: Table) -> dict[str, int]:
+    """Return for whom the reserved seats of a table are kept, before its game has begun."""
+    if table.game.status != "open" or not table.state.reserved:
+        return {}
+    return {row.seat: row.user_id for row in await reader.arrangements(table.id, "reserve")}
+
+
+async def choose_seat(reader: Reader, table: Table, user_id: int, seat: str, *, is_any: bool = False) -> str:
+    """Return the seat that a person takes: the one they name, or one kept for them, or another that is free.
+
+    With ``is_any``, another will do where the one that they named is not free any more. Raises TableError without one.
+    """
+    kept = await find_reserved(reader, table)
+    free = [row.seat for row in table.seats if row.kind == "empty" and kept.get(row.seat, user_id) == user_id]
+    free.sort(key=lambda one: one not in kept)
+    if seat in kept and seat not in free:
+        raise TableError(text("error.seat_reserved", seat=seat, name=table.game.name))
+    if seat and (seat in free or not is_any):
+        return seat
+    if not free:
+        raise TableError(text("error.no_seat_free", name=table.game.name))
+    return free[0]
+
+
+async def is_admitted(reader: Reader, table: Table, user_id: int) -> bool:
+    """Return whether a person may just sit down: they belong to the table, or have a seat reserved."""
+    if not table.state.consent or is_allowed(KNOW, Request(table, user_id)):
+        return True
+    return user_id in (await find_reserved(reader, table)).values()
+
+
+async def ask_for_seat(tx: TableTransaction, user_id: int, name: str, seat: str) -> None:
+    """Ask the host for a seat. Raises TableError for a person who has asked within a day."""
+    table = tx.table
+    await tx.drop_lapsed(table.id, "request")
+    if await tx.arrangements(table.id, "request", user_id=user_id):
+        raise TableError(text("error.asked_already", name=table.game.name))
+    row = await tx.arrange(table.id, user_id, "request", seat=seat, until=tx.now + DAY, payload={"name": name})
+    key = "ui.public.asks_for_seat" if seat else "ui.public.asks_to_join"
+    words = text(key, who=name, seat=seat, name=table.game.name)
+    asked = Notice(text=words, pings=[table.game.host_user_id], offers=["request"], vote=row.id)
+    await queue(tx, table, NOTICE, asked)
+
+
+async def close_request(tx: TableTransaction, asked: Arrangement) -> None:
+    """Keep that a request was answered: until its day is over, the person cannot ask again."""
+    await tx.drop_arrangements(asked.game_id, arrangement_id=asked.id)
+    payload = {**asked.payload, "answered": True}
+    await tx.arrange(asked.game_id, asked.user_id, "request", seat=asked.seat, until=asked.until, payload=payload)
+
+
+def is_looking(table: Table, now: datetime) -> bool:
+    """Return whether a table is listed among those that look for players."""
+    has_seat = any(row.kind == "empty" and row.seat not in table.state.reserved for row in table.seats)
+    until = table.state.looking
+    return (
+        table.game.status == "open"
+        and has_seat
+        and not table.state.private
+        and not (until and until <= now.timestamp())
+    )

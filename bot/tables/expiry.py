@@ -1,0 +1,150 @@
+"""Tables that fall silent: they are asked, and then a lobby is closed and a game archived, which can be reactivated.
+
+The timer of a table rings when it may have been silent for long enough, and looks again: a click costs nothing.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from typing import Final
+
+from bot.names import Time
+from bot.tables.announcements import NOTICE, Notice, announce_notice, announce_status, queue
+from bot.tables.authorization import DAY, KEEP, REACTIVATE, Request, check
+from bot.tables.closing import EXPIRE, abandon, close_lobby, set_expiry
+from bot.tables.limits import Limits, check_tables
+from bot.tables.loading import load_table
+from bot.tables.preferences import DAY as HOURS
+from bot.tables.preferences import name_span
+from bot.tables.servers import ONGOING, Periods, find_server
+from bot.tables.table import Table, change_state
+from bot.tables.timers import as_time
+from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
+from engine.core.text import text
+from storage import Storage, Timer
+
+GRACE: Final = {"open": timedelta(days=2), "playing": timedelta(days=7)}
+"""How long a table that was asked may still be silent: a lobby, a game."""
+CHUNK: Final = 100
+"""Tables that get their first timer in one transaction."""
+SPREAD: Final = timedelta(days=7)
+"""Tables that have been silent for long when the bot is upgraded are looked at within this time, not all at once."""
+
+
+class Expiry:
+    """Asks silent tables, closes or archives them, and reactivates archived ones."""
+
+    def __init__(self, storage: Storage, transactions: Transactions, limits: Limits, periods: Periods) -> None:
+        self._storage = storage
+        self._transactions = transactions
+        self._limits = limits
+        self._periods = periods
+
+    async def adopt(self) -> int:
+        """Set a timer for every table without one, and return their number: an older version of the bot set none."""
+        async with self._storage.read() as reader:
+            games = await reader.games_without_timer(EXPIRE, ONGOING)
+        for start in range(0, len(games), CHUNK):
+            # In small parts, so that nobody who plays meanwhile has to wait.
+            async with self._storage.transaction() as tx:
+                for number, game_id in enumerate(games[start : start + CHUNK], start):
+                    await tx.set_timer(game_id, EXPIRE, tx.now + DAY + SPREAD * number / len(games), 0)
+        return len(games)
+
+    async def ring(self, tx: TableTransaction, table: Table, timer: Timer) -> None:
+        """Look how long a table has been silent, do what follows, and set the next timer."""
+        settings = await find_server(tx, table.game.guild_id)
+        status, asked, now = table.game.status, table.state.asked, tx.now
+        if status == "archived":
+            end = as_time(table.state.archived) + settings.find_period("archive_days", self._periods)
+            await (abandon(tx, "", "ui.ending.expired") if now >= end else set_expiry(tx, table.id, end))
+            return
+        if status not in GRACE:
+            return
+        last = find_last(table)
+        if asked and asked >= last:
+            end = as_time(asked) + GRACE[status]
+            if now < end:
+                await set_expiry(tx, table.id, end)
+            elif status == "open":
+                message = text("ui.public.lobby_expired", name=table.game.name)
+                await announce_notice(tx, table, message, "", None)
+                await close_lobby(tx)
+            else:
+                await self._archive(tx, table, settings.find_period("archive_days", self._periods))
+            return
+        period = settings.find_period("lobby_days" if status == "open" else "game_days", self._periods)
+        if now < as_time(last) + period:
+            await set_expiry(tx, table.id, as_time(last) + period)
+            return
+        await self._ask(tx, table, period)
+        await set_expiry(tx, table.id, now + GRACE[status])
+
+    async def keep(self, interaction_id: int | None, game_id: str, user_id: int, name: str) -> Table:
+        """Say that a silent table goes on. Raises TableError for a person who does not belong to it."""
+        with suppress(SeenBefore):
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                check(KEEP, Request(tx.table, user_id))
+                if tx.table.state.asked:
+                    message = text("ui.public.kept", name=tx.table.game.name, who=name)
+                    await announce_notice(tx, tx.table, message, "", user_id)
+                await change_state(tx, game_id, kept=int(tx.now.timestamp()), asked=0)
+        return await self._find(game_id)
+
+    async def reactivate(self, interaction_id: int | None, game_id: str, user_id: int, name: str) -> Table:
+        """Let an archived game go on. Raises TableError for a person without a seat there, and one table too many."""
+        with suppress(SeenBefore):
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
+                check(REACTIVATE, Request(table, user_id))
+                await check_tables(tx, self._limits, table.game.host_user_id, table.game.guild_id)
+                await tx.update_game(game_id, status="playing")
+                await change_state(tx, game_id, archived=0, asked=0, kept=int(tx.now.timestamp()))
+                settings = await find_server(tx, table.game.guild_id)
+                await set_expiry(tx, game_id, tx.now + settings.find_period("game_days", self._periods))
+                after = await tx.reload()
+                others = sorted(after.people - {user_id})
+                message = text("ui.public.reactivated", name=table.game.name, who=name)
+                await queue(tx, after, NOTICE, Notice(text=message, pings=others, offers=["turn", "catchup"]))
+                await announce_status(tx, after)
+        return await self._find(game_id)
+
+    async def _ask(self, tx: TableTransaction, table: Table, period: timedelta) -> None:
+        """Ask everybody at a table whether it goes on."""
+        await change_state(tx, table.id, asked=int(tx.now.timestamp()))
+        key = "ui.public.lobby_silent" if table.game.status == "open" else "ui.public.game_silent"
+        message = text(
+            key,
+            name=table.game.name,
+            when=name_span(period.days * HOURS),
+            until=Time.of(tx.now + GRACE[table.game.status]),
+        )
+        people = sorted(table.people or {table.game.host_user_id})
+        await queue(tx, table, NOTICE, Notice(text=message, pings=[one for one in people if one], offers=["keep"]))
+
+    async def _archive(self, tx: TableTransaction, table: Table, period: timedelta) -> None:
+        """Archive a game. Nothing of it is lost or shown; its record, which holds the seed, waits for its end."""
+        await tx.delete_ballot(table.id)
+        await tx.update_game(table.id, status="archived")
+        await change_state(tx, table.id, archived=int(tx.now.timestamp()), asked=0, vote="")
+        await set_expiry(tx, table.id, tx.now + period)
+        after = await tx.reload()
+        message = text("ui.public.archived", name=table.game.name, until=Time.of(tx.now + period))
+        await queue(tx, after, NOTICE, Notice(text=message, offers=["reactivate"]))
+        await announce_status(tx, after)
+
+    async def _find(self, game_id: str) -> Table:
+        async with self._storage.read() as reader:
+            return await load_table(reader, game_id)
+
+
+def find_last(table: Table) -> int:
+    """Return since when nothing has happened at a table, in seconds since 1970.
+
+    At a game that is the last action; before it, also somebody who came or went, and every change of the settings.
+    """
+    waiting, kept = table.state.waiting, table.state.kept
+    if table.game.status == "playing" and waiting is not None:
+        return max(waiting.since, kept)
+    return max(int(table.game.updated.timestamp()), kept)

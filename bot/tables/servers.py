@@ -1,0 +1,205 @@
+"""Settings of servers: who moderates, what new tables are like and where, and after how long silent tables end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+import msgspec
+
+from bot.errors import SettingsError, TableError
+from bot.games.frontend import list_fronts
+from bot.names import Place
+from bot.tables.authorization import APPOINT, SERVER, Rank, check_rank
+from bot.tables.closing import set_expiry
+from bot.tables.preferences import PACES
+from bot.tables.transaction import SeenBefore
+from engine.core.text import Text, text
+from storage import AuditEntry, GameStatus, InteractionSeen, Json, Reader, Storage
+
+ONGOING: Final[tuple[GameStatus, ...]] = ("open", "playing", "archived")
+LONGEST: Final = 3650
+"""Days that a period may have at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Periods:
+    """Days after which a lobby without activity is asked, and a game without an action; and for how many days an
+    archived game can be reactivated.
+    """
+
+    lobby_days: int = 7
+    game_days: int = 30
+    archive_days: int = 365
+
+
+STANDARD_PERIODS: Final = Periods()
+
+
+def read_periods(environment: Mapping[str, str]) -> Periods:
+    """Return the periods that the environment sets, such as GANDHI_LOBBY_DAYS. Raises SettingsError."""
+    found = {}
+    for name in Periods.__slots__:
+        value = environment.get(f"GANDHI_{name.upper()}", "").strip()
+        if value and not (value.isdecimal() and 0 < int(value) <= LONGEST):
+            raise SettingsError(
+                f"GANDHI_{name.upper()} is {value!r}, and must be a number of days from 1 to {LONGEST}."
+            )
+        if value:
+            found[name] = int(value)
+    return Periods(**found)
+
+
+class ServerSettings(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Choices of the moderators of a server.
+
+    ``moderators`` is the role that may moderate, ``ping`` the role that a table may ping once when it looks for players
+    (0: none). ``language`` and ``pace`` are those of new tables (empty: as the person who opens one has it). ``games``
+    are offered (none: all), and tables may be opened in ``channels`` (none: everywhere). The periods are in days (0: as
+    the host of the bot has set them).
+    """
+
+    moderators: int = 0
+    language: str = ""
+    pace: str = ""
+    games: tuple[str, ...] = ()
+    channels: tuple[int, ...] = ()
+    ping: int = 0
+    lobby_days: int = 0
+    game_days: int = 0
+    archive_days: int = 0
+
+    def offers(self, kind: str) -> bool:
+        """Return whether a game is offered."""
+        return not self.games or kind in self.games
+
+    def choose_scenario(self, wished: str) -> str:
+        """Return the scenario of a new table for which none is named: the usual one, or the first that is offered."""
+        offered = [front.setup.scenarios for front in list_fronts() if self.offers(front.setup.kind)]
+        return wished if not offered or any(wished in names for names in offered) else next(iter(offered[0]))
+
+    def find_period(self, name: str, standard: Periods) -> timedelta:
+        """Return a period of the server, or else that of the host of the bot."""
+        return timedelta(days=getattr(self, name) or getattr(standard, name))
+
+
+FIELDS: Final = {one.name: one for one in msgspec.structs.fields(ServerSettings)}
+
+
+def read_server(stored: Mapping[str, Any]) -> ServerSettings:
+    """Return stored settings. What is not understood, of an older version or damaged, has its default."""
+    known = {name: value for name, value in stored.items() if name in FIELDS}
+    try:
+        return msgspec.convert(known, ServerSettings)
+    except msgspec.ValidationError:
+        return ServerSettings()
+
+
+async def find_server(reader: Reader, guild_id: int | None) -> ServerSettings:
+    """Return the settings of a server; those of a new one where there is none."""
+    return read_server(await reader.server_settings(guild_id)) if guild_id is not None else ServerSettings()
+
+
+async def check_offer(reader: Reader, guild_id: int | None, kind: str, places: Sequence[int]) -> None:
+    """Raise TableError where a server does not offer a game, or not in a channel (or its thread)."""
+    settings = await find_server(reader, guild_id)
+    if not settings.offers(kind):
+        raise TableError(text("error.game_not_offered", what=text(f"game.{kind}"), how=name_games(settings)))
+    if settings.channels and not set(settings.channels) & set(places):
+        raise TableError(text("error.channel_not_allowed", what=[Place(one) for one in settings.channels]))
+
+
+def name_games(settings: ServerSettings) -> list[Text]:
+    """Return the names of the games that a server offers."""
+    return [text(f"game.{kind}") for kind in list_games() if settings.offers(kind)]
+
+
+def list_games() -> list[str]:
+    """Return every game, by its kind."""
+    return [front.setup.kind for front in list_fronts()]
+
+
+class Servers:
+    """Reads and changes the settings of servers. Every change is recorded, with who made it."""
+
+    def __init__(self, storage: Storage, periods: Periods = STANDARD_PERIODS) -> None:
+        self._storage = storage
+        self.periods = periods
+
+    async def find(self, guild_id: int | None) -> ServerSettings:
+        """Return the settings of a server."""
+        async with self._storage.read() as reader:
+            return await find_server(reader, guild_id)
+
+    async def change(
+        self,
+        interaction_id: int | None,
+        guild_id: int,
+        user_id: int,
+        rank: Rank,
+        changes: Json,
+        *,
+        game: str = "",
+        channel: int = 0,
+    ) -> ServerSettings:
+        """Change what is named; ``game`` and ``channel`` are added to the lists, or removed if they are there.
+
+        Raises TableError for a person whose rank does not suffice, an unknown pace or game, and for the last game.
+        """
+        check_rank(SERVER, rank)
+        if "moderators" in changes:
+            check_rank(APPOINT, rank)
+        if not {*changes.get("games", ())} <= {*list_games()}:
+            raise TableError(text("error.unknown_key", key=""))
+        if changes.get("pace") and changes["pace"] not in PACES:
+            raise TableError(text("error.unknown_key", key=""))
+        with suppress(SeenBefore):
+            async with self._storage.transaction() as tx:
+                if interaction_id is not None:
+                    try:
+                        await tx.remember_interaction(interaction_id, {})
+                    except InteractionSeen as error:
+                        raise SeenBefore from error
+                stored = await tx.lock_server_settings(guild_id)
+                old = read_server(stored)
+                wished = dict(changes)
+                if game:
+                    wished["games"] = toggle_game(old, game)
+                if channel:
+                    wished["channels"] = toggle(old.channels, channel)
+                new = msgspec.structs.replace(old, **wished)
+                if new == old:
+                    return old
+                rest = {name: value for name, value in stored.items() if name not in FIELDS}
+                await tx.put_server_settings(guild_id, {**rest, **msgspec.to_builtins(new)})
+                details = {name: getattr(new, name) for name in FIELDS if getattr(new, name) != getattr(old, name)}
+                if any(getattr(new, name) != getattr(old, name) for name in Periods.__slots__):
+                    for one in await tx.games_by(guild_id=guild_id, statuses=ONGOING, limit=None):
+                        await set_expiry(tx, one.id, tx.now)
+                await tx.audit("settings", user_id, guild_id=guild_id, details=msgspec.to_builtins(details))
+        return await self.find(guild_id)
+
+    async def list_actions(self, guild_id: int, rank: Rank, limit: int) -> list[AuditEntry]:
+        """Return the last actions of the moderators of a server, the newest first. Raises TableError for others."""
+        check_rank(SERVER, rank)
+        async with self._storage.read() as reader:
+            return await reader.audit_entries(guild_id=guild_id, limit=limit)
+
+
+def toggle_game(settings: ServerSettings, game: str) -> tuple[str, ...]:
+    """Return the games that are offered after one is added or removed. Raises TableError when none would be left."""
+    every = tuple(list_games())
+    if game not in every:
+        raise TableError(text("error.unknown_key", key=""))
+    offered = toggle(settings.games or every, game)
+    if not offered:
+        raise TableError(text("error.last_game"))
+    return () if set(offered) == set(every) else tuple(one for one in every if one in offered)
+
+
+def toggle(listed: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
+    """Return a list with something added, or without it if it was there."""
+    return tuple(other for other in listed if other != one) if one in listed else (*listed, one)

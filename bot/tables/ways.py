@@ -1,0 +1,186 @@
+"""Ways: everything that one touch may mean, of a place, of a button, or from one place to another.
+
+Nothing here is a rule: every way is tried on a copy that knows nothing hidden, along the game's own questions.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.tables.draft import KEY_SEPARATOR
+from bot.tables.moments import Moment
+from bot.tables.offers import COUNTED, find_ending, name_answer
+from engine import Game
+from engine.core.change import Change
+from engine.core.decision import Decision, Option, Role
+from engine.core.text import Text, text
+
+MOST_WAYS: Final = 12
+"""As many ways as fit beside a finger."""
+MOST_TRIED: Final = 80
+"""So many answers are tried for one touch."""
+LONGEST_WAY: Final = 8
+"""So many answers a way has at most before it is at its place."""
+BEGINNINGS: Final[tuple[Role, ...]] = ("action", "special", "event")
+"""The roles of options that begin something: a touch of a place may mean that it begins there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Answers of one touch, the options that they are, what they change as far as that is certain, what they cost.
+
+    ``game`` is the game after them; None where the last one goes over a barrier.
+    """
+
+    keys: tuple[str, ...]
+    options: tuple[tuple[Decision, Option], ...]
+    changes: Sequence[Change]
+    game: Game | None
+    cost: int = 0
+
+    @property
+    def press(self) -> str:
+        """Return the keys as a component carries them."""
+        return KEY_SEPARATOR.join(self.keys)
+
+    @property
+    def decision(self) -> Decision | None:
+        """Return what is asked next."""
+        return self.game.decision if self.game is not None else None
+
+    def has_asked(self, kind: str) -> bool:
+        """Return whether a question of a kind is among those that the way answers."""
+        return any(decision.kind == kind for decision, _ in self.options)
+
+    def find_ending(self) -> str:
+        """Return the keys with which Confirm ends the turn behind this way, where nothing is left to choose in it."""
+        if self.game is None or self.decision is None:
+            return self.press
+        ending = find_ending(self.game, self.decision)
+        is_plain = ending is not None and not ending.taken and self.decision.key_of("stop") == ending.keys[0]
+        return KEY_SEPARATOR.join((*self.keys, *ending.keys)) if ending is not None and is_plain else ""
+
+    def name(self, places: Collection[str]) -> list[Text]:
+        """Return the words of the answers, without those about some places: these are in sight."""
+        words: list[Text] = []
+        for place, (decision, option) in enumerate(self.options):
+            before = self.options[place - 1][1] if place else None
+            if option.role == "number" and before is not None and before.role in COUNTED:
+                words[-1:] = [text("ui.option.counted", what=before.text, count=int(option.key), asked=decision.kind)]
+            elif option.role == "number":
+                words.append(name_answer(decision, option))
+            elif option.key not in places and (option.role != "stop" or len(self.options) == 1):
+                words.append(option.text)
+        return words
+
+
+class WaySearch:
+    """Finds what a touch may mean at a moment of a game."""
+
+    def __init__(self, moment: Moment) -> None:
+        self._moment = moment
+        self._before = moment.view
+        self._begin = Way((), (), (), moment.game)
+        self._tried = 0
+
+    def find_at(self, place: str) -> list[Way]:
+        """Return what a touch of a place may mean: its option, or something that begins there."""
+        return self._complete(self._reach({place}))
+
+    def find_behind(self, key: str) -> list[Way]:
+        """Return an option with each of the answers to what is asked next."""
+        first = self._take(self._begin, key)
+        return self._complete([first] if first is not None else [], with_spaces=True)
+
+    def find_between(self, source: str, target: str, piece: str = "") -> list[Way]:
+        """Return the ways in which something goes from one place to another; those with a ``piece`` first."""
+
+        def is_move(way: Way) -> bool:
+            return any((change.origin, change.target) == (source, target) for change in way.changes)
+
+        found = [way for reached in self._reach({source, target}) for way in self._complete([reached]) if is_move(way)]
+        return sorted(found, key=lambda way: piece not in way.keys)[:MOST_WAYS]
+
+    # -- inside --------------------------------------------------------------------------------------------
+
+    def _take(self, way: Way, key: str) -> Way | None:
+        """Return a way with another answer; None where that is not allowed, or enough has been tried."""
+        decision = way.decision
+        option = decision.option(key) if decision is not None else None
+        if way.game is None or decision is None or option is None or not option.enabled or self._tried >= MOST_TRIED:
+            return None
+        self._tried += 1
+        keys, options = (*way.keys, key), (*way.options, (decision, option))
+        twin = way.game.blind()
+        changes = twin.draft(key)
+        if changes is None:
+            outlook = self._moment.game.look_ahead(keys)
+            return Way(keys, options, outlook.changes, None, self._price(outlook.view))
+        return Way(keys, options, [*way.changes, *changes], twin, self._price(twin.view()))
+
+    def _price(self, view: object) -> int:
+        return self._moment.price(self._before, view)
+
+    def _reach(self, places: set[str]) -> Iterator[Way]:
+        """Yield the shortest ways on which all of some places are chosen, whatever begins there."""
+        begin = self._begin.decision
+        if begin is None:
+            return
+        waiting = deque([(self._begin, places - {begin.space} if len(places) > 1 else places)])
+        while waiting:
+            way, left = waiting.popleft()
+            asked = way.decision
+            if not left:
+                yield way
+            elif asked is not None and asked.seat == begin.seat and len(way.keys) < LONGEST_WAY:
+                for option in find_leading(way, asked, left, is_begun=len(left) < len(places)):
+                    if (after := self._take(way, option.key)) is not None:
+                        waiting.append((after, left - {option.key}))
+
+    def _complete(self, ways: Iterable[Way], *, with_spaces: bool = False) -> list[Way]:
+        """Return ways with the answers that follow them, as far as all of them are few."""
+        waiting, done = list(ways), list[Way]()
+        while waiting:
+            way = waiting.pop(0)
+            options = find_following(way, with_spaces=with_spaces)
+            with_spaces = False
+            if len(done) + len(waiting) + len(options) > MOST_WAYS or self._tried + len(options) > MOST_TRIED:
+                options = []
+            after = [further for option in options if (further := self._take(way, option.key)) is not None]
+            waiting[:0] = after
+            if not after:
+                done.append(way)
+        return done[:MOST_WAYS]
+
+
+def find_leading(way: Way, decision: Decision, left: Collection[str], *, is_begun: bool) -> list[Option]:
+    """Return the options that may lead to places: a place itself, else what is asked before or between them."""
+    places = [option for option in decision.options if option.key in left and option.role == "space"]
+    if places:
+        return places
+    if not way.keys:
+        roles: tuple[Role, ...] = (*BEGINNINGS, "stop") if decision.space else BEGINNINGS
+        # Behind the end of a turn or of a question that goes over a barrier, nothing can be chosen.
+        found = [option for option in decision.options if option.role in roles]
+        return [*found, *(list_plain(decision) if is_begun else ())]
+    return list_plain(decision) if is_begun and not way.has_asked(decision.kind) else []
+
+
+def find_following(way: Way, *, with_spaces: bool) -> list[Option]:
+    """Return the answers with which a way may go on; none where the game asks about something else."""
+    decision = way.decision
+    if decision is None or decision.seat != way.options[0][0].seat or way.has_asked(decision.kind):
+        return []
+    if with_spaces and (spaces := [option for option in decision.own if option.role == "space"]):
+        return spaces
+    return list_plain(decision)
+
+
+def list_plain(decision: Decision) -> list[Option]:
+    """Return the answers to a question about no place; none where places can be chosen."""
+    if any(option.role == "space" for option in decision.own):
+        return []
+    return [option for option in decision.own if option.role not in ("extra", *BEGINNINGS)]

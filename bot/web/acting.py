@@ -1,0 +1,203 @@
+"""Does what a person has tapped: at the table, in their copy of it, or in a lesson, which are shown on the same board.
+
+The entry points are those of Discord's buttons (`bot.tables.sessions`); what is allowed is decided there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.errors import StaleButton, TableError, explain
+from bot.language import Language
+from bot.tables.advice import Advice
+from bot.tables.lessons import BEGIN, Lesson, find_course, find_first_turn
+from bot.tables.moments import Moment
+from bot.tables.play import Tables
+from bot.tables.practice import PRACTICE
+from bot.tables.sessions import PlaySession
+from bot.tables.ways import Way, WaySearch
+from engine.core.text import text
+from render.page import Stage
+
+AT_TABLE: Final = ""
+"""The name of the session at the table itself."""
+
+
+class Senseless(TableError):
+    """A request that no page of ours sends."""
+
+    def __init__(self) -> None:
+        super().__init__(text("page.error.request"))
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A tap on a page: what it does, with which keys, in which session, and the moment that the page showed."""
+
+    verb: str
+    keys: tuple[str, ...]
+    session: str
+    token: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A touch that may mean several things: of spaces, from the first to the last, or of the button of an option.
+
+    ``piece`` is the icon that was touched in the first space.
+    """
+
+    spaces: tuple[str, ...] = ()
+    key: str = ""
+    piece: str = ""
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Return what is in sight where the touch is."""
+        return (*self.spaces, self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The moment that follows, and the advice that was asked for."""
+
+    moment: Moment
+    advice: Advice | None = None
+
+
+def read_tap(body: Mapping[str, Any], number: int) -> Tap:
+    """Return what a page has sent. Raises Senseless for what makes no sense."""
+    verb, token, keys, session = (body.get(name) for name in ("verb", "token", "keys", "session"))
+    if not isinstance(verb, str) or not isinstance(token, str) or not isinstance(session or "", str):
+        raise Senseless
+    if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
+        raise Senseless
+    return Tap(verb, tuple(keys), session or AT_TABLE, token, number)
+
+
+def read_touch(values: Mapping[str, str], stage: Stage) -> Touch:
+    """Return what a page asks about a touch. Raises Senseless for what makes no sense."""
+    spaces = list(stage.outlines)
+    numbers = [values[name] for name in ("from", "at") if name in values]
+    if not all(number.isdecimal() and int(number) < len(spaces) for number in numbers):
+        raise Senseless
+    if bool(numbers) == ("key" in values):
+        raise Senseless
+    return Touch(tuple(spaces[int(number)] for number in numbers), values.get("key", ""), values.get("piece", ""))
+
+
+def find_ways(moment: Moment, touch: Touch) -> list[Way]:
+    """Return what a touch may mean at a moment; nothing where it is somebody else's."""
+    if moment.decision is None or not moment.is_mine or moment.draft.armed:
+        return []
+    search = WaySearch(moment)
+    match touch.spaces:
+        case (place,):
+            return search.find_at(place)
+        case (source, target):
+            return search.find_between(source, target, touch.piece)
+    return search.find_behind(touch.key)
+
+
+class Player:
+    """A person at the page of a table."""
+
+    def __init__(self, tables: Tables, game_id: str, user_id: int, language: Language, stage: Stage) -> None:
+        self._tables = tables
+        self.game_id = game_id
+        self.user_id = user_id
+        self._language = language
+        self._stage = stage
+
+    async def look(self, session: str = AT_TABLE, token: str | None = None) -> Moment:
+        """Return the present moment of a session. Raises TableError for one that is none of this table's."""
+        moment = await self._open(session, token).moment()
+        self._check_board(moment)
+        return moment
+
+    async def look_again(self, session: str, token: str) -> Moment:
+        """Return the present moment of a session; where it is gone, that of the table, which says so."""
+        if session == AT_TABLE:
+            return await self.look()
+        try:
+            # A lesson is where its token says; a copy goes on wherever it is.
+            return await self.look(session, token if session != PRACTICE and token else None)
+        except TableError as error:
+            moment = await self.look()
+            moment.notes = [explain(error)]
+            return moment
+
+    async def act(self, tap: Tap) -> Done:
+        """Do what was tapped. Raises Senseless for what makes no sense, and what the session raises."""
+        first = tap.keys[0] if tap.keys else ""
+        match tap.verb:
+            case "advise" if tap.session == AT_TABLE:
+                advice = await self._tables.advisers.ask(self.game_id, self.user_id, self._language)
+                return Done(await self.look(), advice)
+            case "heed" if tap.session == AT_TABLE:
+                return await self._heed(tap, first)
+            case "whatif":
+                self._tables.practices.open(await self._tables.moment(self.game_id), self.user_id)
+                return Done(await self.look(PRACTICE))
+            case "lesson":
+                table = await self._tables.table(self.game_id)
+                course = find_course(first) if first else find_first_turn(table.front.setup.kind)
+                if course is None or course.kind != table.front.setup.kind:
+                    raise Senseless
+                return Done(await self.look(course.id, BEGIN))
+        return Done(await self._play(tap, first))
+
+    async def _heed(self, tap: Tap, which: str) -> Done:
+        """Draft a turn that was advised; where that is forgotten, ask again."""
+        version, _, number = which.partition(".")
+        if not (version.isdecimal() and number.isdecimal()):
+            raise StaleButton
+        session = self._tables.at(self.game_id, self.user_id, tap.number)
+        moment = await session.accept_advice(int(version), int(number))
+        if moment is not None:
+            return Done(moment)
+        advice = await self._tables.advisers.ask(self.game_id, self.user_id, self._language)
+        return Done(await self.look(), advice)
+
+    async def _play(self, tap: Tap, first: str) -> Moment:
+        session = self._open(tap.session, tap.token, tap.number)
+        match tap.verb:
+            case "choose" if tap.keys:
+                return await session.choose(tap.keys)
+            case "short" if tap.keys:
+                return await session.take_shortcut(first)
+            case "instead" if tap.keys:
+                before = await session.undo()
+                return await self._open(tap.session, before.token, tap.number - 1).choose(tap.keys)
+            case "confirm":
+                return await session.confirm(first)
+            case "undo":
+                return await session.undo()
+            case "reset":
+                return await session.reset()
+            case "act" if tap.keys and tap.session != AT_TABLE:
+                moment = await session.act(first)
+                # Where nothing is left of a session, the table is shown again.
+                return moment if moment is not None else await self.look()
+        raise Senseless
+
+    def _open(self, session: str, token: str | None = None, number: int | None = None) -> PlaySession:
+        """Open a session of this table. Raises TableError for one that is none."""
+        if session == AT_TABLE:
+            return self._tables.at(self.game_id, self.user_id, number, token)
+        if session == PRACTICE:
+            if self._tables.practices.find(self.user_id).source != self.game_id:
+                raise TableError(text("error.no_trial"))
+        elif find_course(session) is None:
+            raise Senseless
+        return self._tables.session(session, self.user_id, number, token)
+
+    def _check_board(self, moment: Moment) -> None:
+        """Raise TableError for a lesson that is played on another board than this table."""
+        if isinstance(moment, Lesson):
+            stage = moment.front.pictures.set_stage(moment.view)
+            if stage is None or stage.name != self._stage.name:
+                raise TableError(text("page.error.other_board"))
