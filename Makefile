@@ -5,13 +5,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 ALL := $(VENV)/.installed
 PLAY := $(VENV)/.installed-play
+BOT := $(VENV)/.installed-bot
 ARGS ?=
 
 # Compiled modules are kept, whatever the environment says: one run of the tests starts hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help python install play test test-all lint style types quick all-tests format bench load fuzz lock clean
+.PHONY: help python install install-bot play test test-all lint style types quick all-tests format bench load fuzz lock clean
 
 help: ## Show this list
 	@echo "Gandhi by post. Targets (pass options with ARGS=\"...\"):"
@@ -25,10 +26,15 @@ python:
 $(PLAY): requirements-play.lock | python
 	@$(PYTHON) tools/install.py play
 
+$(BOT): requirements-bot.lock | python
+	@$(PYTHON) tools/install.py bot
+
 $(ALL): requirements.lock pyproject.toml | python
 	@$(PYTHON) tools/install.py all
 
 install: $(ALL) ## Prepare .venv with everything (done by the other targets when needed)
+
+install-bot: $(BOT) ## Prepare .venv with what the bot needs on Discord, without tests and linters
 
 play: $(PLAY) ## Play on this machine, in the browser, without Discord
 	@$(BIN)/python -m bot play $(ARGS)

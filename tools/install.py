@@ -1,4 +1,4 @@
-"""Prepare ``.venv`` with the locked packages: ``python tools/install.py play`` or ``all``. Used by the Makefile.
+"""Prepare ``.venv`` with locked packages: ``python tools/install.py play``, ``bot`` or ``all``. For the Makefile.
 
 Needs nothing but Python. The packages are those of a lock file, and nothing is installed whose hash it does not hold.
 They are installed by uv, which is several times as fast as pip: one that is found on this machine, or the locked one.
@@ -21,8 +21,8 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 ALL = "requirements.lock"
-LOCKS = {"play": "requirements-play.lock", "all": ALL}
-STAMPS = {"play": (".installed-play",), "all": (".installed-play", ".installed")}
+LOCKS = {"play": "requirements-play.lock", "bot": "requirements-bot.lock", "all": ALL}
+STAMPS = {"play": (".installed-play",), "bot": (".installed-bot",), "all": (".installed-play", ".installed")}
 OPTIONS = {
     "index-url": "--default-index",
     "extra-index-url": "--index",
@@ -35,7 +35,7 @@ OPTIONS = {
 def main(arguments: Sequence[str]) -> int:
     """Prepare one set of packages and return the exit code."""
     if len(arguments) != 1 or arguments[0] not in LOCKS:
-        print("Usage: python tools/install.py play|all", file=sys.stderr)
+        print("Usage: python tools/install.py play|bot|all", file=sys.stderr)
         return 2
     what = arguments[0]
     print(f"Installing the locked packages into {VENV.name} ...", flush=True)

@@ -1,4 +1,4 @@
-"""What the tools ask of a game: what to play, what must hold, what is hidden.
+"""The tools' requirements of a game: what to play, what must hold, what is hidden.
 
 There is a plain answer for every game. A game that has more to check has a folder in `tools.games`, whose module
 ``subject`` offers its own `Subject` as ``SUBJECT``.
@@ -54,7 +54,7 @@ class Subject:
     def __init__(self, game: str) -> None:
         self.game = game
         self.sources = self.tables = front_of(game).setup.scenarios
-        """What the fuzzer may begin with, and the scenarios of random tables, each as often as it is wanted."""
+        """Scenarios with which the fuzzer may begin, and those of random tables, each as often as it is named."""
 
     def start(self, source: str, chance: Random) -> Game:
         """Return a random game of a source."""

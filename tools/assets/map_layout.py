@@ -22,13 +22,13 @@ BADGE = 38
 NOTE = (34, 28)
 """Width and height of the spot where the numbers of a turn's steps stand."""
 KINDS = 12
-"""What a land space or City may hold besides level and Control: nine kinds of pieces, Protest, Unrest, Muslim State."""
+"""Kinds in a land space or City besides level and Control: nine kinds of pieces, Protest, Unrest, Muslim State."""
 Box = tuple[int, int, int, int]
 Slots = tuple[int, list[tuple[int, int]]]
 
 
 class Hint(TypedDict, total=False):
-    """What a person decided about a space's layout: where its name is (exactly or about), the badges' side,
+    """A person's decisions about a space's layout: where its name is (exactly or about), the badges' side,
     and the corners to fill last."""
 
     at: tuple[int, int]

@@ -11,7 +11,7 @@ from tools.assets.map_shape import Line, Point
 
 RAIL_LARGE, RAIL_SMALL = 30, 22
 RAIL_KINDS = 9
-"""What a Railway may hold: Strike, Protest and every kind of piece but Bases (1.3.6, 1.10)."""
+"""Kinds of things on a Railway: Strike, Protest and every kind of piece but Bases (1.3.6, 1.10)."""
 PLATE = (34, 26)
 
 

@@ -21,8 +21,8 @@ import msgspec
 
 from engine import Game
 from engine.core.decision import Decision
-from engine.rajas.birbal.player import weigh
 from engine.rajas.birbal.thoughts import total
+from engine.rajas.birbal.weighing import weigh
 from engine.rajas.birbal.weights import OLDER, WEIGHTS, Weights
 from engine.rajas.ids import ASSORTED, BASIC, CHAMBER, NAVARATNAS, PLAYER, SEATS
 
@@ -173,12 +173,13 @@ def main(arguments: list[str] | None = None) -> int:
         won = against_older(games, seed, players)
         low, high = interval(won, games)
         print(f"against older weights, {players} players: {won} of {games} won ({low:.3f} to {high:.3f})", flush=True)
-    usage = Usage(Counter(), Counter())
-    plain = {str(number): answer_by(WEIGHTS) for number in range(4)}
-    shares, rounds = table_of(plain, games, f"{seed}-plain", usage)
-    print(f"four alike: {dict(shares)} of {games}, {rounds:.1f} rounds", flush=True)
-    shown = ", ".join(f"{kind} {usage.share(kind):.3f}" for kind, _ in usage.taken.most_common())
-    print(f"used where open: {shown}", flush=True)
+    for players, name in ((2, "two"), (4, "four")):
+        usage = Usage(Counter(), Counter())
+        plain = {str(number): answer_by(WEIGHTS) for number in range(players)}
+        shares, rounds = table_of(plain, games, f"{seed}-plain", usage)
+        print(f"{name} alike: {dict(shares)} of {games}, {rounds:.1f} rounds", flush=True)
+        shown = ", ".join(f"{kind} {usage.share(kind):.3f}" for kind, _ in usage.taken.most_common())
+        print(f"used where open: {shown}", flush=True)
     shares, rounds = table_of({area: leaning(area, LEAN) for area in AREAS}, games, f"{seed}-lean")
     print(f"leaning to one action each: {dict(shares)} of {games}, {rounds:.1f} rounds", flush=True)
     for how, much in (("seldom", -LEAN), ("never", NEVER)):

@@ -152,7 +152,7 @@ def play_game(scenario: str, seed: str, number: int, lone: str = "", *, head_sta
 
 
 class Figures(msgspec.Struct):
-    """What came of many games. Shares are between 0 and 1.
+    """The results of many games. Shares are between 0 and 1.
 
     ``wins`` by scenario and Faction, ``checks`` by scenario, ``lone`` the wins of a lone player by seat (Short),
     ``uses`` of the turns in which an action was open, ``leads`` of a Faction's turns that followed a card.

@@ -12,7 +12,7 @@ import msgspec
 YARDSTICK = "python-chess"
 """The benchmark for the present speed of the machine."""
 USUAL_PACE = 30_000
-"""What the yardstick shows on the machine for which budgets of time are meant, in decisions a second."""
+"""Decisions a second of python-chess on the machine for which budgets of time are meant."""
 SECONDS = 1.5
 """How long one measurement of play lasts."""
 MOST_CHESS_MOVES = 300

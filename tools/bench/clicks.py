@@ -2,8 +2,9 @@
 
 ``python -m tools.bench.clicks [--write]``
 
-On each panel the program makes the click that gives the most of the answers of a turn, as somebody would who knows
-what they want. Which turns are counted, the module ``clicks`` in the folder of each game in `tools.games` says.
+On each panel the program does what gives the most answers of a turn for each click, as somebody would who knows what
+they want. A list counts as two clicks, with several picks as three; a form as two, and its fields are counted apart.
+Which turns are counted, the module ``clicks`` in the folder of each game in `tools.games` says.
 ``--write`` keeps the tables in ``docs/performance.md``. Exit code 0: no turn takes more clicks than it should. 1: one
 does.
 """
@@ -12,22 +13,30 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import discord
 import msgspec
 
 import tools.games
 from bot.client import TableBot
 from bot.tables.draft import KEY_SEPARATOR, Draft, extend
+from engine import Game
 from engine.core.discovery import Discovered
-from tools.verify.asking import Asker, list_components
+from tools.verify.asking import Asker, list_components, list_fields
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "performance.md"
-BEGIN, END = "<!-- clicks of {game}: written by tools/bench/clicks.py -->", "<!-- /clicks of {game} -->"
+BEGIN, END = "<!-- {name}: written by tools/bench/{tool}.py -->", "<!-- /{name} -->"
 CHANNEL = 5
 MOST_PICKED = 4
+BUTTON, LIST, SEVERAL, FORM = 1, 2, 3, 2
+"""Clicks: a button one, a list two (open it and pick), three for several of it, a form two (open it and submit it).
+
+Where the fields of forms count, each pick of several does too.
+"""
 
 
 class Counted(msgspec.Struct, frozen=True):
@@ -38,74 +47,120 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 CLICKS: Discovered[Callable[[], Counted]] = Discovered(tools.games.__name__, tools.games.__path__, "clicks", "CLICKS")
-"""What counts the clicks of a game."""
+"""The function of each game that counts its clicks."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """Something that a person can do next: its clicks, those in the fields of its form, and the answers it gives."""
+
+    clicks: int
+    given: tuple[str, ...]
+    custom_id: str
+    picked: tuple[str, ...] = ()
+    form: Mapping[str, Any] | None = None
+    in_fields: int = 0
+
+    def weigh(self, *, with_fields: bool) -> tuple[float, int]:
+        """Return how many answers each click gives."""
+        clicks = self.clicks + (self.in_fields if with_fields else 0)
+        return len(self.given) / clicks, len(self.given)
 
 
 class Finger:
-    """Somebody who knows which answers they want, and takes the shortest way to them."""
+    """Somebody who knows which answers they want, and takes the shortest way to them.
 
-    def __init__(self, bot: TableBot, game_id: str, user_id: int, answers: Sequence[str]) -> None:
+    ``with_fields`` counts what is clicked in forms, too.
+    """
+
+    def __init__(
+        self, bot: TableBot, game_id: str, user_id: int, answers: Sequence[str], *, with_fields: bool = False
+    ) -> None:
+        self.with_fields = with_fields
         self.bot = bot
         self.game_id = game_id
         self.user_id = user_id
         self.asker = Asker(bot, CHANNEL)
         self.left = list(answers)
-        self.presses = 0
+        self.clicks = 0
 
     async def run(self) -> int:
-        """Press until the turn is confirmed."""
+        """Click until the turn is confirmed."""
         version = (await self.bot.tables.table(self.game_id)).game.version
-        shown = await self.press(f"g1:{self.game_id}:-:turn:")
+        shown = await self.use(Way(BUTTON, (), f"g1:{self.game_id}:-:turn:"))
         while (await self.bot.tables.table(self.game_id)).game.version == version:
-            custom_id, picked, given = await self.find_best(shown)
-            shown = await self.press(custom_id, picked)
-            del self.left[: len(given)]
+            ways = [way async for way in self.find_ways(shown)]
+            if not ways:
+                raise ValueError(f"No button leads on to {self.left}: {[made for made, _ in list_components(shown)]}")
+            way = max(ways, key=lambda way: way.weigh(with_fields=self.with_fields))
+            shown = await self.use(way)
+            del self.left[: len(way.given)]
         if self.left:
             raise ValueError(f"Confirmed before {self.left}.")
-        return self.presses
+        return self.clicks
 
-    async def press(self, custom_id: str, picked: Sequence[str] = ()) -> list[dict[str, Any]]:
-        """Click a button, or choose from a list."""
-        self.presses += 1
-        return await self.asker.press(self.user_id, "en-GB", custom_id, picked)
+    async def use(self, way: Way) -> list[dict[str, Any]]:
+        """Click a button, choose from a list, or open a form, fill it in and submit it."""
+        self.clicks += way.clicks + (way.in_fields if self.with_fields else 0)
+        if way.form is not None:
+            return await self.asker.submit(self.user_id, "en-GB", way.form, way.picked)
+        return await self.asker.press(self.user_id, "en-GB", way.custom_id, way.picked)
 
-    async def find_best(self, shown: list[dict[str, Any]]) -> tuple[str, Sequence[str], Sequence[str]]:
-        """The press that gives the most of the answers that are left: its custom id, what is picked, the answers."""
-        ways = [way async for way in self.find_ways(shown)]
-        if not ways:
-            raise ValueError(f"No button leads on to {self.left}: {[made for made, _ in list_components(shown)]}")
-        return max(ways, key=lambda way: len(way[2]))
-
-    async def find_ways(self, shown: list[dict[str, Any]]) -> AsyncIterator[tuple[str, Sequence[str], Sequence[str]]]:
-        """Yield every click that gives nothing but answers that are wanted next."""
+    async def find_ways(self, shown: list[dict[str, Any]]) -> AsyncIterator[Way]:
+        """Yield everything that gives only answers that come next."""
         moment = await self.bot.tables.moment(self.game_id, self.user_id)
         for custom_id, values in list_components(shown):
             verb, key = custom_id.split(":", 4)[3:]
             if verb == "confirm" and key.split(KEY_SEPARATOR) == (self.left or [""]):
-                yield custom_id, (), self.left[:]
-            for picked in ([value] for value in values) if values else [[key]] if verb == "choose" else []:
-                if self.begins_with(picked[0].split(KEY_SEPARATOR)):
-                    yield custom_id, picked, picked[0].split(KEY_SEPARATOR)
-            for picked in self.several(values):
-                extended = extend(moment.game.blind(), Draft(), picked).draft
-                given = extended.to_commit
-                if not extended.queue and self.begins_with(given):
-                    yield custom_id, picked, given
+                yield Way(BUTTON, tuple(self.left), custom_id)
+            elif verb == "choose" and self.begins_with(keys := key.split(KEY_SEPARATOR)):
+                yield Way(BUTTON, tuple(keys), custom_id)
+            elif verb == "form":
+                opened = await self.asker.press(self.user_id, "en-GB", custom_id)
+                for form in (output["form"] for output in opened if "form" in output):
+                    offered = [option["value"] for field in list_fields(form) for option in field["options"]]
+                    for picked, given in self.several(moment.game, offered):
+                        yield Way(FORM, given, custom_id, picked, form, count_in_fields(form, picked))
+            elif verb == "pick":
+                for value in values:
+                    if self.begins_with(keys := value.split(KEY_SEPARATOR)):
+                        yield Way(LIST, tuple(keys), custom_id, (value,))
+                for picked, given in self.several(moment.game, values):
+                    if len(picked) > 1:
+                        yield Way(SEVERAL, given, custom_id, picked, in_fields=len(picked) - 1)
 
-    def several(self, values: Sequence[str]) -> Iterator[list[str]]:
-        """Several picks of one list, in the order in which they are wanted."""
-        wanted = [answer for answer in dict.fromkeys(self.left) if answer in values]
-        for count in range(2, min(len(wanted), MOST_PICKED) + 1):
-            yield wanted[:count]
+    def several(self, game: Game, values: Sequence[str]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Yield what can be picked together, in the order of the answers, with the answers that it gives."""
+        wanted = " ".join(self.left)
+        fitting = [value for value in values if f" {value.replace(KEY_SEPARATOR, ' ')} " in f" {wanted} "]
+        fitting.sort(key=lambda value: f" {wanted} ".index(f" {value.replace(KEY_SEPARATOR, ' ')} "))
+        for count in range(1, min(len(fitting), MOST_PICKED) + 1):
+            for picked in combinations(fitting, count):
+                if self.left[0] != picked[0].split(KEY_SEPARATOR)[0]:
+                    continue
+                extended = extend(game.blind(), Draft(), picked).draft
+                if not extended.queue and self.begins_with(extended.to_commit):
+                    yield picked, extended.to_commit
 
     def begins_with(self, answers: Sequence[str]) -> bool:
-        """Whether these answers are wanted next."""
+        """Whether these answers come next."""
         return list(answers) == self.left[: len(answers)]
 
 
-def write_page(game: str, lines: Sequence[str]) -> None:
-    """Keep the table of a game in the documentation."""
-    begin, end = BEGIN.format(game=game), END.format(game=game)
+def count_in_fields(form: Mapping[str, Any], picked: Sequence[str]) -> int:
+    """Count the clicks in the fields of a form: one for each box; a list as elsewhere."""
+    count = 0
+    for field in list_fields(form):
+        chosen = sum(option["value"] in picked for option in field["options"])
+        if field["type"] == discord.ComponentType.checkbox_group.value:
+            count += chosen
+        elif chosen:
+            count += LIST if chosen == 1 else SEVERAL + chosen - 1
+    return count
+
+
+def write_page(name: str, tool: str, lines: Sequence[str]) -> None:
+    """Keep a table of a tool in the documentation."""
+    begin, end = BEGIN.format(name=name, tool=tool), END.format(name=name)
     page = PAGE.read_text("utf-8")
     head, _, rest = page.partition(begin)
     _, _, tail = rest.partition(end)
@@ -125,7 +180,7 @@ def main(arguments: list[str] | None = None) -> int:
         is_kept = is_kept and counted.is_kept
         print("\n".join([*counted.rows, ""]))
         if options.write:
-            write_page(game, counted.rows)
+            write_page(f"clicks of {game}", "clicks", counted.rows)
     return int(not is_kept)
 
 

@@ -1,9 +1,12 @@
 """Play many tables at once through the real bot, and measure it: ``make load`` or ``python -m tools.bench.load``.
 
-The bot runs as it is shipped, in a process of its own, against the stand-in for Discord of ``tests/loopback``, which
+The bot runs as it is shipped, in a separate process, against the stand-in for Discord of ``tests/loopback``, which
 runs in this process together with the people. Each person thinks for a while before each click; times are what they
 see: from the click to Discord's knowing that an answer comes, to the answer, and to the public message of the turn.
 ``--write`` keeps the figures in ``docs/performance.md``.
+
+``--evening`` is how it would be with many tables: 1,000 of them in two processes over PostgreSQL, ten minutes between
+two clicks of a person, and a part of the time in which everybody clicks eight times as often.
 """
 
 from __future__ import annotations
@@ -16,9 +19,13 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
+
+import asyncpg
 
 from bot.console.progress import Progress
 from tests.loopback.exchange import ACKNOWLEDGE_SECONDS
@@ -27,10 +34,9 @@ from tests.loopback.program import SHIPPED, Program, run_program
 from tests.storage.conftest import run_sql
 from tests.storage.server import find_binaries, run_postgresql
 from tools.bench.load_figures import Figures, list_rows, write_rows
-from tools.bench.load_tables import Crowd, Listener, PlayedTable
+from tools.bench.load_tables import Burst, Crowd, Listener, PlayedTable
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "performance.md"
-BEGIN, END = "<!-- load: written by tools/bench/load.py -->", "<!-- /load -->"
 PLENTY = dict.fromkeys(("GANDHI_TABLES_PER_USER", "GANDHI_TABLES_PER_SERVER"), "1000000")
 """Limits of the bot that a whole crowd in one server must not meet."""
 OPENING_AT_ONCE = 4
@@ -38,6 +44,42 @@ BEFORE_IDLE = 4
 """The memory for an idle table is measured when one in so many has begun, and when all have."""
 REST = 3.0
 """Seconds in which the bot comes to rest before its memory is read."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A crowd to measure: how many tables, for how long, and how long a person thinks before a click, on average.
+
+    In the middle third of the ``seconds`` everybody clicks ``burst`` times as often. ``name`` marks the place of the
+    figures on the page. ``turns`` is how many must be confirmed before it may end.
+    """
+
+    tables: int = 200
+    seconds: float = 60.0
+    pause: float = 8.0
+    burst: float = 1.0
+    database: str = "sqlite"
+    processes: int = 1
+    seed: int = 1930
+    turns: int = 0
+    name: str = "load"
+
+    @property
+    def marks(self) -> tuple[str, str]:
+        """The lines between which the figures are on the page."""
+        return f"<!-- {self.name}: written by tools/bench/load.py -->", f"<!-- /{self.name} -->"
+
+    def describe(self) -> str:
+        """Say what was measured, without the machine."""
+        burst = f", {self.burst:g} times as often in the middle third" if self.burst != 1 else ""
+        processes = f" in {self.processes} processes" if self.processes > 1 else ""
+        return (
+            f"{self.tables} tables on {self.database}{processes} for {self.seconds:g} seconds, {self.pause:g} seconds "
+            f"between two clicks of a person{burst}"
+        )
+
+
+EVENING: Final = Plan(1000, 300.0, 600.0, 8.0, "postgresql", 2, name="load of an evening")
 
 
 @asynccontextmanager
@@ -54,38 +96,28 @@ async def open_database(kind: str, folder: Path) -> AsyncIterator[str]:
         yield f"{server}/load"
 
 
-async def measure(
-    tables: int,
-    seconds: float,
-    pause: float,
-    seed: int,
-    database: str,
-    *,
-    turns: int = 0,
-    acknowledge_seconds: float = ACKNOWLEDGE_SECONDS,
-) -> Figures:
+async def measure(plan: Plan, *, acknowledge_seconds: float = ACKNOWLEDGE_SECONDS) -> Figures:
     """Open the tables, let everybody play for a while, and return the measurements. Raises Unanswered at the opening.
 
-    The while is so many seconds, and as much longer as it takes for so many turns. Discord forgets a click that the
-    bot has not acknowledged in time.
+    Discord forgets a click that the bot has not acknowledged in time.
     """
-    figures, progress = Figures(tables), Progress()
+    figures, progress = Figures(plan.tables), Progress()
     listener = Listener(figures, acknowledge_seconds)
-    crowd = Crowd(listener, tables, pause, seed)
+    crowd = Crowd(listener, plan.tables, plan.pause, plan.seed)
     await listener.start()
     try:
         with tempfile.TemporaryDirectory(prefix="gandhi-load-") as name:
             folder = Path(name)
-            async with (
-                open_database(database, folder) as address,
-                run_program(listener, address, folder, PLENTY, ("--log-level", "warning"), SHIPPED) as program,
-            ):
-                await open_tables(crowd, program, progress)
-                await play(crowd, program, seconds, turns, progress)
+            async with AsyncExitStack() as stack:
+                address = await stack.enter_async_context(open_database(plan.database, folder))
+                programs = await start_programs(stack, listener, address, folder, plan.processes)
+                crowd.spread([program.session for program in programs])
+                await open_tables(crowd, programs, progress)
+                await play(crowd, programs, plan, progress)
                 await crowd.press_at_once()
-                await wait_until_sent(program, 300)
-                figures.memory = read_memory(program)
-                figures.database = find_size(address, folder)
+                await wait_until_sent(programs[0], 300)
+                figures.memory = read_memory(programs)
+                figures.database = await find_server_size(address) or find_file_size(folder)
     finally:
         progress.close()
         await listener.close()
@@ -93,7 +125,21 @@ async def measure(
     return figures
 
 
-async def open_tables(crowd: Crowd, program: Program, progress: Progress) -> None:
+async def start_programs(
+    stack: AsyncExitStack, listener: Listener, address: str, folder: Path, count: int
+) -> list[Program]:
+    """Start so many processes of the bot over one database. Each serves its share of the tables."""
+    programs = []
+    for number in range(count):
+        place = folder / f"bot-{number}"
+        place.mkdir()
+        environment = {**PLENTY, "GANDHI_SHARD": f"{number}/{count}"} if count > 1 else PLENTY
+        running = run_program(listener, address, place, environment, ("--log-level", "warning"), SHIPPED)
+        programs.append(await stack.enter_async_context(running))
+    return programs
+
+
+async def open_tables(crowd: Crowd, programs: Sequence[Program], progress: Progress) -> None:
     """Open and begin every table, and measure what each adds to the bot's memory."""
     first = max(1, len(crowd.tables) // BEFORE_IDLE)
     groups = crowd.tables[:first], crowd.tables[first:]
@@ -110,60 +156,73 @@ async def open_tables(crowd: Crowd, program: Program, progress: Progress) -> Non
                 progress.show(done / len(crowd.tables), f"{done} tables have begun")
 
         await asyncio.gather(*(work() for _ in range(OPENING_AT_ONCE)))
-        await wait_until_sent(program, 300)
+        await wait_until_sent(programs[0], 300)
         await asyncio.sleep(REST)
-        memory.append(read_memory(program))
+        memory.append(read_memory(programs))
     crowd.figures.idle_bytes = max(0, memory[1] - memory[0]) / max(1, len(groups[1]))
 
 
-async def play(crowd: Crowd, program: Program, seconds: float, turns: int, progress: Progress) -> None:
-    """Let everybody play for so many seconds, and until so many turns are confirmed."""
-    figures = crowd.figures
-    memory, processor, begun = read_memory(program), read_processor(program), time.monotonic()
+async def play(crowd: Crowd, programs: Sequence[Program], plan: Plan, progress: Progress) -> None:
+    """Let everybody play for the seconds of a plan, and until as many turns are confirmed as it wants."""
+    figures, seconds = crowd.figures, plan.seconds
+    memory, processor, begun = read_memory(programs), read_processor(programs), time.monotonic()
+    crowd.burst = Burst(begun + seconds / 3, begun + 2 * seconds / 3, plan.burst)
 
     def is_over() -> bool:
-        return time.monotonic() - begun >= seconds and len(figures.confirmed) >= turns
+        return time.monotonic() - begun >= seconds and len(figures.confirmed) >= plan.turns
 
     playing = asyncio.gather(*(table.play(is_over) for table in crowd.tables))
     while not playing.done():
         note = f"{figures.presses} clicks, {len(figures.confirmed)} of them a Confirm"
         progress.show((time.monotonic() - begun) / seconds, note)
         await asyncio.wait([playing], timeout=0.5)
+        if is_over():
+            crowd.is_over.set()
     await playing
     figures.seconds = time.monotonic() - begun
-    await wait_until_sent(program, 300)
-    figures.processor_seconds = read_processor(program) - processor
+    await wait_until_sent(programs[0], 300)
+    figures.processor_seconds = read_processor(programs) - processor
     await asyncio.sleep(REST)
-    figures.grown_bytes = (read_memory(program) - memory) / len(crowd.tables)
+    figures.grown_bytes = (read_memory(programs) - memory) / len(crowd.tables)
 
 
-def read_memory(program: Program) -> int:
-    """The memory that the bot holds, in bytes, as Linux counts it."""
-    for line in Path(f"/proc/{program.running.pid}/status").read_text(encoding="utf-8").splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) * 1024
-    return 0
+def read_memory(programs: Sequence[Program]) -> int:
+    """The memory that the processes of the bot hold together, in bytes, as Linux counts it."""
+    statuses = [Path(f"/proc/{program.running.pid}/status").read_text(encoding="utf-8") for program in programs]
+    lines = [line for status in statuses for line in status.splitlines()]
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS:"))
 
 
-def read_processor(program: Program) -> float:
-    """The processor time that the bot has used, in seconds."""
-    fields = Path(f"/proc/{program.running.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def read_processor(programs: Sequence[Program]) -> float:
+    """The processor time that the processes of the bot have used, in seconds."""
+    stats = [Path(f"/proc/{program.running.pid}/stat").read_text(encoding="utf-8") for program in programs]
+    fields = [stat.rpartition(")")[2].split() for stat in stats]
+    return sum(int(of_one[11]) + int(of_one[12]) for of_one in fields) / os.sysconf("SC_CLK_TCK")
 
 
-def find_size(address: str, folder: Path) -> int:
-    """The size of the database in bytes, an SQLite log beside it included; 0 where a server keeps it."""
-    if not address.startswith("sqlite"):
-        return 0
+def find_file_size(folder: Path) -> int:
+    """The size of an SQLite database in bytes, a log beside it included."""
     return sum(path.stat().st_size for path in folder.glob("games.sqlite3*"))
 
 
-def write_page(lines: Sequence[str], note: str) -> None:
+async def find_server_size(address: str) -> int:
+    """The size of a database in bytes; 0 where no server keeps it."""
+    if address.startswith("sqlite"):
+        return 0
+    connection = await asyncpg.connect(address.replace("+asyncpg", ""))
+    try:
+        return int(await connection.fetchval("SELECT pg_database_size(current_database())"))
+    finally:
+        await connection.close()
+
+
+def write_page(plan: Plan, lines: Sequence[str], note: str) -> None:
     """Put the table into the page, between its two marks."""
     page = PAGE.read_text("utf-8")
-    head, rest = page.split(BEGIN)
-    tail = rest.split(END)[1]
-    PAGE.write_text(head + "\n".join([BEGIN, note, "", *lines, END]) + tail, "utf-8")
+    begin, end = plan.marks
+    head, rest = page.split(begin)
+    tail = rest.split(end)[1]
+    PAGE.write_text(head + "\n".join([begin, note, "", *lines, end]) + tail, "utf-8")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -171,29 +230,30 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tools.bench.load", description="Play many tables at once, and measure."
     )
-    parser.add_argument("--tables", type=int, default=200, metavar="N", help="so many tables (%(default)s)")
-    parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="play for so long (%(default)s)")
-    parser.add_argument(
-        "--pause", type=float, default=8.0, metavar="S", help="what a person thinks before a press (%(default)s)"
-    )
-    parser.add_argument("--seed", type=int, default=1930, help="for the random choices (%(default)s)")
-    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite", help="(%(default)s)")
+    parser.add_argument("--evening", action="store_true", help=f"what the rest is set to: {EVENING.describe()}")
+    parser.add_argument("--tables", type=int, metavar="N", help="so many tables")
+    parser.add_argument("--seconds", type=float, metavar="S", help="play for so long")
+    parser.add_argument("--pause", type=float, metavar="S", help="what a person thinks before a press")
+    parser.add_argument("--burst", type=float, metavar="B", help="so many times as often in the middle third")
+    parser.add_argument("--seed", type=int, help="for the random choices")
+    parser.add_argument("--database", choices=("sqlite", "postgresql"))
+    parser.add_argument("--processes", type=int, metavar="P", help="so many processes of the bot, over PostgreSQL")
     parser.add_argument("--write", action="store_true", help="keep the table in docs/performance.md")
     options = parser.parse_args(arguments)
-    if options.tables < 2 or options.seconds <= 0 or options.pause < 0:
+    given = {name: value for name, value in vars(options).items() if name not in ("evening", "write")}
+    chosen = {name: value for name, value in given.items() if value is not None}
+    plan = replace(EVENING if options.evening else Plan(), **chosen)
+    if plan.tables < 2 or plan.seconds <= 0 or plan.pause < 0 or plan.burst <= 0:
         parser.error("there must be two tables at least, some time to play, and no negative pause")
-    figures = asyncio.run(measure(options.tables, options.seconds, options.pause, options.seed, options.database))
-    rows = list(list_rows(figures))
+    if plan.processes < 1 or (plan.processes > 1 and plan.database == "sqlite"):
+        parser.error("several processes need --database postgresql")
+    rows = list(list_rows(asyncio.run(measure(plan))))
     lines = write_rows(rows)
     print("\n".join(lines))
     if options.write:
         machine = f"CPython {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
         day = datetime.now(UTC).date().isoformat()
-        note = (
-            f"{options.tables} tables on {options.database} for {options.seconds:g} seconds, {options.pause:g} seconds "
-            f"between two clicks of a person, on {day}: {machine}."
-        )
-        write_page(lines, note)
+        write_page(plan, lines, f"{plan.describe()}, on {day}: {machine}.")
     return 0 if all(row.is_kept for row in rows) else 1
 
 

@@ -17,7 +17,7 @@ KB: Final = 1024.0
 
 @dataclass
 class Figures:
-    """What was measured. Times are lists of seconds, one for each click; sizes are bytes.
+    """The measured figures. Times are lists of seconds, one for each click; sizes are bytes.
 
     ``database`` is 0 where a server keeps it.
     """

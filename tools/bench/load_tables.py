@@ -6,22 +6,26 @@ import asyncio
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from aiohttp import web
 
 from bot.games.frontend import list_fronts
 from tests.loopback.exchange import Exchange
+from tests.loopback.gateway import Session
 from tests.loopback.people import Panel, Person, Unanswered
 from tests.loopback.stand_in import Files, StandIn
 from tests.loopback.world import CHANNEL, Json
 from tools.bench.load_figures import Figures
 
-GAME = list_fronts()[0].setup
-"""The game that is played."""
+GAMES = tuple(front.setup for front in list_fronts())
+"""The games that are played, each at three tables in turn, with as many seats as it may have."""
 SEATINGS = (4, 2, 1)
-"""How many people sit at a table, in turn from table to table; Arjuna has the other seats."""
+"""How many people sit at the tables of each game, in turn; the automatic player has the other seats."""
+MOST_PEOPLE = max(SEATINGS)
 FIRST_PERSON = 10_000
 FIRST_CHANNEL = CHANNEL + 1000
 
@@ -60,6 +64,24 @@ class Listener(StandIn):
         return await super()._edit(request, body, files)
 
 
+@dataclass(frozen=True)
+class Burst:
+    """A time, from one moment of the clock to another, in which everybody clicks so many ``times`` as often."""
+
+    since: float
+    until: float
+    times: float
+
+    def find_end(self, now: float, pause: float) -> float:
+        """Return when a pause ends that begins now: it passes so many times as fast meanwhile."""
+        before = max(0.0, self.since - now)
+        if now >= self.until or pause <= before:
+            return now + pause
+        begun, left = max(now, self.since), pause - before
+        within = (self.until - begun) * self.times
+        return begun + left / self.times if left <= within else self.until + left - within
+
+
 class Crowd:
     """The people at all tables. ``pause`` is how long each thinks before a click, in seconds, on average."""
 
@@ -68,11 +90,23 @@ class Crowd:
         self.figures = listener.figures
         self.pause = pause
         self.chance = random.Random(seed)
+        self.burst = Burst(0.0, 0.0, 1.0)
+        self.is_over = asyncio.Event()
         self.tables = [PlayedTable(self, number) for number in range(count)]
 
     async def think(self) -> None:
-        """Return a person's pause before a click, in seconds."""
-        await asyncio.sleep(min(self.chance.expovariate(1 / self.pause), 4 * self.pause) if self.pause else 0)
+        """Wait as long as a person does before a click, or until it is time to stop."""
+        pause = min(self.chance.expovariate(1 / self.pause), 4 * self.pause) if self.pause else 0
+        now = time.monotonic()
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(asyncio.get_running_loop().time() + self.burst.find_end(now, pause) - now):
+                await self.is_over.wait()
+
+    def spread(self, sessions: Sequence[Session | None]) -> None:
+        """Give each table to one of several processes, by the session of each."""
+        for number, table in enumerate(self.tables):
+            for person in table.people:
+                person.session = sessions[number % len(sessions)]
 
     async def press_at_once(self) -> None:
         """Have somebody at every table look at it in the same moment."""
@@ -88,7 +122,7 @@ class Crowd:
 
 
 class PlayedTable:
-    """One table in a channel of its own, with one, two or four people."""
+    """One table of one of the games, in its own channel, with one, two or four people."""
 
     def __init__(self, crowd: Crowd, number: int) -> None:
         self.crowd = crowd
@@ -97,24 +131,30 @@ class PlayedTable:
         world = crowd.listener.world
         self.channel_id = world.add_channel(f"table-{number}", FIRST_CHANNEL + number)
         self.people: list[Person] = []
+        self.setup = GAMES[number // len(SEATINGS) % len(GAMES)]
+        counts = self.setup.player_counts
+        self.options: dict[str, Any] = {"players": max(counts)} if counts else {}
+        self.seats = self.setup.list_seats(max(counts, default=0))
         for place in range(SEATINGS[number % len(SEATINGS)]):
-            user = world.add_user(f"Player {number} {place}", FIRST_PERSON + number * len(GAME.seats) + place)
+            user = world.add_user(f"Player {number} {place}", FIRST_PERSON + number * MOST_PEOPLE + place)
             self.people.append(Person(crowd.listener, int(user["id"]), user["global_name"], self.channel_id))
 
     async def begin(self) -> None:
         """Open the table, take the seats, start."""
         host = self.people[0]
-        await host.slash("table new", scenario=GAME.scenarios[0], name=self.name, thread=False)
-        for person, seat in zip(self.people, GAME.seats, strict=False):
+        await host.slash("table new", scenario=self.setup.scenarios[0], name=self.name, thread=False, **self.options)
+        for person, seat in zip(self.people, self.seats, strict=False):
             await person.slash("table join", seat=seat)
         panel = await host.slash("table start")
-        if len(self.people) < len(GAME.seats):
+        if len(self.people) < len(self.seats):
             await host.press(panel, "fill")
 
     async def play(self, until: Callable[[], bool]) -> None:
         """Take turn after turn until it is time to stop."""
         while not until():
             await self.crowd.think()
+            if until():
+                return
             try:
                 await self.take_turn(until)
             except Unanswered:

@@ -50,11 +50,14 @@ QUESTIONS: Final = {
 HEAD: Final = """\
 # How an Event is written
 
-`engine/gandhi/data/events.toml` holds the 72 Events: our own wording of each side, and its steps, which say in the
-order of the card what the card says. If you have the cards, you can correct one. Put a file `events.toml` with that
-card alone into a folder, name the folder in `GANDHI_DATA`, and run `gandhi check-data`. It refuses what it does not
-know, naming card, side, step and field. It also plays each side on rich boards and reports every step that can never do
-anything. The words of the card then stand in every language as you wrote them. This page is made from the code.
+For owners of the cards who want to correct an Event, and for developers. `engine/gandhi/data/events.toml` holds the 72
+Events: our own wording of each side, and its steps, in the order of the card. To correct a card:
+
+1. Put a file `events.toml` with only that card into a folder, and name the folder in `GANDHI_DATA`.
+2. Run `gandhi check-data`. It refuses what it does not know, and names card, side, step and field. It also plays each
+   side on rich boards and reports every step that can never have an effect.
+
+The words of your card are then shown in every language as you wrote them. This page is made from the code.
 
 ```toml
 {example}
@@ -64,20 +67,20 @@ anything. The words of the card then stand in every language as you wrote them. 
 
 ## How a side is carried out
 
-- The steps are carried out one after the other. What cannot be done is left out, the rest is done (5.1.2).
-- `spaces` selects spaces and carries out its own `steps` in each. A step in there means *that* space; a step outside
-  means any spaces, of the executing Faction's choice.
+- The steps are carried out one after the other. What cannot be done is left out, and the rest is done (5.1.2).
+- `spaces` selects spaces and carries out its own `steps` in each. A step within it means *that* space; a step outside
+  means any spaces that the executing Faction chooses.
 - Spaces that a step has selected, or in which it did something, count as selected for later steps of the side:
   `among_selected` and `next_to_selected` mean these.
 - The executing Faction is asked only where there is something to choose. A space or an alternative in which nothing, or
-  only a part of the text, would apply stays open, with a warning. A trial on a copy of the game finds out whether that
-  is so: no step has to say what a later one needs.
-- The limits of the rules stand above every card (5.1.1): what is Available, stacking, room for Bases, no Troops in
+  only a part of the text, would apply stays open, with a warning. The game finds this out by trying it on a
+  copy: no step has to say what a later one needs.
+- The limits of the rules apply to every card (5.1.1): what is Available, stacking, room for Bases, no Troops in
   States, one Protest in a space, one Strike on a Railway, the ends of the tracks.
 
 ## How many
 
-Every step that counts says one of three things, and none of them goes without saying:
+Every step that counts has one of these three fields. There is no default:
 
 | in the data | on the card |
 |---|---|
@@ -85,7 +88,7 @@ Every step that counts says one of three things, and none of them goes without s
 | `up_to = 2` | up to two: none, one or two, as the executing Faction likes |
 | `every = true` | all there are |
 
-In place of a number there may be an amount, which may be multiplied and lessened: `"2*die"`, `"sepoys-1"`."""
+In place of a number you may write an amount, and multiply it or subtract from it: `"2*die"`, `"sepoys-1"`."""
 
 
 def write_page() -> str:

@@ -42,6 +42,13 @@ def write_exhibits(exhibits: Iterable[Exhibit], palettes: Path) -> list[str]:
     return lines
 
 
+def show_phones(name: str) -> list[str]:
+    """Return the lines about panels on a phone; `tools.docs.gallery_phones` makes their picture."""
+    words = "A panel on a phone, in four languages"
+    made = "*Photographed in the chat of `make play` by `python -m tools.docs.gallery_phones`*"
+    return [f"## {words}", "", f"![{words}](gallery/{name})", "", made, ""]
+
+
 def save(picture: Picture, file: Path, width: int, theme: str, palettes: Path) -> None:
     """Write a picture as it is, or smaller; animations stay as they are."""
     if width >= picture.width or picture.media_type == "image/gif":

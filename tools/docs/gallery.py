@@ -26,7 +26,7 @@ from render.gandhi import Options, Picture, Turn, draw, draw_card, draw_chart, d
 from render.gandhi.palette import PALETTES_FILE
 from render.gandhi.replay import apply_changes
 from render.labels import LANGUAGES
-from tools.docs.exhibits import DOCS, FOLDER, Exhibit, write_exhibits
+from tools.docs.exhibits import DOCS, FOLDER, Exhibit, show_phones, write_exhibits
 
 PAGE = DOCS / "gallery.md"
 SEED = b"gallery".ljust(32, b".")
@@ -112,6 +112,7 @@ def main() -> None:
         "",
     ]
     lines += write_exhibits(_exhibits(before, after), PALETTES_FILE)
+    lines += show_phones("phones.png")
     PAGE.write_text("\n".join([*lines, *_write_replay(), *_write_turn()]), encoding="utf-8")
 
 
@@ -141,7 +142,7 @@ def _write_replay() -> list[str]:
             subprocess.run(command, check=True, capture_output=True)
         with Image.open(shot) as image:
             image.convert("RGB").crop((0, 0, width, height)).save(shot, "PNG", optimize=True)
-    words = "*A file of its own: save it and open it in any browser.*"
+    words = "*A single file: save it and open it in any browser.*"
     pictures = [f"![The page of a game](gallery/{name}.png)" for name, _, _ in PHOTOGRAPHS]
     return ["## A whole game to keep", "", f"[replay.html](gallery/replay.html) {words}", "", *pictures, ""]
 

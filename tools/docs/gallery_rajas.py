@@ -16,7 +16,7 @@ from engine.rajas.view import View
 from render.pictures import Options, Picture, Turn
 from render.rajas import draw_board, draw_chart, draw_end, draw_province, draw_sheet, recap_game, recap_turn
 from render.rajas.picture import PALETTES_FILE
-from tools.docs.exhibits import DOCS, Exhibit, write_exhibits
+from tools.docs.exhibits import DOCS, Exhibit, show_phones, write_exhibits
 
 PAGE = DOCS / "gallery-rajas.md"
 SEED = b"gallery of the rajas".ljust(32, b".")
@@ -111,6 +111,7 @@ def main() -> None:
         "",
     ]
     lines += write_exhibits(exhibits(), PALETTES_FILE)
+    lines += show_phones("rajas-phones.png")
     PAGE.write_text("\n".join(lines), encoding="utf-8")
 
 

@@ -1,1 +1,1 @@
-"""What the tools know of each game: a folder for each, whose modules are found by their names."""
+"""Parts of the tools for each game: a folder for each, whose modules are found by their names."""

@@ -22,7 +22,7 @@ from bot.client import TableBot
 from bot.discord.outgoing import walk
 from bot.discord.painter import Painter
 from bot.discord.panel import Press
-from bot.discord.router import BUTTON, SELECT, carry_out
+from bot.discord.router import BUTTON, SELECT, carry_out, submit
 from bot.games.frontend import list_fronts
 from bot.tables.limits import Limits
 from render.pictures import Picture
@@ -88,17 +88,18 @@ class Asked:
     locale: Any
     namespace: Any
     message: Any = None
+    data: Any = None
     guild_id: int = GUILD
     outputs: list[Output] = field(default_factory=list)
 
     @property
     def response(self) -> Any:
-        """What acknowledges."""
-        return SimpleNamespace(defer=self._acknowledge, is_done=lambda: False)
+        """Return the object that acknowledges."""
+        return SimpleNamespace(defer=self._acknowledge, send_modal=self._show_form, is_done=lambda: False)
 
     @property
     def followup(self) -> Any:
-        """What sends further answers."""
+        """Return the object that sends further answers."""
         return SimpleNamespace(send=self._send)
 
     @property
@@ -113,12 +114,15 @@ class Asked:
 
     @property
     def app_permissions(self) -> discord.Permissions:
-        """What the bot may do there."""
+        """Return what the bot may do there."""
         return discord.Permissions.all()
 
     async def edit_original_response(self, **answer: Any) -> None:
         """Keep an answer."""
         self.outputs.append(write_down(answer))
+
+    async def _show_form(self, form: Any) -> None:
+        self.outputs.append({"words": form.title, "form": form.to_dict()})
 
     async def _acknowledge(self, **options: Any) -> None:
         return None
@@ -182,12 +186,37 @@ class Asker:
             await carry_out(cast("Any", asked), Press(match, "pick"), list(keys))
         return asked.outputs
 
+    async def submit(self, user_id: int, locale: str, form: Mapping[str, Any], values: Sequence[str]) -> list[Output]:
+        """Choose values in a form wherever it offers them, and submit it."""
+        asked = self.ask(user_id, locale, on_panel=True)
+        asked.data = fill_in(form, values)
+        await submit(cast("Any", asked))
+        return asked.outputs
+
     async def complete(self, user_id: int, locale: str, command: str, option: str, typed: str) -> list[Output]:
-        """What the completion of an option offers."""
+        """Return what the completion of an option offers."""
         asked = self.ask(user_id, locale, {option: typed}, on_panel=False)
         found = cast("app_commands.Command[Any, ..., None]", self.commands[command])
         offers = cast("Any", found._params[option].autocomplete)
         return [{"choices": [(choice.name, choice.value) for choice in await offers(asked, typed)]}]
+
+
+def list_fields(form: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Everything in a form in which something can be chosen."""
+    for label in form["components"]:
+        if label.get("component", {}).get("options"):
+            yield label["component"]
+
+
+def fill_in(form: Mapping[str, Any], values: Sequence[str]) -> dict[str, Any]:
+    """A form as Discord reports it when it is submitted with these values."""
+    filled = []
+    for field_ in list_fields(form):
+        offered = [option["value"] for option in field_["options"]]
+        chosen = [value for value in values if value in offered]
+        component = {"type": field_["type"], "custom_id": field_["custom_id"], "values": chosen}
+        filled.append({"type": discord.ComponentType.label.value, "component": component})
+    return {"custom_id": form["custom_id"], "components": filled}
 
 
 def list_components(outputs: Sequence[Output]) -> Iterator[tuple[str, list[str]]]:

@@ -77,7 +77,7 @@ class Failure(msgspec.Struct):
 
 
 class Report(msgspec.Struct):
-    """What a run of the fuzzer did. ``kinds`` counts the decisions met, ``verbs`` the changes."""
+    """The result of a run of the fuzzer. ``kinds`` counts the decisions met, ``verbs`` the changes."""
 
     seed: str
     has_all_panels: bool = False
@@ -139,7 +139,7 @@ class Run:
         return True
 
     def think(self, decision: Decision) -> str:
-        """Return what the automatic player answers on a seat of its own, or an empty string on a person's."""
+        """Return what the automatic player answers on its own seats, or an empty string on a person's."""
         key = self.subject.answer(self.game, decision) if self.thinks else ""
         if key:
             self.report.checks["mind"] += 1
@@ -153,7 +153,7 @@ class Run:
         return key
 
     def foretell(self, key: str) -> Foresight | None:
-        """What is known of a choice beforehand, if asked."""
+        """Return what is known of a choice beforehand, if asked."""
         if not self.due("barrier"):
             return None
         foreseen = self.game.foresee(key)
@@ -161,7 +161,7 @@ class Run:
         return foreseen
 
     def check_foreseen(self, foreseen: Foresight, where: tuple[object, ...], key: str) -> None:
-        """What was said beforehand is what has come: a revelation before all else, then how far the choice went."""
+        """Check that a forecast came true: first what is revealed, then how far the choice went."""
         number, reveals, seat = where
         game = self.game
         now = game.decision.seat if game.decision else ""

@@ -25,12 +25,14 @@ from random import Random
 from typing import Any
 from unittest import mock
 
-from bot.discord.outgoing import check_message
-from bot.discord.panel import panel, status_view
+from bot.discord.delivery.status import make_status
+from bot.discord.panel import panel
 from bot.games.frontend import front_of
 from bot.games.playing import AUTOMATIC
 from bot.games.registry import FRONTS
 from bot.language import list_languages, load_language
+from bot.narrate.panel import Sheet
+from bot.narrate.standing import report_status
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.loading import load, load_table
 from bot.tables.moments import TableMoment
@@ -53,12 +55,12 @@ PEOPLE = (11, 12, 13, 14, 15)
 MOST_STEPS = 6000
 """A table at which nothing has ended after so many steps is left."""
 PATIENT = timedelta(minutes=7)
-"""What passes between two steps."""
+"""Times that pass between two steps."""
 
 
 @dataclass
 class Report:
-    """What was done, how often it was refused, and what broke."""
+    """The result of a run: what was done, how often it was refused, and what broke."""
 
     seed: str
     steps: Counter[str] = field(default_factory=Counter)
@@ -192,7 +194,7 @@ class Round:
         await self.tables.at(self.game_id, person, self.number(), moment.token).choose(keys)
 
     async def confirm(self) -> None:
-        """Confirm, with or without a key of one's own."""
+        """Confirm, with or without a key that was made up."""
         person, moment = await self.mover()
         key = ""
         if not moment.draft.armed and moment.decision is not None:
@@ -342,7 +344,9 @@ class Round:
             moment = await self.tables.moment(self.game_id, person)
             language = load_language(self.chance.choice(list_languages())).of_game(*moment.table.voice)
             check_answer(language, *panel(language, moment))
-            check_message(view=status_view(language, moment.table), content=moment.table.game.name)
+            status = report_status(language, moment.table, moment)
+            sheet = Sheet(status.title, status.words, status.colour)
+            check_answer(language, sheet, make_status(language, moment.table, status))
 
     async def restart(self) -> None:
         """The program ends and begins again: nothing but the database is left."""

@@ -1,4 +1,4 @@
-"""What must hold of any game after every choice: its question, its texts, its secrets."""
+"""Invariants of any game after every choice: its question, its texts, its secrets."""
 
 from __future__ import annotations
 

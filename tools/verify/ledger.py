@@ -1,4 +1,4 @@
-"""What must hold of a table in the database after every step."""
+"""Invariants of a table in the database after every step."""
 
 from __future__ import annotations
 

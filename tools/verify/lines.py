@@ -16,10 +16,10 @@ MASKS = (
     (re.compile(r"\b[0-9a-f]{8,}\b"), "0123abcd"),
     (re.compile(r"\bgandhi-[a-z0-9]{6}\b"), "gandhi-xxxxxx"),
     (re.compile(r"`[a-z0-9]{6}`"), "`xxxxxx`"),
-    (re.compile(r"\b20[23]\d\b"), "2026"),
+    (re.compile(r"(?<!\d)20[23]\d(?!\d)"), "2026"),
     (re.compile(r"(?<!\d)\d\d:\d\d(?!\d)"), "12:00"),
 )
-"""What is different each time: times, people, places, digests, names of files and tables, the year."""
+"""Patterns of words that differ each time: times, people, places, digests, names of files and tables, the year."""
 
 FAULTS = {
     "a colon before a full stop": r"[:：][.。]",
@@ -32,17 +32,28 @@ FAULTS = {
     "a raw key": r"\b(jail|available|out_of_play|[a-z]+_[a-z_]+)\b[:：]?(?![\w(])|\b(jail|available)[:：]",
     "two spaces": r"\S  +\S",
     "a space before a stop": r"\w [,.;]( |$)",
+    "empty brackets": r"\(\)|（）",
     "a bare number": r"(chosen|anche|elige|もの)[:：] ?\d+[.。]",
 }
 """Patterns that match no line in any language."""
 FAULTS_OF = {
     "en": {},
-    "it": {"a decimal point": r"(?<![\d.(])\b\d+\.\d+\b(?![.)\d]| [A-Z])"},
-    "es": {"a decimal point": r"(?<![\d.(])\b\d+\.\d+\b(?![.)\d]| [A-Z])"},
-    "ja": {"an ASCII plus": r"\+", "ASCII punctuation": r"[ぁ-んァ-ン一-龥][,;:!?]|, "},
+    "it": {
+        "a decimal point": r"(?<![\d.(])\b\d+\.\d+\b(?![.)\d]| [A-Z])",
+        "an ending that does not agree": r"\baltri \d+ or[ae]\b|\b1 (vinte|partite|turni|giorni|ore)\b",
+    },
+    "es": {
+        "a decimal point": r"(?<![\d.(])\b\d+\.\d+\b(?![.)\d]| [A-Z])",
+        "an ending that does not agree": r"\b1 (ganadas|partidas|turnos|días|horas)\b",
+    },
+    "ja": {
+        "an ASCII plus": r"\+",
+        "ASCII punctuation": r"[ぁ-んァ-ン一-龥][,;:!?]|, (?=[ぁ-んァ-ン一-龥])|[ぁ-んァ-ン一-龥>] ?\(",
+        "a name with さん twice": r"さんさん",
+    },
 }
-QUOTED = re.compile(r"`[^`]*`")
-"""Commands and numbers on the map, which are no sentences."""
+QUOTED = re.compile(r"`[^`]*`|(?<=Spring )\d\.\d|(?<=27 )2nd(?= Round Table)|(?<=[“«「])[\d ]+(?=[”»」])")
+"""No sentences: commands, numbers on the map, tables of a season, a title of a card, numbers that were typed."""
 
 
 def find_faults(code: str, line: str) -> list[str]:
@@ -84,21 +95,23 @@ class Collection:
     is_short: bool = False
     parts: list[tuple[str, list[str]]] = field(default_factory=list)
     known: set[str] = field(default_factory=set)
+    complaints: set[str] = field(default_factory=set)
 
     def begin(self, heading: str) -> None:
         """Put what follows under a heading."""
         self.parts.append((heading, []))
 
-    def add(self, words: str) -> None:
-        """Keep the lines of a text that are new."""
+    def add(self, words: str, longest: int = 0) -> None:
+        """Keep the lines of a text that are new and have at most so many characters, if that is not 0."""
         for line in map(mask, words.split("\n")):
             form = re.sub(r"\d+", "0", line) if self.is_short else line
-            if line and form not in self.known:
+            if line and form not in self.known and not 0 < longest < len(line):
                 self.known.add(form)
                 self.parts[-1][1].append(line)
 
     def list_faults(self) -> Iterator[str]:
-        """Yield every line with a fault, and its fault."""
+        """Yield every line with a fault, and its fault; and every sentence that was missing or broken."""
+        yield from sorted(self.complaints)
         for heading, lines in self.parts:
             for line in lines:
                 for fault in find_faults(self.code, line):

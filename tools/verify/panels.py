@@ -8,12 +8,15 @@ from datetime import UTC, datetime
 import discord
 import msgspec
 
-from bot.discord.outgoing import check_message, compose, fit_screen
-from bot.discord.panel import NEAR, panel
+from bot.discord.forms import make_form
+from bot.discord.limits import repair
+from bot.discord.outgoing import BeyondLimits, check_message, compose, fit_screen
+from bot.discord.panel import NEAR, Rows, panel
 from bot.discord.rule_buttons import add_signpost, rules_in, rules_view
 from bot.language import Language
 from bot.narrate.panel import Sheet, write_why_not
-from bot.tables.draft import Draft
+from bot.tables.draft import Draft, extend
+from bot.tables.forms import find_fields
 from bot.tables.moments import TableMoment
 from bot.tables.practice import Move, Practice, look, place_of
 from bot.tables.table import Table
@@ -91,6 +94,7 @@ def check_panels(game: Game, language: Language) -> int:
         sheet, view = panel(language, moment, NEAR if number % 2 else "", MOST_MARKS)
         add_signpost(view, language, moment.notes)
         check_answer(language, sheet, view)
+        check_form(language, moment)
     if moments:
         closed = blind.decision.closed() if blind.decision is not None else []
         rules = rules_view(language, rules_in(*(option.why for option in closed if option.why is not None)))
@@ -101,7 +105,19 @@ def check_panels(game: Game, language: Language) -> int:
     return len(moments)
 
 
-def check_answer(language: Language, sheet: Sheet | None, view: discord.ui.View | None) -> None:
+def check_form(language: Language, moment: TableMoment) -> None:
+    """Hold the form of a question against Discord's limits, and choose each of its answers. Raises BeyondLimits."""
+    form = make_form(language, moment)
+    if form is None:
+        return
+    if faults := repair(form.to_dict()):
+        raise BeyondLimits("; ".join(faults))
+    for field in find_fields(moment):
+        for plan in field.plans:
+            extend(moment.game.clone(), Draft(), [plan.press])
+
+
+def check_answer(language: Language, sheet: Sheet | None, view: discord.ui.View | Rows | None) -> None:
     """Hold an answer against Discord's limits; a panel never has to be cut. Raises BeyondLimits."""
     _, fitted, full = fit_screen(language, "", sheet)
     check_message(view=compose("", fitted, view), content=full)

@@ -1,4 +1,4 @@
-"""What must be the same: a game and its copies, a record and its replay, and two games that differ in secrets only."""
+"""Comparisons of a game and its copies, a record and its replay, and two games that differ in secrets only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tools.verify.invariants import Broken, hold
 
 
 def barrier_of(game: Game) -> tuple[object, ...]:
-    """What changes when a barrier is crossed: the step, what is revealed, and who decides."""
+    """Return what changes when a barrier is crossed: the step, what is revealed, and who decides."""
     return game.step_number, game.state.reveals, game.pending_seat
 
 

@@ -4,8 +4,8 @@
 
 Tables are opened and some turns played at them; then the database is copied, and in the copy every game gets another
 seed and hides other things: what a game hides, the module ``secrecy`` in its folder of `tools.games` says. From then on
-two bots are asked the same by everybody there: commands, buttons, completions, drafts up to Confirm. Whole answers are
-compared: words, buttons, pictures with their alt text.
+two bots are asked the same by everybody there: commands, buttons, completions, drafts up to Confirm, and the page of
+the table. Whole answers are compared: words, buttons, pictures with their alt text, bytes of the page.
 
 Exit code 0: no answer differed. 1: some did, or something went wrong. 2: the command was wrong.
 """
@@ -23,7 +23,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -46,6 +46,7 @@ from engine.core.record import Start
 from storage import Storage, open_storage
 from tools.playing import pick
 from tools.verify.asking import GUILD, Asker, Output, list_components, make_bot, without_threads
+from tools.verify.asking_pages import PageAsker, PageComparison, open_asker
 
 NOW = datetime(1930, 3, 12, tzinfo=UTC)
 FIRST_PERSON = 11
@@ -73,7 +74,7 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("whatif", {}),
     ("advice", {}),
 )
-"""What anybody may ask without changing anything."""
+"""Questions that anybody may ask without changing anything."""
 COMPLETIONS = (("table rewind", "to"), ("turn", "table"), ("rules", "paragraph"))
 LOOKING = frozenset(
     {"turn", "why", "map", "board", "card", "log", "reasons", "reasoning", "thoughts", "look", "details", "verify"}
@@ -89,15 +90,15 @@ MOST_SEEDS = 3000
 
 
 class Secrets(ABC):
-    """What a game hides, and tables at which much depends on it."""
+    """The hidden things of a game, and tables at which much depends on them."""
 
     seats: tuple[str, ...] = ()
     looks: tuple[tuple[str, dict[str, Any]], ...] = ()
-    """What anybody may ask at its tables besides `LOOKS`."""
+    """Questions that anybody may ask at its tables besides `LOOKS`."""
     completions: tuple[tuple[str, str], ...] = ()
-    """The commands with completions of its own, and their options."""
+    """The commands with the game's own completions, and their options."""
     typed: tuple[str, ...] = ()
-    """What somebody types who wants a completion of spaces."""
+    """Words that somebody types to complete a space."""
 
     @property
     def people(self) -> dict[str, int]:
@@ -114,12 +115,12 @@ class Secrets(ABC):
 
 
 SECRETS: Discovered[Secrets] = Discovered(tools.games.__name__, tools.games.__path__, "secrecy", "SECRETS")
-"""What the games hide that can be compared."""
+"""The hidden things of each game that can be compared."""
 
 
 @dataclass
 class Report:
-    """What was compared: outputs by what was asked, and the answers that differed."""
+    """The result of a comparison: outputs by what was asked, and the answers that differed."""
 
     outputs: Counter[str] = field(default_factory=Counter)
     tables: int = 0
@@ -242,9 +243,11 @@ class Comparison:
         report: Report,
         chance: Random,
         *,
+        pages: Sequence[PageAsker] = (),
         is_quick: bool = False,
     ) -> None:
         self.bots = bots
+        self.pages = pages
         self.game_id = game_id
         self.secrets = SECRETS[game]
         self.orders = front_of(game).orders
@@ -300,6 +303,17 @@ class Comparison:
         await self.try_commands(mover, moment)
         for _ in range(1 if self.is_quick else 3):
             await self.wander(mover)
+        await self.ask_for_pages(mover)
+
+    async def ask_for_pages(self, mover: int) -> None:
+        """Ask for the web page of the table, and play on it up to Confirm."""
+        code = self.locale.partition("-")[0]
+        others = [person for person in self.secrets.people.values() if person != mover]
+        for user_id in (mover,) if self.is_quick else (mover, others[0], STRANGER):
+            compared = PageComparison(self.pages, code, self.chance, is_quick=self.is_quick)
+            await compared.run(self.game_id, user_id)
+            self.report.outputs["page"] += compared.asked
+            self.report.differences += [f"table {self.game_id}, {one}" for one in compared.differences]
 
     async def ask_around(self, user_id: int, *, everything: bool) -> None:
         """Use the commands that only show something, and press the buttons under the answers."""
@@ -447,16 +461,19 @@ async def compare_some(
     for bot in bots:
         # How many games are imagined in two seconds is no secret, and not always the same.
         bot.tables.advisers.searches = SearchQueue(workers=0, seconds=0.0)
+    opened = AsyncExitStack()
     try:
+        pages = [await opened.enter_async_context(open_asker(bot.tables)) for bot in bots]
         for game_id in ready:
             if report.total >= outputs:
                 break
             table = await bots[0].tables.table(game_id)
-            await Comparison(bots, game, game_id, table.place, report, chance, is_quick=is_quick).run()
+            await Comparison(bots, game, game_id, table.place, report, chance, pages=pages, is_quick=is_quick).run()
             report.incidents = max(bot.metrics.find_count("incidents") for bot in bots)
             if show is not None:
                 show(report)
     finally:
+        await opened.aclose()
         for bot in bots:
             bot.painter.close()
         for one in storages:

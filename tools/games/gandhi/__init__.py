@@ -1,1 +1,1 @@
-"""What the tools know of Gandhi."""
+"""Parts of the tools for Gandhi."""

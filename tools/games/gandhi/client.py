@@ -26,7 +26,7 @@ class Client:
         self.check_options()
 
     def look(self) -> dict[str, Any]:
-        """What everybody sees."""
+        """Return what everybody sees."""
         view: dict[str, Any] = msgspec.to_builtins(self.game.view())
         return view
 

@@ -69,7 +69,7 @@ def check_folded(before: Board, changes: Sequence[Change], after: Board) -> None
 
 
 def none_of(name: str) -> Any:
-    """What a row without an entry means."""
+    """Return what a row without an entry means."""
     return "neutral" if name == "level" else 0
 
 
@@ -167,4 +167,4 @@ FOLDS: dict[str, Callable[[Board, Change], None]] = {
     "over": fold_over,
     **dict.fromkeys(("reveal", "eligibility"), leave),
 }
-"""What each verb does to a view."""
+"""The function that applies each verb to a view."""

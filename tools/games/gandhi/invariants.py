@@ -1,4 +1,4 @@
-"""What must hold after every choice, worked out again from the public view and from nothing else.
+"""Invariants after every choice, worked out again from the public view and from nothing else.
 
 Nothing here asks the engine's own rules: Control, totals, margins and supplies are computed from what is in the
 view, and from the printed board.

@@ -109,7 +109,7 @@ def draw_games(seed: str) -> Iterator[Kept]:
 
 
 def describe_seating(kept: Kept) -> str:
-    """Who ran each seat of a game, in a word."""
+    """Return who ran each seat of a game, in a word."""
     seats = kept.start.seats or kept.start.position.get("seats", {})
     sides = kept.start.options.get("sides") or kept.start.position.get("sides")
     return "".join(seats.get(seat, PLAYER)[0] for seat in SEATS) + (f" {sides}" if sides else "")
@@ -122,7 +122,7 @@ def make_library(seed: str = "library", count: int = GAMES) -> list[Kept]:
     ranked: list[tuple[int, int, Kept]] = []
     for place, kept in enumerate(drawn):
         kind = (describe_seating(kept), kept.ending)
-        # A whole game of each scenario counts as a kind of its own.
+        # A whole game of each scenario counts as a separate kind.
         whole = (kept.start.scenario, describe_seating(kept))
         first = 0 if kept.start.scenario and not seen[whole] else seen[kind]
         seen[kind] += 1

@@ -25,7 +25,7 @@ from engine.gandhi.ids import (
 from engine.gandhi.position import MAY
 
 SIDES = ([[CONGRESS, LEAGUE], [RAJ, REVOLUTIONARIES]], [[CONGRESS, LEAGUE]], [[RAJ, REVOLUTIONARIES]])
-"""Who may be run by one person together with two or three players (1.5)."""
+"""Factions that one person may run together with two or three players (1.5)."""
 
 
 def random_seats(chance: Random) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What is hidden in Gandhi, and tables at which much depends on it."""
+"""Hidden things of Gandhi, and tables at which much depends on it."""
 
 from __future__ import annotations
 

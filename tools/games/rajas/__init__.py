@@ -1,1 +1,1 @@
-"""What the tools know of Rajas of the Ganges."""
+"""Parts of the tools for Rajas of the Ganges."""

@@ -1,7 +1,7 @@
 """Count the clicks that the turns of whole games of Rajas take, from *Your turn* to the public message.
 
 Two players answer as Birbal would, or by chance. On each panel that press is taken which gives the most of the answers
-that are wanted, as somebody would who knows what they want.
+that are still to be given, as somebody would who knows what they want.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from bot.language import Language, load_language
 from bot.tables.draft import KEY_SEPARATOR, Draft, extend
 from engine import Game
 from engine.core.decision import Decision
-from engine.rajas.birbal.player import weigh
 from engine.rajas.birbal.thoughts import total
+from engine.rajas.birbal.weighing import weigh
 from engine.rajas.ids import BASIC, PLAYER, SEATS
-from tools.bench.clicks import Counted
+from tools.bench.clicks import BUTTON, LIST, Counted
 from tools.verify.panels import make_moment
 
 KIND: Final = "rajas"
@@ -36,7 +36,7 @@ Answer = Callable[[Game, Decision], str]
 
 
 def answer_as_birbal(game: Game, decision: Decision) -> str:
-    """What Birbal would answer."""
+    """Return what Birbal would answer."""
     weighed = weigh(game, decision)
     return max(weighed, key=lambda key: total(weighed[key]))
 
@@ -67,8 +67,10 @@ def count_presses(language: Language, game: Game, keys: list[str]) -> int:
     left, presses, draft = list(keys), 0, Draft()
     scene = game.blind()
     while left:
-        given, is_confirm = max(find_ways(language, scene, draft, left), key=lambda way: (len(way[0]), way[1]))
-        presses += 1
+        given, is_confirm, clicks = max(
+            find_ways(language, scene, draft, left), key=lambda way: (len(way[0]), way[1], -way[2])
+        )
+        presses += clicks
         if not is_confirm:
             draft = press(scene, draft, given)
             left_behind = len(draft.to_commit)
@@ -95,20 +97,20 @@ def press(scene: Game, draft: Draft, keys: tuple[str, ...]) -> Draft:
 
 def find_ways(
     language: Language, scene: Game, draft: Draft, wanted: list[str]
-) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """Yield every click that gives nothing but answers that are wanted next, and whether it confirms them."""
+) -> Iterator[tuple[tuple[str, ...], bool, int]]:
+    """Yield every click that gives only answers that come next, and whether it confirms them."""
     moment = make_moment(scene, draft)
     shortcuts = {short.name: short.keys for short in moment.front.orders.list_shortcuts(language, scene)}
     for made in panel_view(language, moment, moment.find_offers()).children:
         for verb, keys in read(made, shortcuts):
             if list(keys) == wanted[: len(keys)]:
-                yield keys, verb == "confirm"
+                yield keys, verb == "confirm", LIST if verb == "pick" else BUTTON
 
 
 def read(
     made: discord.ui.Item[discord.ui.View], shortcuts: Mapping[str, tuple[str, ...]]
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What a button or a list can do: verbs and keys."""
+    """Yield what a button or a list can do: verbs and keys."""
     if isinstance(made, discord.ui.Select):
         for option in made.options:
             yield "pick", tuple(option.value.split(KEY_SEPARATOR))
@@ -134,7 +136,7 @@ def write_rows(games: int = GAMES) -> list[str]:
 
 
 def count_all() -> Counted:
-    """Return the table. No placement has a limit of its own."""
+    """Return the table. No placement has its own limit."""
     return Counted(write_rows())
 
 

@@ -1,4 +1,4 @@
-"""What must hold in a game of Rajas of the Ganges after every choice, from the public view and the Changes alone.
+"""Invariants of Rajas of the Ganges after every choice, from the public view and the Changes alone.
 
 Nothing here asks the rules: counts, roads, derived numbers and what each Change means are worked out again.
 """

@@ -1,4 +1,4 @@
-"""What is hidden in Rajas of the Ganges, and tables in the middle of a game."""
+"""Hidden things of Rajas of the Ganges, and tables in the middle of a game."""
 
 from __future__ import annotations
 

@@ -1,0 +1,173 @@
+"""A bot in the stand-in for Discord whose every word is kept: what `tools.verify.output` and `clubs` play in."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import logging
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import Any
+from unittest import mock
+
+import simcord
+from PIL import Image
+
+from bot.discord.features import load_modules
+from storage import open_storage
+from tests.bot.clock import Clock
+from tests.bot.people import SEEDS, Panel, Sketcher, World, furnish, make_bot, read_panel, wait_patiently
+from tools.verify.asking import PLENTY
+from tools.verify.lines import Collection, list_words
+
+UNTOLD = ("player", "person", "table")
+"""Options that no heading shows."""
+LOCALES = {"en": "en-GB", "it": "it", "es": "es-ES", "ja": "ja"}
+
+
+class Teller(Sketcher):
+    """A pool in which pictures have their real alt text; boards and maps are left blank."""
+
+    async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Make a picture in place. What shows a whole game is not made."""
+        if function.__name__.startswith(("recap", "make_page")):
+            return await super().run(function, *arguments)
+        return function(*arguments)
+
+
+def leave_blank(*_: Any) -> Image.Image:
+    """Return a picture with nothing on it."""
+    return Image.new("RGB", (2, 2))
+
+
+@dataclass
+class Scene:
+    """A bot in the stand-in for Discord whose every word is kept."""
+
+    world: World
+    kept: Collection
+    clock: Clock
+    read: int = 0
+    longest: int = 0
+    """The most characters of a line that is kept; 0 keeps all."""
+    has_edits: bool = True
+    """Whether what is written into posted messages is kept. How often that is depends on the speed of the machine."""
+
+    def gather(self, heading: str) -> None:
+        """Keep what the bot has sent since the last time."""
+        self.kept.begin(heading)
+        requests = self.world.env.http_requests
+        # Answers first: a post may overtake one. In a club, so may one post another.
+        news = sorted(requests[self.read :], key=lambda request: request.path.startswith("/channels"))
+        if self.longest:
+            news.sort(key=lambda request: (request.path.startswith("/channels"), str(request.json)))
+        for request in news:
+            is_edit = request.method == "PATCH" and request.path.startswith("/channels")
+            if not request.path.endswith("/commands") and (self.has_edits or not is_edit):
+                for words in list_words(request.json):
+                    self.kept.add(words, self.longest)
+        self.read = len(requests)
+
+    async def use(self, who: str, command: str, **options: Any) -> Panel:
+        """Use a command and keep what is answered and posted."""
+        self.clock.go(seconds=1)
+        result = await self.world.people[who].slash(self.world.channel, command, **options)
+        await self.rest()
+        given = " ".join(f"{name}: {name_value(value)}" for name, value in options.items() if name not in UNTOLD)
+        self.gather(f"/{command} {given}".strip())
+        # A form is no message: nothing on it is pressed.
+        return read_panel(result.response) if result.response is not None else Panel(None, "", {}, {}, {})
+
+    async def press(self, who: str, panel: Panel, verb: str, key: str | None = None) -> Panel:
+        """Press a button and keep what follows."""
+        after = await self.world.press(who, panel, verb, key)
+        await self.rest()
+        self.gather(f"[{verb}] {key or ''}".strip())
+        return after
+
+    async def complete(self, who: str, command: str, option: str, typed: str) -> None:
+        """Type into an option and keep what is offered."""
+        person = self.world.people[who]
+        offered = await person.autocomplete(self.world.channel, command, option, typed)
+        self.kept.begin(f"/{command} {option}: {typed}…")
+        for choice in offered:
+            self.kept.add(choice["name"])
+        self.read = len(self.world.env.http_requests)
+
+    async def wait(self, **span: float) -> None:
+        """Let time pass, given as to `timedelta`, and keep what the bot says meanwhile."""
+        self.clock.go(**span)
+        await self.world.bot.timekeeper.fire_due()
+        self.world.bot.outbox.kick()
+        await self.rest()
+        self.gather(f"After {', '.join(f'{count} {unit}' for unit, count in span.items())}")
+
+    async def rest(self) -> None:
+        """Wait until everything is posted."""
+        await self.world.env.settle()
+        await self.world.quiet()
+
+
+class Complaints(logging.Handler):
+    """Keeps what the log says about sentences: that one is missing, or broken."""
+
+    def __init__(self, kept: Collection) -> None:
+        super().__init__()
+        self._kept = kept
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a line of the log."""
+        self._kept.complaints.add(record.getMessage())
+
+
+@contextmanager
+def listen(kept: Collection) -> Iterator[None]:
+    """Keep what the log says about sentences meanwhile."""
+    log, complaints = logging.getLogger("bot.language"), Complaints(kept)
+    log.addHandler(complaints)
+    try:
+        yield
+    finally:
+        log.removeHandler(complaints)
+
+
+def name_value(value: Any) -> Any:
+    """Return the value of an option as a heading shows it: a role or a channel by its name."""
+    return getattr(value, "name", value)
+
+
+@asynccontextmanager
+async def open_scene(code: str, kept: Collection) -> AsyncIterator[Scene]:
+    """Start a bot in an empty Discord in which everybody uses a language."""
+    numbers, clock = itertools.count(), Clock()
+    load_modules()
+
+    def draw_seed(size: int) -> bytes:
+        return hashlib.blake2b(f"output {next(numbers)}".encode(), digest_size=size).digest()
+
+    payload = simcord.interactions.base_payload
+
+    def speak(*parts: Any, **more: Any) -> Any:
+        record, body = payload(*parts, **more)
+        return record, {**body, "locale": LOCALES[code], "guild_locale": LOCALES[code]}
+
+    with tempfile.TemporaryDirectory() as folder:
+        storage = await open_storage(f"sqlite:///{folder}/games.sqlite3", now=clock)
+        pool = Teller()
+        bot = make_bot(storage, pool, limits=PLENTY)
+        with (
+            wait_patiently(),
+            listen(kept),
+            mock.patch(SEEDS, draw_seed),
+            # The stand-in waits for every sleep that is shorter than its own patience.
+            mock.patch("bot.housekeeping.LISTEN", 3600.0),
+            mock.patch("simcord.interactions.base_payload", speak),
+            mock.patch("render.gandhi.picture.compose", leave_blank),
+            mock.patch("render.rajas.picture.compose", leave_blank),
+        ):
+            async with simcord.run(bot, settle_timeout=60.0) as env:
+                with env.time_context():
+                    yield Scene(furnish(env, bot, storage, pool), kept, clock)
+        await storage.close()
