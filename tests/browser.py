@@ -21,8 +21,10 @@ from typing import Any
 import aiohttp
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-SECONDS = 60
-OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--lang=en")
+SECONDS = 120
+CALM = ("--force-prefers-reduced-motion",)
+"""What moves only to please takes time that another test could have."""
+OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--lang=en", *CALM)
 SEEN = re.compile(r'<pre id="seen">(.*?)</pre>', re.DOTALL)
 
 
@@ -119,11 +121,31 @@ class Tab:
         """Touch the middle of a part of the page, which must be in sight."""
         middle = "(({ x, y, width, height }) => [x + width / 2, y + height / 2])"
         x, y = await self.run(f"{middle}(document.querySelector({json.dumps(selector)}).getBoundingClientRect())")
+        await self.touch(x, y)
+
+    async def touch(self, x: float, y: float) -> None:
+        """Touch a spot of what is in sight."""
         # Together: a finger that stays is another gesture.
         await asyncio.gather(
             self.tell("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}]),
             self.tell("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[]),
         )
+
+    async def hold(self, x: float, y: float, line: str) -> None:
+        """Stay on a spot until a part of the page is there, slide to it, and let go."""
+        await self.tell("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        await self.wait_for(line)
+        middle = "(({ x, y, width, height }) => [x + width / 2, y + height / 2])"
+        x, y = await self.run(f"{middle}({line}.getBoundingClientRect())")
+        await self.tell("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x, "y": y}])
+        await self.tell("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    async def drag(self, begin: tuple[float, float], end: tuple[float, float]) -> None:
+        """Go with a finger from one spot to another."""
+        ways = [(begin[0] + (end[0] - begin[0]) * part, begin[1] + (end[1] - begin[1]) * part) for part in (0, 0.5, 1)]
+        for kind, (x, y) in zip(("touchStart", "touchMove", "touchMove"), ways, strict=True):
+            await self.tell("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y}])
+        await self.tell("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     async def write(self, words: str) -> None:
         """Write where the cursor is, as a clipboard or a keyboard of a phone does: all at once."""
@@ -165,6 +187,8 @@ async def open_tab(chromium: Path, address: str, folder: Path, width: int, heigh
                 for domain in ("Page", "Runtime", "Log"):
                     await tab.tell(f"{domain}.enable")
                 await tab.resize(width, height)
+                # Without it, a field that is chosen before the first touch hears nothing of it.
+                await tab.tell("Emulation.setFocusEmulationEnabled", enabled=True)
                 await tab.tell("Page.navigate", url=address)
                 yield tab
             await listening

@@ -1,8 +1,8 @@
 """Kinds of tests that take long, the quick selection, a browser, and one PostgreSQL server for all tests of a worker.
 
 ``pytest`` runs everything. ``pytest --quick`` runs all tests of no such kind and a few of each; its last line says how
-many of which were left out. A test belongs to a kind by its folder, by the database it runs on, or by a mark of its
-own, and to the few by the mark ``few``.
+many of which were left out. A test belongs to a kind by its folder, by the database it runs on, or by its own mark, and
+to the few by the mark ``few``.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         return
     number, count = int(str(worker["workerid"]).removeprefix("gw")), int(worker["workercount"])
     for path in sorted(FOLDER.rglob("test_*.py"))[number::count]:
-        # What is wrong with a file is told when it is collected.
+        # What is wrong with a file is reported when it is collected.
         with suppress(Exception):
             import_module(".".join(path.relative_to(FOLDER.parent).with_suffix("").parts))
 
@@ -129,7 +129,7 @@ def is_of_the_few(item: pytest.Item) -> bool:
 
 
 def databases_of(item: pytest.Item) -> set[str]:
-    """The kinds of database that a test was told to run on."""
+    """The kinds of database that a test runs on."""
     call = getattr(item, "callspec", None)
     return {call.params[name] for name in ("database", "server") if name in call.params} if call is not None else set()
 

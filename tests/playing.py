@@ -9,7 +9,7 @@ from engine import Game
 from engine.core.change import Change
 
 Spaces = dict[str, dict[str, Any]]
-"""Rows of a position: what stands in each space."""
+"""Rows of a position: what is in each space."""
 
 SEED = b"a seed for tests only, 32 bytes."
 
@@ -68,12 +68,12 @@ def answers(game: Game) -> set[str]:
 
 
 def asked(game: Game) -> str:
-    """Whom the game asks for what, such as ``congress arrest.protest``; empty when it is over."""
+    """Return whom the game asks for what, such as ``congress arrest.protest``; empty when it is over."""
     return f"{game.decision.seat} {game.decision.kind}" if game.decision else ""
 
 
 def costs(game: Game) -> dict[str, int]:
-    """What every answer that is allowed now costs."""
+    """Return what every answer that is allowed now costs."""
     return {option.key: option.cost for option in game.decision.options} if game.decision else {}
 
 
@@ -92,7 +92,7 @@ def why(game: Game, key: str) -> str:
 
 
 def here(game: Game, space: str) -> dict[str, Any]:
-    """What stands in a space, in the position format."""
+    """Return what is in a space, in the position format."""
     row: dict[str, Any] = game.position()["spaces"].get(space, {})
     return row
 

@@ -10,6 +10,7 @@ import discord
 from bot.discord import permissions
 from bot.metrics import COUNTERS
 from bot.tables.limits import Limits
+from bot.tables.servers import Periods
 
 ROOT = Path(__file__).resolve().parent.parent
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
@@ -26,7 +27,7 @@ ASKED_FOR = (
 
 
 def test_every_setting_is_in_the_table_and_no_other() -> None:
-    named = {f"GANDHI_{name.upper()}" for name in Limits.__slots__}
+    named = {f"GANDHI_{name.upper()}" for name in (*Limits.__slots__, *Periods.__slots__)}
     for folder in ("bot", "engine", "render", "storage", "texts"):
         for path in (ROOT / folder).rglob("*.py"):
             source = path.read_text(encoding="utf-8")

@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "texts": frozenset({"texts"}),
     "bot": frozenset({"bot", "render", "storage", "texts", "engine"}),
 }
-# Chance comes from Dice, and a rule has neither clock, network, files of its own making, nor other processes.
+# Chance comes from Dice, and a rule has neither clock, network, files that it makes, nor other processes.
 NOT_IN_ENGINE = frozenset(
     {"asyncio", "calendar", "datetime", "random", "secrets", "socket", "sqlite3", "subprocess", "threading", "time"}
 )
@@ -67,7 +67,7 @@ def game_of(name: str) -> str:
 
 
 def find_breaches(source: str, package: str) -> list[str]:
-    """What a file in ``package`` (dotted) imports against the rule, one line each."""
+    """Return what a file in ``package`` (dotted) imports against the rule, one line each."""
     top = package.split(".")[0]
     breaches = []
     for line, name in find_imports(source, package):
@@ -273,7 +273,7 @@ def name_module(path: Path) -> str:
 
 
 def find_games_named(source: str, package: str) -> list[str]:
-    """What a file knows of single games: modules of theirs that it imports, and their names as values."""
+    """Return what a file knows of single games: modules of theirs that it imports, and their names as values."""
     found = [name for _, name in find_imports(source, package) if game_of(name)]
     names = {*GAMES, *(kind for front in list_fronts() for kind in (front.player.kind, front.setup.kind))}
     names -= {AUTOMATIC}

@@ -58,7 +58,7 @@ def test_where_pip_looks_uv_looks() -> None:
 
 def test_what_is_not_known_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert install.main(["everything"]) == 2
-    assert capsys.readouterr().err == "Usage: python tools/install.py play|all\n"
+    assert capsys.readouterr().err == "Usage: python tools/install.py play|bot|all\n"
 
 
 def test_where_uv_fails_pip_does_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

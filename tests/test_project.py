@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import tomllib
@@ -11,6 +12,8 @@ from typing import Any
 
 import pytest
 import yaml
+
+from render.page import PARTS
 
 ROOT = Path(__file__).resolve().parent.parent
 GITHUB = ROOT / ".github"
@@ -117,3 +120,9 @@ def test_a_release_is_tested_first() -> None:
     jobs = WORKFLOWS["release.yml"]["jobs"]
     assert jobs["tests"]["uses"] == "./.github/workflows/tests.yml"
     assert all(job["needs"] == "tests" for name, job in jobs.items() if name != "tests")
+
+
+def test_typescript_checks_every_part_of_the_page_in_its_order() -> None:
+    script = ROOT / "render" / "page" / "script"
+    assert json.loads((script / "tsconfig.json").read_text())["files"] == [f"{name}.js" for name in PARTS]
+    assert {path.stem for path in script.glob("*.js")} == set(PARTS)

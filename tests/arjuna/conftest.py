@@ -15,7 +15,7 @@ Lay = Callable[..., None]
 
 @pytest.fixture
 def lay(monkeypatch: pytest.MonkeyPatch) -> Lay:
-    """Put a card of one's own in the place of another: ``lay("A", front, back)``, with nodes as in the data."""
+    """Put a made-up card in the place of another: ``lay("A", front, back)``, with nodes as in the data."""
 
     def put(letter: str, front: Sequence[dict[str, Any]], back: Sequence[dict[str, Any]] = ()) -> None:
         row = {"id": letter, "seat": CARDS[letter].seat, "front": list(front), "back": list(back)}

@@ -83,7 +83,7 @@ def test_other_games_have_no_such_ending() -> None:
 
 
 def test_a_head_start_is_for_persons_only_and_by_choice() -> None:
-    """A handicap of our own: Resources, or Activists who are Available instead of Out of Play."""
+    """Our own handicap: Resources, or Activists who are Available instead of Out of Play."""
     seats = {"raj": "player", "congress": "player", "league": "arjuna", "revolutionaries": "chanakya"}
     plain = Game.new(scenario="short", seats=seats, seed=b"any").state
     ahead = Game.new(scenario="short", seats=seats, seed=b"any", options={"head_start": True}).state
@@ -95,7 +95,7 @@ def test_a_head_start_is_for_persons_only_and_by_choice() -> None:
 
 
 def test_foresight_shows_the_order_of_the_card_after_the_next() -> None:
-    """A handicap of our own: its Faction order, or that it is a Campaign card, and no more; also in a replay."""
+    """Our own handicap: its Faction order, or that it is a Campaign card, and no more; also in a replay."""
     options = {"foresight": True}
     game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, ARJUNA), seed=b"any", options=options)
     plain = Game.new(scenario="short", seats=dict.fromkeys(SEATS, ARJUNA), seed=b"any")

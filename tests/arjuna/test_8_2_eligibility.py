@@ -36,7 +36,7 @@ def at_card(card: int, upcoming: int, seat: str, first: str = "", **position: An
 def decided(
     card: int, upcoming: int, seat: str, first: str = "", *, may_event: bool = True, effective: bool = True, **more: Any
 ) -> str:
-    """What a Faction decides to do."""
+    """Return what a Faction decides to do."""
     return decide(
         mind_of(at_card(card, upcoming, seat, first, **more), seat), may_event=may_event, is_effective=lambda: effective
     )
@@ -51,7 +51,7 @@ def test_the_first_eligible_takes_a_critical_event_that_is_effective() -> None:
 
 
 def test_an_event_that_is_critical_for_the_next_faction_is_kept_from_it() -> None:
-    """8.2.1 Otherwise, if it is Critical for the next Eligible Faction, whoever runs that: Operation only."""
+    """8.2.1 Otherwise, if it is Critical for the next Eligible Faction, no matter who runs it: Operation only."""
     assert decided(CRITICAL_FOR_ALL, PLAIN, LEAGUE, effective=False) == "operation_only"
     game = at_card(CRITICAL_FOR_ALL, PLAIN, LEAGUE, eligible=[LEAGUE])
     assert decide(mind_of(game, LEAGUE), may_event=True, is_effective=lambda: False) == "operation_and_special"

@@ -75,7 +75,7 @@ def test_every_special_activity_is_on_some_card() -> None:
     ],
 )
 def test_a_card_that_names_what_there_is_not_is_refused(row: dict[str, object]) -> None:
-    """An owner may correct the cards: a slip is told at once and not in the middle of a game."""
+    """An owner may correct the cards: a slip is reported at once and not in the middle of a game."""
     card = read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
     with pytest.raises(BadPosition, match="is not known"):
         cards.check_card(card)
@@ -217,7 +217,7 @@ def test_every_box_of_every_side_can_be_reached(card: Card, side: str, monkeypat
 def test_in_whole_games_every_full_turn_comes_to_the_end_of_its_card(
     scenario: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """8.3 The last box of the side that a turn followed was tried, or was told as passed over with the reason."""
+    """8.3 The last box of the side that a turn followed was tried, or was reported as passed over with the reason."""
     reached: list[cards.Box | str] = []
     walked: list[Sequence[cards.Node]] = []
     walk = cards.walk

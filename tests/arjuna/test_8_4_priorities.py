@@ -18,7 +18,7 @@ from tests.playing import here
 
 
 def test_every_faction_has_its_columns_from_left_to_right() -> None:
-    """8.4.1, 8.8.5 Shift to Support stands left of Remove or Replace (known)."""
+    """8.4.1, 8.8.5 Shift to Support is left of Remove or Replace (known)."""
     assert {seat: list(columns) for seat, columns in COLUMNS.items()} == {
         RAJ: ["place_cubes", "sweep", "shift_to_support", "remove_or_replace"],
         CONGRESS: [
@@ -164,7 +164,7 @@ def test_where_an_action_removes_raj_control() -> None:
 
 
 def test_every_row_is_tested() -> None:
-    """No row without a case of its own."""
+    """No row without its own case."""
     assert set(FILTERS) == {case[0] for case in ROWS} | {"adds_control", "removes_control"}
 
 

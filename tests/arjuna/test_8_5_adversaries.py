@@ -58,7 +58,7 @@ def test_guerrillas_are_one_kind_of_piece_underground_first() -> None:
 
 
 def test_a_players_pieces_go_before_those_of_non_player_factions() -> None:
-    """8.5 Player Faction stands above the most common piece."""
+    """8.5 Player Faction is above the most common piece."""
     spaces = {"bihar": {"congress": 3, "active": 1}}
     assert choose_adversary(mind_at(spaces, RAJ), "bihar", [CONGRESS, ACTIVE]) == CONGRESS
     mind = mind_at(spaces, RAJ, people=[REVOLUTIONARIES])
@@ -105,7 +105,7 @@ def test_the_first_group_is_that_of_the_first_piece() -> None:
 
 
 def test_gandhi_goes_before_activists_when_not_all_can_be_arrested() -> None:
-    """8.5 Gandhi has a rank of his own."""
+    """8.5 Gandhi has his own rank."""
     spaces = {"punjab": {"troops": 2, "congress": 3, "gandhi": True, "protest": True}}
     game = table(spaces, RAJ)
     operate(game, "assault")

@@ -207,6 +207,6 @@ def test_unrest_needs_an_effect() -> None:
 
 
 def test_the_explanation_names_roll_and_number() -> None:
-    """The activation roll is told with the number it is compared with."""
+    """The activation roll is reported with the number it is compared with."""
     mind, _ = operate(table(REBELS, REVOLUTIONARIES, 1, 1, 2), "unrest", number=2)
     assert texts(mind, "activation.stops") == [{"what": Text("arjuna.number.card"), "number": 2, "roll": 2}]

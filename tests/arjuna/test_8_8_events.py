@@ -35,7 +35,7 @@ def at_event(card: int, seat: str, spaces: Spaces, *rolls: int, **position: Any)
 
 
 def test_raj_takes_the_unshaded_text_the_others_the_shaded_one() -> None:
-    """8.8.2 Unless a square halo tells them otherwise."""
+    """8.8.2 Unless a square halo says them otherwise."""
     for card, event in EVENTS.items():
         for seat in SEATS:
             unshaded = seat == RAJ or seat in event.halo.seats
@@ -163,7 +163,7 @@ def test_card_16_without_bases_is_not_effective_for_congress() -> None:
 
 
 def test_card_44_goes_by_the_leftmost_column_and_removes_guerrillas_too() -> None:
-    """8.8.5 EXAMPLE, N-15: Shift to Support stands left of Remove or Replace."""
+    """8.8.5 EXAMPLE, N-15: Shift to Support is left of Remove or Replace."""
     spaces: Spaces = {
         "bihar": {"underground": 1, "level": "active_opposition"},
         "punjab": {"underground": 3, "protest": True},

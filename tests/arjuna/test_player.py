@@ -142,7 +142,7 @@ def test_nothing_is_answered_when_the_game_is_over() -> None:
 
 
 def reloaded(game: Driver) -> Driver:
-    """A game read again from its snapshot, as it stands before the first key of a step."""
+    """A game read again from its snapshot, as it is before the first key of a step."""
     return Driver.resume(game.rules, game.rules.encode(game.state), (), start=game.start, number=game.step_number)
 
 
@@ -255,7 +255,7 @@ def test_it_sees_no_face_down_card_and_no_die_before_it_falls(scenario: str) -> 
 
 
 def test_its_dice_are_none_of_the_games() -> None:
-    """8.1.2 Arjuna rolls on a stream of its own: its thinking moves no counter of the game's dice."""
+    """8.1.2 Arjuna rolls on its own stream: its thinking moves no counter of the game's dice."""
     mind = mind_at({}, RAJ, 3, 5)
     before = dict(mind.state.dice.counters)
     assert [mind.roll("restraint"), mind.roll("restraint")] == [3, 5]

@@ -1,4 +1,4 @@
-"""What an explanation tells: what is compared, which space and step it speaks of, how many pieces, and why."""
+"""What an explanation says: what is compared, which space and step it speaks of, how many pieces, and why."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_an_origin_is_told_with_the_space_it_sends_to() -> None:
 
 
 def test_a_space_is_chosen_for_something() -> None:
-    """The Operation or Special Activity stands beside the space."""
+    """The Operation or Special Activity is beside the space."""
     spaces = {"bihar": {"underground": 1, "congress": 1}, "sind": {"underground": 1, "congress": 1}}
     game = table(spaces, REVOLUTIONARIES)
     mind, _ = special(game, ("infiltrate_replace", ()))

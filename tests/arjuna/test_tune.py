@@ -1,4 +1,4 @@
-"""Tuning: what is known stays, nothing impossible is ordered, and the report tells each part of the target."""
+"""Tuning: what is known stays, nothing impossible is ordered, and the report says each part of the target."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tools.balance.tune_games import Figures, Tables, every_action, measure, pla
 
 @pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.id)
 def test_no_card_orders_what_the_rules_never_allow(card: Card) -> None:
-    """4.1.2, 8.3 A Special Activity stands only beside Operations that it may accompany."""
+    """4.1.2, 8.3 A Special Activity is only beside Operations that it may accompany."""
     assert find_impossible(card) == ""
 
 
@@ -36,7 +36,7 @@ def test_an_impossible_instruction_is_found() -> None:
 
 
 def known_of(card: Card) -> list[object]:
-    """What is known of a card: its nodes, a branch without the ways that are inferred."""
+    """Return what is known of a card: its nodes, a branch without the ways that are inferred."""
     found: list[object] = []
     for node in every_node((*card.front, *card.back)):
         if node.known:
@@ -104,7 +104,7 @@ def test_a_lone_player_is_played_by_arjunas_cards_too() -> None:
 
 
 def test_the_report_marks_what_misses_and_counts_what_holds(figures: Figures) -> None:
-    """Each part is told before and after, except what quietly held in both."""
+    """Each part is reported before and after, except what quietly held in both."""
     lines = list(report([figures, figures]))
     held = sum(part.holds for part in parts(figures))
     assert lines[-1].startswith(f"parts that hold: {held:3} of {len(parts(figures))}")

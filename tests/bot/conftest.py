@@ -24,7 +24,9 @@ from bot.client import TableBot
 from bot.discord import outgoing, syncing
 from bot.discord.features import load_modules
 from bot.discord.syncing import describe_commands
+from bot.housekeeping import PAUSE
 from storage import Storage, connections, open_storage
+from tests.bot.clock import Clock
 from tests.bot.people import SEEDS, Sketcher, World, furnish, make_bot, wait_patiently
 
 # Every feature registers the verbs of its buttons when it is loaded, as the program does at its start.
@@ -32,7 +34,7 @@ load_modules()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """On a busy machine, a press may take a while. Timers of up to so many seconds are waited for, longer ones not."""
+    """On a busy machine, a click may take a while. Tests wait for timers of up to so many seconds."""
     for item in items:
         item.add_marker(pytest.mark.simcord(settle_timeout=20.0))
 
@@ -41,6 +43,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def patience() -> Iterator[None]:
     """Wait for a bot that starts on a busy machine."""
     with wait_patiently():
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def nobody_queues_from_outside() -> Iterator[None]:
+    """Spare long tests the looks for messages of other programs: a timer that rings in real time stops their clock."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TableBot, "listens_every", PAUSE)
         yield
 
 
@@ -137,10 +147,17 @@ def described_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that shows noon."""
+    return Clock()
+
+
 @pytest_asyncio.fixture
-async def storage(database: str) -> AsyncIterator[Storage]:
-    """An empty database."""
-    made = await open_storage(database)
+async def storage(request: pytest.FixtureRequest, database: str) -> AsyncIterator[Storage]:
+    """An empty database, which goes by the `clock` where a test uses one."""
+    has_clock = "clock" in request.fixturenames
+    made = await (open_storage(database, now=request.getfixturevalue("clock")) if has_clock else open_storage(database))
     yield made
     await made.close()
 

@@ -1,4 +1,4 @@
-"""A Discord of our own on loopback: as much of it as a bot needs to log in, be told that it is ready, and leave."""
+"""Our own Discord on loopback: as much of it as a bot needs to log in, be told that it is ready, and leave."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class StandIn:
         return socket
 
     def greeting(self) -> dict[str, Any]:
-        """What a bot in no server is told first."""
+        """Return what a bot in no server is reported first."""
         return {
             "v": 10,
             "user": BOT,

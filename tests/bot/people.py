@@ -130,6 +130,10 @@ class World:
         """The pinned status message."""
         return next(message for message in reversed(self.messages()) if message.pinned)
 
+    def status_words(self) -> str:
+        """The words of the status message."""
+        return read_panel(self.status()).words
+
     async def slash(self, who: str, command: str, /, **options: Any) -> Panel:
         """Use a slash command and return the answer."""
         result = await self.people[who].slash(self.channel, command, **options)
@@ -143,9 +147,25 @@ class World:
         return self._after(result, panel)
 
     async def pick(self, name: str, panel: Panel, *keys: str) -> Panel:
-        """Choose options of the select that holds them, and return the panel that follows."""
-        made = next(made for made, values in panel.selects.items() if set(keys) <= set(values))
-        result = await self.people[name].select(panel.message, list(keys), custom_id=made)
+        """Choose options of the list that holds them, by their button or in the form; return the panel that follows."""
+        made = next((made for made, values in panel.selects.items() if set(keys) <= set(values)), "")
+        if made:
+            result = await self.people[name].select(panel.message, list(keys), custom_id=made)
+            return self._after(result, panel)
+        if len(keys) == 1:
+            return await self.press(name, panel, "choose", keys[0])
+        return await self.fill(name, panel, *keys)
+
+    async def fill(self, name: str, panel: Panel, *keys: str) -> Panel:
+        """Open the form of a panel, choose in it what a click would, and return the panel that follows."""
+        shown = await self.people[name].click(panel.message, custom_id=panel.find("form"))
+        values: dict[str, Any] = {}
+        assert shown.modal is not None
+        for label in shown.modal["components"]:
+            field_, offered = label["component"], [option["value"] for option in label["component"]["options"]]
+            chosen = [value for key in keys for value in offered if key == value or value.startswith(f"{key}>")]
+            values |= {field_["custom_id"]: chosen} if chosen else {}
+        result = await self.people[name].submit_modal(shown, values)
         return self._after(result, panel)
 
     def _after(self, result: Any, panel: Panel) -> Panel:
@@ -213,7 +233,7 @@ class World:
         return await self.slash(name, "turn", table=game_id)
 
     async def pass_turn(self, game_id: str) -> str:
-        """Let whoever has the turn pass; gives the name."""
+        """Let the player who has the turn pass; gives the name."""
         name = await self.whose(game_id)
         await self.press(name, await self.arm_pass(name), "confirm", "")
         return name
@@ -236,7 +256,7 @@ class World:
         """Play a table that has just begun to its end; ``choosing`` gives how people choose, by the number of a turn.
 
         All but the last turn is played below the buttons and written at once, with no message; the last is a commit
-        as any other, so that what ends the game, and tells, draws and posts the end, happens as it always does.
+        as any other, so that what ends the game, and says, draws and posts the end, happens as it always does.
         """
         tables = self.bot.tables
         await self.quiet()

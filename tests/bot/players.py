@@ -21,6 +21,8 @@ from tests.turns import draw_turn, plainly
 
 PEOPLE = {seat: number for number, seat in enumerate(SEATS, start=11)}
 """Who sits on each seat; each person is named after the seat."""
+HOST = 11
+"""Who opens the tables, and starts them: seated or not."""
 
 
 async def open_table(
@@ -37,14 +39,14 @@ async def open_table(
         name="Salt",
         scenario=scenario,
         language="en",
-        host_user_id=11,
+        host_user_id=HOST,
         host_name="Raj",
         guild_id=1,
         channel_id=5,
     )
     for seat, user_id in people.items():
         await tables.lobby.join(None, table.id, user_id, seat.title(), seat)
-    await tables.start(None, table.id, next(iter(people.values())), with_automatic=with_automatic)
+    await tables.start(None, table.id, HOST, with_automatic=with_automatic)
     return table.id
 
 
@@ -92,7 +94,7 @@ class Message:
 
     @property
     def changes(self) -> list[Change]:
-        """What its picture shows."""
+        """Return what its picture shows."""
         return self.picture.changes if self.picture is not None else []
 
     @property
@@ -102,7 +104,7 @@ class Message:
 
     @property
     def pings(self) -> list[int]:
-        """Who else is pinged."""
+        """Return who else is pinged."""
         return self.announced.pings
 
 
@@ -122,7 +124,7 @@ async def posts_of(storage: Storage, game_id: str) -> list[Message]:
 
 
 async def open_position(tables: Tables, position: Mapping[str, Any], language: str = "en") -> str:
-    """A table with people on all seats, at which the game stands at a position: its id."""
+    """A table with people on all seats, at which the game is at a position: its id."""
     table = await tables.lobby.create(
         2, name="Salt", scenario="short", language=language, host_user_id=11, host_name="Raj", guild_id=1, channel_id=5
     )

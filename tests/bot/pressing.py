@@ -1,4 +1,4 @@
-"""Playing by panel as people do: in a language of one's own, from any position, and one answer at a time."""
+"""Playing by panel as people do: in any language, from any position, and one answer at a time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def speak(world: World, patch: pytest.MonkeyPatch, languages: Mapping[str, str])
 
 
 async def put(world: World, game_id: str, game: Game) -> None:
-    """Let a table stand where a game stands, as if it had been played there."""
+    """Give a table the state of a game, as if it had been played there."""
     async with world.storage.transaction() as tx:
         await tx.finish_turn(game_id, encode_steps([]))
         await open_step(tx, game_id, game)
@@ -45,7 +45,7 @@ async def put(world: World, game_id: str, game: Game) -> None:
 
 
 async def begin(world: World, game_id: str, game: Game, seat: str = "") -> tuple[str, Panel]:
-    """Put a table where a game stands; gives whose decision it is, and that person's panel."""
+    """Give a table the state of a game; return whose decision it is, and that person's panel."""
     await put(world, game_id, game)
     name = await world.whose(game_id)
     assert game.decision is not None
@@ -91,7 +91,7 @@ def check_limits(panel: Panel) -> None:
 
 
 def check_way_on(panel: Panel) -> None:
-    """A panel leads on: it asks something, or waits for its Confirm, or tells who decides. Nothing went wrong."""
+    """A panel leads on: it asks something, or waits for its Confirm, or says who decides. Nothing went wrong."""
     check_limits(panel)
     assert "incident" not in panel.words.casefold()
     assert panel.words.strip()

@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 import time
 
+from engine import Game
+from engine.gandhi.chanakya.plans import list_plans
+from engine.gandhi.chanakya.search import Search
+
 
 def find_pid(seconds: float) -> int:
     """The process that searches."""
@@ -14,3 +18,16 @@ def find_pid(seconds: float) -> int:
 def hang(seconds: float) -> None:
     """Take too long."""
     time.sleep(600)
+
+
+def try_plans(number: int, seconds: float) -> tuple[list[tuple[str, float]], int]:
+    """The first plans for the first turn of a game, with what they were worth in four imagined games; and the process.
+
+    It takes a moment, so that of several searches made at once each is seen in a process.
+    """
+    game = Game.new(scenario="short", seed=bytes([number]))
+    search = Search(game, plans=tuple(list_plans(game.pending_seat))[:3])
+    for _ in range(4):
+        search.try_once()
+    time.sleep(0.3)
+    return [(one.plan, one.total) for one in search.candidates], os.getpid()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import pytest_asyncio
 
 from bot.errors import BadInput, NotStarted, StaleButton, TableError, WrongPlayer
 from bot.games.gandhi.front import FRONT
@@ -20,34 +18,13 @@ from engine import Game
 from engine.core.game import replay
 from engine.core.record import read_record, verify_record
 from engine.gandhi.ids import SEATS
-from storage import Storage, open_storage
+from storage import Storage
+from tests.bot.clock import Clock
 from tests.bot.players import PEOPLE, Message, act_plainly, open_position, open_table, people_of, posts_of, whose
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 EVA = 55
-
-
-class Clock:
-    """A clock that a test sets forward."""
-
-    def __init__(self) -> None:
-        self.now = datetime(2030, 1, 1, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The clock of the database."""
-    return Clock()
-
-
-@pytest_asyncio.fixture
-async def storage(database: str, clock: Clock) -> AsyncIterator[Storage]:
-    """An empty database with a clock of the test's own."""
-    made = await open_storage(database, now=clock)
-    yield made
-    await made.close()
 
 
 async def newest(storage: Storage, game_id: str) -> Message:
@@ -100,11 +77,11 @@ async def test_a_stand_in_may_not_act_once_the_time_is_over(storage: Storage, cl
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))
-    until = clock.now + timedelta(days=3)
+    until = clock.moment + timedelta(days=3)
     await tables.absences.leave(None, game_id, PEOPLE[first], StandIn(EVA, "Eva"), until)
-    clock.now = until - timedelta(seconds=1)
+    clock.moment = until - timedelta(seconds=1)
     assert (await tables.moment(game_id, EVA)).is_mine
-    clock.now = until
+    clock.moment = until
     moment = await tables.moment(game_id, EVA)
     assert not moment.is_mine
     with pytest.raises(WrongPlayer):
@@ -117,13 +94,13 @@ async def test_when_the_time_is_over_the_holder_is_called_once(storage: Storage,
     timekeeper = Timekeeper(tables)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))
-    until = clock.now + timedelta(hours=5)
+    until = clock.moment + timedelta(hours=5)
     await tables.absences.leave(None, game_id, PEOPLE[first], StandIn(EVA, "Eva"), until)
     before = await posts_of(storage, game_id)
-    clock.now = until - timedelta(seconds=1)
+    clock.moment = until - timedelta(seconds=1)
     await timekeeper.fire_due()
     assert await posts_of(storage, game_id) == before
-    clock.now = until
+    clock.moment = until
     await timekeeper.fire_due()
     await timekeeper.fire_due()
     (told,) = (await posts_of(storage, game_id))[len(before) :]
@@ -178,7 +155,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))
-    until = clock.now + timedelta(days=2)
+    until = clock.moment + timedelta(days=2)
     table = await tables.absences.leave(None, game_id, PEOPLE[first], AUTOMATIC_PLAYER, until)
     moment = await tables.moment(game_id)
     assert FRONT.player.is_automatic(moment.game, first)
@@ -189,7 +166,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     (told,) = (content for content in contents if "Arjuna until" in content or "Arjuna now plays" in content)
     assert f"{first.title()} is away. In the meantime Arjuna until <t:" in told
     assert "/away back: True" in told
-    clock.now = until
+    clock.moment = until
     card = moment.view.card
     for _ in range(30):
         moment = await tables.moment(game_id)
@@ -200,7 +177,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
     assert not FRONT.player.is_automatic(moment.game, first)
     assert moment.view.card != card
-    # Whoever has the seat again is called if they are asked at once; otherwise nothing need be said.
+    # The player who has the seat again is pinged if they are asked at once; otherwise nothing need be said.
     if whose(moment) == first:
         assert (await newest(storage, game_id)).ping == PEOPLE[first]
     # What was played replays: the table goes on after a restart.
@@ -236,7 +213,7 @@ async def test_a_seat_that_an_older_version_gave_to_arjuna_is_its_owners_again(s
 
 
 async def kinds_of(tables: Tables, game_id: str) -> dict[str, str]:
-    """Who plays each seat, as the rules see it."""
+    """Return who plays each seat, as the rules see it."""
     seats: dict[str, str] = (await tables.moment(game_id)).game.position()["seats"]
     return seats
 
@@ -252,10 +229,10 @@ async def test_a_game_whose_seats_changed_hands_replays_from_its_record(storage:
             break
         if number in (4, 20):
             away = seats.pop()
-            until = clock.now + timedelta(days=1)
+            until = clock.moment + timedelta(days=1)
             await tables.absences.leave(None, game_id, PEOPLE[away], AUTOMATIC_PLAYER, until)
         if number in (12, 30):
-            clock.now += timedelta(days=2)
+            clock.moment += timedelta(days=2)
         moment = await tables.moment(game_id)
         if moment.decision is not None:
             moment = await act_plainly(tables, moment, PEOPLE[whose(moment)])
@@ -267,7 +244,7 @@ async def test_a_game_whose_seats_changed_hands_replays_from_its_record(storage:
 
 
 async def test_what_arjuna_would_decide_is_told_as_far_as_nothing_hidden_decides(storage: Storage) -> None:
-    """Whatever lies face down and whatever the dice will be, the same is told; and it comes true."""
+    """Whatever lies face down and whatever the dice will be, the same is reported; and it comes true."""
     tables = Tables(storage)
     game_id = await open_table(tables)
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""Advice: turns that somebody may take, found from what everybody sees, counted, and drafted by a press."""
+"""Advice: turns that somebody may take, found from what everybody sees, counted, and drafted by a click."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class AtOnce(SearchQueue):
 
 
 def suggest(game: Game, games: int = 0) -> list[Suggestion]:
-    """What somebody is advised to do in a game, found with so many imagined games."""
+    """Return what somebody is advised to do in a game, found with so many imagined games."""
     search = front_of(game.rules.name).lessons.plan_advice(ENGLISH, game)
     assert search is not None
     arguments = (*search.arguments[:2], games, 60.0) if game.rules.name == "gandhi" else (*search.arguments, 60.0)
@@ -234,12 +234,12 @@ async def test_to_see_arjunas_turn_for_ones_own_seat_is_advice(world: World) -> 
     await world.press(other, await world.slash(other, "whatif"), "entrust")
     assert await count() == 0
     entrusted = await world.press(name, await world.slash(name, "whatif"), "entrust")
-    assert "The table is told that you asked: 1×" in entrusted.words
+    assert "The table sees that you asked: once" in entrusted.words
     assert await count() == 1
     # At the same moment it is not counted again.
-    asked = await world.slash(name, "away", arjuna=True)
+    asked = await world.slash(name, "away", automatic=True)
     assert "\n> " in asked.words
-    assert "The table is told that you asked: 1×" in asked.words
+    assert "The table sees that you asked: once" in asked.words
     assert await count() == 1
     await world.pass_turn(game_id)
     assert any("asked for 1×" in message.content for message in world.messages())
@@ -256,7 +256,7 @@ async def test_where_advice_is_refused_nobody_sees_arjunas_turn_for_their_seat(w
     assert "may not ask for advice" in refused.words
     assert len(world.bot.tables.practices.find(world.people[name].id).moves) == moves
     await world.press(other, await world.slash(other, "whatif"), "entrust")
-    asked = await world.slash(name, "away", arjuna=True)
+    asked = await world.slash(name, "away", automatic=True)
     assert "you are not shown what it would decide" in asked.words
     assert "\n> " not in asked.words
     assert read_asked(await world.bot.tables.table(game_id)) == {}

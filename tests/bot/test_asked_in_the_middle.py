@@ -173,7 +173,7 @@ async def test_whoever_arjuna_is_to_play_for_is_not_pinged_and_answered_for_plai
 
 
 async def test_whoever_is_asked_again_reads_what_is_new_and_no_sums_of_the_whole_turn(storage: Storage) -> None:
-    """1.5.2 After 2 of 17 Resources a request for 3 is about 15 of them, and a refusal is told once."""
+    """1.5.2 After 2 of 17 Resources a request for 3 is about 15 of them, and a refusal is reported once."""
     tables = Tables(storage)
     game_id = await open_position(tables, TRADING)
 
@@ -189,7 +189,7 @@ async def test_whoever_is_asked_again_reads_what_is_new_and_no_sums_of_the_whole
     asked = await act("revolutionaries", "transfer", "request", "3")
     assert "Resources" not in asked.replace("3 Resources. You are free", "")
     panel = await look("raj")
-    assert "Raj Resources 15 to 12; Revolutionaries Resources 6 to 9" in panel
+    assert "Raj: Resources 15 to 12; Revolutionaries: Resources 6 to 9" in panel
     assert "17" not in panel
     refused = await act("raj", "no")
     assert refused.count("Resources refused by Raj") == 1
@@ -202,7 +202,7 @@ async def test_whoever_is_asked_again_reads_what_is_new_and_no_sums_of_the_whole
     assert panel.count("refused") == 1, "only what a refusal would do"
     await act("raj", "no")
     panel = await look("revolutionaries")
-    assert "Raj Resources 17 to 15" in panel, "one's own turn is added up"
+    assert "Raj: Resources 17 to 15" in panel, "one's own turn is added up"
     assert panel.count("Resources refused by Raj") == 1
 
 

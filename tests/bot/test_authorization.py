@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
@@ -12,13 +13,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from bot.discord.visibility import can_see_table
 from bot.errors import TableError
 from bot.games.gandhi.standing_orders import Wish
+from bot.seasons.club import Club
+from bot.seasons.service import Seasons
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
-from bot.tables.authorization import PERMISSIONS, Permission, list_holders
+from bot.tables.authorization import PERMISSIONS, Permission, Rank, list_holders
+from bot.tables.limits import STANDARD
 from bot.tables.play import Tables
 from bot.tables.scheduler import Timekeeper
 from bot.tables.table import Pace, Table
@@ -26,20 +29,32 @@ from bot.tables.votes import find_vote
 from bot.web.links import Links
 from engine.core.text import text
 from engine.gandhi.ids import SEATS
-from storage import GameStatus, Storage, open_storage
+from storage import GameStatus, Storage
 from tests.bot.clock import Clock, let_pass
 from tests.bot.players import act_plainly, play_until, posts_of, whose
+
+pytestmark = pytest.mark.usefixtures("clock")
 
 ROOT = Path(__file__).parents[2]
 COMPARING = {
     "bot/discord/delivery/finding.py:find_earlier": "which messages the bot has sent itself",
+    "bot/discord/features/alone.py:begin_alone": "which seat a person gets who plays alone",
     "bot/discord/features/overview.py:choose_buttons": "who sees the button to the panel",
+    "bot/discord/features/seasons.py:show_season": "who sees the button that begins a season",
     "bot/discord/features/table.py:ask_about_leaving": "what a question about one's own seats says",
     "bot/discord/features/table.py:begin_game": "who is asked once more before they do what they may",
     "bot/discord/features/table.py:take_seat": "which seats an answer names",
     "bot/narrate/arrangements.py:write_absences": "how an absence is told to one of the two people",
+    "bot/narrate/standing.py:ask_whom": "who is named as asked",
     "bot/narrate/standing.py:waits_for": "which tables of a list wait for the person who reads it",
+    "bot/narrate/seasons.py": "under which name a person of a season is shown",
+    "bot/seasons/club.py:find": "an entry is found by its person",
+    "bot/seasons/pairings.py:take": "moves places of a plan, which are nobody yet",
+    "bot/seasons/service.py:leave": "whether a person takes out themselves or, as host or moderator, another",
+    "bot/seasons/standings.py": "adds up the points of finished games",
+    "bot/seasons/tables.py": "which seats a person who drops out gives up",
     "bot/tables/announcements.py": "who is pinged: nobody for what they did themselves",
+    "bot/tables/entrance.py": "for whom a seat is reserved, and who has asked for one",
     "bot/tables/limits.py": "how much one person may ask for, whatever their role",
     "bot/tables/loading.py:load_tables": "reads who has which seat from the database",
     "bot/tables/lobby.py:order_for": "which of a person's tables comes first",
@@ -52,34 +67,26 @@ COMPARING = {
     "bot/tables/reminders.py:ring": "whether a timer is still about the same person",
     "bot/tables/settings.py:_count_anew": "whose reminders follow their new settings",
     "bot/tables/table.py": "holds who sits where and who is away, for `authorization` to read",
+    "bot/tables/talks.py:begin": "which seats of a talk are a person's own",
     "bot/tables/timers.py:follow": "whether a timer is still about the same person",
+    "bot/tables/timers.py:run_clock": "whether the person whose clock runs still has the seat",
     "bot/tables/undo.py:_find_last_turn_of": "which stored choices are a person's",
     "bot/tables/votes.py:find_vote": "whether a seat that a vote depends on has changed hands",
+    "bot/web/acting.py:_open": "whether a person’s private copy is one of this table",
 }
 """Where people are compared, or their seats looked for, outside `authorization`, and what for: it permits nothing."""
-HOST, EVE, OUTSIDER = 11, 55, 99
+HOST, EVE, OUTSIDER, MODERATOR, MANAGER = 11, 55, 99, 88, 89
+RANK: defaultdict[int, Rank] = defaultdict(str, {MODERATOR: "moderator", MANAGER: "manager"})  # type: ignore[arg-type]
+"""What Discord says of people. Everybody else may not moderate."""
 PEOPLE = dict(zip(SEATS, (21, 22, 23, 24), strict=True))
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """A clock that shows noon."""
-    return Clock()
-
-
-@pytest_asyncio.fixture
-async def storage(database: str, clock: Clock) -> AsyncIterator[Storage]:
-    """An empty database that goes by the clock."""
-    made = await open_storage(database, now=clock)
-    yield made
-    await made.close()
 
 
 TOLD = {
     *("join", "leave", "start", "abandon", "rematch", "play", "away", "back", "settings"),
     *("terms", "rewind", "offer", "claim", "replace"),
+    *("hand_over", "remove", "free", "reactivate", "reserve", "admit"),
 }
-"""What the table is told of, by a message for everybody, when it is done or proposed."""
+"""What the table is reported of, by a message for everybody, when it is done or proposed."""
 
 
 # -- the table of permissions ----------------------------------------------------------------------------------
@@ -94,7 +101,7 @@ def write_row(permission: Permission) -> str:
     columns = (
         f"`{permission.name}`",
         ", ".join(permission.may).replace("_", "-"),
-        ", ".join(permission.when),
+        ", ".join(permission.when) or "of no matter",
         ", ".join(permission.asked) or "nobody",
         "the table" if permission.name in TOLD else "nobody",
         ", ".join(permission.notified) or "nobody else",
@@ -174,6 +181,35 @@ async def try_rewind(tables: Tables, game_id: str, attacker: int, seat: str) -> 
     await tables.rewinding.propose(None, game_id, attacker, turns[-1].number)
 
 
+async def open_season(tables: Tables, host: int, rank: Rank) -> Club:
+    """Open a season."""
+    return await Seasons(tables, STANDARD).open(
+        5,
+        guild_id=1,
+        channel_id=5,
+        name="Spring",
+        scenario="short",
+        language="en",
+        host_user_id=host,
+        ends=tables.storage.now() + timedelta(days=9),
+        rank=rank,
+    )
+
+
+async def try_to_end_season(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
+    """End a season of the host."""
+    club = await open_season(tables, HOST, "manager")
+    await Seasons(tables, STANDARD).close(None, club.season.id, attacker, rank=RANK[attacker])
+
+
+async def try_to_answer(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
+    """Answer in the host's place to somebody who has asked for a seat."""
+    async with tables.storage.transaction() as tx:
+        until = tx.now + timedelta(days=1)
+        asked = await tx.arrange(game_id, EVE, "request", until=until, payload={"name": "Eve"})
+    await tables.entrances.answer(None, game_id, attacker, asked.id, agree=False, rank=RANK[attacker])
+
+
 ATTEMPTS: dict[str, Attempt] = {
     "know": try_know,
     "page": lambda tables, game_id, who, seat: Links(tables.storage, "http://localhost").renew(game_id, who),
@@ -181,9 +217,11 @@ ATTEMPTS: dict[str, Attempt] = {
     "leave": lambda tables, game_id, who, seat: tables.lobby.leave(None, game_id, who, seat),
     "watch": lambda tables, game_id, who, seat: tables.spectators.watch(None, game_id, who, "card"),
     "side": lambda tables, game_id, who, seat: tables.lobby.toggle(None, game_id, who, "experts"),
-    "start": lambda tables, game_id, who, seat: tables.lobby.start(None, game_id, who, with_automatic=True),
-    "close": lambda tables, game_id, who, seat: tables.lobby.close(None, game_id, who, "Mallory"),
-    "abandon": lambda tables, game_id, who, seat: tables.lobby.close(None, game_id, who, "Mallory"),
+    "start": lambda tables, game_id, who, seat: tables.lobby.start(
+        None, game_id, who, with_automatic=True, rank=RANK[who]
+    ),
+    "close": lambda tables, game_id, who, seat: tables.lobby.close(None, game_id, who, "Mallory", rank=RANK[who]),
+    "abandon": lambda tables, game_id, who, seat: tables.lobby.close(None, game_id, who, "Mallory", rank=RANK[who]),
     "rematch": lambda tables, game_id, who, seat: tables.rematches.open(1000, game_id, who, "Mallory"),
     "play": try_play,
     "order": lambda tables, game_id, who, seat: tables.standing_orders.give(
@@ -203,14 +241,44 @@ ATTEMPTS: dict[str, Attempt] = {
         None, game_id, who, SEATS[-1], StandIn(who, "Mallory")
     ),
     "replace": lambda tables, game_id, who, seat: tables.replacing.propose(None, game_id, who, seat, StandIn(who, "M")),
+    "hand_over": lambda tables, game_id, who, seat: tables.moderation.hand_over(
+        None, game_id, who, PEOPLE[seat], "Mallory", rank=RANK[who]
+    ),
+    "remove": lambda tables, game_id, who, seat: tables.moderation.remove(
+        None, game_id, who, PEOPLE[seat], "Mallory", rank=RANK[who]
+    ),
+    "free": lambda tables, game_id, who, seat: tables.moderation.free(None, game_id, who, seat, rank=RANK[who]),
+    "keep": lambda tables, game_id, who, seat: tables.expiry.keep(None, game_id, who, "Mallory"),
+    "reactivate": lambda tables, game_id, who, seat: tables.expiry.reactivate(None, game_id, who, "Mallory"),
+    "server": lambda tables, game_id, who, seat: tables.servers.change(None, 1, who, RANK[who], {"language": "it"}),
+    "appoint": lambda tables, game_id, who, seat: tables.servers.change(None, 1, who, RANK[who], {"moderators": 7}),
+    "season": lambda tables, game_id, who, seat: open_season(tables, who, RANK[who]),
+    "manage_season": try_to_end_season,
+    "look": lambda tables, game_id, who, seat: tables.entrances.change(None, game_id, who, private=True),
+    "reserve": lambda tables, game_id, who, seat: tables.entrances.reserve(None, game_id, who, EVE),
+    "admit": try_to_answer,
+    "talk": lambda tables, game_id, who, seat: tables.talks.begin(game_id, who, [SEATS[1]]),
 }
 """How a hostile person tries each permission at the seat of another."""
-WHEN: dict[str, GameStatus] = {"side": "open", "start": "open", "close": "open", "rematch": "over"}
+WHEN: dict[str, GameStatus] = {
+    "side": "open",
+    "start": "open",
+    "close": "open",
+    "rematch": "over",
+    "remove": "open",
+    "reactivate": "archived",
+    "look": "open",
+    "reserve": "open",
+    "admit": "open",
+}
 """When it is tried; all else while the game is played."""
 ALLOWED = {
     *(("know", "host"), ("know", "stand_in"), ("page", "host")),
+    *(("manage_season", "host"), ("look", "host"), ("reserve", "host"), ("admit", "host")),
     *(("watch", "host"), ("watch", "stand_in"), ("watch", "outsider")),
     *(("start", "host"), ("close", "host"), ("rematch", "host"), ("settings", "host"), ("terms", "host")),
+    ("hand_over", "host"),
+    ("keep", "host"),
     *(("play", "stand_in"), ("back", "stand_in")),
 }
 """What such people may do, or propose. Where fewer than four play, everybody may also ask for a seat of Arjuna's."""
@@ -223,6 +291,8 @@ async def test_the_table_is_told_of_what_concerns_it(storage: Storage, name: str
     game_id = await open_table(tables, 2, is_begun=status != "open")
     seat, other = SEATS[:2]
     who = HOST if "host" in PERMISSIONS[name].may else PEOPLE[seat]
+    if set(PERMISSIONS[name].may) <= {"moderator", "manager"}:
+        who = MANAGER
     if name == "play":
         seat = whose(await tables.moment(game_id))
         who = PEOPLE[seat]
@@ -233,6 +303,9 @@ async def test_the_table_is_told_of_what_concerns_it(storage: Storage, name: str
     elif name in ("abandon", "join"):
         await tables.lobby.leave(None, game_id, PEOPLE[other], "")
         who, seat = (who, seat) if name == "abandon" else (EVE, other)
+    elif name == "reactivate":
+        async with tables.transactions.begin(game_id, None) as tx:
+            await tx.update_game(game_id, status="archived")
     elif name == "rematch":
         async with tables.transactions.begin(game_id, None) as tx:
             await tx.abandon_game(game_id, tx.table.game.options)
@@ -265,7 +338,7 @@ async def open_table(tables: Tables, size: int, *, is_begun: bool = True) -> str
 
 
 def describe(table: Table) -> tuple[Any, ...]:
-    """What nobody can take or change alone."""
+    """Return what nobody can take or change alone."""
     return list_holders(table), table.state.pace.limit, table.state.pace.at_limit, table.opponent
 
 
@@ -282,6 +355,9 @@ async def test_nobody_takes_a_seat_alone(storage: Storage, clock: Clock, name: s
     attacker = {"host": HOST, "stand_in": 77, "outsider": OUTSIDER}[role]
     if role == "stand_in" and status != "open":
         await tables.absences.leave(None, game_id, PEOPLE[seat], StandIn(attacker, "Sub"), None)
+    if status == "archived":
+        async with tables.transactions.begin(game_id, None) as tx:
+            await tx.update_game(game_id, status="archived")
     if status == "over":
         async with tables.transactions.begin(game_id, None) as tx:
             await tx.abandon_game(game_id, tx.table.game.options)
@@ -292,7 +368,9 @@ async def test_nobody_takes_a_seat_alone(storage: Storage, clock: Clock, name: s
         await ATTEMPTS[name](tables, game_id, attacker, seat)
     except TableError:
         is_refused = True
-    assert is_refused != ((name, role) in ALLOWED or (name == "claim" and size < len(SEATS)))
+    is_allowed = (name, role) in ALLOWED or (name == "claim" and size < len(SEATS))
+    # Where every seat is taken, none can be kept for anybody.
+    assert is_refused != (is_allowed and not (name == "reserve" and size == len(SEATS)))
     assert not is_refused or (await tables.table(game_id)).game == stored
     async with storage.read() as reader:
         vote = await find_vote(reader, await tables.table(game_id))
@@ -331,7 +409,7 @@ async def test_a_game_that_everybody_has_left_is_closed_by_its_host(storage: Sto
     for who in (OUTSIDER, *PEOPLE.values()):
         with pytest.raises(TableError) as refusal:
             await tables.lobby.close(None, game_id, who)
-        assert refusal.value.text.key == "error.host_only"
+        assert refusal.value.text.key == "error.host_or_moderator"
     assert (await tables.lobby.close(None, game_id, HOST, "Mo")).is_abandoned
 
 
@@ -372,7 +450,7 @@ async def propose(storage: Storage, size: int = 2) -> tuple[Tables, str, str, in
 
 
 async def pings_of(storage: Storage, game_id: str, who: int) -> list[str]:
-    """What a person was pinged with."""
+    """Return what a person was pinged with."""
     return [post.content for post in await posts_of(storage, game_id) if who in post.pings]
 
 

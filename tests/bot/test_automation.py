@@ -1,4 +1,4 @@
-"""Arjuna at a table: it plays the empty seats to the end, survives a restart, and tells why."""
+"""Arjuna at a table: it plays the empty seats to the end, survives a restart, and says why."""
 
 from __future__ import annotations
 

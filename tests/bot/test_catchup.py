@@ -1,4 +1,4 @@
-"""Since one's own last turn: what is told, from when on, to whom; and what every map marks as changed."""
+"""Since one's own last turn: what is reported, from when on, to whom; and what every map marks as changed."""
 
 from __future__ import annotations
 

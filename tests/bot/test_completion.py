@@ -19,7 +19,7 @@ RICH = {"raj": 3, "revolutionaries": 2}
 
 
 async def complete(world: World, name: str, command: str, typed: str) -> dict[str, str]:
-    """What is offered: what is shown, and what is sent for it."""
+    """Return what is offered: what is shown, and what is sent for it."""
     choices = await world.people[name].autocomplete(world.channel, command, "spaces", typed)
     assert len(choices) <= 25
     assert all(0 < len(choice["name"]) <= 100 and 0 < len(choice["value"]) <= 100 for choice in choices)
@@ -35,7 +35,7 @@ async def test_spaces_and_costs_in_ones_own_language(world: World, code: str, mo
     name, _ = await begin(world, game_id, game, "revolutionaries")
     punjab = language.word("space.punjab")
     found = await complete(world, name, "rally", punjab[:3])
-    assert found[language.say("ui.option.cost", what=punjab, count=1)] == punjab
+    assert found[language.say("ui.option.aside", what=punjab, aside=language.say("ui.cost", count=1))] == punjab
     for sent in found.values():
         assert find_spaces(language, sent, tuple(SPACES))
 

@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from bot.games.frontend import front_of
+from bot.games.gandhi.words.chronicle import write_plainly
 from bot.language import Language, list_languages, load_language
 from bot.narrate.panel import hint_option, label_option, write_panel, write_why_not
 from engine import Game
+from engine.core.text import text
 from render.gandhi import alt_text as describe_board
 from render.labels import labels_for
 from render.rajas import alt_text as describe_table
@@ -116,3 +118,19 @@ def test_people_read_what_is_committed(code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_nothing_that_people_read_has_a_fault_of_composition(code: str) -> None:
     assert list(collect_golden(code).list_faults()) == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_title_that_begins_with_a_number_is_told_from_the_number_of_its_card(code: str) -> None:
+    language = load_language(code, "gandhi")
+    line = write_plainly(language, language.say("log.reveal.event", new=29, card=29))
+    assert "*" not in line
+    assert find_faults(code, line) == []
+
+
+@pytest.mark.parametrize("key", ["ui.waiting.for", "ui.list.move"])
+def test_a_stand_in_is_addressed_once(key: str) -> None:
+    stand_in = text("ui.stand_in", who="Dev", whom="Asha")
+    line = load_language("ja", "gandhi").say(key, seat="raj", who=stand_in, what="", when="")
+    assert "Ashaさんの代理のDevさん" in line
+    assert find_faults("ja", line) == []

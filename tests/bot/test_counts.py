@@ -35,12 +35,13 @@ TOLERANCE: Final = 0.03
 
 CALLS_OF_RANDOM_PLAY: Final = 102.9
 CALLS_OF_ARJUNA: Final = 187.3
-CALLS_OF_A_CLICK: Final = 5_878
-CALLS_OF_A_CONFIRM: Final = 24_018
-COPIES_OF_A_CLICK: Final = 1
+CALLS_OF_A_CLICK: Final = 6_918
+CALLS_OF_A_CONFIRM: Final = 23_854
+COPIES_OF_A_CLICK: Final = 2
 COPIES_OF_A_CONFIRM: Final = 8
-STATEMENTS_OF_A_CLICK: Final = 9
-STATEMENTS_OF_A_CONFIRM: Final = 89
+STATEMENTS_OF_A_CLICK: Final = 6
+STATEMENTS_OF_A_CONFIRM: Final = 51
+TRANSACTIONS_OF_A_CONFIRM: Final = 9
 PIXELS_OF_A_PICTURE: Final = 5_367_986
 BYTES_OF_A_PICTURE: Final = 372_813
 
@@ -144,6 +145,7 @@ async def test_a_click_and_a_confirm(world: World) -> None:
         near(COPIES_OF_A_CONFIRM),
         near(STATEMENTS_OF_A_CONFIRM),
     )
+    assert sum(statement.startswith("BEGIN") for statement in of_confirm) <= TRANSACTIONS_OF_A_CONFIRM
 
 
 def test_pixels_and_bytes_of_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""A database that fails is told to the player in a sentence without paths, and the game is as it was."""
+"""A database that fails is reported to the player in a sentence without paths, and the game is as it was."""
 
 from __future__ import annotations
 

@@ -231,3 +231,13 @@ def test_in_production_it_is_repaired_with_one_line_in_the_log(
     assert len(made["embeds"][0].title) == 256
     assert len(made["files"][0].description) <= 1024
     check_message(**{**made, "nonce": None})
+
+
+def test_an_answer_that_is_repaired_has_no_words_of_the_classic_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fitting, "report", report)
+    view = ui.LayoutView()
+    view.add_item(ui.TextDisplay("x" * 4001))
+    made = fit_message(view=view, attachments=[])
+    # They are taken away beside it, of a message of an earlier version: twice would be an error.
+    assert "content" not in made
+    check_message(**made, content=None, embeds=[])

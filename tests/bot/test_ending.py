@@ -44,12 +44,12 @@ async def test_the_end_is_told_in_order_and_once(world: World) -> None:
     assert moment.game.result is not None
     headline = write_result(load_language("en"), moment.game.result)
     assert headline in end.content
-    assert "1. **" not in end.content, "the ranking has a message of its own"
+    assert "1. **" not in end.content, "the ranking has its own message"
     assert headline in last.content
     assert "1. **" in last.content
     assert last.content.count("\n- **") == 3, "Arjuna has won, and all players lose equally"
     assert "needs more than" in last.content
-    assert "Turning point, turn" in last.content or "In front from the first" in last.content
+    assert "Turning point (Turn " in last.content or "In front from the first" in last.content
     assert f"<@{world.people['Asha'].id}>" in last.content
     assert (moment.view, []) in world.pool.drawn, "the final board, without marks"
     assert [file.filename for file in last.attachments] == [
@@ -205,7 +205,7 @@ def has_roll(step: StepLog) -> bool:
 
 
 async def all_steps(world: World, game_id: str) -> list[list[StepLog]]:
-    """What was stored of every turn."""
+    """Return what was stored of every turn."""
     async with world.storage.read() as reader:
         return [decode_steps(turn.changes) for turn in await reader.turns(game_id)]
 

@@ -18,7 +18,7 @@ from tests.bot.pressing import LOCALES, answer, begin, check_way_on, speak
 from tests.playing import choose, game_at
 
 GAMES = 40
-"""So many games by lot ask nearly everything; what they do not ask stands in `RARE`."""
+"""Random games that ask nearly everything; what they do not ask is in `RARE`."""
 
 NOT_ASKED = {
     "arjuna.cards": "only Arjuna has cards",

@@ -67,7 +67,6 @@ def test_a_new_file_of_commands_is_found() -> None:
     add_commands(tree)
     made = tree.get_command("greet")
     assert isinstance(made, app_commands.Command)
-    assert made.guild_only
     assert [(one.name, one.autocomplete) for one in made.parameters] == [("times", False), ("table", True)]
     group = tree.get_command("table")
     assert isinstance(group, app_commands.Group)

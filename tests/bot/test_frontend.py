@@ -1,21 +1,25 @@
-"""The front ends of games: seven small parts, with plain answers that are enough to play."""
+"""The front ends of games: eight small parts, with plain answers that are enough to play."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import fields
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 import engine
 from bot.games import registry
-from bot.games.frontend import Frontend, list_fronts
+from bot.games.frontend import Frontend, front_of, list_fronts
 from bot.games.playing import Lessons, Orders, Player, Setup
-from bot.games.showing import Pictures, Score, Words
+from bot.games.showing import Icons, Pictures, Score, Words
 from bot.tables.play import Tables
+from engine import Game
 from storage import Storage
 from tests.core.counting import SEATS, CountingRules
 
-PARTS = (Setup, Words, Score, Pictures, Player, Orders, Lessons)
+PARTS = (Setup, Words, Score, Pictures, Icons, Player, Orders, Lessons)
 MOST_MEMBERS = 15
 LEA = 31
 
@@ -33,7 +37,7 @@ def list_members(part: type) -> set[str]:
     return {name for name in vars(part) if not name.startswith("_")}
 
 
-def test_a_front_end_has_seven_parts() -> None:
+def test_a_front_end_has_eight_parts() -> None:
     assert [one.name for one in fields(Frontend)] == [part.__name__.casefold() for part in PARTS]
 
 
@@ -62,3 +66,28 @@ async def test_seats_and_a_scenario_are_enough(storage: Storage, monkeypatch: py
     while moment.decision is not None:
         moment = await tables.at(table.id, LEA).play(["1", "done"])
     assert moment.game.result is not None
+
+
+def test_every_icon_is_a_small_square_picture() -> None:
+    for front in list_fronts():
+        for name in front.icons.names:
+            data = front.icons.draw(name)
+            assert data == front.icons.draw(name)
+            assert len(data) < 256_000
+            assert Image.open(BytesIO(data)).size == (128, 128)
+        assert {f"seat_{seat}" for seat in front.setup.seats} <= {*front.icons.names} or not front.icons.names
+
+
+@pytest.mark.parametrize(("kind", "scenario"), [("gandhi", "short"), ("rajas", "basic")])
+def test_options_about_something_with_an_icon_have_it(kind: str, scenario: str) -> None:
+    front = front_of(kind)
+    seats = dict.fromkeys(front.setup.list_seats(), "player")
+    game = Game.new(game=kind, scenario=scenario, seats=seats, seed=b"i" * 32)
+    chance = random.Random(1)
+    found = set()
+    while (decision := game.decision) is not None and len(game.steps) < 40:
+        found |= {front.icons.find(option, game.view()) for option in decision.options}
+        game.choose(chance.choice(decision.options).key)
+    assert found - {""} <= {*front.icons.names}
+    wanted = {"gandhi": {"passive_opposition", "troops"}, "rajas": {"die_orange2", "market", "tiger"}}
+    assert wanted[kind] <= found

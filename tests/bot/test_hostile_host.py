@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import discord
 import pytest
-import pytest_asyncio
 import simcord
 
 from bot.tables.table import Pace
-from storage import Storage, open_storage
 from tests.bot.clock import Clock
 from tests.bot.people import Panel, World, read_panel
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 OWNER, SEAT = "Bilal", "congress"
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """A clock that shows noon."""
-    return Clock()
-
-
-@pytest_asyncio.fixture
-async def storage(database: str, clock: Clock) -> AsyncIterator[Storage]:
-    """An empty database that goes by the clock."""
-    made = await open_storage(database, now=clock)
-    yield made
-    await made.close()
 
 
 @pytest.fixture
@@ -133,7 +117,7 @@ async def test_a_sleeping_owner_keeps_the_seat_and_one_click_ends_the_vote(world
     assert "Bilal is there and keeps the seat of Congress" in world.messages()[-1].content
     assert "vote is over" in (await world.press("Eve", read_panel(question), "accept")).words
     await pass_hours(world, clock, 1)
-    assert "already proposed" not in (await world.slash("Asha", "table replace", seat=SEAT, arjuna=True)).words
+    assert "already proposed" not in (await world.slash("Asha", "table replace", seat=SEAT, automatic=True)).words
     await pass_hours(world, clock, 23)
     await world.press(OWNER, read_panel(find_question(world)), "decline")
     assert "already proposed" in (await world.slash("Asha", "table replace", seat=SEAT, player=eve)).words
@@ -158,7 +142,7 @@ async def test_a_hostile_stand_in_takes_nothing(world: World, clock: Clock, who:
     game_id = await start(world)
     await world.slash(OWNER, "away", player=world.people[who], until="10")
     for attacker in ("Asha", "Eve"):
-        for options in ({"player": world.people["Eve"]}, {"arjuna": True}):
+        for options in ({"player": world.people["Eve"]}, {"automatic": True}):
             answer = (await world.slash(attacker, "table replace", seat=SEAT, **options)).words
             assert "keeps the seat" in answer or "Only people at" in answer, answer
     # Nor by a vote to go back, nor by resigning first.

@@ -68,7 +68,7 @@ print("built")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of the texts in a folder of its own, with a game that has no catalogue at all."""
+    """A copy of the texts in a separate folder, with a game that has no catalogue at all."""
     shutil.copytree(ROOT / "texts", tmp_path / "texts", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "texts" / "empty").mkdir()
     return tmp_path

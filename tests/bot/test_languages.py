@@ -40,7 +40,7 @@ SOME_NUMBERS = (0, 1, 2, 3, 4, 5, 11, 12, 21, 100)
 
 
 def read_catalogue(code: str) -> Catalog:
-    """A language's file as it stands."""
+    """A language's file, unchanged."""
     data = resources.files("texts").joinpath(f"{code}.po").read_bytes()
     return read_po(io.BytesIO(data), locale=code, abort_invalid=True)
 
@@ -61,7 +61,7 @@ def messages_of(code: str) -> dict[str, Message]:
 
 
 def fields_of(sentence: str) -> dict[str, set[str]]:
-    """What a sentence asks for: the names of its parameters, and the forms it wants each of them in."""
+    """Return what a sentence asks for: the names of its parameters, and the forms it wants each of them in."""
     fields: dict[str, set[str]] = {}
     for _, name, form, _ in string.Formatter().parse(sentence):
         if name is not None:
@@ -180,7 +180,7 @@ def test_a_plural_is_chosen_by_the_same_number_as_in_english(code: str) -> None:
         if source[key].pluralizable:
             assert counters == [note for note in source[key].auto_comments if note.startswith("plural:")], key
         else:
-            # A language may need a plural where English does not, if the number is told at all.
+            # A language may need a plural where English does not, if the number is reported at all.
             assert "count" in set().union(*(fields_of(sentence) for sentence in forms_of(source[key]))), key
 
 
@@ -232,7 +232,7 @@ def read_glossary(game: str = "") -> list[dict[str, str]]:
 
 
 def pattern_of(cell: str, code: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
-    """What finds the forms of a term: they stand apart by ``|``, and ``*`` is for any ending."""
+    """Return what finds the forms of a term: they stand apart by ``|``, and ``*`` is for any ending."""
     forms = "|".join(re.escape(form.strip()).replace(r"\*", r"\w*") for form in cell.split("|"))
     return re.compile(forms if code in SPACELESS else rf"\b(?:{forms})(?!\w)", flags)
 

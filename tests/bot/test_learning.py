@@ -68,8 +68,7 @@ async def test_a_paragraph_is_found_by_what_is_typed(world: World) -> None:
     assert "8.0" in chapters.words
     assert "8.0 " in (await world.press("Asha", chapters, "page", "8.0")).words
     assert (
-        "I cannot find a paragraph for “locomotives”"
-        in (await world.slash("Asha", "rules", paragraph="locomotives")).words
+        "There is no paragraph for “locomotives”" in (await world.slash("Asha", "rules", paragraph="locomotives")).words
     )
 
 
@@ -141,7 +140,7 @@ async def test_a_sheet_is_a_picture_with_the_other_factions_below(world: World) 
 
 
 def last_sheet(world: World) -> tuple[str, str]:
-    """Whose sheet was drawn last, and in which language."""
+    """Return whose sheet was drawn last, and in which language."""
     name, (seat, options) = world.pool.ran[-1]
     assert name == "draw_sheet"
     return seat, options.language
@@ -182,7 +181,7 @@ def test_ones_own_faction_is_guessed() -> None:
 
 
 def situations(games: int) -> Counter[str]:
-    """Every situation that random games come to for whoever must decide, checked on the way."""
+    """Every situation that random games come to for the player who must decide, checked on the way."""
     language, seen = load_language(), Counter[str]()
     for number in range(games):
         chance = random.Random(number)
@@ -193,10 +192,10 @@ def situations(games: int) -> Counter[str]:
             situation = name_situation(table, moment, HERE)
             if (paragraph := FRONT.lessons.find_paragraph(game.decision)) and situation not in seen:
                 assert paragraph in load_paragraphs()
-                words = write_help(language, table, moment, HERE)
+                words = write_help(language, table, moment, situation)
                 assert language.say(FRONT.words.ask(game.decision)) in words
                 assert len(words) <= 2000
-                rows = help_view(language, table, moment, HERE).to_components()
+                rows = help_view(language, table, moment, HERE, situation).to_components()
                 assert all(1 <= len(row["components"]) <= 5 for row in rows)
             assert paragraph, game.decision.kind
             seen[situation] += 1
@@ -260,7 +259,8 @@ async def test_help_leads_from_an_empty_channel_to_a_turn(world: World) -> None:
     nothing = await world.slash("Asha", "help")
     assert "There is no table in this channel" in nothing.words
     assert (await world.press("Asha", nothing, "lesson")).has("guide")
-    await world.press("Asha", nothing, "new")
+    shown = await world.people["Asha"].click(nothing.message, custom_id=nothing.find("new"))
+    await world.people["Asha"].submit_modal(shown, {"game": ["short/0"]})
     waiting = await world.slash("Bilal", "help")
     assert "is waiting for players" in waiting.words
     await world.press("Bilal", waiting, "take", "congress")

@@ -30,7 +30,8 @@ async def test_leave_asks_first_and_says_what_follows(world: World) -> None:
     assert len(world.messages()) == posts
     assert "You have left your seat" in (await world.press("Asha", asked, "quit")).words
     assert (await tables.table(game_id)).seats_of(asha) == []
-    assert "Asha leaves the seat of Raj" in world.messages()[-1].content
+    assert "Asha leaves the seat of Raj" in world.messages()[-2].content
+    assert "Bilal is now the host of Salt March" in world.messages()[-1].content
 
 
 async def test_the_buttons_of_the_lobby_do_no_harm_once_the_game_runs(world: World) -> None:
@@ -54,6 +55,10 @@ async def test_the_buttons_of_the_lobby_do_no_harm_once_the_game_runs(world: Wor
 async def test_whoever_did_not_open_the_table_is_asked_once_before_the_game_begins(world: World) -> None:
     game_id = await world.open_table()
     await world.slash("Bilal", "table join", seat="congress")
+    refused = await world.slash("Bilal", "table start")
+    assert "Only Asha, the host of Salt March, or a moderator can start the game" in refused.words
+    assert not refused.has("fill")
+    assert "everyone at the table" in (await world.slash("Asha", "table settings", start="everyone")).words
     asked = await world.slash("Bilal", "table start")
     assert "Asha opened this table." in asked.words
     assert asked.has("fill")
@@ -77,7 +82,7 @@ async def test_the_last_one_may_put_the_game_away_instead(world: World) -> None:
     told = world.messages()[-1]
     assert "closed unfinished by Asha; nobody wins" in told.content
     assert [one.filename for one in told.attachments] == [f"gandhi-{game_id}.gandhi.jsonl"]
-    assert "closed unfinished by Asha" in world.status().content
+    assert "closed unfinished by Asha" in world.status_words()
     assert "The secret seed" not in (await world.press("Asha", read_panel(told), "verify")).words
     for command in ("turn", "table leave", "table close", "undo"):
         assert "no table in this channel" in (await world.slash("Asha", command)).words
@@ -141,10 +146,10 @@ async def test_who_may_put_a_running_game_away(storage: Storage) -> None:
     assert await refusal(RAJ) == "error.close_others"
     assert await refusal(99) == "error.close_others"
     await tables.lobby.leave(None, game_id, PEOPLE["congress"], "")
-    # Where nobody sits any more it is the one who opened the table.
-    assert await refusal(PEOPLE["congress"]) == "error.host_only"
-    assert (await tables.lobby.close(None, game_id, RAJ, "Raj")).is_abandoned
-    assert "closed unfinished by Raj" in (await posts_of(storage, game_id))[-1].content
+    # Where nobody sits any more it is the host: the person to whom the first one handed over.
+    assert await refusal(RAJ) == "error.host_or_moderator"
+    assert (await tables.lobby.close(None, game_id, PEOPLE["congress"], "Congress")).is_abandoned
+    assert "closed unfinished by Congress" in (await posts_of(storage, game_id))[-1].content
 
 
 async def test_who_sits_down_again_has_agreed_to_nothing(storage: Storage) -> None:

@@ -1,4 +1,4 @@
-"""Many tables: all of one's own in one list, several in one channel, and whose move it is at each."""
+"""Many tables: all of a person's in one list, several in one channel, and whose move it is at each."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ async def test_who_takes_a_seat_or_begins_means_the_table_that_has_not_begun(wor
 async def test_a_message_that_was_sent_with_the_tables_name_is_found_again(world: World) -> None:
     first = await world.start_table()
     await open_second(world)
-    await world.bot.tables.lobby.leave(None, first, world.people["Asha"].id, "")
+    await world.bot.tables.lobby.leave(None, first, world.people["Bilal"].id, "")
     await world.env.settle()
     await world.quiet()
     async with world.storage.read() as reader:

@@ -69,7 +69,7 @@ async def test_a_table_is_called_what_it_is_called_everywhere(world: World) -> N
         words = (await world.slash("Asha", command)).words
         assert plain in words, command
         assert name not in words, command
-    assert plain in world.status().content
+    assert plain in world.status_words()
     choices = await world.people["Asha"].autocomplete(world.channel, "turn", "table", "everyone")
     assert [(choice["name"], choice["value"]) for choice in choices] == [(f"{name} ({game_id})", game_id)]
     # It is found by its name as it was typed.
@@ -79,4 +79,4 @@ async def test_a_table_is_called_what_it_is_called_everywhere(world: World) -> N
 async def test_another_tables_id_as_a_name_stands_in_nobodys_way(world: World) -> None:
     first = await world.open_table(name="Salt March")
     await world.open_table(name=first)
-    assert "**Salt March**" in (await world.slash("Asha", "table show", table=first)).words
+    assert "### Salt March" in (await world.slash("Asha", "table show", table=first)).words

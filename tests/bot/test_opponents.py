@@ -137,8 +137,46 @@ async def test_a_game_without_such_an_opponent_refuses_it(storage: Storage) -> N
         await open_table(tables, EASY, "basic")
     with pytest.raises(TableError):
         await open_table(tables, "chanakya_9")
-    assert front_of("rajas").player.opponents == ()
+    with pytest.raises(TableError):
+        await open_table(tables, "birbal_3", "short")
+    assert not set(front_of("rajas").player.opponents) & set(FRONT.player.opponents)
     assert name_rival("") == ""
+
+
+@pytest.mark.parametrize(("opponent", "is_searched"), [("birbal_1", True), ("birbal_2", False), ("birbal_3", True)])
+async def test_the_automatic_player_of_a_game_may_have_strengths(
+    storage: Storage, opponent: str, is_searched: bool
+) -> None:
+    """Its seats are called as without one, and the reasons of a search are kept."""
+    searched: list[Search] = []
+
+    class Short(SearchQueue):
+        async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
+            searched.append(search)
+            public, tries = search.arguments
+            return await super().find(Search(search.function, (public, min(tries, 2))))
+
+    tables = Tables(storage, searches=Short(workers=0, seconds=0.0))
+    table = await tables.lobby.create(
+        1,
+        name="Solo",
+        scenario="basic",
+        language="en",
+        host_user_id=ME,
+        host_name="Asha",
+        guild_id=1,
+        channel_id=5,
+        opponent=opponent,
+    )
+    await tables.lobby.join(2, table.id, ME, "Asha", "lotus")
+    moment = await play_some(tables, await tables.start(3, table.id, ME, with_automatic=True), 2)
+    assert moment.game.state.seats == {"lotus": "player", "peacock": "birbal"}
+    assert moment.table.automatic_name == "Birbal"
+    assert bool(searched) == is_searched
+    reasoning = await tables.reasonings.newest(table.id)
+    assert reasoning is not None
+    kinds = {one.kind for each in reasoning.reasons for told in each.explanations for one in told.thoughts}
+    assert ("games" in kinds) == (opponent == "birbal_3")
 
 
 async def test_a_lost_search_does_not_stop_the_game(storage: Storage) -> None:
@@ -213,13 +251,13 @@ async def test_the_process_begins_when_somebody_is_at_such_a_table(storage: Stor
 
 async def test_the_opponent_is_chosen_by_command(world: World) -> None:
     await world.open_table("short", "Salt March", opponent=EASY)
-    seen = await world.slash("Asha", "table settings")
+    seen = await world.slash("Bilal", "table settings")
     assert "Chanakya, easy" in seen.words
     await world.slash("Asha", "table join", seat="raj")
     asked = await world.slash("Asha", "table start")
     assert "Chanakya, an opponent that thinks" in asked.words
     changed = await world.slash("Asha", "table settings", opponent="standard", pace="daily")
-    assert "The game’s own automation" in changed.words
+    assert "Empty seats: Arjuna." in changed.words
     asked = await world.slash("Asha", "table start")
     assert "Arjuna, the game’s own automation" in asked.words
     refused = await world.slash("Bilal", "table settings", opponent=STRONG)

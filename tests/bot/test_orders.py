@@ -1,4 +1,4 @@
-"""One-line orders: what they come to, and what is said when they cannot be carried out."""
+"""One-line orders: their result, and what is said when they cannot be carried out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENGLISH = load_language()
 
 
 def order(game: Game, action: str, typed: str) -> Understood:
-    """What an order comes to; its keys are all allowed in the game itself."""
+    """Return what an order comes to; its keys are all allowed in the game itself."""
     understood = understand(ENGLISH, game, action, typed)
     choose(game, *understood.keys)
     return understood
@@ -142,7 +142,7 @@ def test_counts(word: str, count: tuple[str, int] | None) -> None:
 
 
 def check(position: Spaces, game: Game) -> None:
-    """What a line has brought about: only what is named is compared."""
+    """Return what a line has brought about: only what is named is compared."""
     for space, wanted in position.items():
         row = here(game, space)
         assert {name: row.get(name, 0) for name in wanted} == wanted, space
@@ -413,10 +413,10 @@ def test_names_of_ones_own_language(code: str) -> None:
         ("sweep", "karachi-lahore", "is a Railway (3.2.3)"),
         ("sweep", "sind > punjab", "no cubes to use (3.2.3)"),
         ("sweep", "madras > punjab", "Possible: Delhi, Rajputana, Done."),
-        ("sweep", "delhi > ", "I do not know what to do with"),
-        ("sweep", "delhi > punjab > sind", "I do not know what to do with"),
+        ("sweep", "delhi > ", "does not fit here"),
+        ("sweep", "delhi > punjab > sind", "does not fit here"),
         ("sweep", "delhi > punjab 1T; govern delhi: protest", "is not a possible answer"),
-        ("sweep", "delhi > punjab; then 1T", "I do not know what to do with"),
+        ("sweep", "delhi > punjab; then 1T", "does not fit here"),
         ("sweep", "central > punjab", "please type more of the name"),
         ("deploy", "delhi 7T", "Possible: 1, 2, 3, 4, 5, 6."),
         ("deploy", "delhi 1C", "is not a possible answer"),

@@ -6,15 +6,19 @@ from datetime import timedelta
 
 import discord
 import pytest
+from sqlmodel import col, update
 
 from bot.discord.delivery.outbox import PICTURE_WAIT, RECOVERY
+from bot.discord.delivery.status import is_status
+from bot.discord.panel import public_view
 from bot.language import load_language
 from bot.narrate.panel import BODY_LIMIT
 from bot.tables.announcements import BESIDE, NOTICE, PUBLIC, STATUS, TURN
 from bot.tables.table import Table
 from storage import Post, StorageError
 from storage.columns import utc_now
-from tests.bot.people import World, restart
+from storage.models import SeatTable
+from tests.bot.people import World, read_panel, restart
 
 
 async def posts(world: World, game_id: str) -> list[Post]:
@@ -47,8 +51,50 @@ async def test_the_status_is_one_pinned_message_that_is_kept_up_to_date(world: W
     await world.pass_turn(game_id)
     after = world.status()
     assert after.id == first.id
-    assert await world.whose(game_id) in after.content
+    assert await world.whose(game_id) in world.status_words()
     assert len(after.attachments) == 1
+
+
+async def test_the_status_says_whose_turn_it_is_and_what_happened_and_has_a_button_for_each_seat(world: World) -> None:
+    game_id = await world.open_table()
+    lobby = read_panel(world.status())
+    await world.press("Asha", lobby, "take", "raj")
+    await world.press("Asha", read_panel(world.status()), "take", "league")
+    lobby = read_panel(world.status())
+    assert {lobby.has("leave", "raj"), lobby.has("leave", "league"), lobby.has("take", "congress")} == {True}
+    await world.press("Asha", lobby, "leave", "league")
+    lobby = read_panel(world.status())
+    assert lobby.has("take", "league")
+    assert lobby.has("leave", "raj")
+    await world.press("Bilal", lobby, "take", "league")
+    await world.press("Asha", await world.press("Asha", lobby, "start"), "fill")
+    await world.quiet()
+    await world.pass_turn(game_id)
+    status = read_panel(world.status())
+    waiting, _, happened = status.words.split("\n")[1:4]
+    assert f"({await world.whose(game_id)})" in waiting
+    assert happened.startswith("-# Turn ")
+    assert world.status().flags.components_v2
+    assert status.has("turn")
+    assert sum(status.has("faction", seat) for seat in ("raj", "congress", "league", "revolutionaries")) == 3
+
+
+async def test_a_status_of_the_classic_kind_is_known_by_its_buttons_and_becomes_one_of_today(world: World) -> None:
+    game_id = await world.start_table()
+    language, channel = load_language(), world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    old = await channel.send("**Salt March**", view=public_view(language, game_id, ["turn", "board", "card", "log"]))
+    told = await channel.send("A turn.", view=public_view(language, game_id, ["turn", "card"]))
+    assert is_status(old)
+    assert not is_status(told)
+    assert is_status(world.status())
+    async with world.storage.transaction() as tx:
+        await tx.put_message_ref(game_id, STATUS, channel.id, old.id)
+    await world.pass_turn(game_id)
+    status = await channel.fetch_message(old.id)
+    assert status.flags.components_v2
+    assert "**Salt March**" not in read_panel(status).words
+    assert not status.content
 
 
 async def test_a_deleted_status_is_made_anew(world: World) -> None:
@@ -86,6 +132,29 @@ async def test_a_failed_drawing_never_stops_a_message_and_the_picture_follows(
     assert [file.filename for file in again.attachments] == ["map.png"]
 
 
+async def test_a_table_that_cannot_be_read_holds_up_no_other(world: World) -> None:
+    game_id = await world.start_table()
+    async with world.storage.transaction() as tx:
+        broken = await tx.create_game(
+            name="Broken",
+            kind="gandhi",
+            scenario="short",
+            seats=["raj"],
+            seed=bytes(32),
+            rules_version="1",
+            language="en",
+            host_user_id=1,
+            channel_id=1,
+        )
+        await tx._session.exec(update(SeatTable).where(col(SeatTable.game_id) == broken.id).values(kind="throne"))
+        await tx.enqueue(broken.id, STATUS, BESIDE, {})
+    before = len(world.messages())
+    await world.pass_turn(game_id)
+    assert len(world.messages()) == before + 1
+    assert [post.status for post in await posts(world, broken.id)] == ["failed"]
+    assert {post.status for post in await posts(world, game_id)} <= {"sent", "superseded"}
+
+
 async def test_a_failure_of_discord_is_tried_again(world: World) -> None:
     game_id = await world.start_table()
     world.env.inject_error("POST", "/channels/*/messages", status=500, times=1)
@@ -104,12 +173,12 @@ async def test_a_missing_permission_is_named_to_the_players(world: World) -> Non
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=2)
     await world.pass_turn(game_id)
     panel = await world.slash(await world.whose(game_id), "turn")
-    assert "I can no longer reach" in panel.words
+    assert "can no longer be reached" in panel.words
     failed = [post for post in await posts(world, game_id) if post.status == "failed"]
     assert [post.kind for post in failed] == [TURN]
     await world.pass_turn(game_id)
     panel = await world.slash(await world.whose(game_id), "turn")
-    assert "I can no longer reach" not in panel.words
+    assert "can no longer be reached" not in panel.words
 
 
 async def test_what_was_claimed_when_the_program_died_is_sent_after_the_restart(world: World) -> None:
@@ -172,7 +241,7 @@ async def test_messages_hold_no_secret(world: World) -> None:
         deck = (await world.bot.tables.moment(game_id)).game.state.deck
     assert deck
     for message in world.channel.history():
-        assert seed not in message.content
+        assert seed not in read_panel(message).words
     for post in await posts(world, game_id):
         assert seed not in str(post.payload)
         assert "deck" not in str(post.payload.get("view", {}))

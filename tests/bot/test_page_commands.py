@@ -48,6 +48,7 @@ async def serving(folder: Path) -> AsyncIterator[tuple[World, Quick, str]]:
     storage = await open_storage(f"sqlite:///{folder / 'games.sqlite3'}")
     world = World()
     guild = world.create_guild("India", id=GUILD_ID)
+    guild.create_role("Keepers")
     channel = guild.create_text_channel("gandhi")
     people = [guild.add_member(world.create_user(name.lower(), global_name=name)) for name in ("Asha", "Bilal")]
     world.bot = bot = Quick(storage, channel.id)
@@ -75,7 +76,7 @@ async def using(chromium: Path, folder: Path) -> AsyncIterator[tuple[Tab, World,
 
 
 def read_posts(world: World) -> list[str]:
-    """What people have posted, for all to read."""
+    """Return what people have posted, for all to read."""
     users = world.backend.users
     messages = [message for kept in world.backend.messages.values() for message in kept.values()]
     return [message.content for message in messages if not users[message.author_id].bot]
@@ -130,7 +131,8 @@ FILL = """(async (name) => {
       continue;
     }
     outside.push(...OUTSIDE);
-    while (find('.command-popup-heading')?.textContent === 'MEMBERS' && !find('.command-suggestion')) await later();
+    const listed = ['MEMBERS', 'ROLES', 'CHANNELS'].includes(find('.command-popup-heading')?.textContent);
+    while (listed && !find('.command-suggestion')) await later();
     if (find('.command-suggestion')) find('.command-suggestion').click();
     else { field.value = '2'; field.dispatchEvent(new Event('input', { bubbles: true })); }
     outside.push(...OUTSIDE);

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
 import pytest
 
-from bot.discord.layout import BUTTON_SPACES, lay_out
-from bot.discord.outgoing import check_message, compose
-from bot.discord.panel import custom_id, panel, public_view, status_view
+from bot.discord.delivery.status import make_status
+from bot.discord.layout import lay_out
+from bot.discord.outgoing import check_message, compose, walk
+from bot.discord.panel import choice, custom_id, panel, public_view
 from bot.games.gandhi.front import FRONT
+from bot.games.playing import MOST_BUTTONS
 from bot.language import load_language
 from bot.narrate.panel import hint_option, shorten
-from bot.narrate.standing import fit
-from bot.tables.draft import KEY_SEPARATOR, Draft, check_end
+from bot.narrate.standing import fit, report_status
+from bot.tables.draft import KEY_SEPARATOR, Draft, check_end, extend
 from bot.tables.moments import TableMoment
 from bot.tables.offers import foretell
+from bot.tables.plans import Plans
 from engine import Game
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Barrier
@@ -45,22 +49,24 @@ def check_panel(moment: TableMoment, code: str = "en") -> None:
             verb, key = made.split(":", 4)[3:]
             if "options" in part:
                 for option in part["options"]:
-                    assert not option["label"].endswith("…")
+                    assert KEY_SEPARATOR in option["value"] or not option["label"].endswith("…")
                     assert not (option.get("description") or "").endswith("…")
                     offered.append(option["value"])
             else:
-                assert not part["label"].endswith("…")
+                # The label of a form ends in "…" as it is; nothing was cut from it.
+                assert verb == "form" or not part["label"].endswith("…")
                 if verb in ("choose", "confirm") and key:
                     offered.append(key)
     pressed = [made.split(":", 4)[3:] for made in ids]
     doubled = [key for verb, key in pressed if verb == "confirm" and (KEY_SEPARATOR in key or offered.count(key) > 1)]
-    check_offered(moment.game, offered, doubled)
+    check_offered(moment.game, offered, doubled, moment.find_offers().planned)
 
 
-def check_offered(game: Game, offered: list[str], confirms: list[str]) -> None:
-    """Every option is offered exactly once: by itself, or with each number that would be asked for after it.
+def check_offered(game: Game, offered: list[str], confirms: list[str], planned: Plans) -> None:
+    """Every option is offered exactly once: by itself, with each number asked for after it, or in plans that hold it.
 
-    ``confirms`` are the keys of a Confirm that gives the usual answers up to the end, beside the options.
+    ``confirms`` are the keys of a Confirm that gives the usual answers up to the end, beside the options. The plans
+    are offered all or, where the options are divided by kinds of the game's own, not at all.
     """
     assert game.decision is not None
     for press in confirms:
@@ -72,12 +78,20 @@ def check_offered(game: Game, offered: list[str], confirms: list[str]) -> None:
         )
         offered.remove(press)
     assert len(offered) == len(set(offered))
+    whole: frozenset[str] = frozenset()
+    plans = [plan.keys for plan in planned.plans]
+    if plans and KEY_SEPARATOR.join(plans[0]) in offered:
+        whole = planned.whole
+        for answers in plans:
+            offered.remove(KEY_SEPARATOR.join(answers))
+        check_plans(game, plans, whole)
     alone = {press for press in offered if KEY_SEPARATOR not in press}
     joined = [press.split(KEY_SEPARATOR) for press in offered if KEY_SEPARATOR in press]
     stop = game.decision.key_of("stop")
     numbers = {first: [key for head, key in joined if head == first] for first, _ in joined if first != stop}
-    assert alone | set(numbers) == game.decision.keys
+    assert alone | set(numbers) | whole == game.decision.keys
     assert not alone & set(numbers)
+    assert not whole & (alone | set(numbers))
     for first, keys in numbers.items():
         twin = game.clone()
         twin.choose(first)
@@ -90,6 +104,22 @@ def check_offered(game: Game, offered: list[str], confirms: list[str]) -> None:
         twin.choose(stop)
         assert twin.decision is not None
         assert set(behind) <= twin.decision.keys
+
+
+def check_plans(game: Game, plans: Sequence[tuple[str, ...]], whole: Collection[str]) -> None:
+    """Every plan can be chosen, and plans in the place of an option have every answer to the questions on their way."""
+    for keys in plans:
+        extend(game.clone(), Draft(), [KEY_SEPARATOR.join(keys)])
+    assert set(whole) <= {keys[0] for keys in plans}
+    for keys in plans:
+        if keys[0] not in whole:
+            continue
+        twin = game.clone()
+        for number, key in enumerate(keys[:-1], start=1):
+            assert twin.draft(key) is not None
+            assert twin.decision is not None
+            answers = {other[number] for other in plans if other[:number] == keys[:number] and len(other) > number}
+            assert {option.key for option in twin.decision.own} <= answers
 
 
 @pytest.mark.whole_game
@@ -140,10 +170,33 @@ def test_words_are_cut_between_words() -> None:
 
 
 def test_few_spaces_are_buttons() -> None:
-    options = [Option(space, text("space", space=space), role="space") for space in ("bihar", "punjab", "sind")]
-    assert len(options) == BUTTON_SPACES
+    spaces = list(FRONT.orders.spaces)[: MOST_BUTTONS + 1]
+    options = [Option(space, text("space", space=space), role="space") for space in spaces]
+    rows = lay_out(FRONT, Decision("raj", "a.kind", text("ask.rally.space"), options[:MOST_BUTTONS]))
+    assert [row.is_select for row in rows] == [False, False]
     rows = lay_out(FRONT, Decision("raj", "a.kind", text("ask.rally.space"), options))
-    assert [row.is_select for row in rows] == [False]
+    assert [row.is_select for row in rows] == [True]
+
+
+def test_a_list_of_spaces_is_sorted_by_region_and_says_it() -> None:
+    game = game_at({space: {"league": 1} for space in list(FRONT.orders.spaces)[:16]}, "revolutionaries")
+    spaces = [space for space, kind in FRONT.orders.spaces.items() if kind != "railway"][: MOST_BUTTONS + 2]
+    options = [Option(space, text("space", space=space), role="space") for space in reversed(spaces)]
+    decision = Decision("raj", "a.kind", text("ask.rally.space"), options)
+    (row,) = lay_out(FRONT, decision)
+    found = [FRONT.orders.regions[option.key] for option in row.options]
+    assert found == sorted(found, key=[*FRONT.orders.regions.values()].index)
+    assert len({*found}) > 2
+    # The picture numbers them in the same order, and few stay as the question has them.
+    assert [*FRONT.pictures.number_places(decision)] == [option.key for option in row.options]
+    few = Decision("raj", "a.kind", text("ask.rally.space"), options[:MOST_BUTTONS])
+    assert [option.key for row in lay_out(FRONT, few) for option in row.options] == [one.key for one in few.options]
+    line = choice(load_language(), FRONT, row.options[0], make_moment(game).view, {}, has_region=True)
+    assert (line.description or "").startswith("North-west · Pop ")
+
+
+def test_every_space_is_in_a_region() -> None:
+    assert FRONT.orders.regions.keys() == FRONT.orders.spaces.keys()
 
 
 def test_fifty_numbers_fit() -> None:
@@ -181,10 +234,11 @@ def test_public_buttons_never_go_stale() -> None:
 def test_the_status_of_an_open_table_offers_its_seats() -> None:
     table = make_table(game_at({}, "raj"))
     table.game.status = "open"
-    labels = [
-        part["label"] for row in status_view(load_language(), table).to_components() for part in row["components"]
-    ]
-    assert labels == ["Leave seat", "Start"]
+    language = load_language()
+    view = make_status(language, table, report_status(language, table, None))
+    check_message(view=compose("", None, view))
+    ids = [part["custom_id"] for part in walk(view.to_components()) if "custom_id" in part]
+    assert ids == [*(f"g1:{table.id}:-:leave:{row.seat}" for row in table.seats), f"g1:{table.id}:-:start:"]
 
 
 def test_long_texts_give_way_to_a_remark_and_keep_their_end() -> None:
@@ -198,7 +252,7 @@ async def test_a_list_is_another_one_after_a_step_back(world: World) -> None:
     """Discord keeps showing what was picked from a list, and does not let it be picked again."""
     name = await world.whose(await world.start_table())
     panel = await world.slash(name, "turn")
-    action = next(key for key in ("sweep", "demonstrate", "march") if panel.has("choose", key))
+    action = next(key for key in ("rally", "sweep") if panel.has("choose", key))
     first = await world.press(name, panel, "choose", action)
     key = next(iter(first.selects.values()))[0]
     back = await world.press(name, await world.pick(name, first, key), "undo")

@@ -27,6 +27,7 @@ from simcord.preview import _action_plans, _component_projection
 from bot.console.page_server import PageServer, tell_parts_apart
 from bot.console.preview import GUILD_ID, PreviewBot
 from bot.console.world import KEPT_EVENTS, Notes, Shelf, World
+from bot.console.world import PATIENCE as PATIENCE_OF_ITS_STAND_IN
 from bot.tables.play import Tables
 from engine.gandhi.ids import SEATS
 from storage import open_storage
@@ -58,7 +59,7 @@ def playing(database: Path) -> Iterator[tuple[subprocess.Popen[str], list[str]]]
 
 
 def read_greeting(process: subprocess.Popen[str]) -> list[str]:
-    """The lines up to the one that tells how to end."""
+    """The lines up to the one that says how to end."""
     lines: list[str] = []
     until = time.monotonic() + PATIENCE
     assert process.stdout is not None
@@ -210,7 +211,7 @@ async def test_a_picture_is_shown_as_the_bot_has_drawn_it() -> None:
 
 
 class Slow(discord.Client):
-    """Answers a press at once, and then has work for a long time, a message at its end."""
+    """Answers a click at once, and then has work for a long time, a message at its end."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents.default())
@@ -245,7 +246,7 @@ async def test_a_press_of_the_page_waits_for_its_answer_and_news_come_by_themsel
     page._server = PageServer(page, 0)
     async with page:
         world.go_live()
-        # Far longer than anybody waits for a press.
+        # Far longer than anybody waits for a click.
         asyncio.get_running_loop().call_later(120, bot.posted.append, 0)
         shown = simcord.results.ResponseMessage(world, world.backend.get_message(channel.id, message.id))
         await person.click(shown, custom_id="go")
@@ -303,3 +304,8 @@ def test_the_panel_is_shown_below_the_news_and_clocks_go(chromium: Path, tmp_pat
         "stale": "call,panel,news,why,advice",
         "times": ["in 2 minutes", "Nov 22, 2026, 7:21 PM"],
     }
+
+
+def test_no_timer_of_the_bot_holds_up_its_page() -> None:
+    # The page's stand-in for Discord waits, at its start and its end, for timers that ring within its patience.
+    assert PreviewBot.listens_every > PATIENCE_OF_ITS_STAND_IN

@@ -29,7 +29,7 @@ async def test_a_player_is_forgotten_and_the_game_goes_on(world: World) -> None:
         assert all(choice.user_id != user_id for choice in await reader.choices(game_id))
         posts = [post for post in await reader.posts(game_id) if post.status != "queued"]
         assert all(str(user_id) not in str(post.payload) for post in posts)
-    assert f"<@{user_id}>" not in world.status().content
+    assert f"<@{user_id}>" not in world.status_words()
     notice = world.messages()[-1].content
     assert "The seat is free" in notice
     assert name not in notice

@@ -21,7 +21,7 @@ class Terminal(io.StringIO):
 
 
 def show_progress(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch, width: int = WIDTH) -> str:
-    """What a bar half way writes."""
+    """Return what a bar half way writes."""
     monkeypatch.setattr("sys.stderr", stream)
     monkeypatch.setenv("COLUMNS", str(width))
     monkeypatch.setenv("TERM", "xterm")

@@ -12,7 +12,7 @@ import pytest
 
 from bot.errors import BadInput
 from bot.language import list_languages, load_language
-from bot.narrate.book import write_csv, write_extremes, write_people, write_season
+from bot.narrate.book import write_csv, write_extremes, write_people, write_period
 from bot.narrate.records import write_line, write_past, write_records
 from bot.tables.records import (
     Past,
@@ -25,14 +25,15 @@ from bot.tables.records import (
     lead_of,
     list_careers,
     list_rivals,
-    rank_season,
-    read_season,
-    season_of,
+    period_of,
+    rank_period,
+    read_period,
 )
 from engine.gandhi.ids import SEATS
-from storage import Game, Seat, Storage
+from storage import Storage
 from storage.columns import utc_now
 from tests.bot.people import World
+from tests.seasons.results import finish
 
 ASHA, BILAL = 11, 12
 WHEN = datetime(1947, 8, 15, tzinfo=UTC)
@@ -41,34 +42,13 @@ WHEN = datetime(1947, 8, 15, tzinfo=UTC)
 def past(
     number: int, people: dict[str, int | None], ranking: str, margins: tuple[int, ...], *, nobody: bool = False
 ) -> Past:
-    """A finished game; seats that ``people`` does not name were Arjuna's."""
-    order = tuple(ranking.split())
-    game = Game(
-        id=f"game{number}",
-        guild_id=1,
-        channel_id=2,
-        name=f"Table {number}",
-        kind="gandhi",
-        scenario="short",
-        status="over",
-        language="en",
-        rules_version="1",
-        seed=b"",
-        host_user_id=ASHA,
-        created=WHEN,
-        updated=WHEN,
-    )
-    seats = tuple(
-        Seat(
-            game_id=game.id,
-            seat=seat,
-            place=place,
-            kind="player" if seat in people else "arjuna",
-            user_id=people.get(seat),
-        )
-        for place, seat in enumerate(SEATS)
-    )
-    return Past(game, seats, order, dict(zip(order, margins, strict=True)), 40, 86_400 * 3, nobody, WHEN)
+    """A finished game; seats that ``people`` does not name were Arjuna's. Nobody (None) has been forgotten."""
+    held = [people[seat] or 0 if seat in people else None for seat in SEATS]
+    made = finish(number, held, ranking.split(), margins, lost=nobody)
+    made.game.name, made.game.host_user_id = f"Table {number}", ASHA
+    for seat in made.seats:
+        seat.display_name = ""
+    return dataclasses.replace(made, seconds=86_400 * 3, finished=WHEN)
 
 
 GAMES = [
@@ -172,7 +152,7 @@ async def test_games_of_other_servers_and_people_are_not_told(storage: Storage) 
 
 async def test_whoever_was_forgotten_is_somebody(world: World) -> None:
     asha = world.people["Asha"].id
-    # Of a channel that nobody can see any more only those are told who played there.
+    # A channel that nobody can see any more is shown only to those who played there.
     await end_game(world.storage, world.guild.id, asha, FACTS)
     assert "No game has been finished" in (await world.slash("Bilal", "records")).words
     assert "won 1 of 1" in (await world.slash("Asha", "records")).words
@@ -213,10 +193,10 @@ async def test_one_game_is_shown_again_with_its_chart_and_record(world: World) -
 
 def test_the_places_of_a_game_make_the_points_of_a_season() -> None:
     """Asha runs Raj and leaves three seats behind, and wins; Bilal leaves two. The others' games are nobody's."""
-    ranks = rank_season(GAMES)
+    ranks = rank_period(GAMES)
     assert [(rank.person, rank.points, rank.won, rank.played) for rank in ranks] == [(ASHA, 4, 1, 1), (BILAL, 2, 0, 1)]
     lost = past(4, {"raj": ASHA, "congress": BILAL}, "league raj congress revolutionaries", (1, 0, 0, -1), nobody=True)
-    assert [(rank.points, rank.played) for rank in rank_season([lost])] == [(0, 1), (0, 1)]
+    assert [(rank.points, rank.played) for rank in rank_period([lost])] == [(0, 1), (0, 1)]
 
 
 def test_opponents_are_those_one_has_met() -> None:
@@ -245,7 +225,7 @@ def test_the_longest_and_the_closest_are_found() -> None:
     ],
 )
 def test_a_season_is_a_year_or_a_month(typed: str, since: tuple[int, int], until: tuple[int, int]) -> None:
-    season = read_season(typed)
+    season = read_period(typed)
     assert season.since == datetime(*since, 1, tzinfo=UTC)
     assert season.until == datetime(*until, 1, tzinfo=UTC)
     assert beside(beside(season, 1), -1) == season
@@ -254,7 +234,7 @@ def test_a_season_is_a_year_or_a_month(typed: str, since: tuple[int, int], until
 @pytest.mark.parametrize("typed", ["", "spring", "31", "2031-13", "2031-00", "9999", "0000", "2031-5-1"])
 def test_what_is_no_season_is_refused(typed: str) -> None:
     with pytest.raises(BadInput):
-        read_season(typed)
+        read_period(typed)
 
 
 def test_the_table_for_spreadsheets_has_a_line_for_each_seat_and_nothing_that_reckons() -> None:
@@ -287,7 +267,7 @@ def test_every_language_has_every_leaf_within_the_limit() -> None:
                 for words in (
                     write_people(language, games, user_id),
                     write_extremes(language, games),
-                    write_season(language, games, read_season("1947")),
+                    write_period(language, games, read_period("1947")),
                 ):
                     assert 0 < len(words) <= 4000
 
@@ -303,22 +283,25 @@ async def test_the_book_is_turned_by_its_buttons_and_saved_as_a_file(world: Worl
     panel = await world.press("Bilal", panel, "leaf", "best.0.")
     assert "41 turns" in panel.words
     assert "**Congress** by 7, ahead of Raj" in panel.words
-    this_year = season_of(utc_now()).name
+    this_year = period_of(utc_now()).name
     panel = await world.press("Bilal", panel, "leaf", f"season.0.{this_year}")
     assert f"Ranking {this_year}" in panel.words
     assert "No game that counts" in panel.words, "Asha played alone"
-    before = beside(season_of(utc_now()), -1).name
+    saved = await world.press("Bilal", panel, "csv")
+    (file,) = saved.message.attachments
+    assert file.filename == "records.csv"
+    before = beside(period_of(utc_now()), -1).name
     earlier = await world.press("Bilal", panel, "leaf", f"season.0.{before}")
     assert f"Ranking {before}" in earlier.words
     saved = await world.press("Bilal", earlier, "csv")
-    (file,) = saved.message.attachments
-    assert file.filename == "records.csv"
+    assert saved.words == "There is no finished game to save yet."
+    assert not saved.message.attachments
 
 
 async def test_a_season_has_only_its_games(world: World) -> None:
     asha = world.people["Asha"]
     await end_game(world.storage, world.guild.id, asha.id, FACTS)
-    this_year = season_of(utc_now())
+    this_year = period_of(utc_now())
     assert "won 1 of 1" in (await world.slash("Asha", "records", person=asha, season=this_year.name)).words
     then = beside(this_year, -1).name
     assert "has not finished a game" in (await world.slash("Asha", "records", person=asha, season=then)).words
@@ -330,7 +313,7 @@ async def test_whoever_was_forgotten_is_in_no_leaf(world: World) -> None:
     game_id = await end_game(world.storage, world.guild.id, asha, FACTS, bilal)
     async with world.storage.transaction() as tx:
         await tx.update_game(game_id, channel_id=world.channel.id)
-    this_year = season_of(utc_now()).name
+    this_year = period_of(utc_now()).name
     assert "Asha: 4 points" in (await world.slash("Bilal", "records", season=this_year)).words
     assert "Asha: one game together" in await rivals_of(world)
     await world.bot.privacy.forget(99, asha)
@@ -343,6 +326,6 @@ async def test_whoever_was_forgotten_is_in_no_leaf(world: World) -> None:
 
 
 async def rivals_of(world: World) -> str:
-    """What Bilal reads of those he has met."""
+    """Return what Bilal reads of those he has met."""
     panel = await world.slash("Bilal", "records", person=world.people["Bilal"])
     return (await world.press("Bilal", panel, "leaf", f"people.{world.people['Bilal'].id}.")).words

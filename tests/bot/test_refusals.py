@@ -1,14 +1,13 @@
-"""What is refused is told in one sentence, to the one who asked, and changes nothing."""
+"""What is refused is reported in one sentence, to the one who asked, and changes nothing."""
 
 from __future__ import annotations
 
 import re
 
-import discord
 import pytest
 
 from bot.discord import reply
-from bot.discord.panel import panel
+from bot.discord.panel import Rows, panel
 from bot.discord.verbs import SESSION_VERBS, VERBS
 from bot.errors import TableError
 from bot.language import Language
@@ -90,7 +89,7 @@ async def test_an_unknown_space_comes_with_a_suggestion(world: World) -> None:
     assert seat is not None
     command = "deploy" if seat.seat == "raj" else "rally"
     answer = await world.slash(whose, command, spaces="pnujab")
-    assert answer.words.strip() == "I do not know a space called “pnujab”. Did you mean Punjab?"
+    assert answer.words.strip() == "There is no space called “pnujab”. Did you mean Punjab?"
     assert await digest(world, game_id) == before
     assert (await world.bot.tables.moment(game_id, world.people[whose].id)).draft.is_empty
 
@@ -123,7 +122,7 @@ async def test_why_not_lists_reasons_with_paragraphs(world: World) -> None:
     panel = await world.slash(await world.whose(game_id), "turn")
     answer = await world.press(await world.whose(game_id), panel, "why")
     assert "Why not?" in answer.words
-    # The message stays while the game goes on: it says what was asked, and that it tells of that moment.
+    # The message stays while the game goes on: it says what was asked, and that it reports that moment.
     assert "> Card " in answer.words or "> Choose" in answer.words
     assert re.search(r"-# As it was at <t:\d+:t>$", answer.words, re.MULTILINE)
     assert game_id
@@ -184,10 +183,10 @@ async def test_a_mistake_of_ours_gets_an_incident_number(world: World, monkeypat
 async def test_nobody_is_stuck_where_a_panel_cannot_be_made(
     world: World, verb: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def make(language: Language, moment: TableMoment, *more: str) -> tuple[Sheet, discord.ui.View]:
+    def make(language: Language, moment: TableMoment, *more: str, is_pictured: bool = False) -> tuple[Sheet, Rows]:
         if not moment.draft.is_empty:
             raise RuntimeError("This panel cannot be made.")
-        return panel(language, moment, *more)
+        return panel(language, moment, *more, is_pictured=is_pictured)
 
     monkeypatch.setattr(reply, "panel", make)
     game_id = await world.start_table()
@@ -198,7 +197,12 @@ async def test_nobody_is_stuck_where_a_panel_cannot_be_made(
     assert "incident" in (await world.slash(whose, "turn")).words
     free = await world.press(whose, stuck, verb)
     assert is_asked(free)
-    assert free.has("choose", "pass") or any("pass" in values for values in free.selects.values())
+    # Passing is its own Confirm where it ends the turn.
+    assert (
+        free.has("confirm", "pass")
+        or free.has("choose", "pass")
+        or any("pass" in values for values in free.selects.values())
+    )
 
 
 HUGE = "9" * 20

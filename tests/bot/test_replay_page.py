@@ -83,7 +83,7 @@ def views_of(record: RecordFile) -> Iterator[View]:
 
 
 def expected(view: View) -> dict[str, Any]:
-    """What the page must show of a view: every icon with its count, and the numbers beside the board."""
+    """Return what the page must show of a view: every icon with its count, and the numbers beside the board."""
     spaces: dict[str, dict[str, int]] = {}
     for key, here in view.spaces.items():
         row = {name: int(value) for name, value in msgspec.structs.asdict(here).items() if name not in ("level",)}
@@ -113,7 +113,7 @@ def expected(view: View) -> dict[str, Any]:
 
 
 def shown(moment: dict[str, Any]) -> dict[str, Any]:
-    """What the page shows, in the same form."""
+    """Return what the page shows, in the same form."""
     cards, victory, tracks, forces = moment["rows"]
     number = re.match(r"\d+", cards[0][0])
     return {
@@ -127,7 +127,7 @@ def shown(moment: dict[str, Any]) -> dict[str, Any]:
 
 
 def without_repeats(rows: Sequence[Any]) -> list[Any]:
-    """A list of positions in which none is that before it: a phase without effect needs no moment of its own."""
+    """A list of positions in which none is that before it: a phase without effect needs no separate moment."""
     return [row for index, row in enumerate(rows) if index == 0 or row != rows[index - 1]]
 
 

@@ -35,7 +35,7 @@ async def vote(world: World, name: str, verb: str) -> str:
 
 
 def pings(world: World, text: str) -> list[Any]:
-    """Whom the message with a text was allowed to ping."""
+    """Return whom the message with a text was allowed to ping."""
     return [
         request.json["allowed_mentions"]
         for request in world.env.http_requests
@@ -71,7 +71,7 @@ async def test_everybody_agrees_and_nothing_is_erased(world: World) -> None:
     assert again.key.startswith("go_back:")
     assert (last.kind, last.key, last.user_id) == ("rewind", "1", world.people["Dev"].id)
     told = world.messages()[-1]
-    assert "is back at the start of turn 1" in told.content
+    assert "is back at the start of Turn 1: " in told.content
     await world.pass_turn(game_id)
 
 

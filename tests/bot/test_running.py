@@ -1,4 +1,4 @@
-"""``gandhi bot`` as it is shipped: a process, against a Discord of our own on loopback."""
+"""``gandhi bot`` as it is shipped: a process, against our own Discord on loopback."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Unreachable:
             raise self.errors.pop(0)
 
     async def close(self) -> None:
-        """What an attempt has opened is closed."""
+        """Return what an attempt has opened is closed."""
         self.closed += 1
 
 

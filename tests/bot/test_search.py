@@ -21,7 +21,7 @@ from bot.tables.search import MOST_PENDING, SearchFailed, SearchQueue
 from render.worker import Worker
 from storage import Storage
 from tests.bot.players import PEOPLE, open_table, posts_of, whose
-from tests.bot.searches import find_pid, hang
+from tests.bot.searches import find_pid, hang, try_plans
 from tests.bot.test_opponents import EASY, ME, play_some
 from tests.bot.test_opponents import open_table as open_solo
 from tests.turns import draw_turn, plainly
@@ -193,6 +193,22 @@ async def test_a_process_that_hangs_is_killed_and_the_next_search_is_made() -> N
     finally:
         await searches.close()
     assert not is_there(one)
+
+
+async def test_several_processes_search_at_once_and_find_the_same() -> None:
+    """How many there are changes when a search is made, not what it finds: each is made by one of them."""
+    found = []
+    for workers in (1, 2):
+        searches = SearchQueue(workers)
+        try:
+            tasks = [searches.find(Search(try_plans, (number,)), number) for number in (1, 2)]
+            found.append(await asyncio.gather(*tasks))
+        finally:
+            await searches.close()
+    alone, together = found
+    assert [plans for plans, _ in alone] == [plans for plans, _ in together]
+    assert len({pid for _, pid in alone}) == 1
+    assert len({pid for _, pid in together}) == 2
 
 
 async def test_a_process_that_is_gone_is_started_again() -> None:

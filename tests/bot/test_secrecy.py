@@ -1,4 +1,4 @@
-"""Nothing tells what is hidden: whole answers of two bots whose games differ in seed and face-down cards only.
+"""Nothing says what is hidden: whole answers of two bots whose games differ in seed and face-down cards only.
 
 ``python -m tools.verify.secrecy`` compares tens of thousands.
 """
@@ -15,6 +15,8 @@ from bot.discord.features import actions
 from bot.games.frontend import front_of
 from bot.games.names import list_open
 from bot.language import Language
+from bot.tables.table import Table
+from bot.web import pages
 from engine import Game
 from engine.core import game as driver
 from engine.core.dice import Hidden
@@ -55,7 +57,7 @@ async def test_a_panel_that_knows_the_next_card_is_seen(monkeypatch: pytest.Monk
     look_ahead = driver.Game.look_ahead
 
     def peek(game: driver.Game, keys: Sequence[str]) -> Foresight:
-        """What comes of a choice, looked up on a copy that knows everything."""
+        """Return what comes of a choice, looked up on a copy that knows everything."""
         twin = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
         number, reveals, phase = twin.step_number, twin.state.reveals, twin.state.phase
         for key in keys:
@@ -92,11 +94,20 @@ async def test_a_list_of_tiles_that_are_face_down_is_seen(monkeypatch: pytest.Mo
     assert await find_difference("rajas")
 
 
+@pytest.mark.fuzz
+async def test_a_page_that_knows_the_seed_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def telling(table: Table) -> list[tuple[str, str]]:
+        return [(row.seat, table.game.seed.hex()) for row in table.seats]
+
+    monkeypatch.setattr(pages, "name_people", telling)
+    assert "page" in await find_difference("rajas")
+
+
 # -- one place decides ---------------------------------------------------------------------------------------
 
 
 def test_a_choice_that_reveals_tells_no_more_than_that() -> None:
-    """A Campaign card next ends the game for whoever is above the threshold, an Event does not."""
+    """A Campaign card next ends the game for a player who is above the threshold, an Event does not."""
     position = {"punjab": {"level": "active_opposition"}, "east_bengal": {"level": "active_opposition"}}
     game = game_at(position, "raj", may="any", eligible=["raj"])
     assert game.foresee("pass").barrier is Barrier.REVEALS

@@ -25,7 +25,7 @@ async def seat_of(world: World, game_id: str, name: str) -> str:
 
 
 def pinged(world: World) -> list[int]:
-    """Whom the newest public message of the bot could ping."""
+    """Return whom the newest public message of the bot could ping."""
     sent = [
         request.json
         for request in world.env.http_requests
@@ -40,11 +40,11 @@ async def test_away_with_a_stand_in_who_plays_by_panels_after_a_restart(world: W
     eva = add_person(world, "Eva")
     assert "nobody plays for you" in (await world.slash(name, "away")).words
     assert "Say who plays for you" in (await world.slash(name, "away", until="3")).words
-    assert "I do not understand “whenever”" in (await world.slash(name, "away", player=eva, until="whenever")).words
+    assert "“whenever” is not an end" in (await world.slash(name, "away", player=eva, until="whenever")).words
     told = await world.slash(name, "away", player=eva, until="3")
     assert f"<@{eva.id}>" in told.words
     assert pinged(world) == [eva.id]
-    assert "(away" in world.status().content
+    assert "(away" in world.status_words()
     await restart(world)
     other = next(one for one in world.people if one not in (name, "Eva"))
     assert not (await world.slash(other, "turn")).has("choose")
@@ -52,28 +52,28 @@ async def test_away_with_a_stand_in_who_plays_by_panels_after_a_restart(world: W
     await world.press("Eva", panel, "confirm", "")
     assert f"Eva played for {name}" in world.messages()[-1].content
     assert (await world.slash(name, "away", back=True)).words.strip().startswith("Welcome back")
-    assert "(away" not in world.status().content
+    assert "(away" not in world.status_words()
     assert "You have no seat at Salt March. Take one with /table join" in (await world.slash("Eva", "away")).words
 
 
 async def test_away_everywhere_and_to_arjuna(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
-    asked = await world.slash(name, "away", arjuna=True, everywhere=True)
+    asked = await world.slash(name, "away", automatic=True, everywhere=True)
     assert "Salt March: it is your move. Arjuna would decide at once" in asked.words
     assert await world.whose(game_id) == name
     assert ": Arjuna plays " in (await world.press(name, asked, "entrust")).words
     assert await world.whose(game_id) != name
     assert sum("is away. In the meantime Arjuna plays" in message.content for message in world.messages()) == 1
     assert "Welcome back" in (await world.slash(name, "away", back=True, everywhere=True)).words
-    assert "no seat in a running game" in (await world.slash(add(world), "away", arjuna=True, everywhere=True)).words
+    assert "no seat in a running game" in (await world.slash(add(world), "away", automatic=True, everywhere=True)).words
 
 
 async def test_arjuna_takes_over_at_once_only_if_that_is_wished_and_one_is_told_how_to_come_back(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     posts = len(world.messages())
-    asked = await world.slash(name, "away", arjuna=True, until="3")
+    asked = await world.slash(name, "away", automatic=True, until="3")
     assert "it decides this at once and for good:" in asked.words
     assert "\n> " in asked.words
     assert asked.has("turn")
@@ -163,7 +163,7 @@ async def test_a_spectator_looks_at_everything_and_decides_nothing(world: World)
     assert not panel.has("choose")
     assert not panel.has("confirm")
     assert "no seat" in (await world.slash("Eva", "pass")).words
-    assert "no seat" in (await world.slash("Eva", "away", arjuna=True)).words
+    assert "no seat" in (await world.slash("Eva", "away", automatic=True)).words
     assert "no seat" in (await world.slash("Eva", "standing pass")).words
     version = (await world.bot.tables.table(game_id)).game.version
     assert "1 absence, standing order or watched table" in (await world.slash("Eva", "privacy show")).words
@@ -203,7 +203,7 @@ async def test_ones_own_seat_goes_to_arjuna_only_after_a_question(world: World) 
     game_id = await world.start_table()
     seat = await seat_of(world, game_id, "Bilal")
     posts = len(world.messages())
-    asked = await world.slash("Bilal", "table replace", seat=seat, arjuna=True)
+    asked = await world.slash("Bilal", "table replace", seat=seat, automatic=True)
     assert "Give the seat of Congress at **Salt March** to Arjuna for good?" in asked.words
     assert "becomes an Arjuna Faction: if it passes a victory check, all players lose" in asked.words
     assert await seat_of(world, game_id, "Bilal") == seat
@@ -281,7 +281,7 @@ async def test_with_orders_and_absences_a_game_goes_on_to_its_end(world: World) 
     await world.slash("Charu", "standing pass", **{"for": "game"})
     await world.slash("Bilal", "standing campaign", **{"for": "game"})
     await world.slash("Asha", "away", player=eva)
-    asked = await world.slash("Dev", "away", arjuna=True)
+    asked = await world.slash("Dev", "away", automatic=True)
     if asked.has("entrust"):
         await world.press("Dev", asked, "entrust")
     tables, chance = world.bot.tables, random.Random(5)

@@ -11,6 +11,7 @@ import pytest
 from bot.cli import main
 from bot.console.simulate import Summary, play_game, play_games, read_players, summarise, tell_share
 from bot.errors import SettingsError
+from bot.games.frontend import front_of
 from bot.games.gandhi.front import FRONT
 from engine.core.text import Text
 from engine.gandhi.arjuna.thoughts import Explanation, Thought
@@ -75,6 +76,14 @@ def test_a_searching_player_may_take_a_seat() -> None:
     played = play_game("short", "a", 0, None, players)
     assert played.winner in SEATS
     assert play_game("short", "a", 0, None, players) == played
+
+
+def test_a_strong_automatic_player_may_take_one_of_several_seats() -> None:
+    """Its seat is called as the others are: by its name at the table one knows who searches."""
+    players = read_players("basic", "search,arjuna", 1)
+    assert set(players.seat(front_of("rajas")).values()) == {"birbal"}
+    others = read_players("basic", "arjuna,arjuna", 1)
+    assert play_game("basic", "a", 0, None, players) != play_game("basic", "a", 0, None, others)
 
 
 @pytest.mark.parametrize("words", ["search", "search,arjuna", "search,arjuna,arjuna,nobody", "5"])

@@ -36,7 +36,7 @@ async def start(storage: Storage) -> tuple[Tables, str, str, str]:
 
 
 async def choices_of(storage: Storage, game_id: str, seat: str) -> list[Choice]:
-    """What was chosen for a seat."""
+    """Return what was chosen for a seat."""
     async with storage.read() as reader:
         return [choice for choice in await reader.choices(game_id) if choice.seat == seat]
 
@@ -47,7 +47,7 @@ async def give(tables: Tables, game_id: str, seat: str, wish: Wish) -> None:
 
 
 async def act(tables: Tables, game_id: str) -> TableMoment:
-    """Let whoever must decide answer plainly."""
+    """Let the player who must decide answer plainly."""
     seat = whose(await tables.moment(game_id))
     return await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
 
@@ -202,7 +202,7 @@ async def test_a_campaign_round_goes_through_without_asking_what_need_not_be_ask
         await act(tables, game_id)
         moment = await tables.moment(game_id)
     assert moment.view.campaigns_left < campaigns
-    # Whoever must leave a Railway is asked all the same.
+    # A player who must leave a Railway is asked all the same.
     assert asked & OPENERS <= {"redeploy.origin"}
     contents = [post.content for post in await posts_of(storage, game_id)]
     assert any(": step skipped." in content for content in contents)

@@ -1,4 +1,4 @@
-"""What goes on by itself is told when it comes to a person: in one message, with nothing missing and nothing twice."""
+"""Automatic turns are announced when a person must decide: in one message, nothing missing and nothing twice."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def span_of(message: Message) -> tuple[int, int]:
 
 
 async def check_told_once(storage: Storage, game_id: str) -> None:
-    """Each turn is told in one message, and each step that can be seen is on its map, in order. Fails when not."""
+    """Each turn is reported in one message, and each step that can be seen is on its map, in order. Fails when not."""
     async with storage.read() as reader:
         turns = await reader.turns(game_id)
     messages = [message for message in await told(storage, game_id) if span_of(message) != (0, 0)]
@@ -74,7 +74,7 @@ async def check_told_once(storage: Storage, game_id: str) -> None:
 
 
 async def check_details(storage: Storage, game_id: str, messages: Sequence[Message], turns: Sequence[Turn]) -> None:
-    """The details of the messages follow each other as the turns do: none tells what another tells. Fails when not."""
+    """The details of the messages follow each other as the turns do: none says what another says. Fails when not."""
     table, after = await Tables(storage).table(game_id), None
     told: list[Change] = []
     keys: list[str] = []
@@ -147,7 +147,7 @@ async def test_a_campaign_round_is_a_message_for_each_stretch_without_a_question
         if message.is_round and not messages[number - 1].is_round:
             assert "**Victory Phase**: " in message.content
     assert "**Victory Phase**: nobody has won (Raj " in rounds[0].content
-    assert "Raj Resources " in rounds[0].content
+    assert "Raj: Resources " in rounds[0].content
     assert rounds[0].content.startswith("**Campaign Round 1 of 3**")
     # Raj is asked in Imperialism and in the Redeploy: nothing else makes a stretch.
     assert len([message for message in rounds if "Round 1 of" in message.content]) <= 3
@@ -166,7 +166,7 @@ async def test_people_answer_a_round_in_a_message_each_with_its_heading(storage:
         moment = await tables.at(game_id, PEOPLE[seat]).play(draw_turn(moment.game, plainly))
     messages = await told(storage, game_id)
     assert [message.is_round for message in messages[-2:]] == [False, True]
-    # The turn, and the round that followed it by itself, are one stored turn: each has details of its own.
+    # The turn, and the round that followed it by itself, are one stored turn: each has its own details.
     assert [made for message in messages[-2:] for made in message.buttons if made.startswith("details:")] == [
         f"details:{number}-{number}.0" if part == 0 else f"details:{number}.1-{number}"
         for part, number in enumerate([span_of(messages[-1])[1]] * 2)
@@ -232,7 +232,7 @@ async def test_killed_within_a_stretch_it_is_told_once_and_whole(storage: Storag
 
 
 async def test_a_game_of_an_older_version_goes_on_where_that_told_its_last_turn(storage: Storage) -> None:
-    """The older version told each of Arjuna's turns by itself: what it has told is not told again."""
+    """The older version announced each of Arjuna's turns separately: they are not announced again."""
     tables = Tables(storage)
     moment = await open_solo(tables, "raj")
     game_id = moment.table.id
@@ -287,7 +287,7 @@ async def test_a_redeploy_is_told_by_totals_and_resources_as_a_sum(storage: Stor
     assert FRONT.words.tell_round(ENGLISH, redeploy(), view, view) == [
         "**Campaign Round 0 of 3**",
         "**Redeploy: Raj**: Delhi −1 Troop, −1 Sepoy · Punjab +1 Troop · Bihar +1 Sepoy"
-        " · Raj Resources 26 + 40 − 18 = 48",
+        " · Raj: Resources 26 + 40 − 18 = 48",
     ]
 
 

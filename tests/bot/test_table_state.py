@@ -23,6 +23,10 @@ FULL = TableState(
     advice={"raj": Asked(2, 40, 1)},
     vote="league",
     gone_back=2,
+    anybody_starts=True,
+    asked=900,
+    kept=800,
+    archived=950,
     abandoned="Bilal",
     waiting=Waiting(41, "raj", 7, 1000, 1001, 2000, is_told=True),
     pending=Pending(3, 1, (text("ui.public.rolled_back"), "old words")),
@@ -38,6 +42,10 @@ STORED: dict[str, Any] = {
     "advice": {"raj": {"count": 2, "version": 40, "told": 1}},
     "vote": "league",
     "gone_back": 2,
+    "anybody_starts": True,
+    "asked": 900,
+    "kept": 800,
+    "archived": 950,
     "abandoned": "Bilal",
     "waiting": {
         "version": 41,
@@ -63,6 +71,12 @@ def to_json(state: TableState) -> Any:
 def test_a_state_is_stored_as_it_always_was() -> None:
     assert to_json(FULL) == STORED
     assert read_state(STORED) == FULL
+
+
+def test_a_pace_with_clocks_is_stored_with_them() -> None:
+    state = TableState(pace=Pace(3, 12, "arjuna", bank=48))
+    assert to_json(state)["pace"] == {**STORED["pace"], "bank": 48}
+    assert read_state(to_json(state)) == state
 
 
 def test_what_is_not_set_is_not_stored() -> None:

@@ -58,7 +58,7 @@ class Desk:
         return table.id
 
     async def now(self, game_id: str) -> tuple[int, TableMoment]:
-        """Whose decision it is, and the moment as that person sees it."""
+        """Return whose decision it is, and the moment as that person sees it."""
         moment = await self.tables.moment(game_id)
         assert moment.decision is not None
         holder = moment.table.holder(moment.decision.seat)

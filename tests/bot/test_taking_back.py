@@ -135,7 +135,7 @@ async def test_with_another_person_or_a_die_between_nothing_is_taken_back(storag
     await tables.lobby.join(None, other.id, LEFT, "Lea", "left")
     await tables.start(None, other.id, LEFT, with_automatic=True)
     await tables.at(other.id, LEFT).play(["1", "done"])
-    # Somebody stands in, who has seen what Arjuna answered.
+    # Somebody is in, who has seen what Arjuna answered.
     await tables.absences.leave(None, other.id, LEFT, StandIn(RIGHT, "Rita"), None)
     assert not (await tables.moment(other.id, RIGHT)).undo_seat
 

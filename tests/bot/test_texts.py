@@ -27,7 +27,7 @@ WORDED = ("core", "gandhi")
 
 
 def words_of(tree: ast.AST) -> Iterator[str]:
-    """Every string that stands in a file."""
+    """Every string in a file."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value

@@ -28,7 +28,7 @@ HOME = Home(channel_id=5, guild_id=6, name="Again", language="en", host_user_id=
 
 @pytest.fixture
 async def desk(database: str) -> Desk:
-    """A table service with a database of its own."""
+    """A table service with its own database."""
     storage = await open_storage(database)
     return Desk(Tables(storage), storage)
 

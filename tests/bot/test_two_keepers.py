@@ -1,4 +1,4 @@
-"""Two processes of the bot over one database: every timer rings once, whoever rings it."""
+"""Two processes of the bot over one database: every timer rings once, a player who rings it."""
 
 from __future__ import annotations
 

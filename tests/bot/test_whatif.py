@@ -1,4 +1,4 @@
-"""What if: a private copy of a table, with dice and cards of its own, in which every seat can be played."""
+"""What if: a private copy of a table, with its own dice and cards, in which every seat can be played."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ async def holder(world: World, game_id: str) -> int | None:
 
 
 async def check_messages(world: World, game_id: str) -> None:
-    """Every message keeps to Discord's limits, and pings one person at most, but for the end, which is told to all."""
+    """Every message keeps to Discord's limits, and pings one person at most; the end pings all."""
     messages = [message for message in world.messages() if not message.pinned]
     assert len(messages) > 30
     for message in messages:
@@ -50,8 +50,7 @@ async def check_messages(world: World, game_id: str) -> None:
             assert allowed["parse"] == []
             pinged.append(len(allowed.get("users", [])))
     assert [number for number in pinged if number > 1] == [len(world.people)]
-    status = world.status()
-    assert "The game is over." in status.content
+    assert "The game is over." in world.status_words()
     assert sum(message.pinned for message in world.messages()) == 1
 
     last = messages[-1]

@@ -145,7 +145,7 @@ def test_an_apostrophe_is_a_curly_one(code: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_button_shows_what_it_does_on_a_phone(code: str) -> None:
-    """What tells two options apart stands first, so only a name that follows it may be cut."""
+    """What differs between two options comes first, so only a name that follows it may be cut."""
     language = load_language(code)
     keys = [key for key in language.keys if key.startswith(("option.", "choice.", "ui.button."))]
     too_long = [key for key in keys if len(longest(language, key)) > PHONE]

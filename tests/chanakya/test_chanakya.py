@@ -103,7 +103,7 @@ def test_imagined_play_leaves_the_game_as_it_was_and_keeps_no_record() -> None:
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_plan_is_one_turn_or_none(seat: str) -> None:
-    """Each plan has a name of its own; those that go into the search differ in what they do."""
+    """Each plan has its own name; those that go into the search differ in what they do."""
     names = list(list_plans(seat))
     assert len(names) == len(set(names))
     assert all(callable(make_plan(name)) for name in names)

@@ -76,11 +76,11 @@ class CountingRules:
         return None
 
     def label(self, state: CountingState) -> Label:
-        """What begins now."""
+        """Return what begins now."""
         return Label("between") if state.steps % 2 else Label("turn", seat_of(state))
 
     def result(self, state: CountingState) -> Result | None:
-        """Who wins: left with an even total, right with an odd one."""
+        """Return who wins: left with an even total, right with an odd one."""
         if state.steps < 2 * TURNS:
             return None
         order = SEATS if state.total % 2 == 0 else SEATS[::-1]
@@ -109,7 +109,7 @@ class CountingRules:
 
 
 def seat_of(state: CountingState) -> str:
-    """Whose turn it is."""
+    """Return whose turn it is."""
     return SEATS[state.steps // 2 % 2]
 
 

@@ -1,4 +1,4 @@
-"""The front end of the counting game: all that the bot is told of it, to show how little a game needs."""
+"""The front end of the counting game: all that the bot is reported of it, to show how little a game needs."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class CountingPlayer(Player):
 
 
 class CountingOrders(Orders):
-    """To ask has a command of its own."""
+    """To ask has its own command."""
 
     actions = (Action("ask", "ask", SEATS, is_special=False),)
 

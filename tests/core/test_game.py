@@ -133,7 +133,7 @@ def test_an_empty_batch_changes_nothing() -> None:
 
 
 def test_a_batch_may_end_with_a_die_but_not_go_on_behind_it() -> None:
-    """What is legal behind a die tells what it showed: a refused batch would be a free look."""
+    """What is legal behind a die says what it showed: a refused batch would be a free look."""
     game = new_game()
     before = picture(game)
     for beyond in ("1", "nonsense"):

@@ -124,7 +124,7 @@ def test_every_paragraph_is_named_by_a_test() -> None:
 
 
 def test_every_worked_example_is_a_test() -> None:
-    """The list of printed examples without a test of their own is empty."""
+    """The list of printed examples without their own test is empty."""
     assert EXAMPLES - find_examples() == Counter()
 
 

@@ -1,6 +1,6 @@
 """Random legal play under watch: a short run, the failures kept from longer ones, and proof that the watch sees.
 
-``make fuzz`` plays for as long as it is told (``make fuzz ARGS="--seconds 600"``).
+``make fuzz`` plays for as long as it is reported (``make fuzz ARGS="--seconds 600"``).
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def broken(games: int = 4) -> Report:
 
 
 def names(report: Report) -> set[str]:
-    """What broke."""
+    """Return what broke."""
     return {failure.name for failure in report.failures}
 
 

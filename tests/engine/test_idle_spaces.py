@@ -58,7 +58,7 @@ def happens(game: Game, space: str) -> bool:
 
 
 def follow(game: Game, keys: list[str], first: Decision) -> Iterator[list[Change]]:
-    """What some answers change, and every way on from them, the end of the action included."""
+    """Yield what some answers change, and every way on from them, the end of the action included."""
     twin = game.clone()
     number, seen = twin.step_number, len(twin.state.log)
     try:

@@ -40,7 +40,7 @@ def library() -> tuple[Kept, ...]:
 
 
 def find_changed(games: tuple[Kept, ...]) -> list[str]:
-    """What is not as it was, with the game in which."""
+    """Return what is not as it was, with the game in which."""
     told = [(kept, replay_kept(kept)) for kept in games]
     return [f"{describe_seating(kept)}, {kept.ending}: {what}" for kept, what in told if what]
 

@@ -213,7 +213,7 @@ FIELDS = (*EXAMPLE, "sides", "played", "executed", "passed", "first", "phase", "
 
 @pytest.mark.parametrize("field", [*FIELDS, "stays_ineligible"])
 def test_garbage_never_crashes(field: str) -> None:
-    """Whatever stands in a field, the answer is a game or a BadPosition."""
+    """Whatever is in a field, the answer is a game or a BadPosition."""
     for value in GARBAGE:
         try:
             Game.at({**EXAMPLE, field: value})

@@ -48,7 +48,7 @@ def changes_of(card: int, side: str, seat: str, spaces: Spaces, *answers: str, *
 
 
 def warned(game: Game, key: str) -> str:
-    """What is said of an allowed answer before it is chosen, such as ``why.nothing_would_change 5.1.2``."""
+    """Return what is said of an allowed answer before it is chosen, such as ``why.nothing_would_change 5.1.2``."""
     assert game.decision is not None
     assert key in game.decision.keys, f"{key!r} is closed: {game.decision!r}"
     warning = game.decision.warnings().get(key)

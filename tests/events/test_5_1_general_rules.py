@@ -20,7 +20,7 @@ def can_do(card: int, side: str, seat: str, spaces: Spaces) -> bool:
 
 
 def test_5_2_either_side_is_open_to_everybody() -> None:
-    """5.2: whoever executes the Event takes the unshaded or the shaded text."""
+    """5.2: a player who executes the Event takes the unshaded or the shaded text."""
     for seat in ("raj", "congress", "league", "revolutionaries"):
         assert keys(game_at({}, seat, "event", card=35)) == {"event:unshaded", "event:shaded", "pass"}
 
@@ -139,7 +139,7 @@ def test_r04_at_every_question() -> None:
 
 
 def test_r04_no_offer_where_nothing_can_be_slipped_in() -> None:
-    """1.4.1: whoever has no piece on the map, and a Non-player Faction, is asked nothing at the beginning."""
+    """1.4.1: a player who has no piece on the map, and a Non-player Faction, is asked nothing at the beginning."""
     assert is_done(game_after(68, "congress", {"sind": {"league": 1}}))
     assert "remove_own" not in keys(game_after(68, "congress", {"sind": {"congress": 1}}, seats={"congress": "arjuna"}))
     asked = game_after(68, "congress", {"sind": {"congress": 1}})

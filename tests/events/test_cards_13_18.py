@@ -290,7 +290,7 @@ def test_17_unshaded_a_part() -> None:
 
 
 def test_17_shaded_two_protests() -> None:
-    """17 shaded: two Protests where the League's Activists are; the League stays Eligible, whoever executes."""
+    """17 shaded: two Protests where the League's Activists are; the League stays Eligible, a player who executes."""
     spaces: Spaces = {
         "sind": {"league": 1},
         "assam": {"league": 1},
@@ -306,7 +306,7 @@ def test_17_shaded_two_protests() -> None:
 
 
 def test_17_shaded_no_protest_left() -> None:
-    """17 shaded, 5.1.2: with no Protest marker left only the Eligibility stands."""
+    """17 shaded, 5.1.2: with no Protest marker left only the Eligibility remains."""
     game = event(17, "shaded", "league", {**PROTESTS_EVERYWHERE, "punjab": {"league": 1}}, eligible=["league"])
     assert "protest" not in here(game, "punjab")
     assert game.view().eligibility["league"] == "eligible"

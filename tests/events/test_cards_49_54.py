@@ -219,7 +219,7 @@ def test_52_unshaded_two_shifts_and_congress_waits() -> None:
 
 
 def test_52_unshaded_no_congress_activists() -> None:
-    """52 unshaded: nowhere to shift: only the eligibility stands."""
+    """52 unshaded: nowhere to shift: only the eligibility remains."""
     game = event(52, "unshaded", "league", {"bihar": {"league": 1}}, eligible=["league", "congress"])
     assert is_done(game)
     assert levels(game, "bihar") == ["neutral"]
@@ -265,7 +265,7 @@ def test_53_unshaded_two_out_of_play() -> None:
 
 
 def test_53_unshaded_none() -> None:
-    """53 unshaded: with no such piece on the map, or by choice, only the eligibility stands."""
+    """53 unshaded: with no such piece on the map, or by choice, only the eligibility remains."""
     game = event(53, "unshaded", "congress", {"punjab": {"league_bases": 1}}, eligible=["congress"])
     assert is_done(game)
     assert game.view().eligibility["congress"] == "eligible"

@@ -195,7 +195,7 @@ def test_57_shaded_without_protests() -> None:
 
 
 def test_58_unshaded_one_of_three_in_each_state() -> None:
-    """58 unshaded: at Restraint 3 three States, each with an alternative of its own."""
+    """58 unshaded: at Restraint 3 three States, each with its own alternative."""
     spaces: Spaces = {
         "gujarat": {"congress": 2, "level": "active_opposition"},
         "punjab": {"muslim_state": True, "level": "active_opposition"},

@@ -52,13 +52,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def faults_of(card: str) -> list[str]:
-    """What is said about a file that holds only this card."""
+    """Return what is said about a file that holds only this card."""
     events, faults = convert_events(tomllib.loads(card))
     return faults + check_events(events, "events.toml")
 
 
 def test_our_own_data_has_no_fault() -> None:
-    """5.0: all 72 Events are there, both sides with steps and a short text of our own."""
+    """5.0: all 72 Events are there, both sides with steps and our own short text."""
     assert check_data() == []
     assert list(EVENTS) == list(BOARD.events)
 
@@ -133,7 +133,7 @@ def test_a_card_without_fault() -> None:
         ('"track", track = "unity", to = 6', "track, to: there must be a value from 1 to 5."),
         (
             '"choose", options = [{ called = "a", steps = [] }, { called = "a", steps = [] }]',
-            "choose, options: there must be at least two, each called by a word of its own.",
+            "choose, options: there must be at least two, each called by its own word.",
         ),
         (
             '"choose", non_players = { raj = "c" }, options = [{ called = "a", steps = [] }, '
@@ -289,7 +289,7 @@ def test_a_folder_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 def start(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
-    """What a fresh start of the engine says with this folder."""
+    """Return what a fresh start of the engine says with this folder."""
     return subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,

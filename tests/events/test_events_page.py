@@ -1,4 +1,4 @@
-"""The page that tells how Events are written says what the code and the cards say."""
+"""The page that says how Events are written says what the code and the cards say."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tools.docs.events import PAGE, list_steps, write_page
 
 
 def test_the_page_is_up_to_date() -> None:
-    """`python -m tools.docs.events` writes it anew."""
+    """`python -m tools.docs.events` writes it again."""
     assert PAGE.read_text(encoding="utf-8") == write_page()
 
 
 def test_the_page_tells_everything() -> None:
-    """Every step, field, condition, amount and limit stands on the page, each in a row with what it means."""
+    """Every step, field, condition, amount and limit is on the page, each in a row with what it means."""
     page = PAGE.read_text(encoding="utf-8")
     for kind in typing.get_args(data.EventStep):
         section = page.partition(f"### `{kind.__struct_config__.tag}`\n")[2].partition("\n## ")[0].partition("\n###")[0]

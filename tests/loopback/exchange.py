@@ -12,10 +12,10 @@ from tests.loopback.world import next_id
 
 Json = dict[str, Any]
 
-COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
-REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
+COMMAND, COMPONENT, AUTOCOMPLETE, SUBMIT = 2, 3, 4, 5
+REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
 ACKNOWLEDGE_SECONDS = 3.0
-"""How long Discord waits for the bot to acknowledge a press."""
+"""How long Discord waits for the bot to acknowledge a click."""
 PATIENT_SECONDS = 60.0
 """The same in tests, which may run on a machine that has much else to do; speed is measured by `tools.bench.load`."""
 
@@ -24,7 +24,7 @@ PATIENT_SECONDS = 60.0
 class Exchange:
     """An interaction: what was asked, and what came back.
 
-    ``message`` is what the person sees as the answer: for a press answered in place, the message pressed on.
+    ``message`` is what the person sees as the answer: for a click answered in place, the message that was clicked.
     ``answered`` is set when the first real answer has come; ``acknowledged`` and ``finished`` are seconds since the
     press, None as long as they have not happened.
     """
@@ -43,6 +43,7 @@ class Exchange:
     message: Json | None = None
     followups: list[Json] = field(default_factory=list)
     choices: list[Json] = field(default_factory=list)
+    form: Json | None = None
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property

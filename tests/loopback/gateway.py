@@ -1,4 +1,4 @@
-"""The gateway of the stand-in: sessions that identify, resume, and are told what happens."""
+"""The gateway of the stand-in: sessions that identify, resume, and are reported what happens."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEAST_CLOSE_CODE = 1000
 
 @dataclass
 class Session:
-    """One client's session: it outlives its connection, and what was missed is told when it resumes."""
+    """One client's session: it outlives its connection, and what was missed is reported when it resumes."""
 
     id: str
     token: str
@@ -67,7 +67,7 @@ class Connection:
 
 
 class Gateway:
-    """All sessions. ``connected`` tells of each that has identified."""
+    """All sessions. ``connected`` reports each that has identified."""
 
     def __init__(self, world: World, token: str, address: str) -> None:
         self.world = world

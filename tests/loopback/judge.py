@@ -57,7 +57,7 @@ def escape(name: str) -> str:
 
 
 def find_faults(method: str, path: str, body: Any) -> list[str]:
-    """What is wrong with the body of a request to ``path``, a template such as ``/channels/{channel_id}/messages``."""
+    """Return the faults of a request's body; ``path`` is a template such as ``/channels/{channel_id}/messages``."""
     faults = [f"{method} {path}: {fault}" for fault in break_rules(body)] if isinstance(body, dict) else []
     document = find_document()
     if document is None or body is None:
@@ -69,7 +69,7 @@ def find_faults(method: str, path: str, body: Any) -> list[str]:
 
 
 def find_reply_faults(method: str, path: str, status: int, body: Any) -> list[str]:
-    """What is wrong with a reply of the stand-in itself: with its status, or with what it says."""
+    """Return what is wrong with a reply of the stand-in itself: with its status, or with what it says."""
     document = find_document()
     if document is None or path not in document["paths"]:
         return []
@@ -91,7 +91,7 @@ def violations(place: str, body: Any) -> Iterator[str]:
 
 
 def without_numbers(body: Any) -> Any:
-    """The body with two kinds of ids as text, of attachments and of people to ping: the library sends numbers.
+    """The body with the ids of attachments, of people to ping and of emojis as text: the library sends numbers.
 
     Discord takes either; the document knows text only.
     """
@@ -104,6 +104,8 @@ def without_numbers(body: Any) -> Any:
         made["attachments"] = [{**part, "id": str(part["id"])} for part in made["attachments"]]
     if isinstance(made.get("users"), list):
         made["users"] = [str(user) for user in made["users"]]
+    if isinstance(made.get("emoji"), dict) and isinstance(made["emoji"].get("id"), int):
+        made["emoji"] = {**made["emoji"], "id": str(made["emoji"]["id"])}
     return made
 
 
@@ -177,7 +179,7 @@ def len_embed(embed: Json) -> int:
 
 
 def find_command_faults(commands: list[Json]) -> list[str]:
-    """What is wrong with a list of slash commands beyond the document."""
+    """Return what is wrong with a list of slash commands beyond the document."""
     faults = [f"/{command['name']}: {fault}" for command in commands for fault in option_faults(command)]
     names = [command["name"] for command in commands if command.get("type", 1) == 1]
     if len(names) > 100 or len(names) != len(set(names)):
@@ -186,7 +188,7 @@ def find_command_faults(commands: list[Json]) -> list[str]:
 
 
 def option_faults(command: Json) -> Iterator[str]:
-    """What is wrong with a command's name, size and order of options."""
+    """Yield what is wrong with a command's name, size and order of options."""
     if command["name"] != command["name"].lower():
         yield "the name has capitals"
     if count_characters(command) > 8000:

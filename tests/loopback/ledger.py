@@ -14,7 +14,7 @@ from tests.loopback.world import CHANNEL
 
 
 async def find_play(program: Program, channel_id: int = CHANNEL) -> Play:
-    """Where the game in a channel stands."""
+    """The present moment of the game in a channel."""
     storage = await open_storage(program.database)
     try:
         async with storage.read() as reader:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.discord.outgoing import walk
-from tests.loopback.exchange import AUTOCOMPLETE, COMMAND, COMPONENT, Exchange
+from tests.loopback.exchange import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, Exchange
 from tests.loopback.gateway import Session
 from tests.loopback.stand_in import StandIn
 from tests.loopback.world import BUTTON, CHANNEL, SELECT, Json
+from tools.verify.asking import fill_in, list_fields
 
 PATIENCE = 60.0
 """Seconds after which what has not come counts as missing, on a machine that has much else to do."""
@@ -95,7 +96,7 @@ class Person:
         return await self.wait(await self.type(command, options))
 
     async def complete(self, command: str, option: str, typed: str, /, **options: Any) -> list[str]:
-        """What the completion of an option offers."""
+        """Return what the completion of an option offers."""
         exchange = await self.type(command, {**options, option: typed}, focus=option)
         await wait_for(exchange.answered.wait())
         return [choice["value"] for choice in exchange.choices]
@@ -105,9 +106,9 @@ class Person:
         return await self.use(panel, panel.find(verb, key))
 
     async def pick(self, panel: Panel, *keys: str) -> Panel:
-        """Choose options of the select that holds them, and see what follows."""
-        made = next(made for made, values in panel.selects.items() if set(keys) <= set(values))
-        return await self.use(panel, made, list(keys))
+        """Choose options of the list that holds them, or one by its button, and see what follows."""
+        made = next((made for made, values in panel.selects.items() if set(keys) <= set(values)), "")
+        return await self.use(panel, made, list(keys)) if made else await self.press(panel, "choose", *keys)
 
     async def use(self, panel: Panel, custom_id: str, values: list[str] | None = None) -> Panel:
         """Use a component by its custom id and see what follows."""
@@ -116,13 +117,13 @@ class Person:
     async def type(self, command: str, options: Json, *, focus: str = "") -> Exchange:
         """Send a slash command, without waiting for the answer."""
         exchange = Exchange(AUTOCOMPLETE if focus else COMMAND, self.id, self.channel_id, locale=self.locale)
-        # Discord is told of the commands while the program does other things.
+        # The commands are registered with Discord while the program does other things.
         await wait_for(self.stand_in.synced.wait())
         await self.stand_in.send(exchange, self.command(command, options, focus=focus), self.session)
         return exchange
 
     def command(self, command: str, options: Json, *, focus: str = "") -> Json:
-        """A slash command as Discord tells the bot of it."""
+        """A slash command as Discord says the bot of it."""
         name, *path = command.split()
         known = next(made for made in self.stand_in.world.commands if made["name"] == name)
         made = {"id": known["id"], "name": name, "type": 1, "options": fill(known, path, options, focus)}
@@ -142,6 +143,17 @@ class Person:
             data |= {"component_type": SELECT, "values": values or []}
         await self.stand_in.send(exchange, data, self.session)
         return exchange
+
+    async def fill(self, panel: Panel, verb: str = "form") -> Panel:
+        """Open the form of a panel, choose the first line of its first field, submit it and see what follows."""
+        opened = await self.touch(panel, panel.find(verb))
+        await wait_for(opened.answered.wait())
+        assert opened.form is not None
+        field_ = next(list_fields(opened.form))
+        data = fill_in(opened.form, [field_["options"][0]["value"]])
+        exchange = Exchange(SUBMIT, self.id, self.channel_id, source=panel.message, locale=self.locale)
+        await self.stand_in.send(exchange, data, self.session)
+        return await self.wait(exchange)
 
     async def wait(self, exchange: Exchange) -> Panel:
         """The answer to something done before. Raises Unanswered when none comes."""

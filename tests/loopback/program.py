@@ -21,7 +21,7 @@ KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "PYTHONPATH")
 
 
 class Program:
-    """``gandhi bot`` in a process of its own, against a stand-in. ``log`` is the file its words go to.
+    """``gandhi bot`` in a separate process, against a stand-in. ``log`` is the file its words go to.
 
     ``module`` is what Python runs: `SHIPPED`, `SAME_GAMES` or `BLANK_PICTURES`.
     """

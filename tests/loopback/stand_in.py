@@ -9,25 +9,28 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+from base64 import b64decode
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from aiohttp import BodyPartReader, web
 
+from bot.discord.outgoing import walk
 from tests.loopback import judge
 from tests.loopback.exchange import (
     CHOICES,
     DEFER_REPLY,
+    FORM,
     PATIENT_SECONDS,
     REPLY,
     UPDATE,
     Exchange,
 )
 from tests.loopback.gateway import Gateway, Session
-from tests.loopback.world import APPLICATION, BOT, EPHEMERAL, GUILD, LOADING, World
+from tests.loopback.world import APPLICATION, BOT, EPHEMERAL, FORUM, GUILD, IN_PRIVATE, LOADING, PRIVATE, World
 
 Json = dict[str, Any]
 Files = dict[str, tuple[str, bytes]]
@@ -40,9 +43,12 @@ MESSAGES = f"{CHANNEL_ROUTE}/messages"
 THREADS = f"{CHANNEL_ROUTE}/threads"
 THREAD_MEMBER = f"{CHANNEL_ROUTE}/thread-members/{{user_id}}"
 COMMANDS = "/applications/{application_id}/commands"
+EMOJIS = "/applications/{application_id}/emojis"
 MADE, SILENT = 201, 204
+MOST_EMOJIS = 2000
+CREATING = {("POST", THREADS), ("POST", EMOJIS)}
 LONG_WAIT = 30.0
-"""Seconds for which a client is told to wait that asks for too much."""
+"""Seconds for which a client is reported to wait that asks for too much."""
 REQUESTS_KEPT = 5000
 
 
@@ -125,24 +131,38 @@ class StandIn:
         """Tell a client (the newest, unless another is named) of an interaction."""
         self.exchanges[exchange.token] = exchange
         user = self.world.users[exchange.user_id]
+        channel = self.world.channels[exchange.channel_id]
+        everything = self.world.role()["permissions"]
+        if channel["type"] == PRIVATE:
+            where = {
+                "channel": channel,
+                "user": user,
+                "app_permissions": IN_PRIVATE,
+                "authorizing_integration_owners": {"0": "0"},
+                "context": 1,
+            }
+        else:
+            where = {
+                "guild_id": str(GUILD),
+                "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
+                "channel": {**channel, "permissions": everything},
+                "member": self.world.member(user),
+                "app_permissions": everything,
+                "guild_locale": "en-US",
+                "authorizing_integration_owners": {"0": str(GUILD)},
+                "context": 0,
+            }
         payload = {
             "id": str(exchange.id),
             "application_id": str(APPLICATION),
             "type": exchange.kind,
             "data": data,
-            "guild_id": str(GUILD),
-            "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
-            "channel": {**self.world.channels[exchange.channel_id], "permissions": self.world.role()["permissions"]},
+            **where,
             "channel_id": str(exchange.channel_id),
-            "member": self.world.member(user),
             "token": exchange.token,
             "version": 1,
-            "app_permissions": self.world.role()["permissions"],
             "locale": exchange.locale,
-            "guild_locale": "en-US",
             "entitlements": [],
-            "authorizing_integration_owners": {"0": str(GUILD)},
-            "context": 0,
             "attachment_size_limit": 10 << 20,
         }
         if exchange.source is not None:
@@ -157,6 +177,9 @@ class StandIn:
             ("GET", "/users/@me", self._me),
             ("GET", "/oauth2/applications/@me", self._application),
             ("PUT", COMMANDS, self._put_commands),
+            ("GET", EMOJIS, self._list_emojis),
+            ("POST", EMOJIS, self._make_emoji),
+            ("DELETE", f"{EMOJIS}/{{emoji_id}}", self._delete_emoji),
             ("POST", CALLBACK, self._callback),
             ("GET", original, self._get_original),
             ("PATCH", original, self._edit_original),
@@ -197,17 +220,27 @@ class StandIn:
             ):
                 return answer(401, {"code": 0, "message": "401: Unauthorized"})
             try:
+                self._check_emojis(body)
                 made = await handler(request, body, files)
             except Refused as error:
                 return answer(error.status, {"code": error.code, "message": str(error)})
             if failure == "reset_after":
                 return hang_up(request)
-            status = SILENT if made is None else MADE if path == THREADS else 200
+            status = SILENT if made is None else MADE if (method, path) in CREATING else 200
             if self.is_judging:
                 self.faults += judge.find_reply_faults(method, path, status, made)
             return web.Response(status=status) if made is None else answer(status, made)
 
         return serve
+
+    def _check_emojis(self, body: Any) -> None:
+        """Refuse components with an emoji that the application does not have, as Discord does."""
+        parts = walk(body.get("components") or ()) if isinstance(body, dict) else ()
+        for part in parts:
+            for shown in (part, *(part.get("options") or ())):
+                emoji = shown.get("emoji") or {}
+                if emoji.get("id") and int(emoji["id"]) not in self.world.emojis:
+                    raise Refused(400, 50035, "Invalid Form Body: components: Invalid emoji")
 
     def _take_failure(self, method: str, path: str) -> Failure | None:
         for failure in self._failures:
@@ -292,6 +325,18 @@ class StandIn:
         self.synced.set()
         return self.world.commands
 
+    async def _list_emojis(self, request: web.Request, body: Any, files: Files) -> Json:
+        return {"items": list(self.world.emojis.values())}
+
+    async def _make_emoji(self, request: web.Request, body: Any, files: Files) -> Json:
+        if len(self.world.emojis) >= MOST_EMOJIS:
+            raise Refused(400, 30008, "Maximum number of emojis reached (2000)")
+        return self.world.add_emoji(body["name"], b64decode(body["image"].partition(",")[2]))
+
+    async def _delete_emoji(self, request: web.Request, body: Any, files: Files) -> None:
+        if self.world.emojis.pop(int(request.match_info["emoji_id"]), None) is None:
+            raise Refused(404, 10014, "Unknown Emoji")
+
     # -- interactions --------------------------------------------------------------------------------------
 
     async def _callback(self, request: web.Request, body: Any, files: Files) -> Json:
@@ -314,7 +359,9 @@ class StandIn:
                     self.world.change(exchange.message, data, files)
             case 8:
                 exchange.choices = data.get("choices") or []
-        if body["type"] in (REPLY, UPDATE, CHOICES):
+            case 9:
+                exchange.form = data
+        if body["type"] in (REPLY, UPDATE, CHOICES, FORM):
             exchange.finish()
         interaction = {
             "id": str(exchange.id),
@@ -352,7 +399,7 @@ class StandIn:
 
     async def _follow_up(self, request: web.Request, body: Any, files: Files) -> Json:
         exchange = self._exchange(request.match_info["webhook_token"])
-        if exchange.response in (0, DEFER_REPLY):
+        if exchange.response == 0 or (exchange.response == DEFER_REPLY and exchange.finished is None):
             self.faults.append("A follow-up where the deferred answer was to be edited.")
         message = self.world.compose(exchange.channel_id, body, files, flags=(body.get("flags") or 0) & EPHEMERAL)
         exchange.followups.append(message)
@@ -377,18 +424,44 @@ class StandIn:
         return self.world.channels[self._channel(request)]
 
     async def _make_thread(self, request: web.Request, body: Any, files: Files) -> Json:
-        thread = self.world.add_thread(self._channel(request), body["name"])
+        channel_id = self._channel(request)
+        is_forum = self.world.channels[channel_id]["type"] == FORUM
+        if is_forum != ("message" in body):
+            raise Refused(400, 50024, "Cannot execute action on this channel type")
+        if not is_forum:
+            thread = self.world.add_thread(channel_id, body["name"])
+        else:
+            known = {tag["id"] for tag in self.world.channels[channel_id]["available_tags"]}
+            self._check_tags(body, known)
+            thread = self.world.open_post(channel_id, body, files)
         for session in self.gateway.live:
-            await session.tell("THREAD_CREATE", {**thread, "newly_created": True})
+            made = {name: value for name, value in thread.items() if name != "message"}
+            await session.tell("THREAD_CREATE", {**made, "newly_created": True})
         return thread
+
+    def _check_tags(self, body: Json, known: Collection[str]) -> None:
+        """Refuse tags that a forum does not have."""
+        if not {str(tag) for tag in body.get("applied_tags") or ()} <= {*known}:
+            raise Refused(400, 50035, "Invalid Form Body: applied_tags: Unknown tag")
 
     async def _edit_channel(self, request: web.Request, body: Any, files: Files) -> Json:
         channel_id = self._channel(request)
-        metadata = self.world.channels[channel_id].get("thread_metadata", {})
+        channel = self.world.channels[channel_id]
+        metadata = channel.get("thread_metadata", {})
         if metadata.get("locked"):
             raise Refused(403, 50013, "Missing Permissions")
+        if metadata.get("archived") and body.get("archived") is not False:
+            raise Refused(400, 50083, "Thread is archived")
+        if "applied_tags" in body:
+            parent = self.world.channels[int(channel["parent_id"])]
+            self._check_tags(body, {tag["id"] for tag in parent.get("available_tags", ())})
+            channel["applied_tags"] = [str(tag) for tag in body["applied_tags"]]
+        if "available_tags" in body:
+            self.world.put_tags(channel_id, body["available_tags"])
         metadata.update({name: body[name] for name in ("archived", "locked") if name in body})
-        return self.world.channels[channel_id]
+        for session in self.gateway.live:
+            await session.tell("THREAD_UPDATE" if metadata else "CHANNEL_UPDATE", channel)
+        return channel
 
     async def _add_member(self, request: web.Request, body: Any, files: Files) -> None:
         self._check_is_open(self._channel(request))

@@ -67,7 +67,7 @@ class Table:
         await person.press(await person.slash("table start"), "fill")
 
     async def begin_rajas(self, name: str = "ganges", *, is_alone: bool = False) -> Table:
-        """Charu and Dev begin Rajas of the Ganges in a channel of its own; Charu alone leaves a seat to Birbal."""
+        """Charu and Dev begin Rajas of the Ganges in another channel; Charu alone leaves a seat to Birbal."""
         here = await self.gather_elsewhere(name)
         charu = here.people["Charu"]
         await here.open("basic", name="By the river", players=2)
@@ -93,8 +93,8 @@ class Table:
         return self.stand_in.world.posted(self.channel_id)
 
     def statuses(self) -> list[Json]:
-        """The messages that are a table's status: those with its board button but no turn to tell."""
-        return [message for message in self.messages() if message["content"].startswith("**Salt March**")]
+        """The messages that are a table's status: those with its title."""
+        return [message for message in self.messages() if read_panel(message).words.startswith("### Salt March")]
 
     async def settle(self, count: int, seconds: float = PATIENCE) -> list[Json]:
         """Wait until there are so many public messages, and a moment longer for one too many."""

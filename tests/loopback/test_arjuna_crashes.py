@@ -91,7 +91,7 @@ async def test_killed_in_arjunas_turn_it_is_played_once_and_told_once(table: Tab
 
 
 async def check_turns(table: Table) -> None:
-    """Each finished turn of the game is told in one message, and no step of it is missing. Fails when not."""
+    """Each finished turn of the game is reported in one message, and no step of it is missing. Fails when not."""
     storage = await open_storage(table.program.database)
     try:
         async with storage.read() as reader:
@@ -101,5 +101,5 @@ async def check_turns(table: Table) -> None:
     finally:
         await storage.close()
     assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
-    # One message tells of the start, and one may tell of several finished steps or of somebody asked in mid-turn.
+    # One message reports the start, and one may tell of several finished steps or of somebody asked in mid-turn.
     assert len({post.message_id for post in posts}) == len(posts)

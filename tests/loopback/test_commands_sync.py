@@ -1,4 +1,4 @@
-"""Discord is told of the slash commands when they have changed, by one process, and the start waits for nothing."""
+"""Discord is reported of the slash commands when they have changed, by one process, and the start waits for nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.loopback.table import Table
 
 
 def count_tellings(stand_in: StandIn) -> int:
-    """How often Discord was told of the commands."""
+    """How often the commands were registered with Discord."""
     return sum((made.method, made.path) == ("PUT", COMMANDS) for made in stand_in.requests)
 
 

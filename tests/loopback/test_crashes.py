@@ -108,7 +108,7 @@ async def test_killed_after_the_commit_the_turn_stands_and_is_told_once(
     after = await find_play(table.program, table.channel_id)
     assert after.game.version > turn.before.game.version
     await check_ledger(table)
-    # Where the panel still has the button, pressing it again is refused kindly, and shows how things are.
+    # Where the panel still has the button, clicking it again is refused politely, and shows the present state.
     if turn.custom_id in read_panel(turn.panel.message).buttons:
         late = await turn.person.use(turn.panel, turn.custom_id)
         assert "⚠️" in late.words
@@ -185,7 +185,7 @@ async def test_a_status_that_was_deleted_comes_back_once(table: Table, point: st
 
 
 async def test_what_was_deleted_is_not_posted_again_and_the_game_goes_on(table: Table) -> None:
-    # In a game of its own: the others look whether every message is there.
+    # In its own game: the others look whether every message is there.
     table = await table.gather_elsewhere("deleted")
     await table.begin()
     await table.settle(2)

@@ -17,6 +17,7 @@ from tests.loopback.stand_in import (
     CALLBACK,
     CHANNEL_ROUTE,
     COMMANDS,
+    EMOJIS,
     HOOK,
     MESSAGES,
     THREAD_MEMBER,
@@ -33,6 +34,8 @@ EVERY = {
     ("GET", "/users/@me"): "to log in",
     ("GET", "/oauth2/applications/@me"): "to log in",
     ("PUT", COMMANDS): "the slash commands",
+    ("GET", EMOJIS): "which icons are there",
+    ("POST", EMOJIS): "the icons",
     ("POST", CALLBACK): "to acknowledge, to complete",
     ("PATCH", f"{HOOK}/messages/@original"): "the answer",
     ("POST", HOOK): "a sentence beside a panel",
@@ -83,7 +86,7 @@ async def test_every_request_is_in_the_document_and_taken(stand_in: StandIn, tmp
 
 
 async def refuse_beside(table: Table, panel: Panel, folder: Path) -> None:
-    """A press that the database refuses: the panel stays, and the reason is told beside it."""
+    """A click that the database refuses: the panel stays, and the reason is reported beside it."""
     other = sqlite3.connect(folder / "games.sqlite3", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     custom_id, values = panel.choose(random.Random(1))

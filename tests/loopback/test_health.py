@@ -92,7 +92,14 @@ def test_an_address_that_is_none(address: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("GANDHI_SHARD", "2/2"), ("GANDHI_SHARD", "one"), ("GANDHI_PICTURES", "maybe"), ("GANDHI_TABLES_PER_USER", "0")],
+    [
+        ("GANDHI_SHARD", "2/2"),
+        ("GANDHI_SHARD", "one"),
+        ("GANDHI_PICTURES", "maybe"),
+        ("GANDHI_TABLES_PER_USER", "0"),
+        ("GANDHI_SEARCHES", "0"),
+        ("GANDHI_SEARCHES", "all"),
+    ],
 )
 def test_settings_that_make_no_sense(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=name):

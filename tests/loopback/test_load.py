@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 
 from tests.loopback.exchange import PATIENT_SECONDS
-from tools.bench.load import measure
+from tools.bench.load import Plan, measure
 from tools.bench.load_figures import Figures, Row, find_percentile, list_rows, write_rows
+from tools.bench.load_tables import GAMES, SEATINGS, Burst, Crowd, Listener
 
 
 async def test_a_few_tables_are_played_and_measured() -> None:
-    figures = await measure(3, 1.0, 0.05, 1930, "sqlite", turns=3, acknowledge_seconds=PATIENT_SECONDS)
+    figures = await measure(Plan(3, 1.0, 0.05, turns=3), acknowledge_seconds=PATIENT_SECONDS)
     assert len(figures.confirmed) >= 3
     assert len(figures.answered) == figures.presses
     assert len(figures.at_once) == 3
@@ -21,6 +22,22 @@ async def test_a_few_tables_are_played_and_measured() -> None:
     assert min(figures.memory, figures.database, figures.processor_seconds) > 0
     lines = write_rows(list_rows(figures))
     assert len({line.count("|") for line in lines}) == 1
+
+
+def test_a_pause_is_shorter_while_everybody_clicks_more_often() -> None:
+    burst = Burst(100.0, 200.0, 10.0)
+    assert burst.find_end(0.0, 60.0) == 60.0
+    assert burst.find_end(0.0, 600.0) == 150.0
+    assert burst.find_end(150.0, 400.0) == 190.0
+    assert burst.find_end(150.0, 600.0) == 300.0
+    assert burst.find_end(250.0, 600.0) == 850.0
+
+
+def test_every_game_is_played_with_each_number_of_people() -> None:
+    crowd = Crowd(Listener(Figures(6), 1.0), len(GAMES) * len(SEATINGS), 0.0, 1)
+    found = [(table.setup.kind, len(table.people)) for table in crowd.tables]
+    assert sorted(found) == sorted((game.kind, count) for game in GAMES for count in SEATINGS)
+    assert len({person.id for table in crowd.tables for person in table.people}) == sum(count for _, count in found)
 
 
 def test_percentiles_are_values_that_were_measured() -> None:

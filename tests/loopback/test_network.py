@@ -21,7 +21,7 @@ from tests.loopback.table import Table
 from tests.loopback.turns import draft_turn
 
 CONTAINER_SECONDS = 10.0
-"""A container that is told to stop is given so long."""
+"""A container that is reported to stop is given so long."""
 
 
 async def test_messages_survive_every_failure_of_the_network(table: Table) -> None:

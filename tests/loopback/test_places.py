@@ -8,15 +8,17 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
+from bot.discord.forums import STATES
 from bot.language import load_language
 from storage import open_storage
 from tests.loopback.conftest import QUICK
 from tests.loopback.ledger import check_ledger, wait_until_sent
+from tests.loopback.people import read_panel
 from tests.loopback.program import run_program
 from tests.loopback.stand_in import CHANNEL_ROUTE, THREAD_MEMBER, StandIn, run_stand_in
 from tests.loopback.table import SEATS, Table
 from tests.loopback.turns import draft_turn
-from tests.loopback.world import PUBLIC_THREAD, VOICE
+from tests.loopback.world import CHANNEL, FORUM, PUBLIC_THREAD, VOICE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -34,7 +36,7 @@ async def first(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table
 
 
 async def open_in_thread(table: Table) -> Table:
-    """A new table as `/table new` makes it without being told more: in a thread. The people are in there."""
+    """A new table as `/table new` makes it without options: in a thread. The people are in there."""
     known = set(table.stand_in.world.channels)
     await table.people["Asha"].slash("table new", scenario="short", name="Salt March")
     (thread,) = set(table.stand_in.world.channels) - known
@@ -60,7 +62,7 @@ def fold(stand_in: StandIn, channel_id: int, **how: bool) -> None:
 
 
 async def play_turn(table: Table) -> None:
-    """One whole turn by whoever has it."""
+    """One whole turn by the player who has it."""
     turn = await draft_turn(table)
     await turn.person.use(turn.panel, turn.custom_id)
     await table.settle(turn.messages + 1)
@@ -74,7 +76,7 @@ async def test_a_table_in_a_thread_that_is_folded_away_and_locked(first: Table) 
     fold(table.stand_in, table.channel_id, archived=True)
     await table.people["Bilal"].slash("table join", seat="congress")
     await wait_until_sent(table.program)
-    assert "<@1001>" in table.messages()[0]["content"]
+    assert "<@1001>" in read_panel(table.messages()[0]).words
     assert ("PATCH", CHANNEL_ROUTE) in {(made.method, made.path) for made in table.stand_in.requests}
     for name in ("Charu", "Dev"):
         await table.people[name].slash("table join", seat=SEATS[name])
@@ -87,7 +89,7 @@ async def test_a_table_in_a_thread_that_is_folded_away_and_locked(first: Table) 
     watched = await table.people["Dev"].slash("table watch")
     assert ("PUT", THREAD_MEMBER) in {(made.method, made.path) for made in table.stand_in.requests}
     assert "Salt March" in watched.words
-    # In a locked one only moderators write: the players are told so, and of nothing else.
+    # In a locked one only moderators write: the players learn that, and nothing else.
     turn = await draft_turn(table)
     fold(table.stand_in, table.channel_id, locked=True)
     await turn.person.use(turn.panel, turn.custom_id)
@@ -129,7 +131,7 @@ async def test_a_table_in_a_channel_that_one_cannot_see_is_not_to_be_found(first
     async with storage.read() as reader:
         (game,) = await reader.games_by(channel_id=hidden.channel_id)
     await storage.close()
-    # Whoever opened it finds it from anywhere; the others only from inside.
+    # The player who opened it finds it from anywhere; the others only from inside.
     asha.channel_id = bilal.channel_id = open_to_all.channel_id
     assert game.id in await asha.complete("turn", "table", "Whis")
     assert game.id not in await bilal.complete("turn", "table", "Whis")
@@ -146,7 +148,7 @@ async def test_a_table_in_a_channel_that_one_cannot_see_is_not_to_be_found(first
     # A name that is another table's id does not stand in that table's way.
     asha.channel_id = open_to_all.channel_id
     await asha.slash("table new", scenario="short", name=game.id, thread=False)
-    assert "**Whispers**" in (await asha.slash("table show", table=game.id)).words
+    assert "### Whispers" in (await asha.slash("table show", table=game.id)).words
 
 
 async def test_a_command_that_is_not_ours_any_more_is_answered_and_the_list_told_anew(first: Table) -> None:
@@ -164,3 +166,44 @@ async def test_a_command_that_is_not_ours_any_more_is_answered_and_the_list_told
     # Once in a run is enough: the second time the list is known to be ours.
     told = sum(made.method == "PUT" and made.path.endswith("/commands") for made in stand_in.requests)
     assert told == before + 1
+
+
+async def test_a_table_is_a_post_of_a_forum_with_a_tag_and_closed_at_its_end(first: Table) -> None:
+    stand_in, world = first.stand_in, first.stand_in.world
+    forum = world.add_channel("tables", kind=FORUM)
+    for session in stand_in.gateway.live:
+        await session.tell("CHANNEL_CREATE", world.channels[forum])
+    asha = first.people["Asha"]
+    asha.channel_id = CHANNEL
+    await asha.slash("server settings", channel=str(forum))
+    known = set(world.channels)
+    opened = await asha.slash("table new", scenario="short", name="Salt March")
+    (made,) = set(world.channels) - known
+    post = world.channels[made]
+    assert f"<#{made}>" in opened.words
+    assert (post["type"], post["parent_id"]) == (PUBLIC_THREAD, str(forum))
+    tags = {tag["id"]: tag["name"] for tag in world.channels[forum]["available_tags"]}
+    names = [load_language().say(f"ui.tag.{state}") for state in STATES]
+    assert list(tags.values()) == names
+    assert [tags[one] for one in post["applied_tags"]] == names[:1]
+    here = Table(stand_in, first.program, dict(first.people), made)
+    for person in here.people.values():
+        person.channel_id = made
+    # The first message of the post is the status.
+    await here.settle(1)
+    assert here.messages()[0]["id"] == str(made)
+    await asha.slash("table join", seat="raj")
+    await asha.press(await asha.slash("table start"), "fill")
+    await here.settle(2)
+    await wait_until_sent(here.program)
+    assert [tags[one] for one in post["applied_tags"]] == names[1:2]
+    await asha.press(await asha.slash("table close"), "end")
+    for _ in range(400):
+        if post["thread_metadata"]["archived"]:
+            break
+        await asyncio.sleep(0.05)
+    assert [tags[one] for one in post["applied_tags"]] == names[2:]
+    assert post["thread_metadata"]["archived"]
+    assert stand_in.faults == []
+    assert not post["thread_metadata"]["locked"]
+    await asha.slash("server settings", channel=str(forum))

@@ -57,7 +57,7 @@ async def test_an_edit_of_the_status_that_is_put_off_holds_up_no_turn(table: Tab
     await asyncio.wait_for(stand_in.failed.wait(), 20)
     edits = [made for made in stand_in.requests if made.path == EDIT]
     await play_until(table, before + 3)
-    # Two more turns are told, and Discord has not yet let the status be edited.
+    # Two more turns are reported, and Discord has not yet let the status be edited.
     assert [made for made in stand_in.requests if made.path == EDIT] == edits
     # When it does, the edits of all these turns are one or two. Those without words remove Undo from older messages.
     await wait_until_sent(table.program)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from engine.core.record import read_record
 from tests.core import counting_front
 from tests.core.counting import TURNS
 from tests.loopback.conftest import QUICK
-from tests.loopback.people import Panel, Person
+from tests.loopback.people import PATIENCE, Panel, Person
 from tests.loopback.program import Program, run_program
 from tests.loopback.stand_in import StandIn
 from tests.loopback.table import Table
@@ -63,9 +64,13 @@ async def test_it_is_opened_played_undone_recorded_verified_and_finished(table: 
     for _ in range(TURNS // 2 - 2):
         await take_turn(asha, "1")
     messages = await counting.settle(3)
+    async with asyncio.timeout(PATIENCE):
+        while not (files := counting.stand_in.world.sent[int(counting.messages()[-1]["id"])].files):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    messages = counting.messages()
     ending = messages[-1]
     assert any("wins the count" in message["content"] for message in messages)
-    ((name, data),) = counting.stand_in.world.sent[int(ending["id"])].files.items()
+    ((name, data),) = files.items()
     assert name.endswith(".counting.jsonl")
     record = read_record(data)
     assert record.start.game == "counting"

@@ -44,10 +44,10 @@ def said_twice(words: str) -> bool:
 
 
 async def stop(program: Program) -> None:
-    """Stop the program, which takes no time and leaves no traceback."""
+    """Stop the program, which waits for no network's limit of time and leaves no traceback."""
     began = time.monotonic()
     assert await program.stop() == 0, program.words()
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 15
     assert "Traceback" not in program.words()
     assert "Unclosed" not in program.words()
 

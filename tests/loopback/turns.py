@@ -19,7 +19,7 @@ MOST_CONFIRMS = 60
 
 @dataclass(frozen=True)
 class Ready:
-    """A turn that only waits for its Confirm: who presses what on which panel, and where the game stands.
+    """A turn that only waits for its Confirm: who clicks what on which panel, and the moment of the game.
 
     ``messages`` is how many public messages there are, ``then`` the seat that decides next.
     """
@@ -48,7 +48,7 @@ async def draft_turn(table: Table) -> Ready:
 
 
 async def find_next(table: Table, game_id: str, user_id: int, custom_id: str) -> str | None:
-    """Who decides after a Confirm; None when that does not end the turn but rolls a die in the middle of one."""
+    """Return who decides after a Confirm; None when that does not end the turn but rolls a die in the middle of one."""
     storage = await open_storage(table.program.database)
     try:
         tables = Tables(storage)

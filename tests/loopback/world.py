@@ -1,11 +1,11 @@
-"""The Discord that stands in: one server with channels, people and messages, all in memory."""
+"""The Discord that is in: one server with channels, people and messages, all in memory."""
 
 from __future__ import annotations
 
 import itertools
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -22,7 +22,9 @@ CHANNEL = 194_700_000_000_000_100
 ALL_PERMISSIONS = str((1 << 50) - 1 - (1 << 3))
 """Every permission but that of an administrator, for whom nothing is hidden."""
 EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
-TEXT, VOICE, PUBLIC_THREAD = 0, 2, 11
+TEXT, PRIVATE, VOICE, PUBLIC_THREAD, FORUM = 0, 1, 2, 11, 15
+IN_PRIVATE = str(1 << 15 | 1 << 14 | 1 << 17 | 1 << 18)
+"""The permissions that Discord names in private: files, embeds, mentions of everybody, emojis of other servers."""
 SEE = str(1 << 10)
 """The permission to view a channel."""
 BUTTON, SELECT = 2, 3
@@ -77,6 +79,8 @@ class World:
         self.messages: dict[int, dict[int, Json]] = {}
         self.sent: dict[int, Sent] = {}
         self.commands: list[Json] = []
+        self.emojis: dict[int, Json] = {}
+        self.drawn: dict[int, bytes] = {}
         self.nonce_seconds = NONCE_SECONDS
         self._nonces: dict[tuple[int, str], tuple[float, int]] = {}
         self.add_channel("gandhi", CHANNEL)
@@ -92,7 +96,7 @@ class World:
     def add_channel(
         self, name: str, channel_id: int | None = None, *, kind: int = TEXT, is_hidden: bool = False
     ) -> int:
-        """A new channel: its id. Of a hidden one nobody knows but the bot and who has a role of their own."""
+        """A new channel: its id. Of a hidden one nobody knows but the bot and those whose role shows it."""
         made = channel_id or next_id()
         self.channels[made] = {
             "id": str(made),
@@ -105,12 +109,30 @@ class World:
             "flags": 0,
             "rate_limit_per_user": 0,
             **({"bitrate": 64000, "user_limit": 0, "rtc_region": None} if kind == VOICE else {}),
+            **(
+                {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None}
+                if kind == FORUM
+                else {}
+            ),
         }
         self.messages[made] = {}
         return made
 
-    def add_thread(self, parent: int, name: str) -> Json:
-        """A new public thread."""
+    def add_private(self, user: Json) -> int:
+        """The private conversation of a person with the bot: its id."""
+        made = next_id()
+        self.channels[made] = {
+            "id": str(made),
+            "type": PRIVATE,
+            "last_message_id": None,
+            "flags": 0,
+            "recipients": [user],
+        }
+        self.messages[made] = {}
+        return made
+
+    def add_thread(self, parent: int, name: str, tags: Sequence[str] = ()) -> Json:
+        """A new public thread. A post of a forum has the tags with these ids."""
         made = next_id()
         self.channels[made] = {
             "id": str(made),
@@ -124,6 +146,7 @@ class World:
             "message_count": 0,
             "member_count": 1,
             "total_message_sent": 0,
+            **({"applied_tags": list(tags)} if self.channels[parent]["type"] == FORUM else {}),
             "thread_metadata": {
                 "archived": False,
                 "auto_archive_duration": 10080,
@@ -134,6 +157,22 @@ class World:
         }
         self.messages[made] = {}
         return self.channels[made]
+
+    def add_emoji(self, name: str, data: bytes = b"") -> Json:
+        """A new emoji of the application, and its picture."""
+        made = next_id()
+        self.emojis[made] = {
+            "id": str(made),
+            "name": name,
+            "roles": [],
+            "user": self.bot,
+            "require_colons": True,
+            "managed": False,
+            "animated": False,
+            "available": True,
+        }
+        self.drawn[made] = data
+        return self.emojis[made]
 
     def remove_channel(self, channel_id: int) -> None:
         """A channel or thread is gone, with everything in it."""
@@ -146,6 +185,22 @@ class World:
         return {str(user_id) for user_id in self.users}
 
     # -- messages ------------------------------------------------------------------------------------------
+
+    def open_post(self, parent: int, body: Json, files: dict[str, tuple[str, bytes]]) -> Json:
+        """A new post of a forum, with its first message, which has the same id."""
+        thread = self.add_thread(parent, body["name"], [str(tag) for tag in body.get("applied_tags") or ()])
+        message = self.compose(int(thread["id"]), body["message"], files)
+        self.sent[int(thread["id"])] = self.sent.pop(int(message["id"]))
+        message["id"] = thread["id"]
+        self.messages[int(thread["id"])][int(thread["id"])] = message
+        return {**thread, "message": message}
+
+    def put_tags(self, channel_id: int, tags: Sequence[Json]) -> None:
+        """Give a forum these tags in place of those that it has; new ones get an id."""
+        blank = {"moderated": False, "emoji_id": None, "emoji_name": None}
+        self.channels[channel_id]["available_tags"] = [
+            {**blank, **tag, "id": str(tag.get("id") or next_id())} for tag in tags
+        ]
 
     def post(self, channel_id: int, body: Json, files: dict[str, tuple[str, bytes]]) -> Json:
         """The bot's message in a channel. One with a nonce that is still known comes back as it was."""
@@ -255,7 +310,7 @@ class World:
         return kept
 
     def _note_pings(self, message: Json, body: Json) -> None:
-        """Whom a message pings, by the rules of allowed mentions."""
+        """Return whom a message pings, by the rules of allowed mentions."""
         allowed = body.get("allowed_mentions")
         texts = [message["content"], *(part.get("content", "") for part in walk(message["components"]))]
         named = [int(found) for found in re.findall(r"<@!?(\d+)>", " ".join(texts))]
@@ -267,7 +322,7 @@ class World:
         sent.pings_all = "everyone" in parse or "roles" in parse
         message["mentions"] = [self.users[user] for user in dict.fromkeys(named) if user in self.users]
 
-    # -- what the gateway tells ----------------------------------------------------------------------------
+    # -- what the gateway says ----------------------------------------------------------------------------
 
     def guild(self) -> Json:
         """The server, whole."""
@@ -307,7 +362,7 @@ class World:
             "member_count": len(self.users) + 1,
             "voice_states": [],
             "members": [self.member(self.bot)],
-            "channels": [channel for channel in self.channels.values() if channel["type"] in (TEXT, VOICE)],
+            "channels": [channel for channel in self.channels.values() if channel["type"] in (TEXT, VOICE, FORUM)],
             "threads": [
                 channel
                 for channel in self.channels.values()
@@ -356,11 +411,13 @@ def number(part: Json, numbers: Iterator[int]) -> Json:
     made = {"id": next(numbers), **part}
     if "components" in part:
         made["components"] = [number(child, numbers) for child in part["components"]]
+    if "accessory" in part:
+        made["accessory"] = number(part["accessory"], numbers)
     return made
 
 
 def resolve(part: Any, urls: Mapping[str, str]) -> Any:
-    """A component with the addresses of the attachments that it shows, as Discord gives them."""
+    """A component as Discord gives it: with the addresses of the attachments that it shows, and ids as text."""
     if isinstance(part, list):
         return [resolve(child, urls) for child in part]
     if not isinstance(part, dict):
@@ -370,6 +427,8 @@ def resolve(part: Any, urls: Mapping[str, str]) -> Any:
         made = {"name": part["file"]["url"].rpartition("/")[2], "size": None, **made}
     if "media" in part:
         made = {"description": None, "spoiler": False, **made}
+    if isinstance(emoji := part.get("emoji"), dict) and emoji.get("id"):
+        made["emoji"] = {**emoji, "id": str(emoji["id"])}
     if isinstance(url := part.get("url"), str) and "custom_id" not in part and part.get("type") != BUTTON:
         address = urls.get(url, url)
         made |= {"id": address.rpartition("/")[0].rpartition("/")[2], "url": address, "proxy_url": address}

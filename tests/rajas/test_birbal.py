@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from engine import Game
-from engine.rajas.birbal.player import Birbal, explain_step, play_out, weigh
+from engine.rajas.birbal.player import Birbal, explain_step, play_out
 from engine.rajas.birbal.thoughts import summarise, total
-from engine.rajas.birbal.weighing import WEIGHINGS
+from engine.rajas.birbal.weighing import WEIGHINGS, weigh
 from engine.rajas.birbal.weights import OLDER, WEIGHTS
 from engine.rajas.ids import BIRBAL, PLAYER, SEATS
 from engine.rajas.ids import SCENARIOS as SOURCES

@@ -1,4 +1,4 @@
-"""Every printed example and ruling of Rajas of the Ganges is named by a test, and players are told each ruling."""
+"""Every printed example and ruling of Rajas of the Ganges is named by a test, and players are reported each ruling."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EXAMPLES = 35
 
 
 def named(pattern: str) -> set[str]:
-    """What the tests of the rulebook name."""
+    """Return what the tests of the rulebook name."""
     return {name for path in TESTS.glob("test_*.py") for name in re.findall(pattern, path.read_text(encoding="utf-8"))}
 
 

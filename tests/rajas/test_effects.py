@@ -150,3 +150,53 @@ def test_the_view_holds_the_facts() -> None:
         assert facts.reserves() == state.reserves()
         assert (facts.workers, facts.order(), facts.river_tiles) == (state.workers, state.order(), state.river_tiles)
         assert all(not tile for tiles in facts.stacks.values() for tile in tiles[:-1])
+
+
+@pytest.mark.parametrize("scenario", SOURCES)
+def test_who_is_warned_gets_nothing_or_less(scenario: str) -> None:
+    """In random games: what changes nothing is warned of, and what is not warned of changes something."""
+    warned = 0
+    for number in range(3):
+        chance = Random(f"{scenario}-warned-{number}")
+        game = random_rajas(scenario, chance)
+        while (decision := game.decision) is not None:
+            if decision.kind == "place" and chance.random() < 0.15:
+                warnings = decision.warnings()
+                warned += len(warnings)
+                assert set(warnings) <= decision.keys
+                for option in decision.options:
+                    is_idle = option.key in warnings and warnings[option.key].key == "why.idle"
+                    if option.key not in (QUARRY, f"chamber:{MASTER_BUILDER}", "harbour", "chamber:portuguese"):
+                        effect = foresee_action(game.state, decision.seat, option.key).effect
+                        assert is_idle == (effect == Effect()), option.key
+            game.choose(chance.choice(decision.options).key)
+    assert warned
+
+
+@pytest.mark.parametrize(
+    ("row", "action", "reason"),
+    [
+        ({"karma": 3}, "chamber:yogi", "why.rajas.part_karma(rule=karma, count=0, of=2)"),
+        ({"karma": 2}, "chamber:yogi", "why.rajas.part_karma(rule=karma, count=1, of=2)"),
+        ({"karma": 1}, "chamber:yogi", ""),
+        ({"upgrades": ALL_UPGRADED}, "chamber:raja", "why.rajas.part_upgrade(rule=palace)"),
+        ({}, "chamber:raja", ""),
+        ({}, "market:silk", "why.idle(rule=market, reason=rajas.about.market_none)"),
+        ({}, "terrace:orange", ""),
+    ],
+)
+def test_a_shortfall_says_why(row: dict[str, object], action: str, reason: str) -> None:
+    dice = [f"blue:{value}" for value in (1, 2, 3, 4, 5, 6)]
+    game = table({"lotus": {"dice": dice, "money": 20, **row}})
+    assert action in pending(game).keys
+    assert str(pending(game).warnings().get(action, "")) == reason
+
+
+def test_an_empty_reserve_is_warned_of() -> None:
+    full = ["orange:1"] * 6
+    game = table({"lotus": {"dice": full}, "peacock": {"dice": full}})
+    found = {action: str(reason) for action, reason in pending(game).warnings().items()}
+    assert found["terrace:orange"] == "why.idle(rule=dice, reason=rajas.about.none_in_reserve(colour=orange))"
+    game = table({"lotus": {"dice": [*full[:5], "blue:1", "purple:1", "green:1"]}, "peacock": {"dice": full}})
+    found = {action: str(reason) for action, reason in pending(game).warnings().items()}
+    assert "why.rajas.part_dice(rule=dice, count=1, of=2)" in found.values()

@@ -148,12 +148,12 @@ def test_every_reason_names_a_heading() -> None:
 
 
 def names(report: Report) -> set[str]:
-    """What broke."""
+    """Return what broke."""
     return {failure.name for failure in report.failures}
 
 
 def broken() -> set[str]:
-    """What breaks in a game with something wrong in the rules."""
+    """Return what breaks in a game with something wrong in the rules."""
     return names(fuzz("sabotage", "rajas", ("basic",), games=1, fixtures=None))
 
 
@@ -181,7 +181,7 @@ def test_a_leaking_view_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_verbs_keep_their_limits() -> None:
-    """A verb refuses what the rules forbid, whoever calls it."""
+    """A verb refuses what the rules forbid, no matter who calls it."""
     state = table({"lotus": {"money": 1, "upgrades": {"fort": 2}, "boat": 2}, "peacock": {"boat": 3}}).state
     with pytest.raises(ValueError, match="coins"):
         state.pay("lotus", 2)

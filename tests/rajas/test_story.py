@@ -1,4 +1,4 @@
-"""The reading of a turn: every Change is told once, in the step of its place."""
+"""The reading of a turn: every Change is reported once, in the step of its place."""
 
 from __future__ import annotations
 

@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 from engine.core.text import Text
-from engine.rajas.birbal.player import explain, weigh
+from engine.rajas.birbal.player import explain
+from engine.rajas.birbal.weighing import weigh
 from engine.rajas.catalogue import RULES
 from engine.rajas.ids import SCENARIOS as SOURCES
 from tools.games.rajas.subject import random_rajas
@@ -36,7 +37,8 @@ OPTIONS = words("""
 WHY = words("""
     space_taken too_few_coins no_die no_die_showing die_does_not_fit no_karma too_little_left too_few_pips no_tile
     stack_empty no_place no_road not_joined one_assorted_a_round river_ended boat_there not_six_spaces
-    nothing_to_cover no_dearer_tile covered_before highest_value none_in_reserve no_free_yield_space
+    nothing_to_cover no_dearer_tile covered_before highest_value none_in_reserve no_free_yield_space part_karma
+    part_upgrade part_dice
 """)
 
 ERRORS = words("no_such_seat too_few_seats mixed_group too_many_dice too_many_workers no_road")
@@ -44,11 +46,17 @@ ERRORS = words("no_such_seat too_few_seats mixed_group too_many_dice too_many_wo
 NAMES = words("action roads square square_numbered yield_tile yield_space")
 """Names of things: each has a text ``rajas.NAME`` with the id of the thing."""
 
+ABOUT = words("market_none none_in_reserve nothing")
+"""Why something would change nothing: each has a text ``rajas.about.NAME``, which lists have, too."""
+
 TERMS = words("""
     fame coins bonus worker finish dice karma upgrade markets yields roads river reward first yield_tile need price
     payment lean
 """)
 """What Birbal weighs: each has a text ``birbal.term.NAME``."""
+
+THOUGHTS = words("choose other otherwise tried chosen feared beside easily tile river")
+"""What Birbal thinks beside that: each has a text ``birbal.THOUGHT``."""
 
 KEYS = frozenset(
     {f"ask.rajas.{kind}" for kind in ASKED}
@@ -58,20 +66,22 @@ KEYS = frozenset(
     | {f"rajas.{name}" for name in NAMES}
     | {f"rajas.reward.{kind}" for kind in RULES if "_per_" not in kind}
     | {"rajas.reward.chamber_any", "rajas.reward.dice_same", "rajas.reward.coins_per", "rajas.reward.fame_per"}
+    | {f"rajas.about.{name}" for name in ABOUT}
     | {f"birbal.term.{term}" for term in TERMS}
-    | {"birbal.choose", "birbal.other"}
+    | {f"birbal.{thought}" for thought in THOUGHTS}
 )
 """Every text key of the game."""
 
 SHARED = words("""
     error.bad_value error.bad_number error.unknown_word error.unknown_field error.named_twice error.unknown_seat
     error.unknown_seat_kind error.hand_over_no_change error.unknown_scenario error.too_many_pieces error.bad_data
+    why.idle
 """)
 """Texts that the first game has as well."""
 
 
 def written() -> Iterator[str]:
-    """Every text key that stands in the files of the game as it is."""
+    """Every text key that the files of the game contain literally."""
     for path in ENGINE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):

@@ -18,7 +18,7 @@ from render.gandhi.panel import FRAMES
 from render.gandhi.picture import PANEL_PLACES, PANEL_SIZE
 from render.gandhi.pieces import lay_out_things
 from render.labels import LANGUAGES, labels_for
-from render.strip import lay_out_lines, strip_fits
+from render.strip import MOST_REST, lay_out_lines, lay_out_rest, strip_fits
 from tests.render.views import extreme_view, middle_view, sample_turn, setup_view
 
 Named = tuple[str, Box]
@@ -177,6 +177,18 @@ def test_captions_fit_their_strip(language: str, width: int) -> None:
         columns = lay_out_lines(many, width, labels)
         assert strip_fits(columns, width)
         assert all(len(lines) <= 8 for lines in columns)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_else_changed_says_how_much_is_left_out(language: str) -> None:
+    labels = labels_for(language)
+    facts = [labels.say("caption.track", name=labels[f"resources.{seat}"], old=1, new=20) for seat in ("raj",) * 30]
+    assert lay_out_rest([], 1548, labels) == []
+    assert "".join(lay_out_rest(facts[:1], 1548, labels)) == facts[0]
+    lines = lay_out_rest(facts, 1548, labels)
+    told = "".join(lines).count(facts[0][-4:])
+    assert len(lines) == MOST_REST
+    assert lines[-1].endswith(labels.say("caption.more_changes", count=len(facts) - told))
 
 
 def test_what_does_not_fit_is_counted() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from render.gandhi import Options, draw
-from render.gandhi.base import base_map, coast_lines, ink_layer, land_layer
+from render.gandhi.base import base_map, coast_lines, ink_shreds, land_layer
 from render.gandhi.palette import palette
 from render.gandhi.picture import base_framed, dimmed, ink_framed
 from render.palette import palette as kept_palette
@@ -25,7 +25,7 @@ def read_palette(theme: str) -> list[Colour]:
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_the_palette_of_a_theme_is_that_of_its_board_and_pieces(theme: str) -> None:
-    """Made anew by ``python -m tools.assets.palettes``."""
+    """Made again by ``python -m tools.assets.palettes``."""
     stored, exact = read_palette(theme), exact_colours(theme)
     assert len(stored) == COLOURS
     assert stored[: len(exact)] == exact
@@ -35,7 +35,7 @@ def test_the_palette_of_a_theme_is_that_of_its_board_and_pieces(theme: str) -> N
 @pytest.mark.golden
 @pytest.mark.parametrize("theme", sorted(PALETTE))
 def test_the_palette_of_rajas_is_that_of_its_pictures(theme: str) -> None:
-    """Made anew by ``python -m tools.assets.rajas_palettes``."""
+    """Made again by ``python -m tools.assets.rajas_palettes``."""
     parts = kept_palette(PALETTES_FILE, theme).getpalette() or []
     stored = [(parts[k], parts[k + 1], parts[k + 2]) for k in range(0, len(parts), 3)]
     assert len(stored) == COLOURS
@@ -44,7 +44,7 @@ def test_the_palette_of_rajas_is_that_of_its_pictures(theme: str) -> None:
 
 def test_a_first_picture_draws_each_layer_once() -> None:
     """The marks of a turn, dimmed land and a board without marks lie on the same layers."""
-    kept = (land_layer, ink_layer, base_map, dimmed, ink_framed, base_framed)
+    kept = (land_layer, ink_shreds, base_map, dimmed, ink_framed, base_framed)
     for layer in kept:
         layer.cache_clear()
     draw(middle_view())
@@ -52,7 +52,7 @@ def test_a_first_picture_draws_each_layer_once() -> None:
     draw(middle_view(), sample_turn(), Options(layout="map", dim=True))
     draw(middle_view(), sample_turn(), Options(layout="map"))
     assert land_layer.cache_info().misses == 1
-    assert ink_layer.cache_info().misses == 1
+    assert ink_shreds.cache_info().misses == 1
 
 
 def test_lines_in_the_water_follow_the_coast_only() -> None:

@@ -101,9 +101,9 @@ def test_before_and_after_stand_side_by_side() -> None:
 
 def test_numbered_places_are_told_by_number() -> None:
     picture = draw_province(expert_view(), "lotus", Options(layout="phone"), yields=("left1", "corner_right"))
-    assert picture.alt.startswith("1 left 1, 2 right corner; Lotus:")
+    assert picture.alt.startswith("1: left 1, 2: right corner; Lotus:")
     picture = draw_province(middle_view(), "lotus", squares=("b2", "c3"), tile="orange_10")
-    assert picture.alt.startswith("Orange 8; 1 b2, 2 c3; Lotus:")
+    assert picture.alt.startswith("Orange 8 fits on 1: b2, 2: c3; Lotus:")
 
 
 @pytest.mark.parametrize("layout", ["full", "phone", "province"])
@@ -182,7 +182,8 @@ def test_a_stack_shows_its_next_tile_unmarked() -> None:
 
 def test_the_board_is_described_to_those_who_do_not_see_it() -> None:
     alt = draw_board(middle_view()).alt
-    assert "Dice orange 3, orange 6, purple 2, blue 4, blue 5, green 1, green 5, Buildings temple 3, palace 4." in alt
+    assert "Dice (orange 3, orange 6, purple 2, blue 4, blue 5, green 1, green 5), Buildings (" in alt
+    assert ", Buildings (temple 3, palace 4)." in alt
     assert "Workers: Quarry (Peacock, Banyan), Tea market (Lotus), Veranda (Peacock)," in alt
     assert "Quarry: orange 2 (silk 2), " in alt
     assert "Province of Lotus: b1 orange 7 (tea 3), a1 purple 6 (temple, silk 1)" in draw_board(expert_view()).alt

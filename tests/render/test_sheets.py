@@ -121,6 +121,6 @@ def test_a_sheet_keeps_to_the_terms_of_the_game(language: str) -> None:
 
 
 def pattern_of(cell: str, code: str, flags: int) -> re.Pattern[str]:
-    """What finds the forms of a term (see ``texts/README.md``)."""
+    """Return what finds the forms of a term (see ``texts/README.md``)."""
     forms = "|".join(re.escape(form.strip()).replace(r"\*", r"\w*") for form in cell.split("|"))
     return re.compile(forms if code == "ja" else rf"\b(?:{forms})(?!\w)", flags)

@@ -106,7 +106,7 @@ def test_the_turn_in_words() -> None:
     assert told["1"] == (
         "Bihar: +1 Protest, +2 Congress Activists, Passive Opposition to Active Opposition, Raj loses Control"
     )
-    assert told["2"] == "Bombay – Bhusawal: 2 Congress Activists from Bombay Presidency, +1 Strike"
+    assert told["2"] == "Bombay–Bhusawal: 2 Congress Activists from Bombay Presidency, +1 Strike"
     assert told["3"] == "Bihar: Gandhi from Bombay Presidency"
     assert summary(story, middle_view(), labels) == [
         "Restraint 3 to 2",
@@ -158,7 +158,7 @@ def test_alt_text_begins_with_the_spaces_that_changed_and_does_not_repeat_the_me
     text = alt_text(middle_view(), sample_turn())
     assert text.startswith("These spaces have changed. 1·3 Bihar: Active Opposition, Protest, Gandhi, 2 Sepoys")
     assert "5 Sind: Passive Opposition, Muslim State" in text
-    assert "Raj 28/38 (−10)" in text
+    assert "Raj 28 of 38, margin −10" in text
     assert "Congress to decide. The rest of the map. Karachi: Passive Support" in text
     labels = labels_for("en")
     story = read_story(sample_turn())

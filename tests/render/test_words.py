@@ -1,4 +1,4 @@
-"""The words of pictures: what messages say as well stands once, in the catalogue."""
+"""The words of pictures: what messages say as well is once, in the catalogue."""
 
 from __future__ import annotations
 

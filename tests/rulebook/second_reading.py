@@ -83,7 +83,7 @@ class Reader:
     # -- 1.3 to 1.7 ----------------------------------------------------------------------------------------
 
     def here(self, space: str) -> Any:
-        """What stands in a space."""
+        """Return what is in a space."""
         return self.state.spaces[space]
 
     @property
@@ -388,7 +388,7 @@ class Reader:
     # -- questions -----------------------------------------------------------------------------------------
 
     def answers(self, kind: str, space: str) -> Collection[str] | None:
-        """What a question must leave open, or None where this reading does not say."""
+        """Return what a question must leave open, or None where this reading does not say."""
         tests: dict[str, Callable[[str], bool]] = {
             "deploy.city": self.deploy,
             "garrison.origin": self.garrison_from,

@@ -172,7 +172,7 @@ def test_tracks_run_from_one_to_five(track: str) -> None:
 
 
 def test_campaign_marker() -> None:
-    """1.13 The Campaign marker only shows the phase: a game tells its own."""
+    """1.13 The Campaign marker only shows the phase: a game says its own."""
     spaces = {"delhi": {"troops": 1, "sepoys": 1}}
     game = Game.at({"phase": "imperialism", "card": 75, "spaces": spaces, "resources": {"raj": 9}})
     assert game.position()["phase"] == game.view().phase == game.label.phase == "imperialism"

@@ -81,7 +81,7 @@ def test_voluntary_removal() -> None:
         jail={"league": 1},
         out_of_play={"league": 1},
     )
-    # Not before the Faction executes: whoever passes removes nothing.
+    # Not before the Faction executes: a player who passes removes nothing.
     assert "remove_own" not in keys(game)
     choose(game, "rally", "remove_own")
     assert keys(game) == {"bihar", "sind"}

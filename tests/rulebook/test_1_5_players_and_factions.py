@@ -57,7 +57,7 @@ def test_transfer_to_the_other() -> None:
 
 
 def test_the_giver_must_consent() -> None:
-    """R-15 Whoever is asked for Resources is asked for consent; after a refusal giving is still possible."""
+    """R-15 A player who is asked for Resources is asked for consent; after a refusal giving is still possible."""
     game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"raj": 9, "revolutionaries": 2})
     choose(game, "attack", "transfer", "request", "5")
     assert game.decision is not None
@@ -73,7 +73,7 @@ def test_the_giver_must_consent() -> None:
 
 
 def test_after_a_refusal_less_may_be_asked_for() -> None:
-    """1.5.2, R-15 Whoever is refused an amount may ask for less in the same turn, and for that much or more no more."""
+    """1.5.2, R-15 A player who is refused an amount may ask for less in the same turn, but not for as much or more."""
     game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"raj": 9, "revolutionaries": 2})
     choose(game, "attack", "transfer", "request", "5", "no", "transfer", "request")
     assert keys(game) == {"1", "2", "3", "4"}

@@ -62,7 +62,7 @@ def test_short_scenario() -> None:
     assert position["campaigns_left"] == 3
     assert here(game, "bombay_bhusawal") == {"strike": True}
     assert here(game, "bombay_presidency")["gandhi"]
-    # The marker stands only where the rules put it: two Protests, two Unrest, one Strike.
+    # The marker is only where the rules put it: two Protests, two Unrest, one Strike.
     state = game.state
     assert (state.protests_on_map(), state.unrest_available()) == (2, 9)
 
@@ -120,7 +120,7 @@ def test_congress_places_gandhi() -> None:
 
 
 def test_gandhi_alone_may_end_control() -> None:
-    """2.1, 1.7.1 Control is adjusted, and the log tells of it, even where Gandhi's coming alone ends it."""
+    """2.1, 1.7.1 Control is adjusted, and the log reports it, even where Gandhi's coming alone ends it."""
     game = game_at({"bihar": {"sepoys": 1}}, phase="gandhi_placed")
     changes = choose(game, "bihar")
     assert [change.new for change in changes if change.verb == "control"] == [0]

@@ -26,7 +26,7 @@ def at_card(**position: Any) -> Game:
 
 
 def acting(game: Game) -> str:
-    """Whose decision it is."""
+    """Return whose decision it is."""
     assert game.decision is not None
     return game.decision.seat
 
@@ -55,7 +55,7 @@ def pass_on(game: Game) -> None:
 
 
 def options(game: Game) -> set[str]:
-    """What kinds of action are open: operation, special, event, pass."""
+    """Return what kinds of action are open: operation, special, event, pass."""
     kinds = set()
     for key in keys(game):
         if key == "pass":
@@ -117,7 +117,7 @@ def test_all_eligible_factions_pass() -> None:
 
 
 def test_passing_hands_on_the_same_options() -> None:
-    """2.3.3, R-21 The next leftmost takes the place with the same options; whoever passed is out for this card."""
+    """2.3.3, R-21 The next leftmost takes the place with the same options; a player who passed is out for this card."""
     game = at_card()
     pass_on(game)
     assert acting(game) == RAJ
@@ -167,7 +167,7 @@ def test_passing_brings_nothing_without_activists_out_of_play() -> None:
 
 
 def test_a_pass_never_starts_a_crisis() -> None:
-    """R-83 A pass can raise Unity only; it is a turn of its own."""
+    """R-83 A pass can raise Unity only; it is a separate turn."""
     game = at_card(eligible=[LEAGUE], restraint=1, unity=1, out_of_play={"congress": 1, "troops": 1})
     choose(game, "pass", "congress")
     assert game.position()["unity"] == 2
@@ -193,7 +193,7 @@ def test_a_special_activity_first_needs_an_operation_to_follow() -> None:
 
 
 def test_after_a_special_activity_an_operation_must_follow() -> None:
-    """4.1, R-44 Whoever begins with a Special Activity can neither pass nor execute the Event, and is told why."""
+    """4.1, R-44 A player who begins with a Special Activity can neither pass nor execute the Event, and learns why."""
     game = game_at({"bihar": {"congress": 1}}, CONGRESS)
     choose(game, "special:persuade")
     assert game.decision is not None
@@ -309,7 +309,7 @@ def test_a_deck_that_runs_out_ends_the_game() -> None:
 
 
 def test_a_whole_game_never_asks_an_ineligible_faction() -> None:
-    """2.3.1 Random turns of a game: whoever executed on one card is not asked on the next."""
+    """2.3.1 Random turns of a game: a player who executed on one card is not asked on the next."""
     game = Game.new(scenario="short", seed=SEED)
     last: dict[int, set[str]] = {}
     cards: list[int] = []

@@ -19,7 +19,7 @@ def game_under(viceroy: str, spaces: Spaces, may: str = "operation_only") -> Gam
 
 
 def spent(game: Game) -> int:
-    """What the turn has cost Raj so far."""
+    """Return what the turn has cost Raj so far."""
     return RESOURCES - int(game.position()["resources"]["raj"])
 
 

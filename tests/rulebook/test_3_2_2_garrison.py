@@ -31,7 +31,7 @@ def test_example_of_garrison() -> None:
     choose(game, "garrison")
     assert why(game, "bihar") == "why.cubes_stay_in_protest 3.2"
     choose(game, "west_bengal", "2")
-    # The Activist stops whoever takes the Railway towards Bombay Presidency, so that nobody gets beyond it.
+    # The Activist stops a player who takes the Railway towards Bombay Presidency, so that nobody gets beyond it.
     assert "allahabad_bhusawal" in destinations(game)
     assert why(game, "bombay_presidency") == "why.out_of_reach 3.2.2"
     assert why(game, "bombay") == "why.out_of_reach 3.2.2"
@@ -89,7 +89,7 @@ def test_control_is_tested_at_the_moment_of_entering() -> None:
     ],
 )
 def test_cubes_stop_at_active_adversaries_and_protests(stop: dict[str, int]) -> None:
-    """3.2.2, R-31: whoever enters such a space stays there, however many cubes it holds."""
+    """3.2.2, R-31: a player who enters such a space stays there, however many cubes it holds."""
     spaces: Spaces = {"assam": {"troops": 1}, "calcutta_chittagong": {**stop, "sepoys": 5}}
     game = game_at(spaces, "raj", "operation_only")
     choose(game, "garrison", "assam")

@@ -137,7 +137,7 @@ def test_protest_spaces_are_entered_and_not_left() -> None:
 
 
 def test_cubes_move_once() -> None:
-    """3.1.2: whoever has Swept into a destination stays there."""
+    """3.1.2: a player who has Swept into a destination stays there."""
     game = game_at({"delhi": {"troops": 1}, "sind": {"troops": 1}}, "raj", "operation_only")
     choose(game, "sweep", "punjab", "delhi", "done", "baluchistan")
     assert why(game, "punjab") == "why.already_moved 3.1.2"

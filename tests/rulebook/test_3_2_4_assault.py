@@ -1,4 +1,4 @@
-"""3.2.4 Assault. What follows Gandhi's arrest stands in ``test_3_2_4_gandhi_arrested``."""
+"""3.2.4 Assault. What follows Gandhi's arrest is in ``test_3_2_4_gandhi_arrested``."""
 
 from __future__ import annotations
 

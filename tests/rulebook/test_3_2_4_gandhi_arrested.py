@@ -133,6 +133,6 @@ def test_no_roll_when_the_crisis_was_there_before() -> None:
 
 
 def test_nonplayer_congress_is_asked_like_a_player() -> None:
-    """3.2.4: the question goes to the seat of Congress, whoever holds it."""
+    """3.2.4: the question goes to the seat of Congress, no matter who holds it."""
     game = arrest(restraint=3, seats={"congress": "arjuna"})
     assert asked(game) == "congress arrest.protest"

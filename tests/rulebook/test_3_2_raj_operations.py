@@ -9,7 +9,7 @@ TROOPS_EVERYWHERE = {"delhi": {"troops": 1}, "punjab": {"troops": 1}, "sind": {"
 
 
 def raj_resources(game: Game) -> int:
-    """What Raj has left."""
+    """Return what Raj has left."""
     return int(game.position()["resources"]["raj"])
 
 

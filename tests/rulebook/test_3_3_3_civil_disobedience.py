@@ -143,7 +143,7 @@ def test_r24_a_limited_civil_disobedience_serves_several_railways() -> None:
 
 
 def test_r20_a_space_may_see_no_effect() -> None:
-    """R-20: a Protest space without Activists of its own is a legal selection that changes nothing."""
+    """R-20: a Protest space without its own Activists is a legal selection that changes nothing."""
     game = game_at({"bihar": {"protest": True}}, "congress")
     choose(game, "civil_disobedience", "bihar")
     assert here(game, "bihar") == {"protest": True}

@@ -48,7 +48,7 @@ def test_r34_a_used_slot_stays_used_when_restraint_rises() -> None:
 
 
 def test_r34_a_protest_placed_by_this_operation_does_not_refund_its_slot() -> None:
-    """R-34: the limit is tested when a space is selected (3.1.5), not by what stands there later."""
+    """R-34: the limit is tested when a space is selected (3.1.5), not by what is there later."""
     game = game_at(FIVE, "congress", restraint=2)
     choose(game, "civil_disobedience", "delhi", "done", "bombay", "done")
     assert here(game, "delhi")["protest"]

@@ -151,7 +151,7 @@ def test_congress_redeploy() -> None:
 
 
 def test_league_and_revolutionaries_redeploy() -> None:
-    """6.4.4, 6.4.5, R-76 As Congress, but also to any space with a Base of their own; Guerrillas keep their side."""
+    """6.4.4, 6.4.5, R-76 As Congress, but also to any space with one of their Bases; Guerrillas keep their side."""
     spaces = {
         "delhi": {"troops": 3, "league_bases": 1},
         "bombay": {"troops": 3, "revolutionary_bases": 1},

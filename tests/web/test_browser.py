@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
+import pytest
+from aiohttp import web
+
+from bot.web.pages import Page
+from bot.web.server import WebServer
 from tests.bot.players import PEOPLE, open_table, play_until
 from tests.browser import open_tab
 from tests.web.conftest import Site
+from tools.bench.hands import FIND_ICON, FIND_PLACE
+from tools.bench.taps import by_chance
 
 WIDTH, HEIGHT = 390, 844
+WIDE, HIGH = 1280, 900
 READY = "window.replay && replay.turn()"
 
 
@@ -50,6 +59,116 @@ async def test_a_turn_is_played_by_taps_on_the_board(site: Site, chromium: Path,
         assert tab.faults == []
 
 
+async def test_a_finger_that_stays_slides_to_what_may_begin_in_a_space(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    person = PEOPLE["raj"]
+    link = await site.links.make_private(game_id, person)
+    async with open_tab(chromium, link, tmp_path, WIDTH, HEIGHT) as tab:
+        await tab.wait_for(f"{READY} && replay.turn().mine")
+        spot = await tab.run(f"{FIND_PLACE}('delhi')")
+        way = "document.querySelector('#menu [data-way=\"sweep>delhi\"]')"
+        await tab.hold(spot["x"], spot["y"], way)
+        await tab.wait_for("replay.turn().drafted && document.getElementById('menu').hidden")
+        assert (await site.tables.moment(game_id, person)).draft.to_commit == ("sweep", "delhi")
+        await site.tables.at(game_id, person).reset()
+        await tab.wait_for("!replay.turn().drafted")
+        await tab.run("window.scrollTo(0, 0)")
+        spot = await tab.run(f"{FIND_PLACE}('punjab')")
+        # One that lets go where it was leaves the menu open; a touch beside it closes it, and chooses nothing.
+        await tab.tell("Input.dispatchTouchEvent", type="touchStart", touchPoints=[spot])
+        await tab.wait_for("!document.getElementById('menu').hidden")
+        await tab.tell("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        # The menu may lie below the finger, which has chosen nothing of it.
+        assert not await tab.run("document.getElementById('menu').hidden")
+        assert (await site.tables.moment(game_id, person)).draft.is_empty
+        await tab.tap("#title")
+        await tab.wait_for("document.getElementById('menu').hidden")
+        assert (await site.tables.moment(game_id, person)).draft.is_empty
+        # A keyboard opens the same.
+        await tab.run("document.querySelector('#asked [data-key=\"special:govern\"]').focus()")
+        await tab.run("document.activeElement.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }))")
+        await tab.wait_for("document.activeElement.dataset.way")
+        assert (await tab.run("document.activeElement.dataset.way")).startswith("special:govern>")
+        await tab.press("Escape")
+        await tab.wait_for("document.getElementById('menu').hidden")
+        assert tab.faults == []
+
+
+async def test_a_piece_is_brought_from_space_to_space(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    person = PEOPLE["raj"]
+    link = await site.links.make_private(game_id, person)
+    async with open_tab(chromium, link, tmp_path, WIDTH, HEIGHT) as tab:
+        await tab.wait_for(f"{READY} && replay.turn().mine")
+
+        async def bring(target: str) -> None:
+            await tab.run("window.scrollTo(0, 0)")
+            begin, end = await tab.run(f"{FIND_ICON}('delhi', 'troops')"), await tab.run(f"{FIND_PLACE}('{target}')")
+            await tab.drag((begin["x"], begin["y"]), (end["x"], end["y"]))
+
+        await bring("punjab")
+        await tab.wait_for("replay.turn().drafted && !document.querySelector('.moving path')")
+        drafted = (await site.tables.moment(game_id, person)).draft.to_commit
+        assert {"delhi", "punjab", "troops"} <= set(drafted)
+        # What else it may mean is offered beside it.
+        assert await tab.run("document.querySelectorAll('#asked [data-instead]').length")
+        await site.tables.at(game_id, person).reset()
+        await tab.wait_for("!replay.turn().drafted")
+        # Where nothing can go, the page says so.
+        await bring("assam")
+        await tab.wait_for("/Delhi → Assam/.test(document.getElementById('note').textContent)")
+        assert (await site.tables.moment(game_id, person)).draft.is_empty
+        assert tab.faults == []
+
+
+async def test_a_keyboard_plays_and_goes_on_where_it_is(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    person = PEOPLE["raj"]
+    link = await site.links.make_private(game_id, person)
+    async with open_tab(chromium, link, tmp_path, WIDE, HIGH) as tab:
+        await tab.resize(WIDE, HIGH, is_phone=False)
+        await tab.wait_for(f"{READY} && replay.turn().mine")
+        await tab.run("document.querySelector('#asked [data-key=\"deploy\"]').focus()")
+        await tab.press("Enter")
+        await tab.wait_for("replay.turn().drafted && document.activeElement.tagName === 'H2'")
+        # What a screen reader says is the question that follows.
+        assert "deploy" in (await tab.run("document.getElementById('told').textContent")).lower()
+        for _ in range(40):
+            await tab.press("Tab")
+            if await tab.run("document.activeElement.matches('#asked summary')"):
+                break
+        await tab.press("Enter")
+        await tab.press("Tab")
+        key = await tab.run("document.activeElement.dataset.key")
+        await tab.press("Enter")
+        await tab.wait_for("document.activeElement.tagName === 'H2'")
+        assert (await site.tables.moment(game_id, person)).draft.to_commit[:2] == ("deploy", key)
+        roles = "[...document.querySelectorAll('[aria-selected]')].map((one) => one.getAttribute('role')).join()"
+        assert await tab.run(roles) == "tab,tab,tab"
+        assert tab.faults == []
+
+
+async def test_what_is_printed_is_dark_on_white_and_has_the_log(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    async with open_tab(chromium, link, tmp_path, WIDTH, HEIGHT) as tab:
+        await tab.wait_for(f"{READY} && document.querySelector('#entries button')")
+        await tab.run("replay.dress('dark')")
+        await tab.tell("Emulation.setEmulatedMedia", media="print")
+        shown = (
+            "['turn', 'standing', 'log', 'asked', 'bar'].filter((id) => document.getElementById(id).checkVisibility())"
+        )
+        assert await tab.run(f"{shown}.join()") == "turn,standing,log"
+        assert await tab.run("getComputedStyle(document.querySelector('#log h2')).color") == "rgb(0, 0, 0)"
+        assert await tab.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
 async def test_a_reader_stays_in_the_past_while_the_game_goes_on(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
@@ -66,6 +185,47 @@ async def test_a_reader_stays_in_the_past_while_the_game_goes_on(site: Site, chr
         await tab.run("document.getElementById('newest').click()")
         assert await tab.run("replay.seen() === replay.last")
         assert tab.faults == []
+
+
+async def test_what_has_changed_since_ones_last_turn_is_marked_and_told(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])
+    choose = by_chance(Random(3))
+    for _ in range(3):
+        moment = await site.tables.moment(game_id)
+        assert moment.decision is not None
+        await site.tables.at(game_id, PEOPLE[moment.decision.seat]).play(choose(moment.game))
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    async with open_tab(chromium, link, tmp_path, WIDE, HIGH) as tab:
+        await tab.resize(WIDE, HIGH, is_phone=False)
+        await tab.wait_for(f"{READY} && replay.last > 1")
+        await tab.run("document.getElementById('since').click()")
+        await tab.wait_for("document.getElementById('told').textContent && replay.seen() === replay.last")
+        assert await tab.run("document.getElementById('since').getAttribute('aria-pressed')") == "true"
+        told = await tab.run("document.getElementById('told').textContent")
+        marked = await tab.run("document.querySelectorAll('.lights .since').length")
+        assert marked == len(told.partition(": ")[2].split(", ")) > 0
+        assert "Nothing" not in told
+        await tab.run("document.getElementById('since').click()")
+        await tab.wait_for("!document.querySelector('.lights .since')")
+        assert tab.faults == []
+
+
+async def test_nothing_scrolls_on_a_computer_but_the_lists_beside_the_board(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
+    tables = [("short", PEOPLE), ("basic", {"lotus": PEOPLE["raj"], "peacock": PEOPLE["congress"]})]
+    for number, (scenario, people) in enumerate(tables, 1):
+        game_id = await open_table(site.tables, people, scenario, number=number)
+        link = await site.links.make_private(game_id, PEOPLE["raj"])
+        async with open_tab(chromium, link, tmp_path / scenario, WIDE, HIGH) as tab:
+            await tab.resize(WIDE, HIGH, is_phone=False)
+            await tab.wait_for(f"{READY} && document.querySelector('#entries button')")
+            assert await tab.run("document.documentElement.scrollWidth") <= WIDE
+            assert await tab.run("document.documentElement.scrollHeight") <= HIGH
 
 
 async def test_a_link_that_has_ended_says_so_and_shows_the_log(site: Site, chromium: Path, tmp_path: Path) -> None:
@@ -97,3 +257,47 @@ async def test_what_zooms_out_covers_the_board_only_when_it_is_near(site: Site, 
         await tab.run("document.getElementById('whole').focus(); document.getElementById('whole').click()")
         assert await tab.run(shown) == 1
         assert await tab.run("document.activeElement.id") == "closer"
+
+
+async def test_one_tries_on_the_board_and_goes_back_to_the_table(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    async with open_tab(chromium, link, tmp_path, WIDTH, HEIGHT) as tab:
+        await tab.wait_for(f"{READY} && replay.turn().mine")
+        token = await tab.run("replay.turn().token")
+        what_if = "[...document.querySelectorAll('.tools button')].find((one) => /What if/.test(one.textContent))"
+        await tab.run(f"{what_if}.scrollIntoView({{ block: 'nearest' }})")
+        await tab.run(f"{what_if}.click()")
+        await tab.wait_for("replay.turn().session && document.querySelector('.aside .leave')")
+        assert await tab.run("document.documentElement.scrollWidth") <= WIDTH
+        await tab.run("document.querySelector('#asked [data-key=\"deploy\"]').click()")
+        await tab.wait_for("document.querySelectorAll('.targets path').length > 3")
+        await tab.run("document.querySelector('.leave').click()")
+        await tab.wait_for(f"replay.turn().session === '' && replay.turn().token === {json.dumps(token)}")
+        assert not await tab.run("document.querySelector('.aside')")
+        assert (await site.tables.moment(game_id, PEOPLE["raj"])).draft.is_empty
+        assert tab.faults == []
+
+
+async def test_a_page_comes_back_after_an_answer_that_is_no_stream(
+    site: Site, chromium: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = await open_table(site.tables)
+    page = await site.links.find_page(game_id)
+    refused = {"left": 2}
+    find_page = WebServer._find_page
+
+    async def stumble(server: WebServer, request: web.Request, found: str) -> Page:
+        if request.path.endswith("/events") and refused["left"]:
+            refused["left"] -= 1
+            raise web.HTTPBadGateway
+        return await find_page(server, request, found)
+
+    monkeypatch.setattr(WebServer, "_find_page", stumble)
+    async with open_tab(chromium, page, tmp_path, WIDTH, HEIGHT) as tab:
+        await tab.wait_for("window.replay && replay.last >= 0 && document.querySelector('#entries button')")
+        await play_until(site.tables, game_id, "raj")
+        await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])
+        await tab.wait_for("replay.last > 0 && document.getElementById('note').hidden")
+        assert refused["left"] == 0

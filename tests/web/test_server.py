@@ -4,32 +4,49 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Hashable
 from datetime import timedelta
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import aiohttp
 import pytest
 
+from bot.console.page_server import PageServer
+from bot.games.answers import Search
 from bot.games.frontend import front_of
 from bot.housekeeping import clean
+from bot.language import load_language
+from bot.tables.lessons import list_examples
 from bot.tables.loading import load
 from bot.tables.play import Tables
+from bot.tables.search import SearchQueue
+from bot.tables.ways import MOST_WAYS
 from bot.web.buckets import Buckets
 from bot.web.files import draw_pictures
 from bot.web.links import Links
 from bot.web.server import serve_web
+from bot.web.turn import TOLD
 from engine import Game
 from engine.core.dice import SEED_BYTES
 from render.gandhi import stage as gandhi
 from storage.columns import utc_now
 from storage.models import GameTable, TurnTable, WebLinkTable
-from tests.bot.players import PEOPLE, act_plainly, open_table
+from tests.bot.players import PEOPLE, act_plainly, open_table, play_until
 from tests.web.conftest import Site, find_port
 from tools.verify.secrecy import hide_differently
 
 MOST_BYTES = 1_000_000
 RAJ, CONGRESS, OUTSIDER = 11, 12, 99
+
+
+class Instant(SearchQueue):
+    """A queue that searches at once, with no time to imagine anything."""
+
+    async def find(self, search: Search, whose: int = 0, key: Hashable = None) -> Any:
+        """Return what is found."""
+        return search.function(*search.arguments, 0.0)
 
 
 async def find_turn(site: Site, link: str) -> Any:
@@ -43,6 +60,7 @@ async def tap(site: Site, link: str, turn: Any, verb: str, *keys: str, once: str
         "verb": verb,
         "keys": keys,
         "token": turn["token"],
+        "session": turn["session"],
         "once": once or f"once {turn['token']} {verb} {keys}"[:64],
     }
     status, after = await site.post(link, "do", body)
@@ -73,6 +91,24 @@ async def test_every_answer_has_the_headers_that_protect_a_page(site: Site) -> N
         shell = await answer.text()
     assert "<script src=" in shell
     assert "<style" not in shell
+
+
+async def test_only_the_page_of_make_play_may_show_a_board_inside_it(site: Site) -> None:
+    game_id, _ = await start(site.tables)
+    path = (await site.links.find_page(game_id)).removeprefix(site.origin)
+    host, chat = f"127.0.0.1:{find_port()}", "http://127.0.0.1:1947"
+    async with (
+        serve_web(site.tables, site.links, host, framed_by=chat),
+        aiohttp.ClientSession() as client,
+        client.get(f"http://{host}{path}") as answer,
+    ):
+        assert f"frame-ancestors {chat}" in answer.headers["Content-Security-Policy"]
+    async with site.client.get(f"{site.origin}{path}") as answer:
+        assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+    preview = SimpleNamespace(_media_worker=None, _action=None)
+    rules = PageServer(cast("Any", preview), 0, f"http://{host}")._headers["Content-Security-Policy"]
+    assert f"frame-src http://{host}" in rules
+    assert "frame-ancestors 'none'" in rules
 
 
 async def test_an_address_has_128_bits_and_a_new_one_ends_everything(site: Site) -> None:
@@ -169,6 +205,138 @@ async def test_a_doubled_tap_acts_once_and_an_outdated_page_gets_a_polite_answer
     closed = await tap(site, link, stale, "choose", "castle")
     assert closed["notes"]
     assert closed["token"] == stale["token"]
+
+
+async def test_a_copy_is_played_on_the_page_and_changes_nothing_at_the_table(site: Site) -> None:
+    game_id, person = await start(site.tables)
+    link = await site.enter(game_id, person)
+    turn = await find_turn(site, link)
+    assert {way["verb"] for way in turn["ways"]} == {"advise", "whatif", "lesson"}
+    copy = await tap(site, link, turn, "whatif")
+    assert copy["session"]
+    assert copy["heading"]
+    after = await tap(site, link, copy, "confirm", "pass")
+    assert after["session"] == copy["session"]
+    assert "take" in {way["name"] for way in after["ways"]}
+    assert await site.get(link, "turn", session=copy["session"]) == after
+    # A tap that comes twice is one too many, and says so.
+    again = await tap(site, link, copy, "confirm", "pass", once="another word")
+    assert (again["notes"] != [], again["token"]) == (True, after["token"])
+    back = await tap(site, link, after, "act", "take")
+    assert back["token"] == copy["token"]
+    assert (await find_turn(site, link))["token"] == turn["token"]
+    # Nobody else has this copy, and another table does not show it.
+    other = await open_table(site.tables, number=2)
+    elsewhere = await site.get(await site.enter(other, person), "turn", session=copy["session"])
+    assert elsewhere["session"] == ""
+    assert elsewhere["notes"]
+
+
+async def test_a_lesson_is_played_on_the_page_to_its_end(site: Site) -> None:
+    game_id, person = await start(site.tables)
+    link = await site.enter(game_id, person)
+    turn = lesson = await tap(site, link, await find_turn(site, link), "lesson")
+    assert lesson["heading"]
+    for _ in range(20):
+        way = next(way for way in lesson["ways"] if way["verb"] == "act")
+        if way["name"] == "again":
+            break
+        assert await site.get(link, "turn", session=lesson["session"], token=lesson["token"]) == lesson
+        lesson = await tap(site, link, lesson, "act", way["name"])
+    assert lesson["question"]
+    assert lesson["scene"]["p"] != turn["scene"]["p"]
+    assert (await tap(site, link, lesson, "act", "again"))["token"] == turn["token"]
+    rule = await site.get(link, "rule", number=list_examples("gandhi")[0].number)
+    assert rule["try"]
+    assert (await tap(site, link, turn, "lesson", rule["lesson"]))["session"] == rule["lesson"]
+    assert (await site.tables.moment(game_id, person)).draft.is_empty
+
+
+async def test_another_way_takes_the_place_of_the_last_one(site: Site) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    link = await site.enter(game_id, RAJ)
+    turn = await tap(site, link, await find_turn(site, link), "choose", "deploy")
+    one, other = [plan["key"] for plan in turn["plans"] if plan["of"] == "delhi"][:2]
+    after = await tap(site, link, turn, "choose", one)
+    assert after["drafted"]
+    again = [tap(site, link, after, "instead", other, once="the same word") for _ in range(2)]
+    shown = await asyncio.gather(*again)
+    assert (await site.tables.moment(game_id, RAJ)).draft.to_commit == ("deploy", *other.split(">"))
+    assert shown[0]["token"] == shown[1]["token"]
+
+
+async def test_a_touch_shows_what_it_may_mean_and_one_of_it_becomes_the_draft(site: Site) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    link = await site.enter(game_id, RAJ)
+    data, turn = await site.get(link, "data"), await find_turn(site, link)
+    numbers = {space["id"]: str(number) for number, space in enumerate(data["spaces"])}
+
+    async def find_ways(**values: str) -> dict[str, Any]:
+        found = await site.get(link, "ways", language="en", token=turn["token"], **values)
+        return {way["key"]: way for way in found["ways"]}
+
+    at_delhi = await find_ways(at=numbers["delhi"])
+    assert {key.split(">")[0] for key in at_delhi} >= {"deploy", "sweep"}
+    assert all(key.split(">")[1] == "delhi" for key in at_delhi)
+    # The same as behind the button of the action, where the space has its name.
+    behind = await find_ways(key="special:govern")
+    assert behind
+    assert all(key.startswith("special:govern>") for key in behind)
+    # Nothing goes backwards, and what is touched comes first.
+    moves = await find_ways(**{"from": numbers["delhi"], "at": numbers["punjab"], "piece": "troops"})
+    assert "troops" in next(iter(moves))
+    assert all("Delhi → Punjab" in way["hint"] for way in moves.values())
+    assert len(at_delhi) <= MOST_WAYS
+    assert (await site.tables.moment(game_id, RAJ)).draft.is_empty
+    key = next(iter(moves))
+    assert (await tap(site, link, turn, "choose", key))["drafted"]
+    assert (await site.tables.moment(game_id, RAJ)).draft.to_commit == tuple(key.split(">"))
+    # What belongs to a moment that has passed means nothing any more.
+    assert await find_ways(at=numbers["delhi"]) == {}
+
+
+async def test_what_a_touch_chooses_can_be_confirmed_with_it_where_it_tells_everything(site: Site) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    link = await site.enter(game_id, RAJ)
+    turn = await find_turn(site, link)
+    found = await site.get(link, "ways", language="en", token=turn["token"], key="deploy")
+    assert found["ways"]
+    for way in found["ways"]:
+        # Nothing that is not in sight is confirmed.
+        assert "ending" not in way or 0 < len(way["hint"]) <= TOLD
+    turn = await tap(site, link, turn, "choose", "deploy>delhi>troops>1")
+    found = await site.get(link, "ways", language="en", token=turn["token"], key="done")
+    assert all(way["ending"].startswith(way["key"]) for way in found["ways"] if "ending" in way)
+
+
+@pytest.mark.parametrize("values", [{}, {"at": "999"}, {"at": "x"}, {"from": "-1", "at": "1"}, {"at": "1", "key": "a"}])
+async def test_a_touch_that_makes_no_sense_is_refused(site: Site, values: dict[str, str]) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    link = await site.enter(game_id, RAJ)
+    async with site.client.get(f"{link}/ways", params=values) as answer:
+        assert answer.status == 400
+        assert (await answer.json())["error"]
+
+
+async def test_advice_becomes_the_draft(site: Site) -> None:
+    game_id, person = await start(site.tables)
+    link = await site.enter(game_id, person)
+    moment = await site.tables.moment(game_id, person)
+    search = moment.front.lessons.plan_advice(load_language(), moment.game)
+    assert search is not None
+    site.tables.searches = site.tables.advisers.searches = Instant()
+    turn = await tap(site, link, await find_turn(site, link), "advise")
+    assert turn["advice"]
+    first = turn["advice"][0]
+    drafted = await tap(site, link, turn, "heed", first["key"])
+    assert drafted["drafted"]
+    assert drafted["advice"] == []
+    assert (await site.tables.moment(game_id, person)).draft.to_commit
+    assert (await site.tables.table(game_id)).state.advice
 
 
 async def test_a_private_page_is_for_its_person_and_ends_after_a_week(site: Site) -> None:

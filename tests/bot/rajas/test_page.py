@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -13,14 +15,16 @@ from bot.narrate.replay_page import find_words, make_page
 from engine import Game
 from engine.core.change import Change
 from engine.core.record import read_record, write_record
+from engine.rajas.board import BOARD
 from render.page import Moment, Scene, Telling, find_icons, list_keys
 
 FRONT = front_of("rajas")
 MOST_BYTES = 2_000_000
+EDGES = re.compile(r"M(-?\d+) -?\d+H(-?\d+)")
 
 
 def show(game: Game, changes: Sequence[Change]) -> Scene:
-    """What the page shows after a turn."""
+    """Return what the page shows after a turn."""
     stage = FRONT.pictures.set_stage(game.view())
     assert stage is not None
     return stage.show(game.view(), changes)
@@ -66,6 +70,22 @@ def test_whatever_happens_has_an_icon_and_lies_on_the_board(scenario: str, playe
         words = find_words(language, list_keys(stage, moments))
         assert all(words[key] != key for key in words), code
         assert "Arjuna" not in words["page.why"]
+
+
+def test_yield_spaces_have_room_for_a_finger() -> None:
+    """Nearly as wide as a square of the province, and none lies on another."""
+    game = play("navaratnas", 2, 1)[-1][0]
+    stage, decision = FRONT.pictures.set_stage(game.view()), game.decision
+    assert stage is not None
+    assert decision is not None
+    keys = [f"at:{space}" for space in BOARD.yields]
+    found = stage.find_targets(game.view(), decision, [*keys, "square:a1"])
+    edges = {key: EDGES.match(target.outline.path) for key, target in found.items()}
+    wide = {key: int(edge[2]) - int(edge[1]) for key, edge in edges.items() if edge is not None}
+    assert min(wide[key] for key in keys) > 0.8 * wide["square:a1"]
+    for one, other in itertools.combinations(keys, 2):
+        (x, y), (u, v) = found[one].outline.middle, found[other].outline.middle
+        assert max(abs(x - u), abs(y - v)) >= wide[one]
 
 
 def test_a_page_is_written_and_is_not_too_heavy() -> None:

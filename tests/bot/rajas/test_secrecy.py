@@ -1,4 +1,4 @@
-"""Nothing tells what is hidden: two games of Rajas that differ in seed, stacks and yield pile only are told alike."""
+"""Nothing discloses what is hidden: two games of Rajas that differ in seed, stacks and yield pile read the same."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def hide_differently(game: Game, chance: random.Random) -> Game:
 
 
 def tell_everything(game: Game) -> list[object]:
-    """What a person may be shown of a moment and of every choice in it."""
+    """Return what a person may be shown of a moment and of every choice in it."""
     blind, view, decision = game.blind(), game.view(), game.decision
     assert decision is not None
     told: list[object] = [view, LANGUAGE.say(FRONT.words.ask(decision))]

@@ -1,4 +1,4 @@
-"""What one press of Rajas answers: it can always be played, and confirms itself where it goes over a barrier."""
+"""What one click of Rajas answers: it can always be played, and confirms itself where it goes over a barrier."""
 
 from __future__ import annotations
 
@@ -75,14 +75,14 @@ def test_the_river_is_offered_space_by_space_with_the_least_die() -> None:
 
 @pytest.mark.whole_game
 def test_a_turn_takes_few_presses() -> None:
-    """Your turn and Confirm counted; the quarry took 6.3, and all 4.8, before one press could lay a tile."""
+    """Your turn and Confirm are counted, and a list twice."""
     by_birbal = count_in_games(answer_as_birbal, 1)
     quarry = by_birbal["quarry"]
     everything = [count for many in by_birbal.values() for count in many]
-    assert sum(quarry) / len(quarry) < 4.8
-    assert sum(everything) / len(everything) < 4.3
+    assert sum(quarry) / len(quarry) < 5.8
+    assert sum(everything) / len(everything) < 5.2
     by_chance = [count for many in count_in_games(answer_by(random.Random(1)), 1).values() for count in many]
-    assert sum(by_chance) / len(by_chance) < 3.9
+    assert sum(by_chance) / len(by_chance) < 4.9
     assert max(by_chance) <= 12
 
 
@@ -155,7 +155,7 @@ def test_the_quarry_names_its_only_tile_and_payment_before_they_are_chosen() -> 
 
 
 def _buttons(game: Game, press: str) -> list[str]:
-    """The labels of the buttons of a panel with a press."""
+    """The labels of the buttons of a panel with a click."""
     view = panel_view(ENGLISH, *_panel(game))
     return [
         str(item.label)

@@ -127,7 +127,7 @@ def test_whole_games_are_said_without_a_gap(code: str, caplog: pytest.LogCapture
 
 
 def tell_all(game: Game) -> None:
-    """Say everything that is said of a game as it stands, and of all that happened in it."""
+    """Put a game and everything that happened in it into words."""
     for code in LANGUAGES:
         language, view = load_language(code, "rajas"), game.view()
         for step in game.steps:

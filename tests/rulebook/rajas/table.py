@@ -43,7 +43,7 @@ def table(
 
 
 def player(game: Game, seat: str = "lotus") -> Player:
-    """What lies before a player now."""
+    """Return what lies before a player now."""
     found: Player = game.state.players[seat]
     return found
 

@@ -10,7 +10,7 @@ from tests.rulebook.rajas.table import dice, pending, player, table
 
 
 def test_e13_the_veranda() -> None:
-    """E-13: free, 2 coins, and any number of own dice are rolled anew, all at once."""
+    """E-13: free, 2 coins, and any number of own dice are rolled again, all at once."""
     game = table({"lotus": {"dice": ["blue:1", "blue:1", "green:6"]}})
     choose(game, "veranda")
     assert player(game).money == 2

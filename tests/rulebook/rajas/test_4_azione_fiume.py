@@ -124,7 +124,7 @@ def test_e23_plain_rewards() -> None:
 
 
 def test_e24_a_chamber_from_the_river() -> None:
-    """E-24: one Chamber of choice but the Great Mogul's, without a die, even if somebody stands there."""
+    """E-24: one Chamber of choice but the Great Mogul's, without a die, even if somebody is there."""
     game = sail_to(8, workers={"chamber:raja": "peacock", "chamber:yogi": "peacock"})
     assert keys(game) == {f"chamber:{chamber}" for chamber in FREE_CHAMBERS if chamber != "master_builder"}
     assert why(game, "chamber:master_builder") == "why.rajas.nothing_to_cover palace"

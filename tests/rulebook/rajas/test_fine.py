@@ -80,7 +80,7 @@ def test_e30_the_example_of_the_end() -> None:
 
 
 def test_q07_the_trigger_stands() -> None:
-    """Q-07: once made, the trigger stands, and the ranking uses the markers as they are at the end."""
+    """Q-07: once made, the trigger remains, and the ranking uses the markers as they are at the end."""
     game = table({"lotus": {"money": 60, "fame": 31}, "peacock": {"dice": ["blue:6"]}}, acting="peacock", placed=[])
     state = game.state
     state.crossed = ["lotus"]

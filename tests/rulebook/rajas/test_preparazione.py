@@ -82,7 +82,7 @@ def test_a_table_has_two_to_four_seats() -> None:
 
 
 def test_two_players_have_fewer_spaces() -> None:
-    """Preparazione: a side of the board of their own; with three the covers close some spaces."""
+    """Preparazione: their own side of the board; with three the covers close some spaces."""
     two, three, four = (BOARD.slots[count] for count in (2, 3, 4))
     assert "market:assorted:2" not in two
     assert "market:assorted:2" in three

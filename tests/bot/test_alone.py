@@ -1,0 +1,57 @@
+"""The form for playing alone: every button leads to a choice that can be played, in words of every language."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.discord.features.alone import choice_view, choose_usual, list_scenarios, read_choice, write_choice
+from bot.games.frontend import front_of
+from bot.games.registry import FRONTS
+from bot.language import list_languages, load_language
+
+
+@pytest.mark.parametrize("kind", ["gandhi", "rajas"])
+@pytest.mark.parametrize("code", list_languages())
+def test_every_button_is_a_choice_with_words(kind: str, code: str) -> None:
+    language = load_language(code, kind)
+    waiting, seen = [choose_usual(kind)], set()
+    while waiting:
+        choice = waiting.pop()
+        if choice.key in seen:
+            continue
+        seen.add(choice.key)
+        words = write_choice(language, choice).body
+        assert language.word(f"seat.{choice.seat}") in words or code != "en"
+        assert "_" not in words
+        view = choice_view(language, choice, {}, [kind])
+        buttons = [item for item in view.children if isinstance(item, discord.ui.Button)]
+        assert len({item.custom_id for item in buttons}) == len(buttons)
+        for item in buttons:
+            verb, key = str(item.custom_id).split(":", 4)[3:]
+            made = read_choice(key if verb == "beginalone" else key.partition(".")[2])
+            assert made.kind == kind
+            assert made.seat in front_of(kind).setup.list_seats(made.players)
+            waiting.append(made)
+    assert len(seen) > len(front_of(kind).setup.seats)
+
+
+def test_a_scenario_that_asks_for_more_is_not_offered() -> None:
+    # A mixed group has to say first who plays the side of the Navaratnas.
+    assert list_scenarios("rajas") == ("basic", "navaratnas")
+    assert list_scenarios("gandhi") == front_of("gandhi").setup.scenarios
+    assert read_choice("rajas.mixed.lotus..2.").scenario == "basic"
+
+
+@pytest.mark.parametrize("key", ["", "nothing", "gandhi.short.lotus.nobody.9.ganga", "rajas.short.raj.nobody.x.y"])
+def test_a_key_that_fits_nothing_is_the_usual(key: str) -> None:
+    kind = key.partition(".")[0]
+    assert read_choice(key) == choose_usual(kind if kind in FRONTS else "")
+
+
+def test_only_games_that_are_offered_can_be_chosen() -> None:
+    language = load_language()
+    usual = choose_usual("")
+    both = choice_view(language, usual, {}, [*FRONTS])
+    alone = choice_view(language, usual, {}, [usual.kind])
+    assert len(both.children) == len(alone.children) + len(FRONTS) - 1

@@ -1,0 +1,179 @@
+"""A clock for each seat: it runs while the game waits for its person, except in their quiet hours."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.language import load_language
+from bot.narrate.panel import write_heading
+from bot.narrate.standing import report_status
+from bot.tables.absences import StandIn
+from bot.tables.play import Tables
+from bot.tables.preferences import Preferences, describe_pace
+from bot.tables.scheduler import Timekeeper
+from bot.tables.table import AtLimit, Pace, Table
+from storage import Storage
+from tests.bot.clock import NOON, Clock
+from tests.bot.players import PEOPLE, act_plainly, open_table, play_until
+
+pytestmark = pytest.mark.usefixtures("clock")
+
+HOUR = 3600
+EVA = 31
+NIGHT = Preferences(quiet=(22 * 60, 7 * 60), zone="Europe/Rome")
+
+
+async def open_with_clocks(storage: Storage, at_limit: AtLimit = "remind", bank: int = 24) -> tuple[Tables, str]:
+    """A table of four people with clocks of so many hours, and six more for each decision."""
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    async with tables.transactions.begin(game_id, None) as tx:
+        await tables.settings._set_pace(tx, game_id, Pace(0, 0, at_limit, bank, 6))
+    return tables, game_id
+
+
+def left_to(table: Table, seat: str) -> float:
+    """The hours left to a seat."""
+    return table.find_clock(seat) / HOUR
+
+
+async def test_a_clock_runs_while_the_game_waits_and_gains_with_each_decision(storage: Storage, clock: Clock) -> None:
+    tables, game_id = await open_with_clocks(storage)
+    moment = await tables.moment(game_id)
+    assert moment.decision is not None
+    seat = moment.decision.seat
+    clock.go(hours=10)
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    table = await tables.table(game_id)
+    assert left_to(table, seat) == 24 - 10 + 6
+    waiting = table.state.waiting
+    assert waiting is not None
+    assert waiting.until == int((clock() + timedelta(hours=24)).timestamp())
+    others = [one for one in PEOPLE if one != seat]
+    assert [left_to(table, one) for one in others] == [24] * 3
+
+
+async def test_a_clock_stands_still_in_the_quiet_hours(storage: Storage, clock: Clock) -> None:
+    tables, game_id = await open_with_clocks(storage)
+    moment = await tables.moment(game_id)
+    assert moment.decision is not None
+    seat = moment.decision.seat
+    await tables.wishes.change(PEOPLE[seat], NIGHT, ("quiet", "zone"))
+    waiting = (await tables.table(game_id)).state.waiting
+    assert waiting is not None
+    # Noon in Greenwich is 14:00 in Rome: 8 hours up to 22:00, 15 on the next day, 1 from 7:00 on the third.
+    assert datetime.fromtimestamp(waiting.until, UTC) == NOON + timedelta(hours=8 + 9 + 15 + 9 + 1)
+    clock.go(hours=20)
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    assert left_to(await tables.table(game_id), seat) == 24 - (20 - 9) + 6
+
+
+async def test_at_zero_happens_what_the_limit_does(storage: Storage, clock: Clock) -> None:
+    tables, game_id = await open_with_clocks(storage, "default")
+    before = await tables.moment(game_id)
+    assert before.decision is not None
+    seat = before.decision.seat
+    clock.go(hours=25)
+    await Timekeeper(tables).fire_due()
+    table = await tables.table(game_id)
+    assert table.game.version > before.table.game.version
+    assert left_to(table, seat) == 6
+
+
+async def test_nothing_runs_out_for_somebody_who_is_away_or_where_nothing_happens(
+    storage: Storage, clock: Clock
+) -> None:
+    tables, game_id = await open_with_clocks(storage, "nothing")
+    waiting = (await tables.table(game_id)).state.waiting
+    assert waiting is not None
+    assert waiting.until == 0
+    assert not (await tables.table(game_id)).state.clocks
+
+
+async def test_a_clock_belongs_to_the_person_and_a_stand_in_does_not_use_it_up(storage: Storage, clock: Clock) -> None:
+    tables, game_id = await open_with_clocks(storage)
+    moment = await tables.moment(game_id)
+    assert moment.decision is not None
+    seat = moment.decision.seat
+    clock.go(hours=10)
+    await tables.absences.leave(None, game_id, PEOPLE[seat], StandIn(EVA, "Eva"), None)
+    clock.go(hours=5)
+    waiting = (await tables.table(game_id)).state.waiting
+    assert waiting is not None
+    # Eva has as long for this decision as is left of the clock.
+    assert waiting.until == int((clock() + timedelta(hours=24 - 10 - 5)).timestamp())
+    await act_plainly(tables, await tables.moment(game_id, EVA), EVA)
+    assert left_to(await tables.table(game_id), seat) == 24 - 10
+
+
+async def test_who_takes_a_seat_over_begins_with_a_full_clock_and_who_comes_back_with_theirs(
+    storage: Storage, clock: Clock
+) -> None:
+    tables, game_id = await open_with_clocks(storage)
+    moment = await tables.moment(game_id)
+    assert moment.decision is not None
+    seat = moment.decision.seat
+    clock.go(hours=10)
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    await tables.lobby.leave(None, game_id, PEOPLE[seat], seat)
+    await tables.lobby.join(None, game_id, PEOPLE[seat], "Raj", seat)
+    assert left_to(await tables.table(game_id), seat) == 24 - 10 + 6
+    await tables.lobby.leave(None, game_id, PEOPLE[seat], seat)
+    await tables.lobby.join(None, game_id, EVA, "Eva", seat)
+    table = await tables.table(game_id)
+    assert left_to(table, seat) == 24
+    assert await play_until(tables, game_id, seat) == seat
+    clock.go(hours=2)
+    await act_plainly(tables, await tables.moment(game_id, EVA), EVA)
+    assert left_to(await tables.table(game_id), seat) == 24 - 2 + 6
+
+
+async def test_a_new_pace_sets_the_clocks_again(storage: Storage, clock: Clock) -> None:
+    tables, game_id = await open_with_clocks(storage)
+    seat = await play_until(tables, game_id, "congress")
+    clock.go(hours=5)
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    async with tables.transactions.begin(game_id, None) as tx:
+        await tables.settings._set_pace(tx, game_id, Pace(0, 0, "remind", 48, 1))
+    table = await tables.table(game_id)
+    assert {left_to(table, one) for one in PEOPLE} == {48}
+
+
+async def test_clocks_are_shown_in_status_and_panel(storage: Storage, clock: Clock) -> None:
+    tables, game_id = await open_with_clocks(storage, bank=72)
+    moment = await tables.moment(game_id)
+    assert moment.decision is not None
+    language = load_language("en", "gandhi")
+    status = report_status(language, moment.table, moment)
+    assert "-# Time left on the clocks. Raj: 3 days, Congress: 3 days" in status.words
+    person = PEOPLE[moment.decision.seat]
+    assert write_heading(language, await tables.moment(game_id, person)).startswith("-# Your clock runs out <t:")
+    assert write_heading(language, moment) == ""
+    words = language.say(describe_pace(moment.table.state.pace))
+    assert "each seat has a clock of 3 days, and each decision adds 6 hours" in words
+
+
+quiet_hours = st.tuples(st.integers(0, 1439), st.integers(0, 1439)).filter(lambda hours: hours[0] != hours[1])
+zones = st.sampled_from(["", "Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe"])
+moments = st.integers(0, 800 * 24 * 60).map(lambda minutes: NOON + timedelta(minutes=minutes))
+
+
+@given(quiet_hours, zones, moments, st.integers(0, 200 * HOUR))
+@settings(max_examples=60, deadline=None)
+def test_time_that_is_added_is_the_time_that_is_measured(
+    quiet: tuple[int, int], zone: str, moment: datetime, seconds: int
+) -> None:
+    preferences, span = Preferences(quiet=quiet, zone=zone), timedelta(seconds=seconds)
+    end = preferences.add_awake(moment, span)
+    assert preferences.measure_awake(moment, end) == span
+    assert end - moment >= span
+
+
+def test_without_quiet_hours_all_time_counts() -> None:
+    assert Preferences().add_awake(NOON, timedelta(hours=30)) == NOON + timedelta(hours=30)
+    assert Preferences().measure_awake(NOON, NOON + timedelta(hours=30)) == timedelta(hours=30)
+    assert NIGHT.measure_awake(NOON, NOON) == timedelta()

@@ -1,0 +1,165 @@
+"""How a table finds its players: reserved seats, consent of the host, private tables, those that look for players."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import discord
+import pytest
+
+from bot.errors import TableError
+from bot.tables.entrance import is_looking
+from bot.tables.play import Tables
+from storage import Storage
+from tests.bot.clock import Clock
+from tests.bot.people import World, read_panel
+from tests.bot.players import posts_of
+
+pytestmark = pytest.mark.usefixtures("clock")
+
+HOST, ASHA, BILAL, MODERATOR = 11, 21, 22, 88
+
+
+async def open_lobby(tables: Tables, number: int = 1) -> str:
+    """A table that has not begun: its id."""
+    table = await tables.lobby.create(
+        number,
+        name="Salt",
+        scenario="short",
+        language="en",
+        host_user_id=HOST,
+        host_name="Raj",
+        guild_id=1,
+        channel_id=5,
+    )
+    return table.id
+
+
+async def find_request(storage: Storage, game_id: str) -> int:
+    """The number of the newest request for a seat."""
+    async with storage.read() as reader:
+        return (await reader.arrangements(game_id, "request"))[-1].id
+
+
+async def test_a_reserved_seat_is_only_for_its_person(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    assert await tables.entrances.reserve(None, game_id, HOST, ASHA, "congress") == "congress"
+    (post,) = await posts_of(storage, game_id)
+    assert (post.pings, "Congress" in post.content) == ([ASHA], True)
+    with pytest.raises(TableError, match="seat_reserved"):
+        await tables.lobby.join(None, game_id, BILAL, "Bilal", "congress")
+    joined = await tables.lobby.join(None, game_id, BILAL, "Bilal", "")
+    assert joined.seats_of(BILAL) == ["raj"]
+    joined = await tables.lobby.join(None, game_id, ASHA, "Asha", "")
+    assert joined.seats_of(ASHA) == ["congress"]
+    with pytest.raises(TableError, match="no_seat_to_reserve"):
+        await tables.entrances.reserve(None, game_id, HOST, 99, "raj")
+    with pytest.raises(TableError, match="host_only"):
+        await tables.entrances.reserve(None, game_id, BILAL, 99)
+
+
+async def test_a_person_has_one_reservation_at_a_table(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    await tables.entrances.reserve(None, game_id, HOST, ASHA, "congress")
+    await tables.entrances.reserve(None, game_id, HOST, ASHA, "raj")
+    joined = await tables.lobby.join(None, game_id, BILAL, "Bilal", "congress")
+    assert joined.seats_of(BILAL) == ["congress"]
+
+
+async def test_the_host_admits_newcomers_where_the_table_wants_it(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    await tables.entrances.change(None, game_id, HOST, consent=True)
+    assert (await tables.lobby.join(None, game_id, HOST, "Raj", "raj")).seats_of(HOST) == ["raj"]
+    assert (await tables.lobby.join(None, game_id, ASHA, "Asha", "congress")).seats_of(ASHA) == []
+    post = (await posts_of(storage, game_id))[-1]
+    assert post.pings == [HOST]
+    assert [verb.partition(":")[0] for verb in post.buttons] == ["admit", "turnaway"]
+    number = await find_request(storage, game_id)
+    with pytest.raises(TableError, match="asked_already"):
+        await tables.lobby.join(None, game_id, ASHA, "Asha", "league")
+    with pytest.raises(TableError, match="host_or_moderator"):
+        await tables.entrances.answer(None, game_id, ASHA, number, agree=True)
+    after = await tables.entrances.answer(None, game_id, MODERATOR, number, agree=True, rank="moderator")
+    assert after.seats_of(ASHA) == ["congress"]
+    with pytest.raises(TableError, match="no_request"):
+        await tables.entrances.answer(None, game_id, HOST, number, agree=True)
+
+
+async def test_a_person_who_is_not_admitted_may_ask_again_after_a_day(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    await tables.entrances.change(None, game_id, HOST, consent=True)
+    await tables.lobby.join(None, game_id, ASHA, "Asha", "")
+    number = await find_request(storage, game_id)
+    after = await tables.entrances.answer(None, game_id, HOST, number, agree=False)
+    assert after.seats_of(ASHA) == []
+    assert "did not admit you" in (await posts_of(storage, game_id))[-1].content
+    clock.go(hours=23)
+    with pytest.raises(TableError, match="asked_already"):
+        await tables.lobby.join(None, game_id, ASHA, "Asha", "")
+    clock.go(hours=2)
+    await tables.lobby.join(None, game_id, ASHA, "Asha", "")
+    assert "is asking for a seat" in (await posts_of(storage, game_id))[-1].content
+
+
+async def test_a_newcomer_gets_another_seat_when_theirs_was_taken_meanwhile(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    await tables.entrances.change(None, game_id, HOST, consent=True)
+    await tables.lobby.join(None, game_id, ASHA, "Asha", "raj")
+    await tables.lobby.join(None, game_id, HOST, "Raj", "raj")
+    after = await tables.entrances.answer(None, game_id, HOST, await find_request(storage, game_id), agree=True)
+    assert after.seats_of(ASHA) == ["congress"]
+
+
+async def test_a_table_looks_for_players_until_a_time(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    assert is_looking(await tables.table(game_id), clock())
+    until = clock() + timedelta(days=2)
+    after = await tables.entrances.change(None, game_id, HOST, until=until)
+    assert is_looking(after, clock())
+    assert not is_looking(after, until)
+    with pytest.raises(TableError, match="until_passed"):
+        await tables.entrances.change(None, game_id, HOST, until=clock())
+    assert not is_looking(await tables.entrances.change(None, game_id, HOST, private=True), clock())
+
+
+async def test_a_private_table_is_named_to_its_people_only(storage: Storage) -> None:
+    tables = Tables(storage)
+    private, public = await open_lobby(tables), await open_lobby(tables, 2)
+    await tables.entrances.change(None, private, HOST, private=True)
+    for person, found in ((HOST, {private, public}), (ASHA, {public})):
+        assert {one.id for one in await tables.lobby.name_tables(1, person, ["open"])} == found
+
+
+async def test_a_table_is_found_joined_and_pinged_for_once(world: World) -> None:
+    role = world.guild.create_role("Players")
+    keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_channels=True))
+    user = world.env.create_user("mina", global_name="Mina")
+    world.people["Mina"] = world.guild.add_member(user, roles=[keepers])
+    await world.open_table()
+    assert "no role to ping" in (await world.slash("Asha", "table ping")).words
+    await world.slash("Mina", "server settings", ping=role)
+    assert "pinged" in (await world.slash("Asha", "table ping")).words
+    assert f"<@&{role.id}>" in world.messages()[-1].content
+    assert "once" in (await world.slash("Asha", "table ping")).words
+    panel = await world.slash("Bilal", "table open")
+    assert "Salt March" in panel.words
+    panel = await world.press("Bilal", panel, "take")
+    assert "Bilal" not in (await world.slash("Charu", "table open")).words
+    await world.slash("Asha", "table entrance", private=True, consent=True)
+    assert "No table on this server" in (await world.slash("Dev", "table open")).words
+    asked = await world.slash("Dev", "table join")
+    assert "The host of Salt March has been asked" in asked.words
+    request = read_panel(next(one for one in reversed(world.messages()) if "is asking for a seat" in one.content))
+    assert "host" in (await world.press("Bilal", request, "admit")).words
+    await world.press("Asha", request, "admit")
+    shown = await world.slash("Dev", "table show")
+    assert "Dev" in shown.words or f"<@{world.people['Dev'].id}>" in shown.words
+    kept = await world.slash("Asha", "table reserve", player=world.people["Charu"])
+    assert "reserved for Charu" in kept.words
+    assert "reserved" in (await world.slash("Asha", "table show")).words

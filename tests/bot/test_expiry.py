@@ -1,0 +1,230 @@
+"""Silent tables: they are asked, a lobby is closed, a game is archived, and its players can reactivate it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import NotStarted, TableError
+from bot.tables.closing import EXPIRE
+from bot.tables.limits import Limits
+from bot.tables.play import Tables
+from bot.tables.records import record_game
+from bot.tables.scheduler import Timekeeper
+from bot.tables.servers import Periods
+from storage import Storage
+from tests.bot.clock import Clock
+from tests.bot.people import World, read_panel
+from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
+
+pytestmark = pytest.mark.usefixtures("clock")
+
+HOST = PEOPLE["raj"]
+
+
+async def open_lobby(tables: Tables, number: int = 1) -> str:
+    """A table at which one person waits: its id."""
+    table = await tables.lobby.create(
+        number,
+        name="Salt",
+        scenario="short",
+        language="en",
+        host_user_id=HOST,
+        host_name="Raj",
+        guild_id=1,
+        channel_id=5,
+    )
+    await tables.lobby.settle(table.id, None)
+    await tables.lobby.join(None, table.id, HOST, "Raj", "raj")
+    return table.id
+
+
+async def start_game(tables: Tables) -> str:
+    """A running game with a timer: its id."""
+    game_id = await open_table(tables)
+    await tables.lobby.settle(game_id, None)
+    return game_id
+
+
+async def pass_days(clock: Clock, keeper: Timekeeper, days: int) -> None:
+    """Let days pass while the bot is up."""
+    for _ in range(days):
+        clock.go(days=1, seconds=1)
+        await keeper.fire_due()
+
+
+async def count_asked(storage: Storage, game_id: str) -> int:
+    """How often a table was asked whether it goes on."""
+    return sum("keep" in post.buttons for post in await posts_of(storage, game_id))
+
+
+async def test_a_silent_lobby_is_asked_and_then_closed(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    keeper = Timekeeper(tables)
+    game_id = await open_lobby(tables)
+    await pass_days(clock, keeper, 6)
+    assert await posts_of(storage, game_id) == []
+    await pass_days(clock, keeper, 1)
+    (asked,) = await posts_of(storage, game_id)
+    assert asked.pings == [HOST]
+    assert "Nothing has happened at Salt for 7 days" in asked.content
+    await pass_days(clock, keeper, 1)
+    assert (await tables.table(game_id)).game.status == "open"
+    await pass_days(clock, keeper, 1)
+    assert (await tables.table(game_id)).game.status == "closed"
+    assert "silent for too long" in (await posts_of(storage, game_id))[-1].content
+
+
+@pytest.mark.parametrize("way", ["keep", "join", "settings"])
+async def test_anything_that_happens_keeps_a_lobby(storage: Storage, clock: Clock, way: str) -> None:
+    tables = Tables(storage)
+    keeper = Timekeeper(tables)
+    game_id = await open_lobby(tables)
+    await pass_days(clock, keeper, 8)
+    assert await count_asked(storage, game_id) == 1
+    if way == "keep":
+        with pytest.raises(TableError):
+            await tables.expiry.keep(None, game_id, 99, "Eve")
+        await tables.expiry.keep(None, game_id, HOST, "Raj")
+    elif way == "join":
+        await tables.lobby.join(None, game_id, 13, "League", "league")
+    else:
+        await tables.settings.change(None, game_id, HOST, language="it")
+    await pass_days(clock, keeper, 6)
+    assert (await tables.table(game_id)).game.status == "open"
+    await pass_days(clock, keeper, 1)
+    assert await count_asked(storage, game_id) == 2
+
+
+async def test_a_silent_game_is_archived_and_reactivated_where_it_was(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    keeper = Timekeeper(tables)
+    game_id = await start_game(tables)
+    moment = await tables.moment(game_id)
+    seat = whose(moment)
+    await pass_days(clock, keeper, 29)
+    assert await count_asked(storage, game_id) == 0
+    await pass_days(clock, keeper, 1)
+    asked = next(post for post in await posts_of(storage, game_id) if "keep" in post.buttons)
+    assert asked.pings == sorted(PEOPLE.values())
+    await pass_days(clock, keeper, 7)
+    archived = await tables.table(game_id)
+    assert archived.game.status == "archived"
+    post = (await posts_of(storage, game_id))[-1]
+    assert post.buttons == ["reactivate"]
+    # The seed stays secret, since the game may go on; nothing rings, and nothing can be done but to reactivate it.
+    seed = archived.game.seed.hex()
+    assert not any(seed in post.content for post in await posts_of(storage, game_id))
+    with pytest.raises(TableError):
+        await record_game(storage, game_id)
+    with pytest.raises(NotStarted) as refusal:
+        await tables.at(game_id, PEOPLE[seat]).choose(["pass"])
+    assert refusal.value.text.key == "error.archived"
+    async with storage.read() as reader:
+        assert {timer.kind for timer in await reader.timers(game_id)} == {EXPIRE}
+    with pytest.raises(TableError):
+        await tables.expiry.reactivate(None, game_id, 99, "Eve")
+    await pass_days(clock, keeper, 300)
+    await tables.expiry.reactivate(None, game_id, PEOPLE["league"], "League")
+    after = await tables.moment(game_id, PEOPLE[seat])
+    assert after.is_mine
+    assert after.game.digest() == moment.game.digest()
+    await act_plainly(tables, after, PEOPLE[seat])
+    # The time of silence begins again.
+    await pass_days(clock, keeper, 29)
+    assert (await tables.table(game_id)).game.status == "playing"
+
+
+async def test_an_action_after_the_question_keeps_a_game(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    keeper = Timekeeper(tables)
+    game_id = await start_game(tables)
+    await pass_days(clock, keeper, 31)
+    moment = await tables.moment(game_id)
+    await act_plainly(tables, moment, PEOPLE[whose(moment)])
+    await pass_days(clock, keeper, 20)
+    assert (await tables.table(game_id)).game.status == "playing"
+    assert await count_asked(storage, game_id) == 1
+
+
+async def test_after_a_year_an_archived_game_is_closed_with_its_record(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage, periods=Periods(2, 3, 5))
+    keeper = Timekeeper(tables)
+    game_id = await start_game(tables)
+    await pass_days(clock, keeper, 3 + 7 + 4)
+    assert (await tables.table(game_id)).game.status == "archived"
+    await pass_days(clock, keeper, 1)
+    closed = await tables.table(game_id)
+    assert closed.is_abandoned
+    assert closed.game.seed.hex() in (await posts_of(storage, game_id))[-1].content
+    assert (await record_game(storage, game_id))[1]
+    with pytest.raises(TableError) as refusal:
+        await tables.expiry.reactivate(None, game_id, HOST, "Raj")
+    assert refusal.value.text.key == "error.not_archived"
+
+
+async def test_limits_count_active_tables_only(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage, limits=Limits(tables_per_user=1), periods=Periods(2, 3, 50))
+    keeper = Timekeeper(tables)
+    game_id = await start_game(tables)
+    with pytest.raises(TableError):
+        await open_lobby(tables, 2)
+    await pass_days(clock, keeper, 10)
+    other = await open_lobby(tables, 3)
+    with pytest.raises(TableError) as refusal:
+        await tables.expiry.reactivate(None, game_id, PEOPLE["league"], "League")
+    assert refusal.value.text.key == "error.too_many_tables_of_yours"
+    await tables.lobby.close(None, other, HOST, "Raj")
+    assert (await tables.expiry.reactivate(None, game_id, HOST, "Raj")).game.status == "playing"
+
+
+async def test_the_server_sets_its_own_periods(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    keeper = Timekeeper(tables)
+    game_id = await open_lobby(tables)
+    await pass_days(clock, keeper, 2)
+    await tables.servers.change(None, 1, 88, "moderator", {"lobby_days": 3})
+    await pass_days(clock, keeper, 1)
+    assert await count_asked(storage, game_id) == 1
+
+
+async def test_tables_of_an_older_version_are_looked_at_within_a_week_not_at_once(
+    storage: Storage, clock: Clock
+) -> None:
+    tables = Tables(storage)
+    ids = [await open_table(tables, number=number) for number in (1, 2, 3)]
+    clock.go(days=400)
+    keeper = Timekeeper(tables)
+    await keeper.adopt()
+    assert await tables.expiry.adopt() == 0
+    async with storage.read() as reader:
+        dues = [next(one.due for one in await reader.timers(each) if one.kind == EXPIRE) for each in ids]
+    assert len(set(dues)) == 3
+    await keeper.fire_due()
+    assert [await count_asked(storage, each) for each in ids] == [0, 0, 0]
+
+
+async def test_by_buttons(world: World, clock: Clock) -> None:
+    world.bot.timekeeper.kick = lambda: None  # type: ignore[method-assign]
+    game_id = await world.start_table()
+    keeper = world.bot.timekeeper
+
+    async def look(days: int) -> None:
+        await pass_days(clock, keeper, days)
+        world.bot.outbox.kick()
+        await world.quiet()
+
+    await look(30)
+    asked = next(one for one in reversed(world.messages()) if "Does the game go on?" in one.content)
+    assert "stays open" in (await world.press("Dev", read_panel(asked), "keep")).words
+    await look(37)
+    assert "has been archived since" in world.status_words()
+    assert "is archived" in (await world.slash("Asha", "turn", table=game_id)).words
+    assert "goes on" in (await world.press("Asha", read_panel(world.status()), "reactivate")).words
+    await world.quiet()
+    assert read_panel(world.status()).has("board")
+    assert not (await world.slash("Dev", "mine")).has("reactivate")
+    await look(37)
+    mine = await world.slash("Dev", "mine")
+    assert "archived <t:" in mine.words
+    assert "goes on" in (await world.press("Dev", mine, "reactivate")).words
+    assert "is not archived" in (await world.slash("Asha", "table reactivate", table=game_id)).words

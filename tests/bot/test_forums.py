@@ -1,0 +1,214 @@
+"""Tables as posts of a forum channel: opened there, with a tag for their state, closed when they are over."""
+
+from __future__ import annotations
+
+import random
+
+import discord
+import pytest
+import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.console import doctor
+from bot.discord.forums import STATES, choose_tags, list_missing
+from bot.discord.permissions import MANAGE_CHANNELS, SEND
+from bot.language import load_language
+from storage import MessageRef
+from tests.bot.people import World, read_panel
+from tests.turns import at_random
+
+OPEN, PLAYING, OVER = (load_language().say(f"ui.tag.{state}") for state in STATES)
+
+
+@pytest.fixture
+async def forum(world: World) -> simcord.ChannelHandle:
+    """A forum channel that the server has named: the bot may manage it."""
+    made = world.guild.create_forum_channel("tables")
+    allow(world, made, MANAGE_CHANNELS)
+    await name(world, made.id)
+    return made
+
+
+def allow(world: World, channel: simcord.ChannelHandle, *names: str, denied: str = "") -> None:
+    """Give the bot permissions in a channel, and take one."""
+    assert world.bot.user is not None
+    given = discord.Permissions(**dict.fromkeys(names, True)).value
+    taken = discord.Permissions(**{denied: True}).value if denied else 0
+    overwrite = Overwrite(target_id=world.bot.user.id, type=OverwriteType.MEMBER, allow=given, deny=taken)
+    world.env.backend.set_overwrite(channel.id, overwrite)
+
+
+async def name(world: World, channel_id: int) -> None:
+    """Name a channel in the settings of the server, or take it out again."""
+    await world.bot.tables.servers.change(None, world.guild.id, 1, "manager", {}, channel=channel_id)
+
+
+async def find_post(world: World, game_id: str) -> discord.Thread:
+    """The post of a table, as Discord has it now."""
+    table = await world.bot.tables.table(game_id)
+    assert table.game.thread_id is not None
+    found = await world.bot.fetch_channel(table.game.thread_id)
+    assert isinstance(found, discord.Thread)
+    return found
+
+
+async def find_status(world: World, game_id: str) -> MessageRef:
+    """Where the status of a table is."""
+    await world.env.settle()
+    await world.quiet()
+    async with world.storage.read() as reader:
+        found = await reader.message_ref(game_id, "status")
+    assert found is not None
+    return found
+
+
+def read(world: World, ref: MessageRef) -> str:
+    """The words of a message."""
+    return read_panel(world.env.backend.get_message(ref.channel_id, ref.message_id)).words
+
+
+async def test_a_table_is_a_post_from_its_opening_to_its_end(world: World, forum: simcord.ChannelHandle) -> None:
+    opened = await world.slash("Asha", "table new", scenario="short", name="Salt March")
+    (table,) = await world.bot.tables.lobby.find_tables(guild_id=world.guild.id)
+    assert f"<#{table.place}>" in opened.words
+    post = await find_post(world, table.id)
+    assert (post.parent_id, post.name) == (forum.id, "Gandhi: Salt March")
+    assert [tag.name for tag in post.applied_tags] == [OPEN]
+    # Its first message is the status, and there is no other.
+    first = await find_status(world, table.id)
+    assert first.channel_id == post.id
+    assert "Congress" in read(world, first)
+    messages = [message async for message in post.history()]
+    assert [message.id for message in messages] == [first.message_id]
+
+    tables, asha = world.bot.tables, world.people["Asha"]
+    await tables.lobby.join(None, table.id, asha.id, "Asha", "congress")
+    await tables.start(None, table.id, asha.id, with_automatic=True)
+    assert (await find_status(world, table.id)).message_id == first.message_id
+    post = await find_post(world, table.id)
+    assert ([tag.name for tag in post.applied_tags], post.archived) == ([PLAYING], False)
+
+    await world.play_out(table.id, lambda turn: at_random(random.Random(f"1930 {turn}")))
+    await world.env.settle()
+    await world.quiet()
+    post = await find_post(world, table.id)
+    assert ([tag.name for tag in post.applied_tags], post.archived, post.locked) == ([OVER], True, False)
+    async with world.storage.read() as reader:
+        assert not await reader.is_waiting(table.id)
+
+
+async def test_a_table_that_is_closed_before_its_game_is_over(world: World, forum: simcord.ChannelHandle) -> None:
+    game_id = await world.open_table()
+    await world.bot.tables.lobby.close(None, game_id, world.people["Asha"].id)
+    await find_status(world, game_id)
+    post = await find_post(world, game_id)
+    assert ([tag.name for tag in post.applied_tags], post.archived) == ([OVER], True)
+
+
+async def test_tags_of_the_moderators_are_found_in_any_language_and_kept(
+    world: World, forum: simcord.ChannelHandle
+) -> None:
+    channel = world.bot.get_channel(forum.id)
+    assert isinstance(channel, discord.ForumChannel)
+    names = ("aperto", "PLAYING", "終了", "Beginners")
+    await channel.edit(available_tags=[discord.ForumTag(name=one) for one in names])
+    allow(world, forum, denied=MANAGE_CHANNELS)
+    game_id = await world.open_table()
+    post = await find_post(world, game_id)
+    assert [tag.name for tag in post.applied_tags] == ["aperto"]
+    beginners = channel.available_tags[-1]
+    assert [tag.name for tag in choose_tags(channel, [*post.applied_tags, beginners], "playing")] == [
+        "PLAYING",
+        "Beginners",
+    ]
+    assert list_missing(channel) == []
+
+
+async def test_two_tables_have_the_same_tags(world: World, forum: simcord.ChannelHandle) -> None:
+    for number in range(2):
+        await world.open_table(name=f"Table {number}")
+    channel = await world.bot.fetch_channel(forum.id)
+    assert isinstance(channel, discord.ForumChannel)
+    assert [tag.name for tag in channel.available_tags] == [OPEN, PLAYING, OVER]
+
+
+async def test_without_the_permission_there_are_no_tags_and_the_doctor_says_so(
+    world: World, forum: simcord.ChannelHandle
+) -> None:
+    allow(world, forum, denied=MANAGE_CHANNELS)
+    game_id = await world.open_table()
+    (found,) = [one async for one in doctor.examine_servers(world.bot, world.storage)]
+    assert (found.is_fine, "has no tags open, playing, over" in found.words) == (False, True)
+    assert (await find_post(world, game_id)).applied_tags == []
+    # The game goes on, also where nothing about a post can be changed.
+    await world.bot.tables.lobby.close(None, game_id, world.people["Asha"].id)
+    assert "Congress" in read(world, await find_status(world, game_id))
+
+
+async def test_a_forum_where_the_bot_may_not_post_is_named_and_nothing_is_opened(
+    world: World, forum: simcord.ChannelHandle
+) -> None:
+    allow(world, forum, denied=SEND)
+    said = await world.slash("Asha", "table new", scenario="short", name="Salt March")
+    assert load_language().say(f"permission.{SEND}") in said.words
+    assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []
+
+
+async def test_where_the_server_allows_tables_they_stay_beside_a_forum(
+    world: World, forum: simcord.ChannelHandle
+) -> None:
+    await name(world, world.channel.id)
+    game_id = await world.open_table()
+    assert (await world.bot.tables.table(game_id)).place == world.channel.id
+
+
+async def test_a_forum_that_a_person_cannot_see_is_not_offered(world: World, forum: simcord.ChannelHandle) -> None:
+    hidden = Overwrite(world.guild.id, OverwriteType.ROLE, 0, discord.Permissions(view_channel=True).value)
+    world.env.backend.set_overwrite(forum.id, hidden)
+    await world.env.settle()
+    said = await world.slash("Asha", "table new", scenario="short", name="Salt March")
+    assert f"<#{forum.id}>" in said.words
+    assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []
+
+
+async def test_a_post_that_was_deleted_is_made_again(world: World, forum: simcord.ChannelHandle) -> None:
+    game_id = await world.open_table()
+    first = await find_post(world, game_id)
+    await first.delete()
+    await world.bot.tables.lobby.join(None, game_id, world.people["Bilal"].id, "Bilal", "raj")
+    status = await find_status(world, game_id)
+    post = await find_post(world, game_id)
+    assert (post.id != first.id, status.channel_id) == (True, post.id)
+    assert f"<@{world.people['Bilal'].id}>" in read(world, status)
+
+
+async def test_a_rematch_is_a_post_beside_the_first(world: World, forum: simcord.ChannelHandle) -> None:
+    game_id = await world.open_table(seed="congress 1930")
+    asha = world.people["Asha"]
+    await world.bot.tables.lobby.join(None, game_id, asha.id, "Asha", "congress")
+    await world.bot.tables.start(None, game_id, asha.id, with_automatic=True)
+    await world.play_out(game_id, lambda turn: at_random(random.Random(f"1930 {turn}")))
+    await world.env.settle()
+    post = await find_post(world, game_id)
+    last = [message async for message in post.history(limit=20)]
+    ending = next(panel for panel in map(read_panel, last) if panel.has("rematch"))
+    await world.press("Asha", ending, "rematch")
+    made = (await world.bot.tables.table(game_id)).state.rematch
+    assert (await find_post(world, made)).parent_id == forum.id
+
+
+async def test_who_names_a_forum_without_tags_learns_it_at_once(world: World) -> None:
+    keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_channels=True))
+    world.env.backend.add_member_role(world.guild.id, world.people["Asha"].id, keepers.id)
+    made = world.guild.create_forum_channel("tables")
+    allow(world, made, denied=MANAGE_CHANNELS)
+    await world.env.settle()
+    said = await world.slash("Asha", "server settings", channel=made)
+    assert f"<#{made.id}>" in said.words
+    assert f"{OPEN}, {PLAYING} and {OVER}" in said.words
+    allow(world, made, MANAGE_CHANNELS)
+    await world.env.settle()
+    await world.slash("Asha", "server settings", channel=made)
+    said = await world.slash("Asha", "server settings", channel=made)
+    assert OVER not in said.words

@@ -1,0 +1,76 @@
+"""The way from Discord to the web page of a table: the private link of a person, and another address for the page."""
+
+from __future__ import annotations
+
+import re
+
+from bot.language import load_language
+from bot.web.links import Links
+from tests.bot.people import World
+from tools.verify.asking import Asker
+
+BASE = "https://pages.example"
+PRIVATE = re.compile(rf"{BASE}/t/(?P<address>[\w-]+)/p/(?P<link>[\w-]+)#(?P<secret>[\w-]+)")
+PUBLIC = re.compile(rf"{BASE}/t/(?P<address>[\w-]+)")
+SENTENCES = load_language("en")
+
+
+def serve(world: World) -> Links:
+    """Have the bot know the address of its pages."""
+    world.bot.links = Links(world.storage, BASE)
+    return world.bot.links
+
+
+async def ask_for_link(world: World, name: str) -> re.Match[str]:
+    """Press On the board, and return the private link."""
+    panel = await world.press(name, await world.slash(name, "turn"), "web")
+    found = PRIVATE.search(panel.words)
+    assert found is not None, panel.words
+    return found
+
+
+async def test_on_the_board_gives_a_link_that_is_for_this_person_and_table_only(world: World) -> None:
+    game_id = await world.start_table()
+    links, name = serve(world), await world.whose(game_id)
+    link, again = await ask_for_link(world, name), await ask_for_link(world, name)
+    person = world.people[name].id
+    assert await links.find_game(link["address"]) == game_id
+    assert await links.find_person(game_id, link["link"], link["secret"]) == person
+    assert await links.find_person(game_id, link["link"], "another secret") is None
+    assert await links.find_person("another", link["link"], link["secret"]) is None
+    # Each click makes a new one, for another browser; both hold.
+    assert link["secret"] != again["secret"]
+    assert await links.find_person(game_id, again["link"], again["secret"]) == person
+
+
+async def test_without_pages_there_is_no_button_and_the_command_says_so(world: World) -> None:
+    game_id = await world.start_table()
+    name = await world.whose(game_id)
+    assert not (await world.slash(name, "turn")).has("web")
+    assert (await world.slash(name, "table page")).words == SENTENCES.say("error.no_web")
+
+
+async def test_a_new_address_ends_the_old_one_and_every_private_link(world: World) -> None:
+    game_id = await world.start_table()
+    links, name = serve(world), await world.whose(game_id)
+    link = await ask_for_link(world, name)
+    renewed = PUBLIC.search((await world.slash("Asha", "table page")).words)
+    assert renewed is not None
+    assert renewed["address"] != link["address"]
+    assert await links.find_game(link["address"]) == ""
+    assert await links.find_game(renewed["address"]) == game_id
+    assert await links.find_person(game_id, link["link"], link["secret"]) is None
+
+
+async def test_only_people_at_the_table_change_its_address_or_play_on_it(world: World) -> None:
+    game_id = await world.start_table()
+    links = serve(world)
+    world.people["Zoe"] = world.guild.add_member(world.env.create_user("zoe", global_name="Zoe"))
+    before = await links.find_page(game_id)
+    refused = await world.slash("Zoe", "table page", table=game_id)
+    assert BASE not in refused.words
+    assert await links.find_page(game_id) == before
+    # A button that somebody copies gives them nothing either.
+    shown = await Asker(world.bot, world.channel.id).press(world.people["Zoe"].id, "en-GB", f"g1:{game_id}:-:web:")
+    assert shown
+    assert BASE not in str(shown)

@@ -1,0 +1,121 @@
+"""``/season`` in a channel: opened by a moderator, entered by a button, begun, shown with its standings."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import discord
+import pytest
+
+from bot.seasons.club import Club
+from bot.web.links import Links
+from tests.bot.people import NAMES, World, read_panel
+
+
+@pytest.fixture
+def moderated(world: World) -> World:
+    """A world in which Asha may manage channels."""
+    role = world.guild.create_role("Organisers", permissions=discord.Permissions(manage_channels=True))
+    asha = world.env.create_user("organiser", global_name="Asha")
+    world.people["Asha"] = world.guild.add_member(asha, roles=[role])
+    return world
+
+
+def in_days(world: World, days: int) -> str:
+    """A day from now on, as it is typed."""
+    return (world.storage.now() + timedelta(days=days)).strftime("%Y-%m-%d")
+
+
+async def open_season(world: World, **options: object) -> Club:
+    """Have Asha open a season."""
+    await world.slash("Asha", "season open", name="Spring", ends=in_days(world, 90), **options)
+    return await world.bot.seasons.pick(world.guild.id)
+
+
+async def test_a_season_is_opened_entered_and_begun_by_clicks(moderated: World) -> None:
+    world = moderated
+    club = await open_season(world, rounds=2)
+    news = read_panel(world.messages()[-1])
+    assert "has opened the season **Spring**" in news.words
+    for name in NAMES:
+        panel = await world.press(name, news, "enroll")
+        assert name in panel.words
+    panel = await world.press("Dev", panel, "withdraw")
+    assert "3 entrants: Asha, Bilal and Charu" in panel.words
+    await world.press("Dev", news, "enroll")
+    panel = await world.slash("Asha", "season show")
+    panel = await world.press("Asha", panel, "beginseason")
+    assert "Round 1 of 2" in panel.words
+    assert "Your seats in the next rounds" in panel.words
+    club = await world.bot.seasons.find(club.season.id)
+    assert len(club.running) == 1
+    begun = [message.content for message in world.messages() if "Round 1 of 2 of the season" in message.content]
+    assert len(begun) == 1
+    assert club.season.seed.hex() in begun[0]
+    assert all(f"<@{world.people[name].id}>" in begun[0] for name in NAMES)
+    assert not (await world.slash("Dev", "season show")).has("beginseason")
+
+
+async def test_somebody_who_does_not_moderate_cannot_open_a_season(world: World) -> None:
+    panel = await world.slash("Bilal", "season open", name="Spring", ends=in_days(world, 90))
+    assert panel.words.startswith("Only moderators can do that")
+    assert await world.bot.seasons.find_all(world.guild.id) == []
+    panel = await world.slash("Bilal", "season show")
+    assert "/season open" in panel.words
+
+
+async def test_a_date_that_is_none_gets_one_clear_sentence(moderated: World) -> None:
+    panel = await moderated.slash("Asha", "season open", name="Spring", ends="soon")
+    assert panel.words == "“soon” is not a date: write it like 2031-05-01."
+
+
+async def test_a_person_who_drops_out_is_asked_first_and_the_host_can_take_one_out(moderated: World) -> None:
+    world = moderated
+    club = await open_season(world)
+    for name in NAMES:
+        await world.slash(name, "season enter")
+    await world.slash("Asha", "season start")
+    panel = await world.slash("Dev", "season leave")
+    assert "Arjuna takes your seats" in panel.words
+    panel = await world.press("Dev", panel, "dropout")
+    assert "Dropped out: Dev" in panel.words
+    refused = await world.slash("Bilal", "season remove", person=world.people["Charu"])
+    assert "Only the host" in refused.words
+    panel = await world.slash("Asha", "season remove", person=world.people["Charu"])
+    assert "Dropped out: Charu and Dev" in panel.words
+    club = await world.bot.seasons.find(club.season.id)
+    table = await world.bot.tables.table(club.running[0])
+    assert table.people == {world.people["Asha"].id, world.people["Bilal"].id}
+    panel = await world.press("Asha", await world.slash("Asha", "season close"), "finish")
+    assert "The season is over." in panel.words
+
+
+async def test_standings_and_ratings_are_shown_and_exported(moderated: World) -> None:
+    world = moderated
+    club = await open_season(world, rounds=1)
+    for name in NAMES:
+        await world.slash(name, "season enter")
+    await world.slash("Asha", "season start")
+    (game_id,) = (await world.bot.seasons.find(club.season.id)).running
+    async with world.bot.tables.transactions.begin(game_id, None) as tx:
+        seats = [row.seat for row in tx.table.seats]
+        await tx.finish_game(game_id, {"ranking": seats, "margins": dict(zip(seats, (3, 2, 1, 0), strict=True))})
+    await world.bot.timekeeper.fire_due()
+    await world.env.settle()
+    assert any("The season **Spring** is over" in message.content for message in world.messages())
+    panel = await world.slash("Bilal", "season standings")
+    assert "4 points · games won: 1 of 1" in panel.words
+    assert "± " in panel.words
+    assert "/s/" not in str(panel.message.components)
+    world.bot.links = Links(world.storage, "https://games.example.org")
+    linked = await world.slash("Bilal", "season standings")
+    assert f"https://games.example.org/s/{club.season.id}/" in str(
+        [part.to_dict() if hasattr(part, "to_dict") else part for part in linked.message.components]
+    )
+    result = await world.people["Bilal"].click(panel.message, custom_id=panel.find("seasoncsv"))
+    assert result.response is not None
+    assert [file.filename for file in result.response.attachments] == ["standings.csv"]
+    book = await world.slash("Bilal", "records")
+    book = await world.press("Bilal", book, "leaf", "ratings.0.")
+    assert "**Raj**" in book.words
+    assert "Weng and Lin" in book.words

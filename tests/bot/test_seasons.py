@@ -1,0 +1,299 @@
+"""Seasons below the buttons: entering, rounds that open by themselves, dropouts, the end; and after a crash."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+import pytest_asyncio
+
+from bot.errors import TableError
+from bot.seasons.club import Club, SeasonOptions
+from bot.seasons.service import FINAL, OPEN_AT_ONCE, Seasons
+from bot.tables.limits import Limits
+from bot.tables.play import Tables
+from bot.tables.scheduler import Timekeeper
+from bot.tables.table import Spot, Table
+from storage import Storage, open_storage
+from tests.bot.clock import NOON, Clock
+
+HOST = 7
+PEOPLE = range(101, 109)
+GUILD = 1
+SEATS = ("raj", "congress", "league", "revolutionaries")
+
+
+class World:
+    """Seasons with a clock that is moved by hand, and what was announced of them."""
+
+    def __init__(self, storage: Storage, clock: Clock, limits: Limits) -> None:
+        self.clock = clock
+        self.tables = Tables(storage, limits=limits)
+        self.seasons = Seasons(self.tables, limits)
+        self.seasons.announce = self.announce
+        self.seasons.make_place = self.make_place
+        self.keeper = Timekeeper(self.tables)
+        self.keeper.seasons = self.seasons
+        self.news: list[int] = []
+        self.is_down = False
+        self.places = 0
+
+    async def announce(self, club: Club, number: int) -> bool:
+        """Keep what is announced."""
+        if not self.is_down:
+            self.news.append(number)
+        return not self.is_down
+
+    async def make_place(self, club: Club, table: Table) -> Spot | None:
+        """Make a place for a table."""
+        self.places += 1
+        return Spot(5000 + self.places)
+
+    async def open(self, people: int = 8, **options: object) -> str:
+        """Open a season that so many people enter: its id."""
+        settings = {"ends": self.clock() + timedelta(days=100), "scenario": "short", "name": "Spring", **options}
+        club = await self.seasons.open(
+            1,
+            guild_id=GUILD,
+            channel_id=5,
+            language="en",
+            host_user_id=HOST,
+            rank="moderator",
+            **settings,  # type: ignore[arg-type]
+        )
+        for person in list(PEOPLE)[:people]:
+            await self.seasons.enter(None, club.season.id, person, f"P{person}")
+        return club.season.id
+
+    async def begin(self, people: int = 8, **options: object) -> str:
+        """Open a season and begin it."""
+        season_id = await self.open(people, **options)
+        await self.seasons.start(None, season_id, HOST)
+        return season_id
+
+    async def finish_round(self, season_id: str) -> None:
+        """End every game that goes on, with its seats in their order from first to last."""
+        for game_id in (await self.seasons.find(season_id)).running:
+            await self.finish(game_id)
+        await self.keeper.fire_due()
+
+    async def finish(self, game_id: str) -> None:
+        """End a game."""
+        margins = {seat: 3 - place for place, seat in enumerate(SEATS)}
+        async with self.tables.transactions.begin(game_id, None) as tx:
+            await tx.finish_game(game_id, {"ranking": list(SEATS), "margins": margins})
+
+
+@pytest_asyncio.fixture
+async def world(database: str) -> AsyncIterator[World]:
+    """Seasons in an empty database."""
+    clock = Clock(NOON)
+    storage = await open_storage(database, now=clock)
+    yield World(storage, clock, Limits())
+    await storage.close()
+
+
+async def test_a_season_is_played_to_its_end(world: World) -> None:
+    season_id = await world.begin()
+    club = await world.seasons.find(season_id)
+    assert (club.season.status, club.season.round, len(club.running)) == ("playing", 1, 2)
+    for game_id in club.running:
+        table = await world.tables.table(game_id)
+        assert table.game.status == "playing"
+        assert table.game.thread_id is not None
+        assert len(table.people) == 4
+        assert table.game.host_user_id == HOST
+    had = Counter[tuple[int | None, str]]()
+    for number in range(1, 5):
+        club = await world.seasons.find(season_id)
+        assert club.season.round == number
+        for game_id in club.running:
+            had.update((row.user_id, row.seat) for row in (await world.tables.table(game_id)).seats)
+        await world.finish_round(season_id)
+    assert set(had.values()) == {1}
+    assert len(had) == 32
+    club = await world.seasons.find(season_id)
+    assert (club.season.status, club.season.due, len(club.games)) == ("over", None, 8)
+    assert world.news == [1, 2, 3, 4, FINAL]
+    standings, games = await world.seasons.rank(club)
+    assert len(games) == 8
+    # Everybody has had every seat once, and so has been on every place once.
+    assert {one.points for one in standings} == {4 + 2 + 1}
+    assert {one.played for one in standings} == {4}
+
+
+async def test_a_season_begins_by_itself_and_is_closed_without_people(world: World) -> None:
+    starts = world.clock() + timedelta(days=2)
+    season_id = await world.open(4, starts=starts)
+    empty = await world.seasons.open(
+        2,
+        guild_id=GUILD,
+        channel_id=5,
+        name="Nobody",
+        scenario="short",
+        language="en",
+        host_user_id=HOST,
+        rank="moderator",
+        starts=starts,
+        ends=starts + timedelta(days=9),
+    )
+    await world.keeper.fire_due()
+    assert (await world.seasons.find(season_id)).season.status == "open"
+    world.clock.go(days=2)
+    await world.keeper.fire_due()
+    assert (await world.seasons.find(season_id)).season.round == 1
+    assert (await world.seasons.find(empty.season.id)).season.status == "closed"
+
+
+async def test_a_round_begins_at_its_date_even_if_a_game_goes_on_and_the_end_comes_all_the_same(world: World) -> None:
+    season_id = await world.begin(4)
+    first = (await world.seasons.find(season_id)).running
+    world.clock.go(days=24)
+    await world.keeper.fire_due()
+    assert (await world.seasons.find(season_id)).season.round == 1
+    world.clock.go(days=2)
+    await world.keeper.fire_due()
+    club = await world.seasons.find(season_id)
+    assert club.season.round == 2
+    assert len(club.running) == 2
+    await world.finish(first[0])
+    world.clock.go(days=75)
+    await world.keeper.fire_due()
+    club = await world.seasons.find(season_id)
+    assert club.season.status == "over"
+    # A game that ends after the season no longer counts.
+    await world.finish(club.running[0])
+    _, games = await world.seasons.rank(await world.seasons.find(season_id))
+    assert [past.game.id for past in games] == first
+
+
+async def test_the_seats_of_a_dropout_go_on_and_the_others_are_paired_again(world: World) -> None:
+    season_id = await world.begin(8)
+    await world.seasons.leave(None, season_id, PEOPLE[0])
+    club = await world.seasons.find(season_id)
+    seats = [row for game_id in club.running for row in (await world.tables.table(game_id)).seats]
+    assert PEOPLE[0] not in [row.user_id for row in seats]
+    assert Counter(row.kind for row in seats) == {"player": 7, "arjuna": 1}
+    await world.finish_round(season_id)
+    club = await world.seasons.find(season_id)
+    tables = [await world.tables.table(game_id) for game_id in club.running]
+    assert sorted(person for table in tables for person in table.people) == list(PEOPLE)[1:]
+    with pytest.raises(TableError, match="not_in_season"):
+        await world.seasons.leave(None, season_id, PEOPLE[0])
+
+
+async def test_when_nobody_is_left_to_meet_the_season_ends(world: World) -> None:
+    season_id = await world.begin(2)
+    await world.seasons.leave(None, season_id, PEOPLE[0])
+    assert len((await world.seasons.find(season_id)).running) == 1
+    await world.seasons.leave(None, season_id, PEOPLE[1])
+    club = await world.seasons.find(season_id)
+    assert (club.season.status, club.running) == ("over", [])
+
+
+async def test_after_a_crash_the_tables_of_a_round_are_opened_and_the_news_are_posted(world: World) -> None:
+    season_id = await world.open(8)
+    places = world.seasons.make_place
+
+    async def crash(club: Club, table: Table) -> Spot | None:
+        if world.places == 1:
+            raise RuntimeError("no light")
+        return await places(club, table)
+
+    world.seasons.make_place = crash
+    with pytest.raises(RuntimeError):
+        await world.seasons.start(None, season_id, HOST)
+    assert world.news == []
+    world.seasons.make_place = world.make_place
+    world.is_down = True
+    world.clock.go(hours=2)
+    await world.keeper.fire_due()
+    club = await world.seasons.find(season_id)
+    statuses = [(await world.tables.table(game_id)).game.status for game_id in club.running]
+    assert statuses == ["playing", "playing"]
+    assert club.season.announced == 0
+    world.is_down = False
+    world.clock.go(hours=2)
+    await world.keeper.fire_due()
+    assert world.news == [1]
+
+
+async def test_a_round_waits_until_the_server_has_room_for_its_tables(database: str) -> None:
+    clock = Clock(NOON)
+    storage = await open_storage(database, now=clock)
+    world = World(storage, clock, Limits(tables_per_server=1))
+    season_id = await world.open(8)
+    with pytest.raises(TableError, match="too_many_tables_here"):
+        await world.seasons.start(None, season_id, HOST)
+    assert (await world.seasons.find(season_id)).season.status == "open"
+    await storage.close()
+
+
+async def test_who_may_enter_and_begin(world: World) -> None:
+    season_id = await world.open(0, options=SeasonOptions(role=77))
+    with pytest.raises(TableError, match="season_role"):
+        await world.seasons.enter(None, season_id, 1, "Asha", [76])
+    await world.seasons.enter(None, season_id, 1, "Asha", [77])
+    await world.seasons.enter(None, season_id, 1, "Asha", [77])
+    assert len((await world.seasons.find(season_id)).active) == 1
+    with pytest.raises(TableError, match="season_too_few"):
+        await world.seasons.start(None, season_id, HOST)
+    with pytest.raises(TableError, match="season_host"):
+        await world.seasons.start(None, season_id, 1)
+    with pytest.raises(TableError, match="season_host"):
+        await world.seasons.leave(None, season_id, 1, by=2)
+    await world.seasons.leave(None, season_id, 1, by=2, rank="moderator")
+    assert (await world.seasons.find(season_id)).entrants == ()
+    await world.seasons.close(None, season_id, 2, rank="manager")
+    with pytest.raises(TableError, match="season_begun"):
+        await world.seasons.enter(None, season_id, 1, "Asha", [77])
+    with pytest.raises(TableError, match="season_over"):
+        await world.seasons.close(None, season_id, HOST)
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"name": " "}, "bad_season_name"),
+        ({"players": 9}, "not_for_so_many"),
+        ({"ends": NOON - timedelta(days=1)}, "bad_season_dates"),
+        ({"starts": NOON - timedelta(days=1)}, "bad_season_dates"),
+        ({"options": SeasonOptions(variant="nosuch")}, "no_such_variant"),
+        ({"options": SeasonOptions(opponent="nosuch")}, "no_such_opponent"),
+    ],
+)
+async def test_what_is_not_possible_is_refused(world: World, changes: dict[str, object], error: str) -> None:
+    with pytest.raises(TableError, match=error):
+        await world.open(0, **changes)
+    assert await world.seasons.find_all(GUILD) == []
+
+
+async def test_the_same_click_opens_one_season_and_a_server_has_only_so_many(world: World) -> None:
+    assert await world.open(0) == await world.open(0)
+    settings = {
+        "guild_id": GUILD,
+        "channel_id": 5,
+        "scenario": "short",
+        "language": "en",
+        "host_user_id": HOST,
+        "rank": "manager",
+    }
+    ends = world.clock() + timedelta(days=5)
+    for number in range(2, OPEN_AT_ONCE + 1):
+        await world.seasons.open(number, name=f"S{number}", ends=ends, **settings)  # type: ignore[arg-type]
+    with pytest.raises(TableError, match="too_many_seasons"):
+        await world.seasons.open(9, name="S9", ends=ends, **settings)  # type: ignore[arg-type]
+
+
+async def test_a_season_is_found_by_name_or_id(world: World) -> None:
+    with pytest.raises(TableError, match=r"error\.no_season"):
+        await world.seasons.pick(GUILD)
+    season_id = await world.open(0)
+    for wanted in ("", "spring", season_id):
+        assert (await world.seasons.pick(GUILD, wanted)).season.id == season_id
+    with pytest.raises(TableError, match="no_such_season"):
+        await world.seasons.pick(GUILD, "autumn")
+    with pytest.raises(TableError, match=r"error\.no_season"):
+        await world.seasons.pick(GUILD + 1, season_id)

@@ -1,0 +1,58 @@
+"""Private talks at a table: a thread for two or three, closed with the table."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.errors import TableError
+from tests.bot.people import World
+
+
+def list_threads(world: World) -> list[discord.Thread]:
+    """The private threads of the server, as Discord has them."""
+    guild = world.bot.get_guild(world.guild.id)
+    assert guild is not None
+    return [thread for thread in guild.threads if thread.is_private()]
+
+
+async def test_two_people_talk_in_a_thread_that_is_closed_with_the_table(world: World) -> None:
+    game_id = await world.start_table()
+    panel = await world.slash("Asha", "table talk", seat="congress")
+    (thread,) = list_threads(world)
+    assert f"<#{thread.id}>" in panel.words
+    assert thread.name == "Salt March: Raj and Congress"
+    again = await world.slash("Bilal", "table talk", seat="raj")
+    assert f"<#{thread.id}>" in again.words
+    assert len(list_threads(world)) == 1
+    tables = world.bot.tables
+    assert len(await tables.talks.list_threads(game_id)) == 1
+    for name in ("Bilal", "Charu", "Dev"):
+        await tables.lobby.leave(None, game_id, world.people[name].id, "")
+    await tables.lobby.close(None, game_id, world.people["Asha"].id, "Asha")
+    await world.env.settle()
+    await world.quiet()
+    assert await tables.talks.list_threads(game_id) == []
+
+
+async def test_with_whom_one_may_talk(world: World) -> None:
+    game_id = await world.start_table()
+    begin, asha = world.bot.tables.talks.begin, world.people["Asha"].id
+    talk = await begin(game_id, asha, ["league", "congress"])
+    assert talk.seats == ("raj", "congress", "league")
+    assert len(talk.people) == 3
+    for seats in ([], ["raj"], ["nosuch"], ["congress", "league", "revolutionaries"]):
+        with pytest.raises(TableError, match="talk_with_whom"):
+            await begin(game_id, asha, seats)
+    with pytest.raises(TableError, match="no_seat"):
+        await begin(game_id, 99, ["raj"])
+
+
+async def test_a_table_can_forbid_it(world: World) -> None:
+    game_id = await world.open_table()
+    await world.slash("Asha", "table join", seat="raj")
+    await world.slash("Bilal", "table join", seat="congress")
+    panel = await world.slash("Asha", "table entrance", talk=False)
+    assert "Private talks are switched off." in panel.words
+    with pytest.raises(TableError, match="no_talk"):
+        await world.bot.tables.talks.begin(game_id, world.people["Asha"].id, ["congress"])
