@@ -36,5 +36,5 @@ def test_large_pictures_leave_nothing_behind() -> None:
         return
     command = [sys.executable, "-c", DRAW]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    # About 30,000 kB; without `keep_little`, 140,000 after the first pictures. Small blocks are kept, a few thousand kB.
+    # About 30,000 kB. Without `keep_little` the first pictures leave 140,000; with it, only small blocks are kept.
     assert max(map(int, done.stdout.split())) < 60_000
