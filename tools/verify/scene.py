@@ -15,7 +15,9 @@ from unittest import mock
 import simcord
 from PIL import Image
 
+from bot.client import TableBot
 from bot.discord.features import load_modules
+from bot.housekeeping import PAUSE
 from storage import open_storage
 from tests.bot.clock import Clock
 from tests.bot.people import SEEDS, Panel, Sketcher, World, furnish, make_bot, read_panel, wait_patiently
@@ -162,7 +164,7 @@ async def open_scene(code: str, kept: Collection) -> AsyncIterator[Scene]:
             listen(kept),
             mock.patch(SEEDS, draw_seed),
             # The stand-in waits for every sleep that is shorter than its own patience.
-            mock.patch("bot.housekeeping.LISTEN", 3600.0),
+            mock.patch.object(TableBot, "listens_every", PAUSE),
             mock.patch("simcord.interactions.base_payload", speak),
             mock.patch("render.gandhi.picture.compose", leave_blank),
             mock.patch("render.rajas.picture.compose", leave_blank),
