@@ -254,8 +254,11 @@ def note(text: str, size: int, colour: Colour) -> Image.Image:
 
 
 def stack(parts: Sequence[Image.Image]) -> Image.Image:
-    """Pictures of one width, one under the other."""
-    whole = Image.new("RGB", (parts[0].width, sum(part.height for part in parts)))
+    """Return pictures of one width, one under the other; a single one is returned as it is."""
+    if len(parts) == 1:
+        return parts[0]
+    # Nothing is filled first, since the parts cover all of it.
+    whole = Image.new("RGB", (parts[0].width, sum(part.height for part in parts)), None)
     top = 0
     for part in parts:
         whole.paste(part, (0, top))
@@ -308,7 +311,9 @@ def _kind_of(alpha: Image.Image) -> str:
 def lay(image: Image.Image, shreds: Iterable[Shred], corner: tuple[int, int] = (0, 0)) -> None:
     """Put a layer that was shredded on a picture."""
     for place, part, mask in shreds:
-        image.paste(part, (corner[0] + place[0], corner[1] + place[1]), mask)
+        left, top = corner[0] + place[0], corner[1] + place[1]
+        if -part.width < left < image.width and -part.height < top < image.height:
+            image.paste(part, (left, top), mask)
 
 
 def tint(image: Image.Image, shreds: Iterable[Shred], corner: tuple[int, int], colour: Colour) -> None:

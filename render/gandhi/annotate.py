@@ -153,12 +153,17 @@ def land_mask(key: str, scale: int) -> tuple[Image.Image, Spot]:
     return mask.reduce(LINE), (left, top)
 
 
-def brighten(canvas: Canvas, bright: Image.Image, touched: list[str]) -> None:
-    """Bring back the full colours of the touched spaces onto dimmed land; ``bright`` is the land in full colour."""
+def brighten(canvas: Canvas, bright: Image.Image, corner: Spot, touched: list[str]) -> None:
+    """Bring back the full colours of the touched spaces onto dimmed land.
+
+    ``bright`` is the land in full colour, on which the canvas has its corner at ``corner``.
+    """
     for key in touched:
         mask, (left, top) = land_mask(key, canvas.scale)
         x, y = (left - canvas.left) * canvas.scale, (top - canvas.top) * canvas.scale
-        canvas.image.paste(bright.crop((x, y, x + mask.width, y + mask.height)), (x, y), mask)
+        there = (corner[0] + x, corner[1] + y)
+        ground = bright.crop((*there, there[0] + mask.width, there[1] + mask.height))
+        canvas.image.paste(ground, (x, y), mask)
 
 
 def draw_notes(canvas: Canvas, story: Story) -> None:

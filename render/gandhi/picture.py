@@ -96,8 +96,8 @@ def compose_board(view: View, story: Story, options: Options, labels: Labels) ->
     if options.layout == "map" and options.before is not None:
         return _compose_pair(options.before, view, story, options, labels)
     if options.layout == "map":
-        image = _compose_map(view, story, options, labels, 1, WHOLE)
-        return image.crop(find_window(options.candidates)) if options.numbered else image
+        shown = find_window(options.candidates) if options.numbered else WHOLE
+        return _compose_map(view, story, options, labels, 1, WHOLE, shown=shown)
     image = _compose_map(view, story, options, labels, 1, WHOLE, framed=True)
     for frame in FRAMES:
         draw_contents(Sheet(image, frame.left, frame.top, 1, options.theme, labels), frame, view, options.scores)
@@ -105,18 +105,31 @@ def compose_board(view: View, story: Story, options: Options, labels: Labels) ->
 
 
 def _compose_map(
-    view: View, story: Story, options: Options, labels: Labels, scale: int, window: Window, framed: bool = False
+    view: View,
+    story: Story,
+    options: Options,
+    labels: Labels,
+    scale: int,
+    window: Window,
+    *,
+    shown: Window | None = None,
+    framed: bool = False,
 ) -> Image.Image:
+    """Return the map in a window of which layers are kept, or only what is ``shown`` of it."""
     theme = options.theme
+    part = shown if shown is not None else window
+    left, top = (part[0] - window[0]) * scale, (part[1] - window[1]) * scale
+    box = (left, top, left + (part[2] - part[0]) * scale, top + (part[3] - part[1]) * scale)
     things = lay_out_things(view, story)
     spots = spots_of(things)
     touched = story.touched
     if touched or options.candidates or options.chosen:
         land = land_layer(theme, scale, window)
-        image = dimmed(theme, scale, window).copy() if options.dim else land.copy()
-        canvas = Canvas(image, theme, scale, window[0], window[1])
+        image = (dimmed(theme, scale, window) if options.dim else land).crop(box)
+        canvas = Canvas(image, theme, scale, part[0], part[1])
         if options.dim:
-            brighten(canvas, land, [*touched, *options.candidates, *filter(None, [options.chosen])])
+            bright = [*touched, *options.candidates, *filter(None, [options.chosen])]
+            brighten(canvas, land, (left, top), bright)
         for key in options.candidates:
             outline(canvas, key, THEMES[theme].support)
         for key in [
@@ -125,10 +138,10 @@ def _compose_map(
         ]:
             outline(canvas, key, THEMES[theme].accent)
         draw_arrows(canvas, story.moves, spots)
-        lay(image, ink_framed(theme, labels) if framed else ink_shreds(theme, labels, scale, window))
+        lay(image, ink_framed(theme, labels) if framed else ink_shreds(theme, labels, scale, window), (-left, -top))
     else:
-        image = (base_framed(theme, labels) if framed else base_map(theme, labels, scale, window)).copy()
-        canvas = Canvas(image, theme, scale, window[0], window[1])
+        image = (base_framed(theme, labels) if framed else base_map(theme, labels, scale, window)).crop(box)
+        canvas = Canvas(image, theme, scale, part[0], part[1])
     draw_pieces(canvas, view, story, things)
     label_arrows(canvas, story.moves, spots)
     draw_notes(canvas, story)
@@ -147,11 +160,11 @@ def _compose_pair(before: View, view: View, story: Story, options: Options, labe
     theme, window = options.theme, find_window(story.touched) if story.touched else WHOLE
     pair = (("caption.before", before, Story()), ("caption.after", view, story))
     parts = []
-    for key, shown, told in pair:
+    for key, seen, told in pair:
         head = Image.new("RGB", (window[2] - window[0], PAIR_HEAD), THEMES[theme].paper)
         pen = Pen(head, 1)
         pen.write((head.width / 2, PAIR_HEAD / 2), labels[key], "serif_bold", 34, THEMES[theme].ink)
-        parts += [head, _compose_map(shown, told, options, labels, 1, WHOLE).crop(window)]
+        parts += [head, _compose_map(seen, told, options, labels, 1, WHOLE, shown=window)]
     return stack(parts)
 
 
