@@ -18,6 +18,7 @@ from tests.loopback.program import run_program
 from tests.loopback.stand_in import run_stand_in
 from tests.loopback.table import Table
 from tests.storage.server import find_free_port
+from tools.bench.load import SETTINGS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
@@ -86,6 +87,12 @@ def test_everything_installed_is_locked_with_hashes() -> None:
             assert re.match(r"[\w.-]+==\S+ ", line), line
             assert "--hash=sha256:" in line, line
             assert "://" not in line, line
+
+
+def test_the_load_is_measured_with_the_memory_settings_of_the_image() -> None:
+    wanted = f"GLIBC_TUNABLES={SETTINGS['GLIBC_TUNABLES']}"
+    assert f"    {wanted} \\\n" in DOCKERFILE
+    assert f"\nEnvironment={wanted}\n" in (ROOT / "docs" / "gandhi.service").read_text(encoding="utf-8")
 
 
 def test_the_image_holds_what_it_needs_and_no_more() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from engine.core.change import Change
 from engine.rajas.board import BOARD, Reward
@@ -14,7 +14,7 @@ from engine.rajas.ids import BIRBAL, BUILDINGS, MOST_KARMA
 from engine.rajas.roads import LETTERS, NAMES
 from engine.rajas.story import Story, read_story
 from engine.rajas.view import PlayerView, View
-from render.drawing import Pen, Point, mix, note, stack
+from render.drawing import Pen, Point, Shred, mix, note, shred, stack, tint
 from render.labels import Labels, labels_for
 from render.pictures import ALT_LIMIT, Options, Picture
 from render.rajas.alt import describe_province, describe_seat
@@ -84,7 +84,7 @@ def draw_province(
     plan, player = PLANS[chosen.layout], view.players[seat]
     if turnings and chosen.layout == "phone":
         plan = replace(plan, height=_end_of_turnings(plan, len(turnings)))
-    image = province_layer(chosen.theme, plan, seat).copy()
+    image = province_layer(chosen.theme, plan, seat)
     pen = Pen(image, 1)
     _draw_title(image, pen, view, seat, plan, chosen.theme, words)
     draw_squares(image, pen, player, plan, chosen.theme, words)
@@ -143,14 +143,29 @@ def yield_places(plan: Plan) -> dict[str, Point]:
     return places
 
 
-@lru_cache(maxsize=6)
 def province_layer(theme: str, plan: Plan, seat: str) -> Image.Image:
-    """The board of a province without tiles. Copy before drawing on it."""
+    """Return the board of somebody's province without tiles, to draw on."""
+    image = bare_province(theme, plan).copy()
+    tint(image, border(plan), (0, 0), PALETTE[theme].named(seat))
+    return image
+
+
+@lru_cache(maxsize=6)
+def border(plan: Plan) -> tuple[Shred, ...]:
+    """Return the mask of the line round a province, which has its owner's colour."""
+    mask = Image.new("L", (plan.width * FINER, plan.height * FINER), 0)
+    box = (15 * FINER, 15 * FINER, (plan.width - 15) * FINER, (plan.height - 15) * FINER)
+    ImageDraw.Draw(mask).rounded_rectangle(box, 17 * FINER, None, 255, 5 * FINER)
+    return shred(mask.reduce(FINER))
+
+
+@lru_cache(maxsize=6)
+def bare_province(theme: str, plan: Plan) -> Image.Image:
+    """Return the board of a province without tiles and without its owner's colour. Copy before drawing on it."""
     colours = PALETTE[theme]
     image = Image.new("RGB", (plan.width * FINER, plan.height * FINER), colours.table)
     pen = Pen(image, FINER)
     pen.box((8, 8, plan.width - 8, plan.height - 8), 22, colours.paper, colours.ornament, 2.4)
-    pen.box((15, 15, plan.width - 15, plan.height - 15), 17, None, colours.named(seat), 5)
     for x, y in ((34, 34), (plan.width - 34, 34), (plan.width - 34, plan.height - 34), (34, plan.height - 34)):
         points = round_points((x, y), 13, 8, 0.24)
         pen.draw.polygon(pen.points(points), fill=colours.ornament)

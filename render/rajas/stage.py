@@ -88,7 +88,7 @@ class RajasStage:
             river.draw_rewards(table, RIVER, theme, labels, self.tiles)
         image.paste(table, (0, 0))
         for seat, expert in zip(self.seats, self.experts, strict=True):
-            layer = province_layer(theme, ALONE, seat).copy()
+            layer = province_layer(theme, ALONE, seat)
             for space, (x, y) in yield_places(ALONE).items():
                 printed = BOARD.yields[space]
                 colour, reward = (printed.colour, printed.small) if expert else ("", printed.basic)

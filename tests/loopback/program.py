@@ -66,10 +66,11 @@ class Program:
             "DISCORD_API_BASE": self.stand_in.api_base,
             "DISCORD_GATEWAY": self.stand_in.gateway.address,
             "GANDHI_DATABASE": self.database,
-            "GANDHI_CRASH_FILE": str(self.crash_file),
             "PYTHONUNBUFFERED": "1",
             **self.environment,
         }
+        if self.module != SHIPPED:
+            environment["GANDHI_CRASH_FILE"] = str(self.crash_file)
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
                 sys.executable,

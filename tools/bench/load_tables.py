@@ -167,6 +167,9 @@ class PlayedTable:
             custom_id, values = panel.choose(self.crowd.chance)
             is_confirm = custom_id.split(":", 4)[3] == "confirm"
             await self.crowd.think()
+            if until():
+                # Everybody stops thinking in this moment. A click by all at once is nobody's evening.
+                return
             begun = time.monotonic()
             if is_confirm:
                 self.crowd.listener.waiting[self.channel_id] = begun
