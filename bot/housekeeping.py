@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.tables.play import Tables
 from bot.web.links import UNUSED
+from render.pool import give_back
 from storage import Storage, StorageError
 
 log = logging.getLogger(__name__)
@@ -20,7 +21,7 @@ MESSAGES_KEPT = timedelta(days=1)
 PAUSE = 600.0
 """Seconds between two rounds."""
 LISTEN = 30.0
-"""Seconds between two looks for messages that another program has queued, such as `gandhi announce`."""
+"""Seconds between two looks for messages that another program has queued (`gandhi announce`), and for free memory."""
 RECOVERY = 5.0
 """Seconds after which a database is tried again that has refused: a disk that was full may have been freed."""
 
@@ -44,7 +45,7 @@ async def listen(tables: Tables) -> None:
 
 
 async def keep_house(tables: Tables, every: float = LISTEN) -> None:
-    """Look for messages ``every`` so many seconds and clean up now and then, until cancelled.
+    """Look for messages and free memory ``every`` so many seconds, and clean up now and then, until cancelled.
 
     A round that fails is made up by the next.
     """
@@ -53,6 +54,7 @@ async def keep_house(tables: Tables, every: float = LISTEN) -> None:
         await asyncio.sleep(every)
         looks += 1
         try:
+            give_back()
             await listen(tables)
             if looks * every >= PAUSE:
                 looks = 0

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
+import pytest
+
+from bot import housekeeping
 from bot.tables.loading import GameCache, Held
 from engine import Game
 from tests.bot.people import World, is_asked
@@ -40,3 +44,16 @@ def test_only_so_many_games_are_remembered() -> None:
     assert held is not None
     assert held.game is game
     assert memory.find("game2", 1) is None
+
+
+async def test_free_memory_goes_back_to_the_system_at_every_look(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    freed = asyncio.Queue[None]()
+    monkeypatch.setattr(housekeeping, "give_back", lambda: freed.put_nowait(None))
+    running = asyncio.ensure_future(housekeeping.keep_house(world.bot.tables, 0.01))
+    try:
+        for _ in range(2):
+            await asyncio.wait_for(freed.get(), 20)
+    finally:
+        running.cancel()
