@@ -46,9 +46,7 @@ def test_only_so_many_games_are_remembered() -> None:
     assert memory.find("game2", 1) is None
 
 
-async def test_free_memory_goes_back_to_the_system_at_every_look(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_free_memory_goes_back_to_the_system_at_every_look(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     freed = asyncio.Queue[None]()
     monkeypatch.setattr(housekeeping, "give_back", lambda: freed.put_nowait(None))
     running = asyncio.ensure_future(housekeeping.keep_house(world.bot.tables, 0.01))
