@@ -13,7 +13,7 @@ from render.fonts import wrap
 from render.gandhi.palette import to_png
 from render.gandhi.sprites import sprite
 from render.labels import Labels, labels_for
-from render.pictures import Options, Picture
+from render.pictures import ALT_LIMIT, Options, Picture
 from render.themes import THEMES, Theme
 
 WIDTH, HEIGHT = 720, 1000
@@ -47,8 +47,8 @@ def draw_card(
         _draw_head(image, pen, card, title, words, chosen.theme)
         texts = _draw_sides(pen, sides, words, colours)
     name = words[f"viceroy.{card.viceroy}"] if card.viceroy else title
-    alt = words.join("sentences", map(words.sentence, [f"{card.number} {name}", *texts]))
-    return Picture(to_png(image, chosen.theme), "image/png", alt[:1024], WIDTH, HEIGHT)
+    alt = words.fit([words.say("alt.card", number=card.number, title=name), *texts], ALT_LIMIT)
+    return Picture(to_png(image, chosen.theme), "image/png", alt, WIDTH, HEIGHT)
 
 
 @lru_cache(maxsize=8)

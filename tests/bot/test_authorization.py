@@ -101,7 +101,7 @@ def write_row(permission: Permission) -> str:
     columns = (
         f"`{permission.name}`",
         ", ".join(permission.may).replace("_", "-"),
-        ", ".join(permission.when) or "of no matter",
+        ", ".join(permission.when) or "any",
         ", ".join(permission.asked) or "nobody",
         "the table" if permission.name in TOLD else "nobody",
         ", ".join(permission.notified) or "nobody else",

@@ -187,9 +187,9 @@ def test_pieces_are_counted_as_the_language_counts(code: str, told: str) -> None
 
 @pytest.mark.parametrize(
     ("code", "told"),
-    [("en", "3 Unrest"), ("it", "Disordini: 3"), ("es", "Disturbios: 3"), ("ja", "不安3個")],
+    [("en", "3 Unrest"), ("it", "3 segnalini Disordini"), ("es", "3 marcadores de Disturbios"), ("ja", "不安3個")],
 )
-def test_unrest_is_counted_though_it_has_no_singular(code: str, told: str) -> None:
+def test_markers_of_unrest_are_counted(code: str, told: str) -> None:
     assert load_language(code).count("unrest", 3) == told
 
 

@@ -85,7 +85,7 @@ Every step that counts has one of these three fields. There is no default:
 | in the data | on the card |
 |---|---|
 | `exactly = 2` | two, or as many as there are |
-| `up_to = 2` | up to two: none, one or two, as the executing Faction likes |
+| `up_to = 2` | up to two: none, one or two, as the executing Faction chooses |
 | `every = true` | all there are |
 
 In place of a number you may write an amount, and multiply it or subtract from it: `"2*die"`, `"sepoys-1"`."""

@@ -40,12 +40,12 @@ InSpace: TypeAlias = Annotated[Steps, Meta(description="What is then done in eac
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Further limits of how many pieces a step takes or puts."""
 
-    per_space: Annotated[int, Meta(description="At most so many in one space.")] = ALL
-    spaces: Annotated[int, Meta(description="In at most so many spaces.")] = ALL
-    each_of: Annotated[int, Meta(description="In so many spaces, at least one in each as far as they go.")] = 0
-    bases: Annotated[int, Meta(description="At most so many Bases among them.")] = ALL
-    out_of_play: Annotated[int, Meta(description="At most so many of them from Out of Play.")] = ALL
-    factions: Annotated[int, Meta(description="They belong to exactly so many Factions, at least one to each.")] = 0
+    per_space: Annotated[int, Meta(description="At most that many in one space.")] = ALL
+    spaces: Annotated[int, Meta(description="In at most that many spaces.")] = ALL
+    each_of: Annotated[int, Meta(description="In that many spaces, at least one in each as far as they go.")] = 0
+    bases: Annotated[int, Meta(description="At most that many Bases among them.")] = ALL
+    out_of_play: Annotated[int, Meta(description="At most that many of them from Out of Play.")] = ALL
+    factions: Annotated[int, Meta(description="They belong to exactly that many Factions, at least one to each.")] = 0
 
     def __post_init__(self) -> None:
         if min(self.per_space, self.spaces, self.bases, self.out_of_play) < 1 or self.each_of < 0 or self.factions < 0:
@@ -53,11 +53,11 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True):
-    """A step that says how many: exactly so many (as far as there are), up to so many, or all there are."""
+    """A step that says how many: exactly that many (as far as there are), up to that many, or all there are."""
 
-    exactly: Annotated[Amount | None, Meta(description="So many, or as many as there are.")] = None
+    exactly: Annotated[Amount | None, Meta(description="That many, or as many as there are.")] = None
     up_to: Annotated[
-        Amount | None, Meta(description="So many or fewer, even none, as the executing Faction likes.")
+        Amount | None, Meta(description="Up to that many, even none, as the executing Faction chooses.")
     ] = None
     every: Annotated[bool, Meta(description="All there are, without a choice.")] = False
 
@@ -120,7 +120,7 @@ class Remove(Counted, frozen=True, kw_only=True, tag="remove", tag_field="do", f
         ),
     ] = "available"
     first_to_available: Annotated[
-        int, Meta(description="The first so many go to Available all the same, when the others go Out of Play.")
+        int, Meta(description="That many go to Available, even if the others go Out of Play.")
     ] = 0
     bases_last: Annotated[
         bool, Meta(description="No Base while pieces that protect it, and that may go too, are there (3.2.4).")

@@ -181,6 +181,14 @@ def test_a_payment_that_comes_back_is_told() -> None:
     assert "fame 0 to 2, coins 4 to 3 and back to 4, karma 2 to 1 and back to 2" in told[-1]
 
 
+def test_a_turn_that_is_named_beside_its_line_does_not_name_its_seat_again() -> None:
+    language = load_language("en", "rajas")
+    coins = Change("coins", "lotus", old=4, new=3)
+    assert FRONT.words.name_deeds(language, [coins]) == "coins 4 to 3"
+    both = FRONT.words.name_deeds(language, [coins, Change("coins", "peacock", old=1, new=2)])
+    assert both == "🪷 Lotus: coins 4 to 3; 🦚 Peacock: coins 1 to 2"
+
+
 def test_a_tile_says_what_karma_it_costs() -> None:
     game = table({"lotus": {"dice": ["orange:1", "orange:2", "blue:4"], "karma": 2, "money": 4}})
     choose(game, "quarry")

@@ -117,7 +117,8 @@ def name_deeds(language: Language, changes: Iterable[Change], seat: str = "") ->
         if spaces:
             names.append(language.put_together("items", (language.word(f"space.{space}") for space in spaces)))
         elif not names and not section.is_empty:
-            names = [write_plainly(language, line) for line in write_items(language, section)]
+            lines = (write_plainly(language, line) for line in write_items(language, section))
+            names = [language.put_together("clauses", lines)]
         told.append(language.put_together("items", names))
     return language.put_together("clauses", filter(None, told)) or language.say("log.nothing")
 

@@ -156,7 +156,7 @@ def write_actions(language: Language, changes: Sequence[Change]) -> str:
         language.say("ui.round.seat", seat=seat, what=language.put_together("items", names))
         for seat, names in done.items()
     ]
-    return language.put_together("clauses", parts)
+    return language.put_together("parts", parts)
 
 
 def write_map(language: Language, difference: Story) -> str:

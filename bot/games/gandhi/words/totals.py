@@ -111,9 +111,7 @@ def write_sums(language: Language, changes: Iterable[Change]) -> list[str]:
 
 def write_balance(language: Language, piece: str, number: int) -> str:
     """Return so many pieces more or fewer: "+2 Troops", "−1 Sepoy"."""
-    key, count = f"count.signed.{piece}", abs(number)
-    what = language.say(key, count=count) if language.has(key) else language.count(piece, count)
-    return language.say("log.more" if number > 0 else "log.fewer", what=what)
+    return language.say("log.more" if number > 0 else "log.fewer", what=language.count(piece, abs(number)))
 
 
 def write_levels(language: Language, levels: int) -> str:

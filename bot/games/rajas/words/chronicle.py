@@ -63,11 +63,10 @@ def tell(
             what = language.word(f"action.{section.action}")
             lines.append(what if section.seat == known else language.say(key, seat=section.seat, what=what))
             lines += [clauses] if clauses else []
-        elif section.seat and clauses:
-            lines.append(language.say("log.rajas.of", seat=section.seat, what=clauses))
-        elif section.seat and tracks:
-            lines.append(language.say("log.rajas.of", seat=section.seat, what=tracks))
-            continue
+        elif section.seat not in ("", known) and (told := clauses or tracks):
+            lines.append(language.say("log.rajas.of", seat=section.seat, what=told))
+            if not clauses:
+                continue
         elif clauses:
             lines.append(clauses)
         if tracks:
@@ -80,7 +79,9 @@ def name_deeds(language: Language, changes: Sequence[Change], seat: str = "") ->
 
     A turn is named beside its line, so that the line does not name its seat again.
     """
-    whose = next((section.seat for section in read_sections(changes) if section.action), "")
+    sections = read_sections(changes)
+    acting = {section.seat for section in sections if section.action} or {section.seat for section in sections} - {""}
+    whose = acting.pop() if len(acting) == 1 else ""
     lines = tell(language, changes, known="" if seat else whose)
     plain = (line.replace("*", "").replace("`", "") for line in lines)
     return language.put_together("clauses", plain) or language.say("log.nothing")
