@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from PIL import Image, ImageFilter
 
-from render.drawing import Pen, Shred, lay, shred
+from render.drawing import Pen, Shred, shred
 from render.fonts import fit_size
 from render.gandhi.board import Board, Point, Space, load_board
 from render.labels import Labels
@@ -101,14 +101,6 @@ def draw_ink(pen: Pen, theme: str, labels: Labels) -> None:
         if space.center is not None:
             _draw_city(pen, space, colours)
     _draw_words(pen, board, colours, labels)
-
-
-@lru_cache(maxsize=LAYERS)
-def base_map(theme: str, labels: Labels, scale: int, window: Window) -> Image.Image:
-    """Return the board without pieces, ``scale`` times its size. Copy before drawing on it."""
-    image = land_layer(theme, scale, window).copy()
-    lay(image, ink_shreds(theme, labels, scale, window))
-    return image
 
 
 def _size(window: Window, factor: int) -> tuple[int, int]:

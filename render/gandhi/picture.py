@@ -24,7 +24,7 @@ from render.gandhi.annotate import (
     label_arrows,
     outline,
 )
-from render.gandhi.base import REGIONS, WHOLE, Window, base_map, ink_layer, ink_shreds, land_layer
+from render.gandhi.base import REGIONS, WHOLE, Window, ink_layer, ink_shreds, land_layer
 from render.gandhi.legend import draw_legend, write_legend
 from render.gandhi.palette import to_png
 from render.gandhi.panel import CARDS, FRAMES, STATUS, TITLE, TRACKS, Frame, Sheet, draw_contents, draw_frame
@@ -123,25 +123,22 @@ def _compose_map(
     things = lay_out_things(view, story)
     spots = spots_of(things)
     touched = story.touched
-    if touched or options.candidates or options.chosen:
-        land = land_layer(theme, scale, window)
-        image = (dimmed(theme, scale, window) if options.dim else land).crop(box)
-        canvas = Canvas(image, theme, scale, part[0], part[1])
-        if options.dim:
-            bright = [*touched, *options.candidates, *filter(None, [options.chosen])]
-            brighten(canvas, land, (left, top), bright)
-        for key in options.candidates:
-            outline(canvas, key, THEMES[theme].support)
-        for key in [
-            *(touched if story.steps or len(touched) <= MOST_OUTLINES else []),
-            *filter(None, [options.chosen]),
-        ]:
-            outline(canvas, key, THEMES[theme].accent)
-        draw_arrows(canvas, story.moves, spots)
-        lay(image, ink_framed(theme, labels) if framed else ink_shreds(theme, labels, scale, window), (-left, -top))
-    else:
-        image = (base_framed(theme, labels) if framed else base_map(theme, labels, scale, window)).crop(box)
-        canvas = Canvas(image, theme, scale, part[0], part[1])
+    bright = [*touched, *options.candidates, *filter(None, [options.chosen])]
+    land = land_layer(theme, scale, window)
+    is_dim = options.dim and bool(bright)
+    image = (dimmed(theme, scale, window) if is_dim else land).crop(box)
+    canvas = Canvas(image, theme, scale, part[0], part[1])
+    if is_dim:
+        brighten(canvas, land, (left, top), bright)
+    for key in options.candidates:
+        outline(canvas, key, THEMES[theme].support)
+    for key in [
+        *(touched if story.steps or len(touched) <= MOST_OUTLINES else []),
+        *filter(None, [options.chosen]),
+    ]:
+        outline(canvas, key, THEMES[theme].accent)
+    draw_arrows(canvas, story.moves, spots)
+    lay(image, ink_framed(theme, labels) if framed else ink_shreds(theme, labels, scale, window), (-left, -top))
     draw_pieces(canvas, view, story, things)
     label_arrows(canvas, story.moves, spots)
     draw_notes(canvas, story)
@@ -190,14 +187,6 @@ def ink_framed(theme: str, labels: Labels) -> tuple[Shred, ...]:
         picture = frame_picture(theme, labels, frame)
         image.paste(picture, (frame.left, frame.top), picture)
     return shred(image)
-
-
-@lru_cache(maxsize=4)
-def base_framed(theme: str, labels: Labels) -> Image.Image:
-    """Return the whole board with the empty boxes, without anything that changes."""
-    image = land_layer(theme, 1, WHOLE).copy()
-    lay(image, ink_framed(theme, labels))
-    return image
 
 
 @lru_cache(maxsize=4)

@@ -51,7 +51,7 @@ def draw_roads(pen: Pen, box: tuple[float, float, float], roads: str, colours: C
             pen.line(ends, dash, 0.018 * side)
 
 
-@lru_cache(maxsize=384)
+@lru_cache(maxsize=192)
 def draw_tile(tile_id: str, roads: str, size: int, theme: str, letter: str, priced: bool = True) -> Image.Image:
     """A tile as it lies, ``roads`` naming the sides to which they lead; ``letter`` names its colour."""
     tile, colours = BOARD.tiles[tile_id], PALETTE[theme]

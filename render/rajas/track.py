@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 
 from PIL import Image
 
 from engine.rajas.board import BOARD
 from engine.rajas.view import PlayerView
 from render.drawing import Pen, Point, mix
-from render.labels import Labels
 from render.rajas.colours import PALETTE, Colours
 from render.rajas.rewards import SIMPLE
 from render.rajas.shapes import round_points
@@ -109,9 +108,8 @@ def signs() -> list[tuple[str, int, str]]:
     return [*found, *((track, BOARD.waiting[track], "worker") for track in ("fame", "money"))]
 
 
-@lru_cache(maxsize=1)
-def ring_layer(theme: str, labels: Labels) -> Image.Image:
-    """The ring without markers, on its table. Copy before drawing on it."""
+def draw_ring(theme: str) -> Image.Image:
+    """Draw the ring without markers, on its table."""
     colours = PALETTE[theme]
     image = Image.new("RGB", (WIDTH * FINER, HEIGHT * FINER), colours.table)
     pen = Pen(image, FINER)

@@ -49,18 +49,17 @@ def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
 def draw_base(theme: str, labels: Labels, players: int, make_pen: Callable[..., Pen] = Pen) -> Image.Image:
     """Draw everything that is printed, its words with a pen that is passed in."""
     colours = PALETTE[theme]
-    whole = track.ring_layer(theme, labels)
+    whole = track.draw_ring(theme)
     inside = (132, 132, track.WIDTH - 132, track.HEIGHT - 132)
     part = whole.crop(inside).resize(
         ((inside[2] - inside[0]) * FINER, (inside[3] - inside[1]) * FINER), Image.Resampling.NEAREST
     )
     pen = make_pen(part, FINER, inside[0], inside[1])
     draw_printed(pen, labels, players, colours)
-    image = whole.copy()
-    image.paste(part.reduce(FINER), inside[:2])
-    slots.draw_signs(image, BLOCKS, players, theme, labels)
-    river.draw_rewards(image, RIVER, theme, labels)
-    return image
+    whole.paste(part.reduce(FINER), inside[:2])
+    slots.draw_signs(whole, BLOCKS, players, theme, labels)
+    river.draw_rewards(whole, RIVER, theme, labels)
+    return whole
 
 
 def draw_printed(pen: Pen, labels: Labels, players: int, colours: Colours) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from render.gandhi import Options, draw
-from render.gandhi.base import base_map, coast_lines, ink_shreds, land_layer
+from render.gandhi.base import coast_lines, ink_shreds, land_layer
 from render.gandhi.palette import palette
-from render.gandhi.picture import base_framed, dimmed, ink_framed
+from render.gandhi.picture import dimmed, ink_framed
 from render.palette import palette as kept_palette
 from render.rajas.colours import PALETTE
 from render.rajas.picture import PALETTES_FILE
@@ -44,7 +44,7 @@ def test_the_palette_of_rajas_is_that_of_its_pictures(theme: str) -> None:
 
 def test_a_first_picture_draws_each_layer_once() -> None:
     """The marks of a turn, dimmed land and a board without marks lie on the same layers."""
-    kept = (land_layer, ink_shreds, base_map, dimmed, ink_framed, base_framed)
+    kept = (land_layer, ink_shreds, dimmed, ink_framed)
     for layer in kept:
         layer.cache_clear()
     draw(middle_view())

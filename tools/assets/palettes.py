@@ -11,9 +11,9 @@ from dataclasses import astuple
 
 from PIL import Image
 
-from render.drawing import note
+from render.drawing import lay, note
 from render.gandhi.annotate import tag
-from render.gandhi.base import WHOLE, base_map
+from render.gandhi.base import WHOLE, ink_shreds, land_layer
 from render.gandhi.palette import PALETTES_FILE
 from render.gandhi.sprites import PAINTERS, sprite
 from render.labels import ENGLISH_LABELS
@@ -57,7 +57,8 @@ def exact_colours(theme: str) -> list[Colour]:
 
 def _sample(theme: str) -> Image.Image:
     """Return a picture with the blends between colours: the board reduced, and every sprite several times."""
-    board = base_map(theme, ENGLISH_LABELS, 1, WHOLE)
+    board = land_layer(theme, 1, WHOLE).copy()
+    lay(board, ink_shreds(theme, ENGLISH_LABELS, 1, WHOLE))
     board = board.resize((board.width // 2, board.height // 2), Image.Resampling.NEAREST)
     sheet = Image.new("RGB", (board.width, board.height + 360), THEMES[theme].paper)
     sheet.paste(board, (0, 0))
