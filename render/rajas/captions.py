@@ -155,7 +155,8 @@ def summary(story: Story, view: View, labels: Labels) -> list[str]:
 
 def gap_words(overlap: int, labels: Labels) -> str:
     """How far apart somebody's markers are, or how far they overlap."""
-    return labels.say("rajas.apart" if overlap < 0 else "rajas.overlap", number=abs(overlap))
+    gap = abs(overlap)
+    return labels.say("rajas.apart", count=gap, number=gap) if overlap < 0 else labels.say("rajas.overlap", number=gap)
 
 
 def number_words(places: Sequence[str], labels: Labels) -> str:

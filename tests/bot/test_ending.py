@@ -139,17 +139,17 @@ async def test_a_lone_players_ending_says_how_often_the_game_went_back(world: Wo
         await world.slash("Asha", "table rewind", to=first)
     await world.play_out(game_id, lambda turn: at_random(random.Random(f"1930 {turn}")))
     end = [message for message in world.messages() if not message.pinned][-1].content
-    assert "Gone back to an earlier turn: 2×." in end
+    assert "The game went back to an earlier turn 2 times." in end
     # Of several people everybody has agreed to it, and was there.
     game, table = (await tables.moment(game_id)).game, await tables.table(game_id)
     rows = [row if row.seat != "raj" else row.model_copy(update={"user_id": 99}) for row in table.seats]
     shared = dataclasses.replace(table, seats=tuple(rows))
-    assert "Gone back" in write_end(table, game)
-    assert "Gone back" not in write_end(shared, game)
+    assert "went back" in write_end(table, game)
+    assert "went back" not in write_end(shared, game)
     # And of a game that never went back nothing is said.
     options = {name: value for name, value in table.game.options.items() if name != "gone_back"}
     straight = dataclasses.replace(table, game=table.game.model_copy(update={"options": options}))
-    assert "Gone back" not in write_end(straight, game)
+    assert "went back" not in write_end(straight, game)
 
 
 def write_end(table: Table, game: Game) -> str:

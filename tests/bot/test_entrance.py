@@ -161,5 +161,5 @@ async def test_a_table_is_found_joined_and_pinged_for_once(world: World) -> None
     shown = await world.slash("Dev", "table show")
     assert "Dev" in shown.words or f"<@{world.people['Dev'].id}>" in shown.words
     kept = await world.slash("Asha", "table reserve", player=world.people["Charu"])
-    assert "reserved for Charu" in kept.words
+    assert "Reserved for Charu" in kept.words
     assert "reserved" in (await world.slash("Asha", "table show")).words

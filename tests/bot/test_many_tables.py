@@ -182,7 +182,7 @@ async def test_the_list_says_whose_move_it_is_and_asks_no_more_for_many_tables(
     await world.slash("Dev", "table list")  # what Dev has set is read once, and no more
     words = (await world.slash(name, "table list")).words
     assert f"({name}, asked <t:" in words
-    assert ": waiting for " in words
+    assert " · waiting for " in words
     reads: list[int] = []
     counts = []
     opened = world.storage.read

@@ -680,7 +680,7 @@ async def test_a_tables_settings_are_its_hosts(world: World, clock: Clock) -> No
     assert (await timers(world, game_id)).keys() == {REMIND, LIMIT}
     await set_pace(world, game_id, Pace(12, 72, "arjuna"))
     words = (await world.slash("Bilal", "table settings")).words
-    assert "its own pace" in words
+    assert "custom" in words
     assert "after 3 days Arjuna plays" in words
     assert "Lingua: Italiano" not in words
     await world.slash("Asha", "table settings", language="it")

@@ -124,8 +124,8 @@ def test_a_stretch_of_several_says_who_did_what() -> None:
     told = step_captions(read_story(turns), ENGLISH_LABELS)
     assert told == [("1", "Lotus: Quarry: −2 coins"), ("2", "Conch: Veranda: +2 coins")]
     rest = summary(read_story(turns), middle_view(), ENGLISH_LABELS)
-    assert "Lotus: Coins 38 to 36, 13 to go" in rest
-    assert "Conch: Coins 7 to 9, 42 to go" in rest
+    assert "Lotus: Coins 38 to 36, 13 points to go" in rest
+    assert "Conch: Coins 7 to 9, 42 points to go" in rest
 
 
 def test_a_turn_moves() -> None:

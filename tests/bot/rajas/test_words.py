@@ -280,7 +280,7 @@ GREENS = {seat: {"dice": ["green:6"] * count, "karma": 0} for seat, count in (("
         (
             {"lotus": {"dice": ["blue:6"], "boat": 2}},
             "chamber:portuguese",
-            "with a 6: boat 6 spaces, to 8: a person in the palace",
+            "with a 6: boat 6 spaces, to space 8 (a person in the palace)",
         ),
     ],
 )
