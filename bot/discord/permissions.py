@@ -35,14 +35,14 @@ PLACES = (discord.TextChannel, discord.VoiceChannel, discord.StageChannel, disco
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Return the place of a new table, a thread or not, and the missing permissions that it can do without."""
+    """The place of a new table, a thread or not, and the missing permissions that it can do without."""
 
     in_thread: bool
     missed: tuple[str, ...]
 
 
 def find_home(granted: discord.Permissions, *, wants_thread: bool, is_thread: bool) -> Home:
-    """Where a table can be that is opened with these permissions. Raises TableError when it can be nowhere.
+    """Return where a table can be that is opened with these permissions. Raises TableError when it can be nowhere.
 
     ``is_thread`` means that it is opened inside a thread, where there is no other.
     """

@@ -25,6 +25,21 @@ HOST = 11
 """Who opens the tables, and starts them: seated or not."""
 
 
+async def open_lobby(tables: Tables, number: int = 1, *, scenario: str = "short", language: str = "en") -> str:
+    """Open a table at which nobody sits yet: its id. Several in a database have different numbers."""
+    table = await tables.lobby.create(
+        number,
+        name="Salt",
+        scenario=scenario,
+        language=language,
+        host_user_id=HOST,
+        host_name="Raj",
+        guild_id=1,
+        channel_id=5,
+    )
+    return table.id
+
+
 async def open_table(
     tables: Tables,
     people: Mapping[str, int] = PEOPLE,
@@ -33,21 +48,12 @@ async def open_table(
     with_automatic: bool = False,
     number: int = 1,
 ) -> str:
-    """A table at which people sit and the game has begun: its id. Several in a database have different numbers."""
-    table = await tables.lobby.create(
-        number,
-        name="Salt",
-        scenario=scenario,
-        language="en",
-        host_user_id=HOST,
-        host_name="Raj",
-        guild_id=1,
-        channel_id=5,
-    )
+    """Open a table at which people sit and the game has begun: its id."""
+    game_id = await open_lobby(tables, number, scenario=scenario)
     for seat, user_id in people.items():
-        await tables.lobby.join(None, table.id, user_id, seat.title(), seat)
-    await tables.start(None, table.id, HOST, with_automatic=with_automatic)
-    return table.id
+        await tables.lobby.join(None, game_id, user_id, seat.title(), seat)
+    await tables.start(None, game_id, HOST, with_automatic=with_automatic)
+    return game_id
 
 
 def whose(moment: TableMoment) -> str:
@@ -125,13 +131,12 @@ async def posts_of(storage: Storage, game_id: str) -> list[Message]:
 
 async def open_position(tables: Tables, position: Mapping[str, Any], language: str = "en") -> str:
     """A table with people on all seats, at which the game is at a position: its id."""
-    table = await tables.lobby.create(
-        2, name="Salt", scenario="short", language=language, host_user_id=11, host_name="Raj", guild_id=1, channel_id=5
-    )
+    game_id = await open_lobby(tables, 2, language=language)
     for seat, user_id in PEOPLE.items():
-        await tables.lobby.join(None, table.id, user_id, seat.title(), seat)
-    async with tables.transactions.begin(table.id, None) as tx:
-        options = {**table.game.options, "seats": dict.fromkeys(SEATS, "player"), "sides": []}
-        await tx.update_game(table.id, status="playing", options=options)
-        await open_step(tx, table.id, Game.at(dict(position), seed=table.game.seed))
-    return table.id
+        await tables.lobby.join(None, game_id, user_id, seat.title(), seat)
+    async with tables.transactions.begin(game_id, None) as tx:
+        game = tx.table.game
+        options = {**game.options, "seats": dict.fromkeys(SEATS, "player"), "sides": []}
+        await tx.update_game(game_id, status="playing", options=options)
+        await open_step(tx, game_id, Game.at(dict(position), seed=game.seed))
+    return game_id

@@ -13,26 +13,11 @@ from bot.tables.play import Tables
 from storage import Storage
 from tests.bot.clock import Clock
 from tests.bot.people import World, read_panel
-from tests.bot.players import posts_of
+from tests.bot.players import HOST, open_lobby, posts_of
 
 pytestmark = pytest.mark.usefixtures("clock")
 
-HOST, ASHA, BILAL, MODERATOR = 11, 21, 22, 88
-
-
-async def open_lobby(tables: Tables, number: int = 1) -> str:
-    """A table that has not begun: its id."""
-    table = await tables.lobby.create(
-        number,
-        name="Salt",
-        scenario="short",
-        language="en",
-        host_user_id=HOST,
-        host_name="Raj",
-        guild_id=1,
-        channel_id=5,
-    )
-    return table.id
+ASHA, BILAL, MODERATOR = 21, 22, 88
 
 
 async def find_request(storage: Storage, game_id: str) -> int:

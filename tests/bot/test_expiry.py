@@ -14,28 +14,19 @@ from bot.tables.servers import Periods
 from storage import Storage
 from tests.bot.clock import Clock
 from tests.bot.people import World, read_panel
-from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
+from tests.bot.players import PEOPLE, act_plainly, open_lobby, open_table, posts_of, whose
 
 pytestmark = pytest.mark.usefixtures("clock")
 
 HOST = PEOPLE["raj"]
 
 
-async def open_lobby(tables: Tables, number: int = 1) -> str:
-    """A table at which one person waits: its id."""
-    table = await tables.lobby.create(
-        number,
-        name="Salt",
-        scenario="short",
-        language="en",
-        host_user_id=HOST,
-        host_name="Raj",
-        guild_id=1,
-        channel_id=5,
-    )
-    await tables.lobby.settle(table.id, None)
-    await tables.lobby.join(None, table.id, HOST, "Raj", "raj")
-    return table.id
+async def open_and_join(tables: Tables, number: int = 1) -> str:
+    """Open a table at which one person waits: its id."""
+    game_id = await open_lobby(tables, number)
+    await tables.lobby.settle(game_id, None)
+    await tables.lobby.join(None, game_id, HOST, "Raj", "raj")
+    return game_id
 
 
 async def start_game(tables: Tables) -> str:
@@ -60,7 +51,7 @@ async def count_asked(storage: Storage, game_id: str) -> int:
 async def test_a_silent_lobby_is_asked_and_then_closed(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     keeper = Timekeeper(tables)
-    game_id = await open_lobby(tables)
+    game_id = await open_and_join(tables)
     await pass_days(clock, keeper, 6)
     assert await posts_of(storage, game_id) == []
     await pass_days(clock, keeper, 1)
@@ -78,7 +69,7 @@ async def test_a_silent_lobby_is_asked_and_then_closed(storage: Storage, clock: 
 async def test_anything_that_happens_keeps_a_lobby(storage: Storage, clock: Clock, way: str) -> None:
     tables = Tables(storage)
     keeper = Timekeeper(tables)
-    game_id = await open_lobby(tables)
+    game_id = await open_and_join(tables)
     await pass_days(clock, keeper, 8)
     assert await count_asked(storage, game_id) == 1
     if way == "keep":
@@ -167,9 +158,9 @@ async def test_limits_count_active_tables_only(storage: Storage, clock: Clock) -
     keeper = Timekeeper(tables)
     game_id = await start_game(tables)
     with pytest.raises(TableError):
-        await open_lobby(tables, 2)
+        await open_and_join(tables, 2)
     await pass_days(clock, keeper, 10)
-    other = await open_lobby(tables, 3)
+    other = await open_and_join(tables, 3)
     with pytest.raises(TableError) as refusal:
         await tables.expiry.reactivate(None, game_id, PEOPLE["league"], "League")
     assert refusal.value.text.key == "error.too_many_tables_of_yours"
@@ -180,7 +171,7 @@ async def test_limits_count_active_tables_only(storage: Storage, clock: Clock) -
 async def test_the_server_sets_its_own_periods(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     keeper = Timekeeper(tables)
-    game_id = await open_lobby(tables)
+    game_id = await open_and_join(tables)
     await pass_days(clock, keeper, 2)
     await tables.servers.change(None, 1, 88, "moderator", {"lobby_days": 3})
     await pass_days(clock, keeper, 1)
