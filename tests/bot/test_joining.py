@@ -18,7 +18,6 @@ MARKUP = re.compile(r"(\*\*|[*_`]|-# |> |• |· |- |#+ |⚠️ )*")
 ORDERS = "an order as people type it: its commas, semicolons and spaces are the same in every language"
 EXPLAINED = {
     "bot/games/gandhi/orders/cards.py:complete_cards": ORDERS,
-    "bot/games/gandhi/words/standing.py:count_letters": ORDERS,
     "bot/games/names.py:complete": ORDERS,
     "bot/games/rajas/orders.py:write_line": ORDERS,
     "bot/games/rajas/orders.py:write_option": ORDERS,

@@ -14,7 +14,7 @@ from discord import app_commands
 from bot.discord.features import add_commands
 from bot.errors import name_key
 from bot.games.gandhi.facts import SPACES
-from bot.games.gandhi.words.standing import count_pieces
+from bot.games.gandhi.words.standing import count_pieces, describe_space
 from bot.language import LOCALES, list_languages, load_language
 from bot.narrate.paragraphs import load_paragraphs
 from engine import Game
@@ -191,6 +191,11 @@ def test_pieces_are_counted_as_the_language_counts(code: str, told: str) -> None
 )
 def test_markers_of_unrest_are_counted(code: str, told: str) -> None:
     assert load_language(code).count("unrest", 3) == told
+
+
+def test_gandhi_is_named_beside_the_letters_of_other_pieces() -> None:
+    game = Game.at({"spaces": {"sind": {"gandhi": True, "congress": 3, "underground": 1}}, "turn": {"seat": "raj"}})
+    assert describe_space(load_language("en"), game.view(), "sind", briefly=True).endswith(" · Gandhi · 3C 1U")
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

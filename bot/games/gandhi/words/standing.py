@@ -247,10 +247,8 @@ def describe_space(language: Language, view: View, space: str, *, briefly: bool 
 
 
 def count_letters(language: Language, here: SpaceView) -> str:
-    """Return "1T 3S 2C": what is in a space, by the letters of orders; Bases with that of their Faction."""
-    words = []
-    for piece in PIECES:
-        number = int(getattr(here, piece))
-        if number:
-            words.append(f"{number}{LETTERS[piece]}" if piece in LETTERS else language.word(f"piece.{piece}", number))
-    return " ".join(words)
+    """Return "Gandhi · 1T 3S 2C": what is in a space, by the letters of orders; Bases with that of their Faction."""
+    held = {piece: int(getattr(here, piece)) for piece in PIECES}
+    named = [language.word(f"piece.{piece}", count) for piece, count in held.items() if count and piece not in LETTERS]
+    letters = " ".join(f"{count}{LETTERS[piece]}" for piece, count in held.items() if count and piece in LETTERS)
+    return language.put_together("parts", [*named, *([letters] if letters else [])])
