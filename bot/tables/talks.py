@@ -14,7 +14,9 @@ from engine.core.text import text
 from storage import MessageRef, Storage
 
 KIND: Final = "talk:"
-"""The kind of a stored message that is the first of a private thread; the seats in it follow."""
+"""The kind of a stored message that is the first of a private thread; the seats in it follow, each with the time since
+when its person has held it: a person who takes a seat over does not read what was said before.
+"""
 MOST: Final = 2
 """The most other people in a talk: what everybody may hear is said at the table."""
 
@@ -30,7 +32,9 @@ class Talk:
     @property
     def kind(self) -> str:
         """The kind under which its thread is stored."""
-        return f"{KIND}{'+'.join(self.seats)}"
+        since = {row.seat: row.joined for row in self.table.seats}
+        parts = (f"{seat}@{joined.timestamp()}" if (joined := since[seat]) else seat for seat in self.seats)
+        return f"{KIND}{'+'.join(parts)}"
 
 
 class Talks:

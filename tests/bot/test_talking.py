@@ -56,3 +56,18 @@ async def test_a_table_can_forbid_it(world: World) -> None:
     assert "Private talks are switched off." in panel.words
     with pytest.raises(TableError, match="no_talk"):
         await world.bot.tables.talks.begin(game_id, world.people["Asha"].id, ["congress"])
+
+
+async def test_who_takes_a_seat_over_gets_a_thread_of_their_own(world: World) -> None:
+    game_id = await world.start_table()
+    await world.slash("Asha", "table talk", seat="congress")
+    (thread,) = list_threads(world)
+    lobby = world.bot.tables.lobby
+    await lobby.leave(None, game_id, world.people["Bilal"].id, "")
+    world.people["Eva"] = world.guild.add_member(world.env.create_user("eva", global_name="Eva"))
+    await lobby.join(None, game_id, world.people["Eva"].id, "Eva", "congress")
+    panel = await world.slash("Eva", "table talk", seat="raj")
+    assert f"<#{thread.id}>" not in panel.words
+    assert len(list_threads(world)) == 2
+    # Both are closed with the table.
+    assert len(await world.bot.tables.talks.list_threads(game_id)) == 2
