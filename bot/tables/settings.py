@@ -50,10 +50,17 @@ class PersonalSettings:
 
     async def change(self, user_id: int, changes: Preferences, names: tuple[str, ...]) -> Preferences:
         """Take over those of a person's ``changes`` that are named. Waiting reminders follow them at once."""
+        named = {name: getattr(changes, name) for name in names}
+        async with self._storage.read() as reader:
+            before = await find_preferences(reader, user_id)
+        wished = msgspec.structs.replace(before, **named)
+        if (before.quiet, before.zone) != (wished.quiet, wished.zone):
+            # Time that has passed counts on clocks as the quiet hours were while it passed.
+            await self._count_anew(user_id, only_clocks=True)
         async with self._storage.transaction() as tx:
             stored = await tx.user_preferences(user_id)
             old = await find_preferences(tx, user_id)
-            new = msgspec.structs.replace(old, **{name: getattr(changes, name) for name in names})
+            new = msgspec.structs.replace(old, **named)
             await tx.put_user_preferences(user_id, write_preferences(stored, new))
         self.forget(user_id)
         self._transactions.wake_outbox()
@@ -61,13 +68,13 @@ class PersonalSettings:
             await self._count_anew(user_id)
         return new
 
-    async def _count_anew(self, user_id: int) -> None:
-        """Set the timers again wherever a game waits for this person."""
+    async def _count_anew(self, user_id: int, *, only_clocks: bool = False) -> None:
+        """Set the timers again wherever a game waits for this person, or only where clocks run."""
         async with self._storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], limit=None)
-            waiting = {game.id: Table(game, ()).state.waiting for game in games}
-        for game_id, waited in waiting.items():
-            if waited is None or waited.who != user_id:
+            states = {game.id: Table(game, ()).state for game in games}
+        for game_id, state in states.items():
+            if state.waiting is None or state.waiting.who != user_id or (only_clocks and not state.pace.has_clocks):
                 continue
             async with self._transactions.begin(game_id, None) as tx:
                 await self._timers.follow(tx, game_id, counts_anew=True)

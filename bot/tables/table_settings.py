@@ -89,8 +89,7 @@ class TableSettings:
             await announce_notice(tx, table, words, "", None)
 
     async def _set_pace(self, tx: TableTransaction, game_id: str, pace: Pace) -> None:
-        await change_state(tx, game_id, pace=pace, clocks={}, clock_owners={})
-        await self._timers.follow(tx, game_id, counts_anew=True)
+        await self._timers.set_pace(tx, game_id, pace)
         table = await tx.reload()
         if table.game.status == "playing":
             await announce_notice(tx, table, text("ui.public.pace", what=describe_pace(pace)), "", None)

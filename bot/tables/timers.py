@@ -13,7 +13,7 @@ from bot.tables.announcements import PUBLIC, REMINDER, announce_status
 from bot.tables.draft import Draft
 from bot.tables.loading import GameCache, find_turn, load_table, resume
 from bot.tables.preferences import Preferences, find_preferences
-from bot.tables.table import Table, TableState, Waiting, put_state
+from bot.tables.table import Pace, Table, TableState, Waiting, put_state
 from engine import Game
 from engine.core.errors import GameError
 from storage import Reader, Writer
@@ -81,6 +81,16 @@ class Timers:
             await self._begin(tx, table, old, has_moved=has_moved)
         elif old.who and not old.is_nudged:
             await self._see_to_draft(tx, table, old)
+
+    async def set_pace(self, tx: Writer, game_id: str, pace: Pace) -> None:
+        """Change the pace of a table. New clocks are full, and run from now on; for reminders alone they stay."""
+        state = (await load_table(tx, game_id)).state
+        waiting = state.waiting
+        if replace(pace, remind=state.pace.remind) != state.pace:
+            waiting = replace(waiting, counted=int(tx.now.timestamp())) if waiting is not None else None
+            state = replace(state, clocks={}, clock_owners={})
+        await put_state(tx, game_id, replace(state, pace=pace, waiting=waiting))
+        await self.follow(tx, game_id, counts_anew=True)
 
     async def _begin(self, tx: Writer, table: Table, old: Waiting | None, *, has_moved: bool) -> None:
         """Set the timers for what the game waits for now."""

@@ -18,7 +18,7 @@ from bot.tables.scheduler import Timekeeper
 from bot.tables.table import AtLimit, Pace, Table
 from storage import Storage
 from tests.bot.clock import NOON, Clock
-from tests.bot.players import PEOPLE, act_plainly, open_table, play_until
+from tests.bot.players import HOST, PEOPLE, act_plainly, open_table, play_until
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -141,6 +141,43 @@ async def test_a_new_pace_sets_the_clocks_again(storage: Storage, clock: Clock) 
         await tables.settings._set_pace(tx, game_id, Pace(0, 0, "remind", 48, 1))
     table = await tables.table(game_id)
     assert {left_to(table, one) for one in PEOPLE} == {48}
+
+
+async def test_new_clocks_do_not_count_time_before_them(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    moment = await tables.moment(game_id)
+    assert moment.decision is not None
+    clock.go(hours=100)
+    async with tables.transactions.begin(game_id, None) as tx:
+        await tables.settings._set_pace(tx, game_id, Pace(0, 0, "default", 24, 6))
+    table = await tables.table(game_id)
+    assert left_to(table, moment.decision.seat) == 24
+    assert table.state.waiting is not None
+    assert table.state.waiting.until == int((clock() + timedelta(hours=24)).timestamp())
+
+
+async def test_a_host_who_changes_the_reminders_fills_no_clock(storage: Storage, clock: Clock) -> None:
+    tables, game_id = await open_with_clocks(storage)
+    moment = await tables.moment(game_id)
+    assert moment.decision is not None
+    seat = moment.decision.seat
+    clock.go(hours=20)
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    await tables.settings.change(None, game_id, HOST, pace=Pace(12, 0, "remind", 24, 6))
+    table = await tables.table(game_id)
+    assert table.state.pace.remind == 12
+    assert left_to(table, seat) == 24 - 20 + 6
+
+
+async def test_quiet_hours_that_are_set_now_give_no_time_back(storage: Storage, clock: Clock) -> None:
+    tables, game_id = await open_with_clocks(storage)
+    moment = await tables.moment(game_id)
+    assert moment.decision is not None
+    seat = moment.decision.seat
+    clock.go(hours=20)
+    await tables.wishes.change(PEOPLE[seat], Preferences(quiet=(13 * 60, 11 * 60)), ("quiet",))
+    assert left_to(await tables.table(game_id), seat) == 4
 
 
 async def test_clocks_are_shown_in_status_and_panel(storage: Storage, clock: Clock) -> None:
