@@ -34,6 +34,7 @@ class SeasonChanges(TypedDict, total=False):
     round: int
     announced: int
     starts: datetime | None
+    ends: datetime
     due: datetime | None
     host_user_id: int
 

@@ -209,8 +209,6 @@ class Seasons:
                 else:
                     await tx.drop_out(season_id, user_id)
                     await tx.hasten_season(season_id)
-        club = await self.find(season_id)
-        await give_up_seats(self._tables, club.running, user_id)
         await self.look(season_id)
         return await self.find(season_id)
 
@@ -271,7 +269,7 @@ class Seasons:
         return len(due)
 
     async def look(self, season_id: str) -> None:
-        """Do what is due at a season: begin it, open a round and its tables, announce, end it."""
+        """Do what is due at a season: replace who has dropped out, begin it, open a round, announce, end it."""
         # Of two who look at once, the second finds everything done.
         async with self._looking.setdefault(season_id, asyncio.Lock()):
             due: datetime | None = self._storage.now()
@@ -281,6 +279,7 @@ class Seasons:
 
     async def _look_once(self, season_id: str) -> None:
         """Take the next step of a season. What a step begins, the look after it finds done."""
+        await give_up_seats(self._tables, await self.find(season_id))
         while True:
             club = await self.find(season_id)
             found = await asyncio.to_thread(make_plan, club) if club.season.status == "playing" else None
@@ -372,6 +371,6 @@ async def has_room(tx: Writer, limits: Limits, club: Club) -> bool:
 
 
 async def finish(tx: Writer, club: Club) -> None:
-    """End a season; one that has not begun is closed."""
+    """End a season; one that has not begun is closed. Games that end later do not count."""
     status: SeasonStatus = "closed" if club.season.status == "open" else "over"
-    await tx.update_season(club.season.id, status=status, due=tx.now)
+    await tx.update_season(club.season.id, status=status, ends=min(club.season.ends, tx.now), due=tx.now)

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from bot.games.frontend import front_of
 from bot.games.playing import AUTOMATIC
-from bot.seasons.club import SeasonOptions, name_table
+from bot.seasons.club import Club, SeasonOptions, name_table
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.lobby import draw_seed, rules_version
 from bot.tables.play import Tables
@@ -79,19 +79,24 @@ async def open_tables(
             log.exception("Table %s of a season cannot begin.", game_id)
 
 
-async def give_up_seats(tables: Tables, game_ids: Sequence[str], user_id: int) -> None:
-    """Give the seats of somebody who has dropped out to the automatic player; a game of theirs alone is abandoned."""
-    for game_id in game_ids:
-        table = await tables.table(game_id)
-        if not table.seats_of(user_id):
-            continue
-        if table.people == {user_id} and table.game.status == "playing":
-            name = next(row.display_name for row in table.seats if row.user_id == user_id)
-            await tables.lobby.close(None, game_id, user_id, name)
-            continue
-        await entrust(tables, game_id, user_id)
-        with suppress(GameError):
-            await tables.automation.play(game_id)
+async def give_up_seats(tables: Tables, club: Club) -> None:
+    """Give the seats of those who have dropped out to the automatic player; a game of one alone is abandoned.
+
+    Somebody who has sat down at a table since then keeps that seat.
+    """
+    left = {one.user_id: one.left for one in club.entrants if one.user_id is not None and one.left is not None}
+    for game_id in club.running if left else ():
+        for row in (await tables.table(game_id)).seats:
+            since = left.get(row.user_id) if row.user_id is not None else None
+            if row.user_id is None or since is None or row.joined is None or row.joined > since:
+                continue
+            with suppress(GameError):
+                table = await tables.table(game_id)
+                if table.people == {row.user_id} and table.game.status == "playing":
+                    await tables.lobby.close(None, game_id, row.user_id, row.display_name)
+                elif row.user_id in table.people:
+                    await entrust(tables, game_id, row.user_id)
+                    await tables.automation.play(game_id)
 
 
 async def entrust(tables: Tables, game_id: str, user_id: int) -> None:

@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import TableError
+from bot.seasons import service
 from bot.seasons.club import Club, SeasonOptions
 from bot.seasons.service import FINAL, OPEN_AT_ONCE, Seasons
 from bot.tables.limits import Limits
@@ -182,6 +183,45 @@ async def test_the_seats_of_a_dropout_go_on_and_the_others_are_paired_again(worl
     assert sorted(person for table in tables for person in table.people) == list(PEOPLE)[1:]
     with pytest.raises(TableError, match="not_in_season"):
         await world.seasons.leave(None, season_id, PEOPLE[0])
+
+
+async def test_after_a_crash_the_automatic_player_has_the_seats_of_a_dropout(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season_id = await world.begin(8)
+
+    async def crash(tables: Tables, club: Club) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(service, "give_up_seats", crash)
+        with pytest.raises(RuntimeError):
+            await world.seasons.leave(None, season_id, PEOPLE[0])
+    await world.keeper.fire_due()
+    club = await world.seasons.find(season_id)
+    people = {person for game_id in club.running for person in (await world.tables.table(game_id)).people}
+    assert people == {*PEOPLE} - {PEOPLE[0]}
+    # Who takes a seat there later keeps it.
+    world.clock.go(days=1)
+    (game_id,) = [one for one in club.running if len((await world.tables.table(one)).people) == 3]
+    async with world.tables.transactions.begin(game_id, None) as tx:
+        seat = next(row.seat for row in tx.table.seats if row.user_id is None)
+        await tx.leave_seat(game_id, seat)
+        await tx.take_seat(game_id, seat, PEOPLE[0], "P101")
+    await world.seasons.look(season_id)
+    assert PEOPLE[0] in (await world.tables.table(game_id)).people
+
+
+async def test_games_that_go_on_when_a_season_is_closed_no_longer_count(world: World) -> None:
+    season_id = await world.begin(8)
+    first, second = (await world.seasons.find(season_id)).running
+    await world.finish(first)
+    world.clock.go(days=1)
+    await world.seasons.close(None, season_id, HOST)
+    world.clock.go(days=1)
+    await world.finish(second)
+    _, games = await world.seasons.rank(await world.seasons.find(season_id))
+    assert [past.game.id for past in games] == [first]
 
 
 async def test_when_nobody_is_left_to_meet_the_season_ends(world: World) -> None:
