@@ -49,7 +49,7 @@ def build_parser() -> Parser:
         "bot",
         help="run the bot on Discord",
         description="Run the bot on Discord. The token comes in DISCORD_TOKEN, or in the file that DISCORD_TOKEN_FILE "
-        "names. DISCORD_API_BASE and DISCORD_GATEWAY point it at another Discord than the real one.",
+        "names. DISCORD_API_BASE and DISCORD_GATEWAY point it at a stand-in for Discord.",
     )
     bot.add_argument("--database", metavar="URL", help="where games are kept (by default what GANDHI_DATABASE names)")
     bot.set_defaults(run=run_discord)
@@ -69,14 +69,14 @@ def build_parser() -> Parser:
     replay = commands.add_parser("replay", help="play a record again")
     replay.add_argument("record", type=Path, metavar="FILE", help="a record (.gandhi.jsonl)")
     replay.add_argument("--verify", action="store_true", help="check every step, die and card against the record")
-    replay.add_argument("--log", action="store_true", help="tell what happened, step by step")
+    replay.add_argument("--log", action="store_true", help="print what happened, step by step")
     replay.add_argument("--html", type=Path, metavar="OUT", help="write the game as one page for any browser, to keep")
     replay.add_argument("--language", choices=list_languages(), default="en", help="of the words (%(default)s)")
     replay.set_defaults(run=run_replay)
 
     simulate = commands.add_parser(
         "simulate",
-        help="play whole games of Arjuna or Birbal alone, and count what came of them",
+        help="play whole games of Arjuna or Birbal alone, and count the results",
         description="Play whole games in which the automatic player has every seat. The same --seed plays the same "
         "games.",
     )

@@ -30,19 +30,19 @@ def add_commands(commands: Any, say: Say) -> None:
     backup = add("backup", run_backup, "copy the database into a file, also while the bot runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="the file to write; it holds secrets")
     backup.add_argument("--force", action="store_true", help="write over a file that is there")
-    restore = add("restore", run_restore, "put a backup in the place of the database; the bot must not be running")
+    restore = add("restore", run_restore, "replace the database with a backup; stop the bot first")
     restore.add_argument("file", type=Path, metavar="FILE", help="a file that `gandhi backup` wrote")
-    export = add("export", run_export, "write a table into a record file, over or not; it holds the seed")
+    export = add("export", run_export, "write the record of a table to a file, also in mid-game; it holds the seed")
     export.add_argument("table", metavar="ID", help="the table's id, which its status message shows")
     export.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="a .gandhi.jsonl file")
-    load = add("import", run_import, "make a table that goes on where a record ends; stop the bot first")
+    load = add("import", run_import, "open a table that continues from the end of a record; stop the bot first")
     load.add_argument("file", type=Path, metavar="FILE", help="a record (.gandhi.jsonl)")
     load.add_argument(
-        "--channel", type=discord_id, required=True, metavar="ID", help="the channel it is to be played in"
+        "--channel", type=discord_id, required=True, metavar="ID", help="the channel in which it is played"
     )
     load.add_argument("--server", type=discord_id, metavar="ID", help="the server of that channel")
     load.add_argument("--host", type=discord_id, default=0, metavar="ID", help="the person who may close it")
-    load.add_argument("--name", default="", help="what it is to be called (by default the file's name)")
+    load.add_argument("--name", default="", help="its name (by default the file’s name)")
     load.add_argument("--language", default="en", metavar="CODE", help="the language of its messages (%(default)s)")
     load.add_argument(
         "--seat", action="append", default=[], metavar=SEAT_FORM, help="who sits there; the other seats are free"
@@ -55,7 +55,7 @@ def add_commands(commands: Any, say: Say) -> None:
     announce.add_argument("--server", type=discord_id, metavar="ID", help="at the tables of this server only")
     doctor = add("doctor", run_doctor, "check settings, data, fonts, disk, database, token and permissions")
     doctor.add_argument("--offline", action="store_true", help="leave out what only Discord can say")
-    statistics = add("statistics", run_statistics, "add up the games that are over")
+    statistics = add("statistics", run_statistics, "sum up the games that are over")
     statistics.add_argument("--json", action="store_true", help="as one JSON object")
 
 
@@ -80,7 +80,7 @@ def add_tables(commands: Any, say: Say) -> None:
         help="with this status; open and playing if left out",
     )
     one = {
-        "show": add_one("show", "show_table", "show everything about a table that is no secret", writes=False),
+        "show": add_one("show", "show_table", "show everything about a table that is not secret", writes=False),
         "close": add_one("close", "close_table", "close a table; a running game ends unfinished, with its record"),
         "rename": add_one("rename", "rename_table", "give a table another name"),
         "move": add_one("move", "move_table", "let a table go on in another channel or thread"),

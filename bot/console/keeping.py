@@ -68,7 +68,7 @@ def describe(table: Table) -> tuple[str, ...]:
 
 
 async def show_table(storage: Storage, options: argparse.Namespace, say: Say) -> None:
-    """Print everything about a table that is no secret, and what moderators have done there. Raises UnknownGame."""
+    """Print everything about a table that is not secret, and what moderators have done there. Raises UnknownGame."""
     from bot.tables.loading import load_table
 
     async with storage.read() as reader:

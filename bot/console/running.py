@@ -141,7 +141,7 @@ def shorten(record: logging.LogRecord) -> bool:
 
 
 def point_at(settings: Settings) -> None:
-    """Use another Discord than the real one, where the settings name one. It holds for the whole process."""
+    """Use a stand-in for Discord, where the settings name one. It holds for the whole process."""
     if settings.api_base:
         discord.http.Route.BASE = settings.api_base
     if settings.gateway:

@@ -19,7 +19,7 @@ DEFAULT_DATABASE = "sqlite:///gandhi.sqlite3"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of the bot. ``api_base`` and ``gateway`` name another Discord than the real one, for tests."""
+    """The settings of the bot. ``api_base`` and ``gateway`` name a stand-in for Discord, for tests."""
 
     token: str
     database: str

@@ -1,4 +1,4 @@
-"""``gandhi simulate``: whole games in which nobody but the automatic player plays, and what came of them."""
+"""``gandhi simulate``: whole games in which only automatic players play, and their results."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ async def export_table(storage: Storage, game_id: str) -> Exported:
 
 
 async def import_table(storage: Storage, data: bytes, home: Home) -> Table:
-    """A new table that goes on where a record ends; seats for which nobody is named are free.
+    """Open a table that continues from the end of a record; seats for which nobody is named are free.
 
     The bot posts its status when it starts. Raises BadPosition and ReplayFailed for a file that is no record or does
     not replay, and SettingsError for one that begins from a position.

@@ -127,7 +127,7 @@ def write_where() -> Iterator[str]:
         "## Where",
         "",
         "`where` is a phrase: words that must all be true of a space, and `or` between alternatives. `without` or",
-        f"`not` denies the word after it; {fillers} only make it read well. A space is named by its id (they are in",
+        f"`not` negates the word after it; {fillers} only make it easier to read. A space is named by its id (in",
         "`engine/gandhi/data/board.toml`), and `next to` a space means those adjacent to it:",
         "`punjab or province next to punjab` is Punjab with the Provinces beside it.",
         "",

@@ -27,7 +27,7 @@ Pieces: TypeAlias = Annotated[tuple[str, ...], Meta(description="Which pieces, o
 Where: TypeAlias = Annotated[
     str,
     Meta(
-        description="Only in spaces like these, as a phrase of conditions; without it anywhere. In a space that is "
+        description="Only in spaces that match this phrase of conditions; without it, anywhere. In a space that is "
         "selected already: only if that space is like this."
     ),
 ]
