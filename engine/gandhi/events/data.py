@@ -42,7 +42,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     per_space: Annotated[int, Meta(description="At most that many in one space.")] = ALL
     spaces: Annotated[int, Meta(description="In at most that many spaces.")] = ALL
-    each_of: Annotated[int, Meta(description="In that many spaces, at least one in each as far as they go.")] = 0
+    each_of: Annotated[
+        int, Meta(description="In that many spaces, at least one in each as long as there are enough.")
+    ] = 0
     bases: Annotated[int, Meta(description="At most that many Bases among them.")] = ALL
     out_of_play: Annotated[int, Meta(description="At most that many of them from Out of Play.")] = ALL
     factions: Annotated[int, Meta(description="They belong to exactly that many Factions, at least one to each.")] = 0
@@ -83,7 +85,7 @@ class Spaces(Counted, frozen=True, kw_only=True, tag="spaces", tag_field="do", f
     among_selected: AmongSelected = False
     next_to_selected: Annotated[bool, Meta(description="Only spaces adjacent to one selected before.")] = False
     non_player_where: Annotated[
-        dict[str, str], Meta(description="What the card demands besides of a Non-player Faction (8.8.3).")
+        dict[str, str], Meta(description="What the card demands of a Non-player Faction as well (8.8.3).")
     ] = {}
     steps: InSpace = ()
 
@@ -111,7 +113,7 @@ class Remove(Counted, frozen=True, kw_only=True, tag="remove", tag_field="do", f
     where: Where = ""
     among_selected: AmongSelected = False
     boxes: Annotated[
-        tuple[str, ...], Meta(description="Out of these boxes too, `available` and `jail`, when they go Out of Play.")
+        tuple[str, ...], Meta(description="From these boxes too, `available` and `jail`, when they go Out of Play.")
     ] = ()
     to: Annotated[
         str,
@@ -123,13 +125,13 @@ class Remove(Counted, frozen=True, kw_only=True, tag="remove", tag_field="do", f
         int, Meta(description="That many go to Available, even if the others go Out of Play.")
     ] = 0
     bases_last: Annotated[
-        bool, Meta(description="No Base while pieces that protect it, and that may go too, are there (3.2.4).")
+        bool, Meta(description="No Base while there are pieces that protect it and that may go too (3.2.4).")
     ] = False
     limits: Limits = Limits()
 
 
 class Replace(Counted, frozen=True, kw_only=True, tag="replace", tag_field="do", forbid_unknown_fields=True):
-    """Replace pieces with others from Available; with none of these Available a piece only goes (1.4.1)."""
+    """Replace pieces with others from Available; if none of these is Available, a piece is only removed (1.4.1)."""
 
     pieces: Pieces
     by: Annotated[tuple[str, ...], Meta(description="Which pieces come instead.")]
