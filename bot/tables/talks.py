@@ -43,8 +43,8 @@ class Talks:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    async def begin(self, game_id: str, user_id: int, seats: Sequence[str]) -> Talk:
-        """Return the talk of a person with one or two others, by their seats.
+    async def begin(self, game_id: str, user_id: int, seats: Sequence[str], own: str = "") -> Talk:
+        """Return the talk of a person, with the seat ``own`` if they hold that, with one or two others, by their seats.
 
         Raises TableError for somebody without a seat, at a table that forbids it, and for seats that nobody else holds.
         """
@@ -57,7 +57,7 @@ class Talks:
         others = [seat for seat in dict.fromkeys(seats) if seat in holders and seat not in mine]
         if not 0 < len(others) <= MOST or len(others) != len(set(seats)):
             raise TableError(text("error.talk_with_whom", name=table.game.name))
-        included = table.front.setup.order_seats([mine[0], *others])
+        included = table.front.setup.order_seats([own if own in mine else mine[0], *others])
         return Talk(table, tuple(included), tuple(dict.fromkeys(holders[seat] for seat in included)))
 
     async def find_thread(self, talk: Talk) -> int | None:

@@ -11,6 +11,7 @@ from bot.narrate.standing import report_status
 from bot.tables.absences import StandIn
 from bot.tables.play import Tables
 from bot.tables.reliability import Reliability, find_reliability
+from bot.tables.table import change_state
 from storage import Storage
 from tests.bot.clock import Clock
 from tests.bot.people import World
@@ -87,3 +88,17 @@ async def test_a_transfer_can_carry_a_promise_that_both_see(world: World) -> Non
     assert isinstance(thread, discord.Thread)
     said = [message.content async for message in thread.history()]
     assert any("no arrest on this card" in words for words in said)
+
+
+async def test_where_nothing_can_be_promised_nothing_is_drafted(world: World) -> None:
+    game_id = await world.start_table()
+    moment = await world.bot.tables.moment(game_id)
+    while moment.decision is not None and "transfer" not in moment.decision.keys:
+        await world.pass_turn(game_id)
+        moment = await world.bot.tables.moment(game_id)
+    name = await world.whose(game_id)
+    async with world.bot.tables.transactions.begin(game_id, None) as tx:
+        await change_state(tx, game_id, no_talk=True)
+    panel = await world.slash(name, "transfer", way="give", amount=1, promise="no arrest on this card")
+    assert "Private talks are switched off" in panel.words
+    assert (await world.bot.tables.moment(game_id, world.people[name].id)).draft.is_empty

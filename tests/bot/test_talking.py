@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import discord
 import pytest
 
@@ -71,3 +73,14 @@ async def test_who_takes_a_seat_over_gets_a_thread_of_their_own(world: World) ->
     assert len(list_threads(world)) == 2
     # Both are closed with the table.
     assert len(await world.bot.tables.talks.list_threads(game_id)) == 2
+
+
+async def test_the_thread_is_beside_the_table_wherever_the_command_is_used(world: World) -> None:
+    game_id = await world.start_table()
+    other = world.guild.create_text_channel("elsewhere")
+    place, world.channel = world.channel, other
+    with patch.object(world.bot, "get_channel", lambda channel_id: None):
+        # A thread that was archived before the bot began is not known to the library.
+        await world.slash("Asha", "table talk", seat="congress", table=game_id)
+    (thread,) = list_threads(world)
+    assert thread.parent_id == place.id

@@ -34,9 +34,16 @@ class Talking(Feature, extends="table"):
         await reply.say(reply.language.say("ui.talk.opened", where=Place(thread.id)))
 
 
-async def say_in_private(reply: Answer, table: Table, seats: list[str], words: Text) -> None:
-    """Say something in the private thread of a person with others, opened if there is none. Raises TableError."""
-    talk = await reply.bot.tables.talks.begin(table.id, reply.user_id, seats)
+async def begin_talk(reply: Answer, table: Table, own: str, other: str) -> Talk:
+    """Return the talk of a person on one seat with another. Raises TableError where it is not possible."""
+    talk = await reply.bot.tables.talks.begin(table.id, reply.user_id, [other], own)
+    if await find_thread(reply, talk) is None:
+        await find_parent(reply, talk)
+    return talk
+
+
+async def say_in_private(reply: Answer, talk: Talk, words: Text) -> None:
+    """Say something in the thread of a talk, opened if there is none. Raises TableError."""
     thread = await find_thread(reply, talk) or await open_thread(reply, talk)
     people = " ".join(show(Mention(person)) for person in talk.people)
     allowed = discord.AllowedMentions(users=[discord.Object(person) for person in talk.people])
@@ -55,9 +62,9 @@ async def find_thread(reply: Answer, talk: Talk) -> discord.Thread | None:
     return found if isinstance(found, discord.Thread) else None
 
 
-async def open_thread(reply: Answer, talk: Talk) -> discord.Thread:
-    """Open the thread of a talk, with everybody in it. Raises TableError where the bot may not."""
-    channel = reply.bot.get_channel(talk.table.place) or reply.interaction.channel
+async def find_parent(reply: Answer, talk: Talk) -> discord.TextChannel:
+    """Return the channel where the thread of a talk is opened. Raises TableError where the bot may not."""
+    channel = await find_place(reply, talk.table)
     parent = channel.parent if isinstance(channel, discord.Thread) else channel
     if not isinstance(parent, discord.TextChannel):
         raise TableError(cannot_talk(PRIVATE_THREADS))
@@ -65,7 +72,20 @@ async def open_thread(reply: Answer, talk: Talk) -> discord.Thread:
     for name in (PRIVATE_THREADS, SEND_IN_THREADS):
         if granted is not None and not getattr(granted, name):
             raise TableError(cannot_talk(name))
-    thread = await make_talk(parent, reply.language, talk)
+    return parent
+
+
+async def find_place(reply: Answer, table: Table) -> object:
+    """Return the channel, thread or post of a table, which may be archived; None where it is gone."""
+    try:
+        return reply.bot.get_channel(table.place) or await reply.bot.fetch_channel(table.place)
+    except (discord.NotFound, discord.Forbidden):
+        return None
+
+
+async def open_thread(reply: Answer, talk: Talk) -> discord.Thread:
+    """Open the thread of a talk, with everybody in it. Raises TableError where the bot may not."""
+    thread = await make_talk(await find_parent(reply, talk), reply.language, talk)
     if thread is None:
         raise TableError(cannot_talk(PRIVATE_THREADS))
     await reply.bot.tables.talks.keep_thread(talk, thread.id)

@@ -8,12 +8,13 @@ from discord import app_commands
 
 from bot.discord.common import Choice
 from bot.discord.feature import Feature, command
-from bot.discord.features.talking import say_in_private
+from bot.discord.features.talking import begin_talk, say_in_private
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.errors import TableError
 from bot.games.gandhi.facts import GAME
 from bot.tables.table import Table
+from bot.tables.talks import Talk
 from engine import Game
 from engine.core.text import text
 from engine.gandhi.asides import TRADE_PARTNER, TRANSFER
@@ -68,9 +69,20 @@ class Transfer(Feature):
         """
         if table.game.kind != GAME:
             raise TableError(text("error.other_game", name=table.game.name))
+        # Where nothing can be promised, nothing is drafted either.
+        talk = await self._find_talk(reply, table) if promise is not None else None
         moment = await reply.at(table.id).insert(lambda game: find_transfer_keys(game, way.value, amount))
-        partner = TRADE_PARTNER.get(moment.decision.seat) if moment.decision is not None else None
-        if promise is not None and partner is not None:
+        if talk is not None:
             said = text("ui.talk.promise", who=reply.user_name, count=amount, what=promise)
-            await say_in_private(reply, table, [partner], said)
+            await say_in_private(reply, talk, said)
         await reply.show_panel(moment)
+
+    async def _find_talk(self, reply: Answer, table: Table) -> Talk | None:
+        """Return the talk of the seat that decides with its partner; None where the transfer itself is refused.
+
+        Raises TableError where they cannot talk.
+        """
+        moment = await reply.at(table.id).moment()
+        seat = moment.decision.seat if moment.decision is not None and moment.is_mine else ""
+        partner = TRADE_PARTNER.get(seat)
+        return await begin_talk(reply, table, seat, partner) if partner is not None else None
