@@ -14,7 +14,8 @@ from bot.tables.authorization import PLAY, REWIND, Request, check, find_seats
 from bot.tables.automation import Automation
 from bot.tables.executing_orders import drop_at_once
 from bot.tables.loading import Loaded, decode_steps, resume
-from bot.tables.table import Table, change_state
+from bot.tables.table import Table, change_state, put_state
+from bot.tables.timers import take_clock_back
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from bot.tables.undo import find_take_back
 from bot.tables.votes import Motion, Outcome, Vote, Votes
@@ -47,6 +48,7 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
         await tx.append_choices(game_id, version, seat, [choice.key for choice in choices], user_id=chooser)
     for row in loaded.table.seats:
         await tx.delete_draft(game_id, row.seat)
+    await put_state(tx, game_id, take_clock_back(loaded.table.state, back.seat))
     table = await tx.reload()
     await drop_at_once(tx, table, resume(table, back.turn, tuple(choice.key for choice in back.kept)))
     if len(back.returned) > 1:

@@ -60,6 +60,7 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Times are in seconds since 1970. Reminders and the limit count from ``counted``, which is later than ``since`` where
     somebody has changed the rules about them. ``until`` is the limit (0: there is none). ``reminders`` went out so far.
+    ``gained`` is the seat whose decision led here, if its clock gained by that; ``is_undone``: it has been taken back.
     """
 
     version: int
@@ -72,6 +73,8 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True):
     is_away: bool = False
     is_told: bool = False
     is_nudged: bool = False
+    gained: str = ""
+    is_undone: bool = False
 
     @property
     def is_bothered(self) -> bool:

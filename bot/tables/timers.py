@@ -107,6 +107,8 @@ class Timers:
             await self._end(tx, table, old)
             if state.pace.has_clocks and old.who and not old.is_away:
                 state = await run_clock(tx, table, old)
+                kept = old.gained if old.version == table.game.version else ""
+                waiting = replace(waiting, gained=old.seat if has_decided(table, old) else kept)
         if who:
             waiting = await self._set_timers(tx, table, state, waiting)
         await put_state(tx, table.id, replace(state, waiting=waiting))
@@ -165,6 +167,21 @@ class Timers:
             return None
 
 
+def has_decided(table: Table, old: Waiting) -> bool:
+    """Return whether the owner of a seat has made the decision for which a game waited, and it holds."""
+    return old.who == table.owner_of(old.seat) and old.version != table.game.version and not old.is_undone
+
+
+def take_clock_back(state: TableState, seat: str) -> TableState:
+    """Return the state after a seat has taken its decision back: what its clock gained goes, and nobody gains again."""
+    waiting, clocks = state.waiting, dict(state.clocks)
+    if waiting is None:
+        return state
+    if waiting.gained == seat and seat in clocks:
+        clocks[seat] = max(0, clocks[seat] - state.pace.increment * 3600)
+    return replace(state, clocks=clocks, waiting=replace(waiting, gained="", is_undone=True))
+
+
 async def run_clock(reader: Reader, table: Table, old: Waiting) -> TableState:
     """Return the state after the clock of a seat has run while the game waited for its owner, except in quiet hours.
 
@@ -176,7 +193,7 @@ async def run_clock(reader: Reader, table: Table, old: Waiting) -> TableState:
     preferences = await find_preferences(reader, old.who)
     used = preferences.measure_awake(as_time(old.counted), reader.now)
     left = max(0, table.find_clock(old.seat) - int(used.total_seconds()))
-    left += state.pace.increment * 3600 if old.version != table.game.version else 0
+    left += state.pace.increment * 3600 if has_decided(table, old) else 0
     owners = {**state.clock_owners, old.seat: old.who}
     return replace(state, clocks={**state.clocks, old.seat: left}, clock_owners=owners)
 

@@ -180,6 +180,24 @@ async def test_quiet_hours_that_are_set_now_give_no_time_back(storage: Storage, 
     assert left_to(await tables.table(game_id), seat) == 4
 
 
+async def test_who_takes_a_turn_back_and_plays_it_again_gains_once(storage: Storage, clock: Clock) -> None:
+    tables, game_id = await open_with_clocks(storage)
+    moment = await tables.moment(game_id)
+    assert moment.decision is not None
+    seat = moment.decision.seat
+    for _ in range(3):
+        await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+        await tables.at(game_id, PEOPLE[seat]).undo()
+        await tables.at(game_id, PEOPLE[seat]).reset()
+    table = await tables.table(game_id)
+    assert [left_to(table, one) for one in PEOPLE] == [24] * 4
+    clock.go(hours=2)
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    table = await tables.table(game_id)
+    assert left_to(table, seat) == 24 - 2 + 6
+    assert [left_to(table, one) for one in PEOPLE if one != seat] == [24] * 3
+
+
 async def test_clocks_are_shown_in_status_and_panel(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage, bank=72)
     moment = await tables.moment(game_id)
