@@ -77,7 +77,7 @@ function showTurnPanel (found) {
   const isNew = found.token !== turn?.token || found.session !== session
   turn = found
   session = turn.session
-  if (isNew) turned = 0
+  if (isNew) { turned = 0; closeMenu() }
   once = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   for (const [key, words] of Object.entries(turn.words ?? {})) data.words[code][key] ??= words
   drafted = turn.scene ? { ...turn.scene, isCounted: turn.drafted } : null
