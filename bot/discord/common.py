@@ -16,8 +16,7 @@ from bot.games.frontend import list_all_seats
 from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.language import Language, choose_language
 from bot.names import clean
-from bot.narrate.panel import shorten
-from bot.narrate.standing import name_played
+from bot.narrate.standing import name_played, shorten
 from bot.tables.table import Table
 from engine.core.errors import GameError
 from storage import GameStatus, StorageError

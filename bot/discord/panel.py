@@ -24,11 +24,11 @@ from bot.narrate.panel import (
     name_action,
     name_plan,
     seat_colour,
-    shorten,
     write_number,
     write_panel,
     write_why_not,
 )
+from bot.narrate.standing import shorten
 from bot.tables.draft import KEY_SEPARATOR
 from bot.tables.forms import has_form
 from bot.tables.moments import Moment

@@ -10,8 +10,8 @@ from bot.games.frontend import PLAIN_COLOUR, front_of
 from bot.games.playing import AUTOMATIC
 from bot.games.showing import fit_lines
 from bot.language import Language
-from bot.narrate.panel import BODY_LIMIT, Sheet, find_prompt, label_option, shorten, write_armed
-from bot.narrate.standing import fit
+from bot.narrate.panel import BODY_LIMIT, Sheet, find_prompt, label_option, write_armed
+from bot.narrate.standing import fit, shorten
 from bot.tables.advice import Advice
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.moments import TableMoment

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from bot.games.frontend import PLAIN_COLOUR, Frontend
 from bot.games.showing import list_runners
 from bot.language import Language
 from bot.names import Said, Time
-from bot.narrate.standing import CONTENT_LIMIT, ask_whom, fit, write_places, write_result
+from bot.narrate.standing import CONTENT_LIMIT, ask_whom, fit, shorten, write_places, write_result
 from bot.tables.lessons import Lesson, name_step, suggest
 from bot.tables.moments import Moment, TableMoment
 from bot.tables.offers import IDLE, Offers, TurnEnd, bare, count_useful, foretell, name_answer
@@ -27,8 +27,10 @@ from engine.core.text import Text, text
 BODY_LIMIT = 3900
 NUMBER = re.compile(r"^`\d+` ")
 """The beginning of a line of several."""
+SEPARATORS = re.compile(r"^\W+")
+HEAD = "**"
+"""It is around what a line is about."""
 LABEL_LIMIT = 80
-LONG_WORD = 20
 CHOICE_LIMIT = 100
 MOST_KEYS = 60
 """A turn of more answers than this has no line that anybody would want to write."""
@@ -61,8 +63,8 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
     changes, view = moment.foretell(offers.ending) if moment.draft.armed else (moment.changes, moment.view)
     title = write_panel_title(language, moment)
     body = [f"-# {line}" for line in front.score.write_tracks(language, view, decision.seat).splitlines()]
-    if preface := front.words.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys]):
-        body += [*preface, ""]
+    if not moment.draft.armed:
+        body += front.words.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys])
     told = [*moment.step[moment.news :], *changes]
     body += [
         f"> {line}" for line in tell_so_far(language, moment, told, decision.seat, is_over=is_over(moment, offers))
@@ -157,9 +159,14 @@ def find_prompt(front: Frontend, decision: Decision) -> Text:
 def write_endings(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
     """Return what the buttons would do that are their own Confirm, before they are pressed."""
     lines = []
+    outcomes = {key: write_outcome(language, moment, ending) for key, ending in offers.decisive.items()}
+    after = [write_barrier(language, moment, "confirm", ending) for ending in offers.decisive.values()]
+    if len(after) > 1 and len(set(after)) == 1 and not any(outcomes.values()):
+        # They differ in nothing but what they are.
+        return after[:1]
     for key, ending in offers.decisive.items():
         option = decision.option(key)
-        what = write_outcome(language, moment, ending) or [write_barrier(language, moment, "follows", ending)]
+        what = outcomes[key] or [write_barrier(language, moment, "follows", ending)]
         if option is not None:
             clauses = language.put_together("clauses", what)
             lines.append(f"• {language.say('log.item', what=option.text, clauses=clauses)}")
@@ -204,7 +211,13 @@ def write_outcome(language: Language, moment: Moment, ending: TurnEnd) -> list[s
     is_over = is_end(moment, ending)
     told = {NUMBER.sub("", line) for line in tell_so_far(language, moment, before)}
     after = tell_so_far(language, moment, [*before, *ending.outlook.changes], is_over=is_over, is_headed=False)
-    return [line for line in after if NUMBER.sub("", line) not in told]
+    return [leave_out(line, told) for line in after if NUMBER.sub("", line) not in told]
+
+
+def leave_out(line: str, told: Collection[str]) -> str:
+    """Return a line without its beginning that has been shown as a line, unless that names a space."""
+    begun = max((one for one in told if HEAD not in one and line.startswith(one)), key=len, default="")
+    return SEPARATORS.sub("", line[len(begun) :]) if begun else line
 
 
 def find_idle(decision: Decision) -> list[Text]:
@@ -269,8 +282,6 @@ def write_waiting(language: Language, moment: Moment) -> Sheet:
     """Return the panel of somebody who has nothing to decide now, or nothing more."""
     result = moment.game.result
     lines = [write_result(language, result) if result is not None else ask_whom(language, moment)]
-    if moment.undo_seat:
-        lines.append(language.say("ui.panel.may_undo", seat=moment.undo_seat))
     lines += [f"⚠️ {language.say(note)}" for note in moment.notes]
     title = "ui.panel.confirmed" if moment.is_confirmed else "ui.panel.waiting"
     if result is not None:
@@ -281,15 +292,6 @@ def write_waiting(language: Language, moment: Moment) -> Sheet:
 def seat_colour(moment: Moment) -> int:
     """Return the accent of the seat that must decide."""
     return moment.front.setup.colours.get(moment.game.pending_seat, PLAIN_COLOUR)
-
-
-def shorten(words: str, limit: int) -> str:
-    """Return words cut to a limit, between two of them where that is near, with a sign that they were."""
-    if len(words) <= limit:
-        return words
-    cut = words[: limit - 1]
-    whole = cut.rpartition(" ")[0]
-    return (whole if whole and len(whole) > limit - LONG_WORD else cut).rstrip(" ,·") + "…"
 
 
 def label_option(

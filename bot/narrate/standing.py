@@ -22,6 +22,9 @@ NAME_ROOM = 130
 """Characters left free in a message of a table: its name comes first where several are played in one place."""
 
 
+LONG_WORD: Final = 20
+DEEDS_LIMIT: Final = 50
+"""Characters for the last turn in a status message. The message of the turn says everything."""
 NO_SIGNS: Final[Mapping[str, str]] = {}
 """Nothing before the words about any seat."""
 
@@ -104,7 +107,16 @@ def ask_whom(language: Language, moment: Moment) -> str:
     if not who:
         return language.say("ui.waiting.empty", seat=decision.seat)
     key = "ui.waiting.automatic" if who == AUTOMATIC_ACTOR else "ui.waiting.for"
-    return language.say(key, seat=decision.seat, who=who, what=language.say(decision.prompt))
+    return language.say(key, seat=decision.seat, who=who, what=language.say(moment.front.words.ask(decision)))
+
+
+def shorten(words: str, limit: int) -> str:
+    """Return words cut to a limit, between two of them where that is near, with a sign that they were."""
+    if len(words) <= limit:
+        return words
+    cut = words[: limit - 1]
+    whole = cut.rpartition(" ")[0]
+    return (whole if whole and len(whole) > limit - LONG_WORD else cut).rstrip(" ,·") + "…"
 
 
 def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int = CONTENT_LIMIT - NAME_ROOM) -> str:
@@ -165,7 +177,7 @@ def report_status(
     sign = signs.get(decision.seat, "") if decision is not None else ""
     lines = [sign + ask_whom(language, moment), *write_since(language, table)]
     if last is not None:
-        lines.append(f"-# {name_played(language, table, last)}")
+        lines.append(f"-# {name_last(language, table, last)}")
     lines += ["", *table.front.score.write_state(language, view), *write_clocks(language, table)]
     colour = table.front.setup.colours.get(decision.seat, PLAIN_COLOUR) if decision is not None else PLAIN_COLOUR
     seats = write_standings(language, table, view, signs)
@@ -268,8 +280,16 @@ def write_since(language: Language, table: Table) -> list[str]:
     if waiting is None or not waiting.who:
         return []
     key = "ui.waiting.until" if waiting.until else "ui.waiting.since"
-    when, until = Time(waiting.since), Time(waiting.until or 0, "R")
-    return [language.say(key, when=when, since=show_since(waiting), what=until)]
+    return [language.say(key, since=show_since(waiting), what=Time(waiting.until or 0, "R"))]
+
+
+def name_last(language: Language, table: Table, played: PlayedTurn) -> str:
+    """Return the turn that was played last: whose it was, and the most important of what was done in it."""
+    seat = played.turn.label.get("seat")
+    if not seat or played.is_running:
+        return name_played(language, table, played)
+    what = shorten(table.front.words.name_deeds(language, played.changes), DEEDS_LIMIT)
+    return language.say("ui.step.did", name=language.word(f"seat.{seat}"), what=Said(what))
 
 
 def name_played(language: Language, table: Table, played: PlayedTurn) -> str:

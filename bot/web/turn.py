@@ -17,7 +17,6 @@ from bot.narrate.panel import (
     name_action,
     name_plan,
     say_option,
-    shorten,
     tell_so_far,
     write_endings,
     write_heading,
@@ -29,6 +28,7 @@ from bot.narrate.panel import (
 )
 from bot.narrate.paragraphs import find_book
 from bot.narrate.replay_page import find_key_words
+from bot.narrate.standing import shorten
 from bot.tables.advice import Advice
 from bot.tables.draft import KEY_SEPARATOR
 from bot.tables.lessons import Lesson, find_example

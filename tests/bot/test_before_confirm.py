@@ -155,7 +155,7 @@ def test_the_end_of_a_turn_is_told_though_a_card_follows() -> None:
     while game.decision is not None and game.foresee(key).barrier is not Barrier.REVEALS:
         game.choose(key)
         key = "pass" if game.decision.allows("pass") else game.decision.options[0].key
-    assert "this ends your turn and shows it to everyone. Then a card is turned up" in words_of(moment_after(game, key))
+    assert "this ends your turn. Then a card is turned up" in words_of(moment_after(game, key))
     attack = moment_after(
         game_at({"punjab": {"active": 2, "troops": 1}}, "revolutionaries", resources=RICH), "attack", "punjab"
     )

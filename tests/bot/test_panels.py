@@ -15,8 +15,8 @@ from bot.discord.panel import choice, custom_id, panel, public_view
 from bot.games.gandhi.front import FRONT
 from bot.games.playing import MOST_BUTTONS
 from bot.language import load_language
-from bot.narrate.panel import hint_option, shorten
-from bot.narrate.standing import fit, report_status
+from bot.narrate.panel import hint_option
+from bot.narrate.standing import fit, report_status, shorten
 from bot.tables.draft import KEY_SEPARATOR, Draft, check_end, extend
 from bot.tables.moments import TableMoment
 from bot.tables.offers import foretell

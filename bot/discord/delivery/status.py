@@ -262,9 +262,8 @@ def make_seat_button(language: Language, table: Table, row: Seat, asked: str) ->
     if row.seat == asked:
         return button(language.say("ui.button.turn"), table.id, NO_TOKEN, "turn", "", "primary")
     if table.game.status == "playing":
-        if row.seat in table.front.pictures.parts:
-            return button(language.say(f"ui.view.{row.seat}"), table.id, NO_TOKEN, "look", f"{row.seat}.")
-        return button(language.say("ui.button.faction"), table.id, NO_TOKEN, "faction", row.seat)
+        shown = ("look", f"{row.seat}.") if row.seat in table.front.pictures.parts else ("faction", row.seat)
+        return button(language.say("ui.button.sheet"), table.id, NO_TOKEN, *shown)
     if row.kind == "player":
         return button(language.say("ui.button.leave"), table.id, NO_TOKEN, "leave", row.seat)
     return None

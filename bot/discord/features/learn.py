@@ -22,9 +22,9 @@ from bot.games.lessons import Course
 from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.language import Language
 from bot.narrate.advice import name_situation, write_help
-from bot.narrate.panel import BODY_LIMIT, LABEL_LIMIT, Sheet, shorten
+from bot.narrate.panel import BODY_LIMIT, LABEL_LIMIT, Sheet
 from bot.narrate.paragraphs import Paragraph, Paragraphs, find_book, find_in_books, list_books, load_book
-from bot.narrate.standing import fit
+from bot.narrate.standing import fit, shorten
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.lessons import find_course, find_example, find_first_turn, key_of, list_examples, list_first_turns
 from bot.tables.moments import TableMoment

@@ -23,7 +23,8 @@ from bot.discord.translating import localise
 from bot.discord.verbs import VERBS, verb
 from bot.games.frontend import list_fronts
 from bot.language import Language
-from bot.narrate.panel import CHOICE_LIMIT, shorten
+from bot.narrate.panel import CHOICE_LIMIT
+from bot.narrate.standing import shorten
 from bot.tables.entrance import Door
 from bot.tables.lobby import NAME_LENGTH
 from bot.tables.preferences import DAY, name_span

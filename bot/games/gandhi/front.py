@@ -23,6 +23,7 @@ from engine.gandhi.arjuna import player as arjuna
 from engine.gandhi.arjuna import thoughts
 from engine.gandhi.arjuna.cards import CARDS
 from engine.gandhi.board import DATA_FILES
+from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
 from engine.gandhi.hand_over import is_between_cards
 from engine.gandhi.ids import ARJUNA, AWAY, SEATS
 from engine.gandhi.rules import STEPS
@@ -101,8 +102,8 @@ class GandhiWords(Words):
         return text("ui.panel.turn", **prompt.params) if prompt.key == "ask.turn.action" else prompt
 
     def write_preface(self, language: Language, view: View, keys: Collection[str]) -> list[str]:
-        """5.0 Return both sides of the Event, where it may be executed."""
-        return standing.write_effects(language, view.card) if any(key.startswith("event:") for key in keys) else []
+        """5.0 Return the sides of the Event that may be executed, or the one that has been chosen."""
+        return standing.write_effects(language, view.card, [side for side in EVENT_SIDES if f"event:{side}" in keys])
 
     def describe_option(self, language: Language, option: Option, view: View, *, briefly: bool = False) -> str:
         """Return what is in a space."""

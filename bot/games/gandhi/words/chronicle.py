@@ -80,7 +80,8 @@ def tell_so_far(
         is_own = section.seat == seat or not seat
         if (section.begun or section.follows) and (is_headed or not is_own):
             key = "ui.panel.so_far" if is_own else "log.heading"
-            lines.append(language.say(key, seat=section.seat, what=name_actions(language, section)))
+            what = name_actions(language, section, has_title=not is_own)
+            lines.append(language.say(key, seat=section.seat, what=what))
         lines += write_items(language, section, unfinished)
     return lines
 
@@ -111,8 +112,7 @@ def name_deeds(language: Language, changes: Iterable[Change], seat: str = "") ->
         return name_plan(language, changes)
     told = []
     for section in read_story(changes).sections:
-        actions = dict.fromkeys(language.word(f"action.{change.piece}") for change in section.begun)
-        names = [language.put_together("actions", actions)] if actions else []
+        names = [name_actions(language, section, has_title=False)] if section.begun else []
         spaces = dict.fromkeys(item.space for item in section.items if item.space and item.changes)
         if spaces:
             names.append(language.put_together("items", (language.word(f"space.{space}") for space in spaces)))
@@ -221,11 +221,20 @@ def write_section(
     return lines + write_items(language, section, unfinished)
 
 
-def name_actions(language: Language, section: Section) -> str:
-    """Return the actions of a section, each once: "Rally + Persuade"; or what a consequence comes from."""
+def name_actions(language: Language, section: Section, *, has_title: bool = True) -> str:
+    """Return the actions of a section, each once: "Rally + Persuade"; or what a consequence comes from.
+
+    An Event has its title, unless the words are below that.
+    """
     if section.follows:
         return language.say(f"log.follows.{section.follows}")
-    return language.put_together("actions", dict.fromkeys(name_action(language, change) for change in section.begun))
+    name = name_action if has_title else name_plain_action
+    return language.put_together("actions", dict.fromkeys(name(language, change) for change in section.begun))
+
+
+def name_plain_action(language: Language, change: Change) -> str:
+    """Return an action without the title of its Event."""
+    return language.word(f"action.{change.piece}")
 
 
 def write_items(language: Language, section: Section, unfinished: Sequence[Item] = ()) -> list[str]:

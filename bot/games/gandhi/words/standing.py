@@ -103,43 +103,57 @@ def explain_cards(language: Language, game: Game) -> list[str]:
     return [*lines, *idle]
 
 
-def write_effects(language: Language, card: CardView | None) -> list[str]:
-    """Return what both sides of an Event do, in our own words; nothing for a Campaign card."""
+def write_effects(language: Language, card: CardView | None, sides: Iterable[str] = EVENT_SIDES) -> list[str]:
+    """Return what some sides of an Event do, in our own words; nothing for a Campaign card."""
     if card is None or card.viceroy:
         return []
     return [
         language.say(f"ui.card.{side}", what=language.word(f"event.{card.number}.{side}"))
-        for side in EVENT_SIDES
+        for side in sides
         if language.has(f"event.{card.number}.{side}")
     ]
 
 
 def write_tracks(language: Language, view: View, seat: str = "") -> str:
-    """Return Restraint, Unity, the Viceroy and Resources in one line; in a second one what is a Faction's own."""
-    parts = [
-        language.say("ui.tracks", restraint=view.restraint, unity=view.unity),
-        *(
-            language.say("ui.resources", seat=seat, count=view.resources[seat])
-            for seat in RESOURCE_SEATS
-            if seat in view.resources
-        ),
-        language.say("ui.viceroy", viceroy=view.viceroy),
-    ]
+    """Return Restraint, Unity, Resources and the Viceroy in one line.
+
+    For a Faction, what is its own is in a second line, and what is nobody's or others' is left to the map.
+    """
+    parts = [language.say("ui.tracks", restraint=view.restraint, unity=view.unity)]
     if view.crisis:
-        parts.insert(1, language.say("ui.crisis"))
-    return "\n".join([language.put_together("parts", parts), *([write_own(language, view, seat)] if seat else [])])
+        parts.append(language.say("ui.crisis"))
+    if seat:
+        return "\n".join([language.put_together("parts", parts), write_own(language, view, seat)])
+    parts += [
+        language.say("ui.resources", seat=owner, count=view.resources[owner])
+        for owner in RESOURCE_SEATS
+        if owner in view.resources
+    ]
+    return language.put_together("parts", [*parts, language.say("ui.viceroy", viceroy=view.viceroy)])
 
 
 def write_own(language: Language, view: View, seat: str) -> str:
-    """1.4, 7.2 Return a Faction's total, its pieces that are not on the map, and how many Protests may still come."""
+    """1.4, 7.2 Return a Faction's total, Resources, pieces that are not on the map, and Protests that may still come.
+
+    Whose they are goes without saying.
+    """
     total = view.victory[seat]
-    parts = [write_total(language, seat, total.value, total.threshold)]
+    margin = language.signed(total.margin)
+    parts = [language.say("ui.own.total", value=total.value, threshold=total.threshold, margin=margin)]
+    if seat in view.resources:
+        parts.append(language.say("ui.cost", count=view.resources[seat]))
     for name, box in (("available", view.available), ("jail", view.jail), ("out_of_play", view.out_of_play)):
-        if own := count_pieces(language, box, [piece for piece in BOX_PIECES if piece in OWN_PIECES[seat]]):
+        if own := [count_own(language, piece, box[piece]) for piece in OWN_PIECES[seat] if box.get(piece)]:
             parts.append(language.say(f"ui.box.{name}", what=language.put_together("items", own)))
     if seat in (CONGRESS, LEAGUE):
         parts.append(language.say("ui.own.protests", count=view.protests_available))
     return language.put_together("parts", parts)
+
+
+def count_own(language: Language, piece: str, number: int) -> str:
+    """Return "4 Bases": pieces of the person who reads it, without the name of their Faction."""
+    key = f"ui.own.{piece}"
+    return language.say(key, count=number) if language.has(key) else language.count(piece, number)
 
 
 def write_total(language: Language, seat: str, value: int, threshold: int) -> str:
