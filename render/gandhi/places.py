@@ -52,12 +52,13 @@ def list_things(view: View, space: str, labels: Labels) -> list[str]:
     return [*list_markers(view, space, labels), *list_pieces(view, space, labels)]
 
 
-def list_markers(view: View, space: str, labels: Labels) -> list[str]:
-    """Return control and markers of a space."""
+def list_markers(view: View, space: str, labels: Labels, *, briefly: bool = False) -> list[str]:
+    """Return control and markers of a space. ``briefly``: for a line in a list."""
     here = view.spaces[space]
     parts = [labels["place.control"]] if here.control else []
     parts += [piece_name(marker, 1, labels) for marker in MARKERS if getattr(here, marker)]
-    return [*parts, *([labels.say("place.unrest", count=here.unrest)] if here.unrest else [])]
+    unrest = "place.unrest.briefly" if briefly else "place.unrest"
+    return [*parts, *([labels.say(unrest, count=here.unrest)] if here.unrest else [])]
 
 
 def list_pieces(view: View, space: str, labels: Labels) -> list[str]:

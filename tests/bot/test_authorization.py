@@ -69,6 +69,7 @@ COMPARING = {
     "bot/tables/table.py": "holds who sits where and who is away, for `authorization` to read",
     "bot/tables/talks.py:begin": "which seats of a talk are a person's own",
     "bot/tables/timers.py:follow": "whether a timer is still about the same person",
+    "bot/tables/timers.py:has_decided": "whether the person for whom a game waited has made the decision",
     "bot/tables/timers.py:run_clock": "whether the person whose clock runs still has the seat",
     "bot/tables/undo.py:_find_last_turn_of": "which stored choices are a person's",
     "bot/tables/votes.py:find_vote": "whether a seat that a vote depends on has changed hands",

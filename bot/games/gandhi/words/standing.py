@@ -251,7 +251,7 @@ def describe_space(language: Language, view: View, space: str, *, briefly: bool 
     here, land, labels = view.spaces[space], GEOGRAPHY[space], labels_for(language.code)
     worth = ("econ", land.econ) if land.is_railway else ("population", land.population)
     parts = [language.word(f"level.{here.level}")] if here.level != "neutral" else []
-    parts += list_markers(view, space, labels)
+    parts += list_markers(view, space, labels, briefly=briefly)
     if briefly:
         parts.append(count_letters(language, here))
     else:
