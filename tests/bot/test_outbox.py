@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 
 import discord
@@ -14,6 +15,7 @@ from bot.discord.panel import public_view
 from bot.language import load_language
 from bot.narrate.panel import BODY_LIMIT
 from bot.tables.announcements import BESIDE, NOTICE, PUBLIC, STATUS, TURN
+from bot.tables.automation import Automation
 from bot.tables.table import Table
 from storage import Post, StorageError
 from storage.columns import utc_now
@@ -43,6 +45,29 @@ async def test_a_turn_is_one_message_that_pings_the_next_player_only(world: Worl
     assert sent[-1]["allowed_mentions"]["users"] == [following.id]
     assert sent[-1]["allowed_mentions"]["parse"] == []
     assert sent[-1]["enforce_nonce"] is True
+
+
+async def test_ones_own_turn_is_announced_while_arjuna_still_plays(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = await world.open_table()
+    await world.press("Asha", read_panel(world.status()), "take", "league")
+    await world.press("Asha", await world.press("Asha", read_panel(world.status()), "start"), "fill")
+    await world.quiet()
+    play_one, said = Automation._play_one, []
+
+    async def wait_for_the_message(automation: Automation, game_id: str, found: tuple[int, object] | None) -> bool:
+        for _ in range(500):
+            said.append(world.messages()[-1].content)
+            if "**Muslim League: Pass**" in said[-1]:
+                break
+            await asyncio.sleep(0.01)
+        return await play_one(automation, game_id, found)
+
+    monkeypatch.setattr(Automation, "_play_one", wait_for_the_message)
+    await world.pass_turn(game_id)
+    assert "**Muslim League: Pass**" in said[-1]
+    assert world.messages()[-1].content != said[-1]
 
 
 async def test_the_status_is_one_pinned_message_that_is_kept_up_to_date(world: World) -> None:
