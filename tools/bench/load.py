@@ -105,7 +105,7 @@ async def measure(plan: Plan, *, acknowledge_seconds: float = ACKNOWLEDGE_SECOND
 
     Discord forgets a click that the bot has not acknowledged in time.
     """
-    figures, progress = Figures(plan.tables), Progress()
+    figures, progress = Figures(plan.tables, processes=plan.processes), Progress()
     listener = Listener(figures, acknowledge_seconds)
     crowd = Crowd(listener, plan.tables, plan.pause, plan.seed)
     await listener.start()

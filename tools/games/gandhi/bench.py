@@ -161,7 +161,7 @@ BENCHMARKS = (
         beside=YARDSTICK,
         per=1000,
     ),
-    Benchmark("an annotated map", "ms", draw_annotated, budget=120),
+    Benchmark("an annotated map", "ms", draw_annotated, budget=25),
     Benchmark("an annotated map, nothing kept", "ms", draw_from_nothing),
-    Benchmark("the heaviest annotated map", "kB", weigh_annotated, budget=700, timed=False),
+    Benchmark("the heaviest annotated map", "kB", weigh_annotated, budget=500, timed=False),
 )

@@ -93,7 +93,7 @@ BENCHMARKS = (
         beside=YARDSTICK,
     ),
     Benchmark("games of four Birbals", "games a second", birbals_games_a_second, budget=2, more_is_better=True),
-    Benchmark("a table of Rajas after a turn", "ms", draw_tables, budget=120),
-    Benchmark("a province of Rajas", "ms", draw_provinces, budget=120),
-    Benchmark("the heaviest table of Rajas", "kB", weigh_tables, budget=700, timed=False),
+    Benchmark("a table of Rajas after a turn", "ms", draw_tables, budget=25),
+    Benchmark("a province of Rajas", "ms", draw_provinces, budget=25),
+    Benchmark("the heaviest table of Rajas", "kB", weigh_tables, budget=500, timed=False),
 )
