@@ -10,11 +10,13 @@ from __future__ import annotations
 import inspect
 import logging
 import os
+import sys
 from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -115,6 +117,14 @@ def complete_sentences(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     logger.removeHandler(gaps)
     assert "storage" not in request.fixturenames or gaps.lines == []
+
+
+@pytest.fixture(autouse=True)
+def same_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the secret seeds of tables from the name of the test, so that it plays the same games every time."""
+    lobby = sys.modules.get("bot.tables.lobby")
+    if lobby is not None:
+        monkeypatch.setattr(lobby, "token_bytes", Random(request.node.nodeid).randbytes)
 
 
 def is_coroutine(item: pytest.Item) -> bool:

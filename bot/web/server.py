@@ -300,6 +300,7 @@ class WebServer:
         except GameError as error:
             done = Done(await player.look_again(tap.session, tap.token))
             done.moment.notes = [explain(error)]
+        self._streams.count_tap(player.game_id, player.user_id)
         return await self._send_done(request, player, page, done)
 
     async def _find_player(self, request: web.Request) -> tuple[Player, Page]:

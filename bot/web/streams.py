@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -37,6 +38,7 @@ class Streams:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._waking: dict[str, set[asyncio.Event]] = {}
+        self._taps: defaultdict[str, Counter[int]] = defaultdict(Counter)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @property
@@ -48,6 +50,11 @@ class Streams:
         """Have the readers of a table sent what has changed there."""
         for event in self._waking.get(game_id, ()):
             event.set()
+
+    def count_tap(self, game_id: str, user_id: int) -> None:
+        """Have the pages of a person sent the turn after a tap, even where it is undone on Discord at once."""
+        if game_id in self._waking:
+            self._taps[game_id][user_id] += 1
 
     async def close(self) -> None:
         """End every stream."""
@@ -70,11 +77,12 @@ class Streams:
             self._waking[reader.game_id].discard(woken)
             if not self._waking[reader.game_id]:
                 del self._waking[reader.game_id]
+                self._taps.pop(reader.game_id, None)
             if task is not None:
                 self._tasks.discard(task)
 
     async def _follow(self, response: web.StreamResponse, reader: Reader, woken: asyncio.Event) -> None:
-        version, token, mark, known = -2, "", reader.mark, b""
+        version, shown, mark, known = -2, ("", 0), reader.mark, b""
         while True:
             woken.clear()
             page = await reader.find_page()
@@ -86,9 +94,10 @@ class Streams:
                 known = page.write_since(mark)
             if reader.user_id is not None:
                 moment = await self._tables.moment(reader.game_id, reader.user_id)
-                if moment.token != token:
-                    token = moment.token
-                    await response.write(b"event: turn\ndata: %s\n\n" % json.dumps(token).encode())
+                state = (moment.token, self._taps[reader.game_id][reader.user_id])
+                if state != shown:
+                    shown = state
+                    await response.write(b"event: turn\ndata: %s\n\n" % json.dumps(moment.token).encode())
             try:
                 await asyncio.wait_for(woken.wait(), BEAT)
                 await asyncio.sleep(GATHER)

@@ -176,10 +176,12 @@ async def test_what_is_printed_is_dark_on_white_and_has_the_log(site: Site, chro
 
 async def test_a_reader_stays_in_the_past_while_the_game_goes_on(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
+    # Somebody else has played before: there is a past to stay in.
+    await site.tables.at(game_id, PEOPLE[await play_until(site.tables, game_id, *PEOPLE)]).play(["pass"])
     await play_until(site.tables, game_id, "raj")
     page = await site.links.find_page(game_id)
     async with open_tab(chromium, page, tmp_path, WIDTH, HEIGHT) as tab:
-        await tab.wait_for("window.replay && replay.last >= 0 && document.querySelector('#entries button')")
+        await tab.wait_for("window.replay && replay.last > 0 && document.querySelector('#entries button')")
         await tab.run("replay.go(0)")
         last = await tab.run("replay.last")
         moment = await site.tables.moment(game_id)

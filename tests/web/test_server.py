@@ -149,11 +149,12 @@ def test_pictures_are_drawn_before_the_first_page_needs_them() -> None:
     assert gandhi._draw_board.cache_info().misses == drawn == len(stage.themes)
 
 
-async def read_event(stream: aiohttp.StreamReader) -> Any:
-    """Return the next public message of a stream."""
+async def read_event(stream: aiohttp.StreamReader, kind: str = "message") -> Any:
+    """Return what a stream says next: to every reader or, of the kind ``turn``, the token of one's own turn."""
+    start = b"data: {" if kind == "message" else b'data: "'
     while True:
         line = await asyncio.wait_for(stream.readline(), 10)
-        if line.startswith(b"data: {"):
+        if line.startswith(start):
             return json.loads(line[6:])
 
 
@@ -176,6 +177,20 @@ async def test_a_turn_appears_at_once_and_a_stream_resumes(site: Site) -> None:
     # One whose page has been taken back begins again.
     async with site.client.get(f"{page}/events", params={"at": "77.2", "language": "en"}) as answer:
         assert await read_event(answer.content) == {"again": True}
+
+
+async def test_a_page_hears_of_a_tap_that_is_taken_back_at_once(site: Site) -> None:
+    game_id, person = await start(site.tables)
+    link = await site.enter(game_id, person)
+    turn = await find_turn(site, link)
+    async with site.client.get(f"{link}/events", params={"at": "", "language": "en"}) as answer:
+        await read_event(answer.content)
+        assert await read_event(answer.content, "turn") == turn["token"]
+        action = next(option for option in turn["options"] if option["role"] == "action")
+        assert (await tap(site, link, turn, "choose", action["key"]))["token"] != turn["token"]
+        await site.tables.at(game_id, person).reset()
+        # What the page shows of its own tap is no longer so, although all is as the stream told it before.
+        assert await read_event(answer.content, "turn") == turn["token"]
 
 
 async def test_the_page_and_discord_have_one_draft(site: Site) -> None:

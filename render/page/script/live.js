@@ -71,7 +71,7 @@ function follow () {
   stream?.close()
   stream = new EventSource(addressOf('events', { at: data.at }))
   stream.onmessage = (event) => receive(JSON.parse(event.data))
-  stream.addEventListener('turn', () => fetchTurn())
+  stream.addEventListener('turn', (event) => fetchTurn(JSON.parse(event.data)))
   stream.onopen = () => { pause = SOONEST; note('') }
   stream.onerror = () => {
     if (stream?.readyState !== EventSource.CLOSED) return note(say('offline'))

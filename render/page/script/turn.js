@@ -19,18 +19,19 @@ const optionsNow = () => (turn?.mine && now === last ? [...turn.options, ...turn
 /** @type {{ token: string, ways: Option[] }} */
 let others = { token: '', ways: [] }
 
-// How often something was done here, and whether the server has called meanwhile.
-let deeds = 0
-let isCalled = false
+// How many answers were asked for here, and the state of which the server has told meanwhile.
+let requests = 0
+/** @type {string | null} */
+let told = null
 
-async function fetchTurn () {
-  if (!isPrivate) return
-  isCalled = isBusy
-  if (isBusy) return
-  const before = deeds
+// Fetch the turn, unless it is shown already in the state of which the server tells.
+async function fetchTurn (token = '') {
+  told = isBusy ? token : null
+  if (!isPrivate || isBusy || !session && token && token === turn?.token) return
+  const number = requests += 1
   const found = await ask('turn', session ? { session, token: turn.token } : {})
-  // What was done since then has a newer answer.
-  if (deeds !== before) return
+  // What was asked for since then has a newer answer.
+  if (requests !== number) return
   // What is touched just now, or has the focus, stays where nothing has changed.
   if (found) { if (JSON.stringify(found) !== JSON.stringify(turn)) showTurnPanel(found) }
   else if (!turn) openTab('log')
@@ -40,7 +41,7 @@ async function fetchTurn () {
 async function act (verb, keys) {
   if (isBusy || !turn) return
   isBusy = true
-  deeds += 1
+  requests += 1
   document.body.classList.add('busy')
   if (verb === 'advise') note(say('thinking'))
   const answer = await ask('do', {}, { verb, keys, token: turn.token, once, session })
@@ -48,7 +49,7 @@ async function act (verb, keys) {
   document.body.classList.remove('busy')
   if (answer) note('')
   showTurnPanel(answer ?? turn)
-  if (isCalled) fetchTurn()
+  if (told !== null) fetchTurn(told)
 }
 
 // Take the first of several ways at a place; the others are offered beside it.
