@@ -12,6 +12,7 @@ from bot.errors import TableError
 from bot.games.answers import Search
 from bot.games.frontend import front_of
 from bot.games.gandhi.front import FRONT
+from bot.games.gandhi.rival import EASY_TURNS
 from bot.games.playing import name_rival
 from bot.language import load_language
 from bot.narrate.announcements import speak_at
@@ -23,10 +24,12 @@ from bot.tables.play import Tables
 from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.table import Table
 from engine import Game
+from engine.gandhi.chanakya.search import Search as Racing
 from storage import Storage
 from tests.bot.people import World
 from tests.turns import at_random, draw_turn
 from texts import list_languages
+from tools.balance.advised import play_advised
 
 ME = 7
 EASY, STRONG = "chanakya_1", "chanakya_3"
@@ -42,8 +45,8 @@ class Counted(SearchQueue):
     async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
         """A short search."""
         self.searches += 1
-        snapshot, keys, number, _ = search.arguments
-        return await super().find(Search(search.function, (snapshot, keys, number, 2)))
+        snapshot, keys, number, _, few = search.arguments
+        return await super().find(Search(search.function, (snapshot, keys, number, 2, few)))
 
 
 class Lost(SearchQueue):
@@ -228,6 +231,21 @@ def test_a_search_without_time_has_something_to_say() -> None:
     found = search.function(*search.arguments, 0.0)
     assert found["games"] > 0
     assert all(one["tries"] for one in found["considered"])
+
+
+def test_the_easy_one_considers_a_few_turns_by_chance() -> None:
+    game = Game.new(scenario="short", seats=dict.fromkeys(FRONT.setup.seats, "chanakya"), seed=b"any")
+    few, every = Racing(game, few=EASY_TURNS).candidates, Racing(game).candidates
+    assert len(few) == EASY_TURNS < len(every)
+    search = FRONT.player.plan_search(game, EASY)
+    assert search is not None
+    found = search.function(*search.arguments, 60.0)
+    assert {one["plan"] for one in found["considered"]} <= {one.plan for one in few}
+
+
+def test_a_beginner_who_follows_advice_wins_against_the_easy_one() -> None:
+    """Measured over more games with ``python -m tools.balance.advised``."""
+    assert sum(play_advised(number, "raj", "beginner", 8) for number in range(2)) == 2
 
 
 async def test_the_process_begins_when_somebody_is_at_such_a_table(storage: Storage) -> None:

@@ -139,6 +139,7 @@ FILL = """(async (name) => {
   }
 })""".replace("OUTSIDE", OUTSIDE)
 """Chooses a command of the list, adds all its options, and gives each the first value that is offered, or a number."""
+SEND = "document.querySelector('#send-message')"
 IDLE = "!simcordPreview.pendingAction && !simcordPreview.commandPicker.draft"
 
 
@@ -153,7 +154,9 @@ async def test_every_command_of_the_list_can_be_filled_and_sent(chromium: Path, 
             await tab.run(f"{LIST}()")
             outside[name] = await tab.run(f"{FILL}({name!r})")
             # It lies free. A finger's click would be lost while suggestions are fetched, which is now and then.
-            await tab.wait_for("((send) => !send.disabled && (send.click(), true))(document.querySelector('#send-message'))")
+            await tab.wait_for(
+                "((send) => !send.disabled && (send.click(), true))(document.querySelector('#send-message'))"
+            )
             await tab.wait_for(IDLE)
             assert bot.asked[-1][0] == name[1:], outside
         assert {name: found for name, found in outside.items() if found} == {}

@@ -278,7 +278,7 @@ class GandhiPlayer(Player):
 
     def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
         """Return the search for Chanakya's turn."""
-        prepared = rival.prepare(game, tries or rival.STRENGTHS.get(opponent, 1))
+        prepared = rival.prepare(game, opponent, tries)
         return Search(rival.search, prepared) if prepared is not None else None
 
     def plan_rehearsal(self, opponent: str) -> Search | None:

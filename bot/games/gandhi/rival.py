@@ -18,30 +18,34 @@ from engine.gandhi.ids import CHANAKYA, SEATS
 from engine.gandhi.rules import GandhiRules
 
 RIVAL: Final = "chanakya"
-STRENGTHS: Final = {f"{RIVAL}_1": 10, f"{RIVAL}_2": 50, f"{RIVAL}_3": 1000}
+EASY: Final = f"{RIVAL}_1"
+STRENGTHS: Final = {EASY: 10, f"{RIVAL}_2": 50, f"{RIVAL}_3": 1000}
 """The most games that each strength imagines for a turn, if the time is enough."""
+EASY_TURNS: Final = 4
+"""So many turns, drawn by chance, the easy one considers; the others consider all."""
 
 LEAST_TRIES: Final = 8
 """The least, however busy the machine is: without any there would be nothing to say of a turn."""
 
 
-def prepare(game: Game, tries: int) -> tuple[Any, ...] | None:
+def prepare(game: Game, opponent: str, tries: int = 0) -> tuple[Any, ...] | None:
     """Return what the search for the pending turn needs, without anything hidden; None without a search."""
     if not must_think(game):
         return None
     start = game.at_start()
     game.rules.blind(start.state)
-    return (game.rules.encode(start.state), game.keys, game.step_number, tries)
+    few = EASY_TURNS if opponent == EASY else 0
+    return (game.rules.encode(start.state), game.keys, game.step_number, tries or STRENGTHS.get(opponent, 1), few)
 
 
-def search(snapshot: bytes, keys: tuple[str, ...], number: int, tries: int, seconds: float) -> dict[str, Any]:
+def search(snapshot: bytes, keys: tuple[str, ...], number: int, tries: int, few: int, seconds: float) -> dict[str, Any]:
     """Search for so many seconds, or until so many games are imagined (but see `LEAST_TRIES`).
 
     Returns the `Finding` as plain data.
     """
     end = monotonic() + seconds
     game = Game.resume(GandhiRules(), snapshot, (), start=Start("gandhi", ""), number=number)
-    searching = Search(game, keys)
+    searching = Search(game, keys, few=few)
     while searching.tries < tries and not searching.is_decided:
         if searching.tries >= LEAST_TRIES and monotonic() >= end:
             break

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from engine.core.change import Change
+from engine.core.dice import Dice
 from engine.core.game import Game
 from engine.gandhi.chanakya.actors import Actors
 from engine.gandhi.chanakya.imagining import imagine
@@ -122,10 +123,13 @@ class Search:
 
     Nothing hidden of the game has any influence (`imagine`), and there is neither a clock nor any chance but that of
     ``seed``. ``played`` are the keys that were chosen in this turn already: only plans that begin so are considered.
-    ``plans`` are the names of those to consider; without any, all.
+    ``plans`` are the names of those to consider; without any, all. With ``few`` only so many of them are considered,
+    which are drawn by chance.
     """
 
-    def __init__(self, start: Game, played: tuple[str, ...] = (), seed: bytes = b"", plans: Iterable[str] = ()) -> None:
+    def __init__(
+        self, start: Game, played: tuple[str, ...] = (), seed: bytes = b"", plans: Iterable[str] = (), few: int = 0
+    ) -> None:
         self.game = start
         self.seat = start.pending_seat
         self.seed = seed or hashlib.blake2b(f"chanakya {start.step_number}".encode()).digest()
@@ -133,13 +137,18 @@ class Search:
         self.racing: list[Candidate] = []
         self.tries = 0
         self._goal = FIRST_TRIES
-        self.race(self._find_candidates(played, tuple(plans) or tuple(list_plans(self.seat))))
+        names = list(plans) or list(list_plans(self.seat))
+        if few:
+            names = Dice(self.seed).shuffle("plans", names)
+        self.race(self._find_candidates(played, names, few or len(names)))
 
     # -- candidates ----------------------------------------------------------------------------------------
 
-    def _find_candidates(self, played: tuple[str, ...], plans: Iterable[str]) -> list[Candidate]:
+    def _find_candidates(self, played: tuple[str, ...], plans: Iterable[str], most: int) -> list[Candidate]:
         found: dict[tuple[str, ...], Candidate] = {}
         for name in plans:
+            if len(found) == most:
+                break
             candidate = self.rehearse(name)
             if candidate is not None and candidate.keys not in found and begins_alike(candidate.keys, played):
                 found[candidate.keys] = candidate
