@@ -83,18 +83,14 @@ class Lesson(Moment):
 
 
 def read_lesson(token: str | None, course: Course) -> Lesson:
-    """Return the lesson of a course that a button belongs to.
+    """Return the lesson of a course after the clicks of a token; without a token, its beginning.
 
-    One that this version of the program plays otherwise goes back to the last press that it understands.
+    If this version of the program does not understand a click, the lesson continues from the one before, and says so.
     """
     lesson = begin_lesson(course)
-    for part in (token or BEGIN).split("-") if token != BEGIN else []:
-        keys = decode(part, lesson)
-        if not keys:
-            lesson.notes.append(text("ui.lesson.anew"))
-            break
+    for part in token.split("-") if token and token != BEGIN else []:
         try:
-            take(lesson, keys)
+            take(lesson, decode(part, lesson))
         except IllegalChoice:
             lesson.notes.append(text("ui.lesson.anew"))
             break
@@ -186,17 +182,19 @@ def encode_key(key: str) -> str:
 
 
 def decode(part: str, lesson: Lesson) -> list[str]:
-    """Return the keys that a click of a path chose among those that are allowed; nothing when that is unclear."""
+    """Return the keys that a click of a path chose. Raises IllegalChoice unless all of them are allowed now."""
     decision = lesson.decision
     if decision is None:
-        return []
+        raise IllegalChoice(part, text("ui.lesson.anew"))
     ways = [*(option.key for option in decision.options), *lesson.find_offers().presses]
     ways += [
         KEY_SEPARATOR.join(short.keys) for short in lesson.front.orders.list_shortcuts(load_language(), lesson.game)
     ]
     named = {encode_key(key): key for key in ways}
     keys = [named.get(code, "") for code in cut(part)]
-    return keys if all(keys) else []
+    if not keys or not all(keys):
+        raise IllegalChoice(part, text("ui.lesson.anew"))
+    return keys
 
 
 def cut(part: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from bot.discord.limits import CUSTOM_ID_LIMIT
 from bot.discord.panel import panel
 from bot.games.gandhi.lessons import FIRST_TURN, LESSON, STEPS
 from bot.language import list_languages, load_language
+from bot.narrate.panel import write_panel
 from bot.tables.lessons import (
     BEGIN,
     MOST_LETTERS,
@@ -18,6 +19,8 @@ from bot.tables.lessons import (
     begin_lesson,
     encode_key,
     finish,
+    list_examples,
+    list_first_turns,
     name_step,
     read_lesson,
     suggest,
@@ -28,6 +31,7 @@ from engine.core.errors import IllegalChoice
 from tests.bot.people import Panel, World, restart
 
 LEARNER = 7
+WARNING = "⚠"
 
 
 def follow(lesson: Lesson, most: int = 40) -> int:
@@ -85,6 +89,18 @@ def test_a_lesson_goes_on_from_the_token_of_any_button() -> None:
 def test_a_token_that_means_nothing_is_no_dead_end(token: str | None) -> None:
     lesson = read_lesson(token, FIRST_TURN)
     assert follow(lesson) > 0
+
+
+@pytest.mark.parametrize("token", [None, "", BEGIN])
+def test_no_first_screen_of_a_lesson_warns(token: str | None) -> None:
+    lessons = [read_lesson(token, course) for course in [*list_first_turns(), *list_examples()]]
+    assert len(lessons) > 60
+    assert [lesson.id for lesson in lessons if WARNING in write_panel(load_language(), lesson).body] == []
+
+
+def test_a_lesson_of_an_earlier_version_says_so() -> None:
+    lesson = read_lesson("zzz", FIRST_TURN)
+    assert WARNING in write_panel(load_language(), lesson).body
 
 
 @pytest.mark.parametrize("number", range(150))
