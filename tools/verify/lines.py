@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -64,15 +64,17 @@ def find_faults(code: str, line: str) -> list[str]:
     return [*found, *(["the same sentence twice"] if len(set(sentences)) < len(sentences) else [])]
 
 
-def list_words(body: Any) -> Iterator[str]:
-    """Yield every text that people read in the body of a request."""
+def list_words(body: Any, without: Collection[str] = ()) -> Iterator[str]:
+    """Yield every text that people read in the body of a request, except in the fields ``without``."""
     if isinstance(body, list):
         for part in body:
-            yield from list_words(part)
+            yield from list_words(part, without)
     elif isinstance(body, dict):
         for key, value in body.items():
+            if key in without:
+                continue
             if isinstance(value, dict | list):
-                yield from list_words(value)
+                yield from list_words(value, without)
             elif key in READ and isinstance(value, str):
                 yield value
 
@@ -85,10 +87,10 @@ def mask(line: str) -> str:
 
 
 @dataclass
-class Collection:
+class Lines:
     """The distinct lines in a language, each under the command or click after which it was read first.
 
-    A short one leaves out lines that differ from another in nothing but numbers.
+    Short ones leave out lines that differ from another in nothing but numbers.
     """
 
     code: str

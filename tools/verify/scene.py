@@ -22,7 +22,7 @@ from storage import open_storage
 from tests.bot.clock import Clock
 from tests.bot.people import SEEDS, Panel, Sketcher, World, furnish, make_bot, read_panel, wait_patiently
 from tools.verify.asking import PLENTY
-from tools.verify.lines import Collection, list_words
+from tools.verify.lines import Lines, list_words
 
 UNTOLD = ("player", "person", "table")
 """Options that no heading shows."""
@@ -49,11 +49,13 @@ class Scene:
     """A bot in the stand-in for Discord whose every word is kept."""
 
     world: World
-    kept: Collection
+    kept: Lines
     clock: Clock
     read: int = 0
     longest: int = 0
     """The most characters of a line that is kept; 0 keeps all."""
+    without: tuple[str, ...] = ()
+    """The fields of messages that are not kept."""
     has_edits: bool = True
     """Whether what is written into posted messages is kept. How often that is depends on the speed of the machine."""
 
@@ -68,7 +70,7 @@ class Scene:
         for request in news:
             is_edit = request.method == "PATCH" and request.path.startswith("/channels")
             if not request.path.endswith("/commands") and (self.has_edits or not is_edit):
-                for words in list_words(request.json):
+                for words in list_words(request.json, self.without):
                     self.kept.add(words, self.longest)
         self.read = len(requests)
 
@@ -115,7 +117,7 @@ class Scene:
 class Complaints(logging.Handler):
     """Keeps what the log says about sentences: that one is missing, or broken."""
 
-    def __init__(self, kept: Collection) -> None:
+    def __init__(self, kept: Lines) -> None:
         super().__init__()
         self._kept = kept
 
@@ -125,7 +127,7 @@ class Complaints(logging.Handler):
 
 
 @contextmanager
-def listen(kept: Collection) -> Iterator[None]:
+def listen(kept: Lines) -> Iterator[None]:
     """Keep what the log says about sentences meanwhile."""
     log, complaints = logging.getLogger("bot.language"), Complaints(kept)
     log.addHandler(complaints)
@@ -141,7 +143,7 @@ def name_value(value: Any) -> Any:
 
 
 @asynccontextmanager
-async def open_scene(code: str, kept: Collection) -> AsyncIterator[Scene]:
+async def open_scene(code: str, kept: Lines) -> AsyncIterator[Scene]:
     """Start a bot in an empty Discord in which everybody uses a language."""
     numbers, clock = itertools.count(), Clock()
     load_modules()
