@@ -10,7 +10,7 @@ from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import View
 from render.gandhi.base import REGIONS
 from render.gandhi.captions import space_name, write_result
-from render.gandhi.places import describe_place, list_things
+from render.gandhi.places import describe_place, list_things, write_score
 from render.gandhi.regions import shows
 from render.labels import ENGLISH_LABELS, Labels
 from render.pictures import ALT_LIMIT, Options
@@ -92,8 +92,9 @@ def _describe_state(view: View, labels: Labels) -> str:
             )
         )
     for seat, row in view.victory.items():
-        name, margin = labels[f"seat.{seat}"], labels.signed(row.margin)
-        parts.append(labels.say("put.total", name=name, value=row.value, of=row.threshold, margin=margin))
+        parts.append(
+            labels.say("put.total", name=labels[f"seat.{seat}"], score=write_score(labels, row.value, row.margin))
+        )
     tracks = {"restraint": view.restraint, "unity": view.unity}
     parts.append(
         labels.join("items", (labels.say("put.value", name=labels[key], value=value) for key, value in tracks.items()))

@@ -69,3 +69,8 @@ def list_pieces(view: View, space: str, labels: Labels) -> list[str]:
         for kind, count in numbers.items()
         if count
     ]
+
+
+def write_score(labels: Labels, value: int, margin: int) -> str:
+    """7.2, 7.3 Return a victory total with its margin: "20 (−18)"."""
+    return labels.say("put.score", value=value, margin=labels.signed(margin))

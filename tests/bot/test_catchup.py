@@ -44,9 +44,9 @@ def test_the_report_has_margins_the_nearest_and_what_changed_hands() -> None:
     game = game_at(AFTER, "raj", restraint=1)
     before = game_at(BEFORE, restraint=3).view()
     lines = FRONT.words.write_catchup(ENGLISH, before, game, [])
-    assert "▲ **Congress** −19 to −18 (2; needs more than 20)" in lines
-    assert "▼ **Muslim League** −13 to −14 (0; needs more than 14)" in lines
-    assert any(line.startswith("**A victory check now:** nobody passes. Nearest is") for line in lines)
+    assert "▲ **Congress** 2 (−18), was −19" in lines
+    assert "▼ **Muslim League** 0 (−14), was −13" in lines
+    assert any(line.startswith("**If victory were checked now:** nobody would win. Closest:") for line in lines)
     assert "Raj loses Control of Bihar; towards Support: Sind; towards Opposition: Bihar" in lines
     assert any("Restraint 3 to 1" in line for line in lines)
     assert "On the map: Troops +1, Sepoys −1, Congress Activists +1, Protests +1" in lines
@@ -97,8 +97,8 @@ async def test_a_public_turn_marks_its_scores_and_says_margin_and_place(storage:
     assert picture.scores == FRONT.score.list_totals(before)
     assert await tables.recaps.find_scores(game_id) == FRONT.score.list_totals(before)
     words = FRONT.score.write_changes(ENGLISH, game_at(BEFORE).view(), game_at(AFTER).view())
-    assert "Congress 1 to 2 (−18, third)" in words
-    assert "Muslim League 1 to 0 (−14, first)" in words
+    assert "Congress 2 (−18)" in words
+    assert "Muslim League 0 (−14)" in words
 
 
 async def test_it_is_had_by_command_from_the_panel_and_from_the_reminder(world: World) -> None:

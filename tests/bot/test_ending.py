@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import pickle
 import random
+import re
 
 import msgspec
 import pytest
@@ -48,7 +49,7 @@ async def test_the_end_is_told_in_order_and_once(world: World) -> None:
     assert headline in last.content
     assert "1. **" in last.content
     assert last.content.count("\n- **") == 3, "Arjuna has won, and all players lose equally"
-    assert "needs more than" in last.content
+    assert re.search(r"Raj Control \d+ = \d+", last.content)
     assert "Turning point (Turn " in last.content or "In front from the first" in last.content
     assert f"<@{world.people['Asha'].id}>" in last.content
     assert (moment.view, []) in world.pool.drawn, "the final board, without marks"
@@ -318,8 +319,7 @@ async def test_players_who_all_lose_have_no_places(storage: Storage, code: str) 
     assert [line.startswith(mark) for line, mark in zip(lines, ["1. ", "- ", "- ", "- "], strict=True)] == [True] * 4
     assert [line[:1] for line in write_places(language, result)[1:]] == ["1", "•", "•", "•"]
     totals = moment.front.score.write_changes(language, before, moment.view)
-    assert totals
-    assert not any(language.word(f"rank.{place}") in totals for place in range(1, 5))
+    assert not re.search(r"\b[1-4]\.", totals)
 
 
 LOST = {

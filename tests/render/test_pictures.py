@@ -97,7 +97,7 @@ def test_only_what_the_view_says_is_drawn() -> None:
 
 def test_own_words_are_used() -> None:
     labels = Labels("en", {f"title.{FACES[0].number}": "A walk to the sea"})
-    assert draw_card(FACES[0], SIDES, labels=labels).alt.startswith("#55 “A walk to the sea”. Unshaded: Gandhi goes")
+    assert draw_card(FACES[0], SIDES, labels=labels).alt.startswith("55 “A walk to the sea”. Unshaded: Gandhi goes")
 
 
 def test_unknown_options_are_refused() -> None:

@@ -158,7 +158,7 @@ def test_alt_text_begins_with_the_spaces_that_changed_and_does_not_repeat_the_me
     text = alt_text(middle_view(), sample_turn())
     assert text.startswith("These spaces have changed. 1·3 Bihar: Active Opposition, Protest, Gandhi, 2 Sepoys")
     assert "5 Sind: Passive Opposition, Muslim State" in text
-    assert "Raj 28 of 38, margin −10" in text
+    assert "Raj 28 (−10)" in text
     assert "Congress to decide. The rest of the map. Karachi: Passive Support" in text
     labels = labels_for("en")
     story = read_story(sample_turn())

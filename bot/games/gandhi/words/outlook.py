@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot.games.gandhi.words.chronicle import name_actions
-from bot.games.gandhi.words.standing import write_total
+from bot.games.gandhi.words.standing import name_score, write_total
 from bot.language import Language
 from bot.narrate.standing import write_headline
 from engine.core.change import Change
 from engine.gandhi.campaign.forecast import Forecast, Income, Offer, foresee_round
 from engine.gandhi.comparing import add_up_differences, compare
 from engine.gandhi.facts import Facts, Share, add_up
-from engine.gandhi.ids import SEATS, THRESHOLDS
+from engine.gandhi.ids import SEATS
 from engine.gandhi.state import State
 from engine.gandhi.story import Story, read_story
 from engine.gandhi.victory import ranked
@@ -31,11 +31,10 @@ def name_part(language: Language, kind: str, shares: Sequence[Share]) -> str:
 
 
 def sum_up(language: Language, state: Facts, seat: str) -> str:
-    """Return a Faction's victory total by its parts: "Support 12 + Raj Control 13 = 25; needs more than 38"."""
+    """Return a Faction's victory total by its parts: "Support 12 + Raj Control 13 = 25"."""
     parts = state.victory_parts(seat)
     what = language.put_together("actions", (name_part(language, kind, shares) for kind, shares in parts.items()))
-    key = "ui.score.sum" if len(parts) > 1 else "ui.score.one"
-    return language.say(key, what=what, value=state.victory_total(seat), threshold=THRESHOLDS[seat])
+    return language.say("ui.score.sum", what=what, value=state.victory_total(seat)) if len(parts) > 1 else what
 
 
 def write_shares(language: Language, state: Facts, seat: str) -> list[str]:
@@ -65,7 +64,7 @@ def explain_totals(language: Language, state: Facts) -> list[str]:
     """7.2 Return each Faction's total and margin, and below it the spaces that make it up."""
     lines: list[str] = []
     for seat in SEATS:
-        lines.append(write_total(language, seat, state.victory_total(seat), THRESHOLDS[seat]))
+        lines.append(write_total(language, state.victory_total(seat), seat))
         lines += [f"-# {line}" for line in write_shares(language, state, seat)]
     return lines
 
@@ -134,16 +133,10 @@ def write_margin(language: Language, seat: str, before: View, after: View) -> st
     """7.3 Return a Faction's margin then and now, with an arrow, and its total."""
     old, new = before.victory[seat], after.victory[seat]
     arrow = "▲" if new.margin > old.margin else "▼" if new.margin < old.margin else "＝"
-    key = "ui.catchup.margin" if new.margin != old.margin else "ui.catchup.margin.same"
-    return language.say(
-        key,
-        arrow=arrow,
-        seat=seat,
-        old=language.signed(old.margin),
-        new=language.signed(new.margin),
-        value=new.value,
-        threshold=new.threshold,
-    )
+    score = name_score(language, new.value, seat)
+    if new.margin == old.margin:
+        return language.say("ui.catchup.margin.same", arrow=arrow, seat=seat, score=score)
+    return language.say("ui.catchup.margin", arrow=arrow, seat=seat, score=score, old=language.signed(old.margin))
 
 
 def write_actions(language: Language, changes: Sequence[Change]) -> str:

@@ -10,9 +10,9 @@ from bot.names import Said
 from engine import Game
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
-from engine.gandhi.ids import CAMPAIGN, CONGRESS, LEAGUE, OWN_PIECES, SEATS
+from engine.gandhi.ids import CAMPAIGN, CONGRESS, LEAGUE, OWN_PIECES, SEATS, THRESHOLDS
 from engine.gandhi.view import CardView, SpaceView, View
-from render.gandhi.places import PIECES, describe_fully, list_markers, list_pieces
+from render.gandhi.places import PIECES, describe_fully, list_markers, list_pieces, write_score
 from render.gandhi.regions import list_spaces_by_region
 from render.labels import labels_for
 
@@ -137,9 +137,7 @@ def write_own(language: Language, view: View, seat: str) -> str:
 
     Whose they are goes without saying.
     """
-    total = view.victory[seat]
-    margin = language.signed(total.margin)
-    parts = [language.say("ui.own.total", value=total.value, threshold=total.threshold, margin=margin)]
+    parts = [write_goal(language, view.victory[seat].value, seat)]
     if seat in view.resources:
         parts.append(language.say("ui.cost", count=view.resources[seat]))
     for name, box in (("available", view.available), ("jail", view.jail), ("out_of_play", view.out_of_play)):
@@ -156,41 +154,32 @@ def count_own(language: Language, piece: str, number: int) -> str:
     return language.say(key, count=number) if language.has(key) else language.count(piece, number)
 
 
-def write_total(language: Language, seat: str, value: int, threshold: int) -> str:
-    """7.2 Return one Faction's victory total, what it needs, and its margin."""
-    return language.say(
-        "ui.victory", seat=seat, value=value, threshold=threshold, margin=language.signed(value - threshold)
-    )
+def name_score(language: Language, value: int, seat: str) -> Said:
+    """7.2, 7.3 Return a Faction's victory total with its margin: "20 (−18)"."""
+    return Said(write_score(labels_for(language.code), value, value - THRESHOLDS[seat]))
+
+
+def write_goal(language: Language, value: int, seat: str) -> str:
+    """7.2 Return a Faction's victory total with its margin, and what it must exceed."""
+    return language.say("ui.own.total", score=name_score(language, value, seat), threshold=THRESHOLDS[seat])
+
+
+def write_total(language: Language, value: int, seat: str) -> str:
+    """7.2 Return a Faction with its victory total, its margin, and what it must exceed."""
+    return language.say("ui.victory", seat=seat, what=Said(write_goal(language, value, seat)))
 
 
 def write_faction(language: Language, view: View, seat: str, who: str) -> str:
     """Return a Faction in one line: who plays it, its total, and during the game whether it is Eligible."""
-    standing = view.victory[seat]
-    return language.say(
-        "ui.standing.over" if view.ending else "ui.standing",
-        seat=seat,
-        who=who,
-        value=standing.value,
-        threshold=standing.threshold,
-        margin=language.signed(standing.margin),
-        status=view.eligibility[seat],
-    )
+    score = name_score(language, view.victory[seat].value, seat)
+    key = "ui.standing.over" if view.ending else "ui.standing"
+    return language.say(key, seat=seat, who=who, score=score, status=view.eligibility[seat])
 
 
 def write_victory_changes(language: Language, before: View, after: View) -> str:
-    """Return the victory totals that changed, each with its margin and its place now; an empty string when none did.
-
-    When all players lose, they do so equally (7.1), whatever the place.
-    """
+    """Return the victory totals that have changed, each with its margin; an empty string when none has."""
     changed = (
-        language.say(
-            "ui.victory.change.lost" if after.all_players_lose else "ui.victory.change",
-            seat=seat,
-            old=before.victory[seat].value,
-            new=after.victory[seat].value,
-            margin=language.signed(after.victory[seat].margin),
-            rank=language.word(f"rank.{after.victory[seat].place}"),
-        )
+        language.say("ui.victory.change", seat=seat, score=name_score(language, after.victory[seat].value, seat))
         for seat in SEATS
         if before.victory[seat].value != after.victory[seat].value
     )
@@ -240,7 +229,7 @@ def write_board(language: Language, view: View) -> dict[str, list[str]]:
         language.say("ui.kind.railway"): write(space for space, land in GEOGRAPHY.items() if land.is_railway),
         language.say("ui.words.beside"): [
             write_tracks(language, view),
-            *(write_total(language, seat, row.value, row.threshold) for seat, row in view.victory.items()),
+            *(write_total(language, row.value, seat) for seat, row in view.victory.items()),
             *write_boxes(language, view),
         ],
     }
