@@ -16,7 +16,7 @@ from bot.discord.reply import LOST, Answer
 from bot.discord.verbs import Maker
 from bot.games.playing import MOST_BUTTONS
 from bot.language import Language
-from bot.narrate.panel import CHOICE_LIMIT, find_prompt, hint_option, label_option, name_plan
+from bot.narrate.panel import CHOICE_LIMIT, add_cost, find_prompt, hint_option, label_option, name_plans
 from bot.narrate.standing import shorten
 from bot.tables.forms import Field, find_fields
 from bot.tables.moments import Moment
@@ -107,8 +107,9 @@ def make_field(language: Language, moment: Moment, field: Field, name: str) -> d
 
 def list_lines(language: Language, moment: Moment, field: Field) -> Iterator[discord.SelectOption]:
     """Yield what can be chosen in a field."""
+    named = name_plans(language, moment, field.plans)
     for plan in field.plans:
-        label = shorten(name_plan(language, moment, plan), CHOICE_LIMIT)
+        label = shorten(add_cost(language, named[plan.press], plan.cost), CHOICE_LIMIT)
         yield discord.SelectOption(label=label, value=plan.press)
     decision = moment.decision
     warnings = decision.warnings() if decision is not None else {}

@@ -283,8 +283,9 @@ class _Check:
         return [part]
 
     def check_options(self, options: Sequence[Part]) -> Iterator[Part]:
-        """Yield the options of a list: no value comes twice, none is too long or empty."""
+        """Yield the options of a list: no value and no line comes twice, none is too long or empty."""
         values: Counter[str] = Counter()
+        lines: Counter[tuple[str, str, str]] = Counter()
         for option in options:
             value = option.get("value") or ""
             values[value] += 1
@@ -296,7 +297,19 @@ class _Check:
                 option["label"] = "…"
             self.shorten(option, "label", CHOICE_LIMIT)
             self.shorten(option, "description", CHOICE_LIMIT)
+            self.tell_apart(option, lines)
             yield option
+
+    def tell_apart(self, option: Part, lines: Counter[tuple[str, str, str]]) -> None:
+        """Give a number to an option that reads as an earlier one of its list."""
+        emoji = option.get("emoji") or {}
+        icon = str(emoji.get("id") or emoji.get("name") or "")
+        line = (option["label"], option.get("description") or "", icon)
+        lines[line] += 1
+        if lines[line] > 1:
+            self.faults.append(f"the line {line[0]!r} twice")
+            number = f" ({lines[line]})"
+            option["label"] = cut_line(line[0], CHOICE_LIMIT - measure(number)) + number
 
     def check_numbers(self, part: Part, count: int) -> None:
         """Let between none and all options be picked."""

@@ -19,10 +19,11 @@ from bot.narrate.panel import (
     CHOICE_LIMIT,
     LABEL_LIMIT,
     Sheet,
+    add_cost,
     hint_option,
     label_option,
     name_action,
-    name_plan,
+    name_plans,
     seat_colour,
     write_number,
     write_panel,
@@ -210,14 +211,14 @@ def panel_view(
         }
         others = [short for press, short in shortcuts.items() if not offers.is_offered(decision, press)][:ROW]
         made.add(*(shortcut_button(language, moment, short) for short in others))
-        plans = offers.planned.plans
-        is_long = any(len(name_plan(language, moment, plan, has_cost=False)) > LABEL_LIMIT for plan in plans)
+        named = name_plans(language, moment, offers.planned.plans)
+        is_long = any(len(words) > LABEL_LIMIT for words in named.values())
         rows = lay_out(moment.front, decision, offers, BUDGET - len(others), has_long_plans=is_long)
         for number, row in enumerate(rows):
             if row.is_select:
-                made.add(select(language, moment, row, f"{number}{mark}", warnings, numbers))
+                made.add(select(language, moment, row, f"{number}{mark}", warnings, numbers, named))
                 continue
-            buttons = [plan_button(language, moment, plan, numbers) for plan in row.plans]
+            buttons = [plan_button(language, moment, plan, named, numbers) for plan in row.plans]
             for option in row.options:
                 words = shortcuts[option.key].words if option.key in shortcuts else ""
                 buttons.append(option_button(language, moment, decision, offers, option, warnings, numbers, words))
@@ -277,18 +278,18 @@ def option_button(
 
 
 def plan_button(
-    language: Language, moment: Moment, plan: Plan, numbers: Mapping[str, int]
+    language: Language, moment: Moment, plan: Plan, named: Mapping[str, str], numbers: Mapping[str, int]
 ) -> discord.ui.Button[discord.ui.View]:
     """The button of a plan."""
-    label = label_plan(language, moment, plan, numbers, LABEL_LIMIT)
+    label = label_plan(language, plan, named[plan.press], numbers, LABEL_LIMIT)
     return button(label, moment.id, moment.token, "choose", plan.press, "primary")
 
 
-def label_plan(language: Language, moment: Moment, plan: Plan, numbers: Mapping[str, int], limit: int) -> str:
+def label_plan(language: Language, plan: Plan, words: str, numbers: Mapping[str, int], limit: int) -> str:
     """Return the words of a plan with its cost and the number of its place, as far as there is room for them."""
     number = numbers.get(plan.keys[0])
-    ways = ((number, True), (number, False), (None, False))
-    labels = [write_number(language, name_plan(language, moment, plan, has_cost=cost), shown) for shown, cost in ways]
+    ways = ((number, plan.cost), (number, 0), (None, 0))
+    labels = [write_number(language, add_cost(language, words, cost), shown) for shown, cost in ways]
     return shorten(next((label for label in labels if len(label) <= limit), labels[-1]), limit)
 
 
@@ -298,9 +299,13 @@ def select(
     row: Row,
     name: str,
     warnings: Mapping[str, Text],
-    numbers: Mapping[str, int] = NO_NUMBERS,
+    numbers: Mapping[str, int],
+    named: Mapping[str, str],
 ) -> discord.ui.Select[discord.ui.View]:
-    """A list of options; several may be chosen at once where the question comes several times."""
+    """A list of options; several may be chosen at once where the question comes several times.
+
+    ``named`` are the words of its plans.
+    """
     view = moment.view
     placeholder = language.say("ui.select.several" if row.most > 1 else "ui.select.one", count=row.most)
     if row.plans:
@@ -314,7 +319,7 @@ def select(
     is_long = len(row.plans) + len(row.options) > MOST_BUTTONS
     lines = []
     for plan in row.plans:
-        label = label_plan(language, moment, plan, numbers, CHOICE_LIMIT)
+        label = label_plan(language, plan, named[plan.press], numbers, CHOICE_LIMIT)
         where = name_region(language, moment.front, plan.keys[0]) if is_long else ""
         lines.append(discord.SelectOption(label=label, value=plan.press, description=where or None))
     for option in row.options:

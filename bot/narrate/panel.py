@@ -16,7 +16,7 @@ from bot.names import Said, Time
 from bot.narrate.standing import CONTENT_LIMIT, ask_whom, fit, shorten, write_places, write_result
 from bot.tables.lessons import Lesson, name_step, suggest
 from bot.tables.moments import Moment, TableMoment
-from bot.tables.offers import IDLE, Offers, TurnEnd, bare, count_useful, foretell, name_answer
+from bot.tables.offers import IDLE, Offers, TurnEnd, bare, count_useful, foretell, name_answer, name_answers
 from bot.tables.plans import Plan
 from bot.tables.practice import PracticeMoment
 from engine.core.change import Change
@@ -32,6 +32,8 @@ HEAD = "**"
 """It is around what a line is about."""
 LABEL_LIMIT = 80
 CHOICE_LIMIT = 100
+IN_SIGHT = 30
+"""Letters of a button that a phone shows beside an icon and a number."""
 MOST_KEYS = 60
 """A turn of more answers than this has no line that anybody would want to write."""
 BESIDES = ("stop", "special", "extra")
@@ -311,16 +313,28 @@ def label_option(
     return shorten(words, limit)
 
 
-def name_plan(language: Language, moment: Moment, plan: Plan, *, has_cost: bool = True) -> str:
-    """Return what a plan would do, as far as that is certain, with what it costs unless that is said elsewhere."""
-    decision = moment.decision
-    words = moment.front.words.name_deeds(language, plan.changes, moment.game.pending_seat)
-    if not words and decision is not None and (option := decision.option(plan.keys[0])) is not None:
-        words = language.say(option.text)
-    words = words[:1].upper() + words[1:]
-    if plan.cost <= 0 or not has_cost:
-        return words
-    return language.say("ui.option.aside", what=words, aside=language.say("ui.cost", count=plan.cost))
+def name_plans(language: Language, moment: Moment, plans: Sequence[Plan]) -> dict[str, str]:
+    """Return by its keys what each plan would do, as far as that is certain, without what it costs.
+
+    Plans whose words begin alike say first in which answers they differ: a phone cuts the end of a long line.
+    """
+    told = [moment.front.words.name_deeds(language, plan.changes, moment.game.pending_seat) for plan in plans]
+    taken = [[say_option(language, words) for words in name_answers(plan.options)] for plan in plans]
+    named = {}
+    for plan, words, answers in zip(plans, told, taken, strict=True):
+        same = [others for said, others in zip(told, taken, strict=True) if said[:IN_SIGHT] == words[:IN_SIGHT]]
+        differ = [answer for answer in answers if not all(answer in others for others in same)]
+        if not words:
+            words = language.put_together("items", answers)
+        elif differ:
+            words = language.say("ui.option.aside", what=language.put_together("items", differ), aside=words)
+        named[plan.press] = words[:1].upper() + words[1:]
+    return named
+
+
+def add_cost(language: Language, words: str, cost: int) -> str:
+    """Return the words of a plan with what it costs, if anything."""
+    return language.say("ui.option.aside", what=words, aside=language.say("ui.cost", count=cost)) if cost > 0 else words
 
 
 def write_number(language: Language, words: str, number: int | None) -> str:

@@ -102,7 +102,8 @@ def find_beside(moment: Moment, decision: Decision) -> Iterator[Field]:
             continue
         found = plan(moment, twin, then, then.kind).plans
         if len(plans) + len(found) <= MOST_PLANS:
-            plans += (Plan((option.key, *each.keys), each.changes, each.cost) for each in found)
+            first = (decision, option)
+            plans += (Plan((option.key, *each.keys), each.changes, each.cost, (first, *each.options)) for each in found)
     if plans:
         yield Field(tuple(plans), is_beside=True)
 

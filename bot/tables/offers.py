@@ -6,11 +6,11 @@ questions lead along it. What an option is, it says itself (`Option.role`), what
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bot.tables.draft import KEY_SEPARATOR, Draft
-from bot.tables.plans import NO_PLANS, Plans, Price, Usual, find_plans
+from bot.tables.plans import NO_PLANS, Options, Plans, Price, Usual, find_plans
 from engine import Game
 from engine.core.decision import Decision, Option, Role
 from engine.core.protocol import Barrier, Foresight, Outlook
@@ -213,6 +213,20 @@ def name_answer(decision: Decision, option: Option) -> Text:
         return option.text
     what = decision.prompt if "piece" in decision.prompt.params else text("space", space=decision.space)
     return text("ui.option.counted", what=what, count=int(option.key), asked=decision.kind)
+
+
+def name_answers(options: Options, places: Collection[str] = ()) -> list[Text]:
+    """Return the words of answers that follow each other, without those about some places, which are in sight."""
+    words: list[Text] = []
+    for place, (decision, option) in enumerate(options):
+        before = options[place - 1][1] if place else None
+        if option.role == "number" and before is not None and before.role in COUNTED:
+            words[-1:] = [text("ui.option.counted", what=before.text, count=int(option.key), asked=decision.kind)]
+        elif option.role == "number":
+            words.append(name_answer(decision, option))
+        elif option.key not in places and (option.role != "stop" or len(options) == 1):
+            words.append(option.text)
+    return words
 
 
 def find_plain(decision: Decision) -> Option | None:

@@ -13,8 +13,10 @@ from typing import Any, Final
 from bot.tables.draft import KEY_SEPARATOR
 from engine import Game
 from engine.core.change import Change
-from engine.core.decision import Decision
+from engine.core.decision import Decision, Option
 
+Options = tuple[tuple[Decision, Option], ...]
+"""Answers, each with the question that it answers."""
 Price = Callable[[Any, Any], int]
 """Returns what a seat has spent between two public views."""
 Usual = Callable[[Game, Decision, str], Sequence[str] | None]
@@ -30,11 +32,12 @@ LONGEST_PRESS = 100
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Answers that belong together, what they change as far as that is certain, and what they cost."""
+    """Answers that belong together, what they change as far as that is certain, what they cost, and their options."""
 
     keys: tuple[str, ...]
     changes: Sequence[Change]
     cost: int = 0
+    options: Options = ()
 
     @property
     def press(self) -> str:
@@ -66,18 +69,18 @@ def find_plans(
     before: Any = None
     for first in list_usual(game, decision, begun) or ():
         walk = _Search(game, decision, list_usual, begun)
-        ways = [way for way in walk.follow(game, (first,), ()) if len(KEY_SEPARATOR.join(way[0])) <= LONGEST_PRESS]
-        if len(plans) + len(ways) > most or all(len(keys) == 1 for keys, _, _ in ways):
+        ways = [way for way in walk.follow(game, (first,)) if len(KEY_SEPARATOR.join(way[0])) <= LONGEST_PRESS]
+        if len(plans) + len(ways) > most or all(len(keys) == 1 for keys, *_ in ways):
             continue
         option = decision.option(first)
         is_paid = walk.is_paid or (option is not None and option.cost > 0)
         if is_paid and before is None:
             before = game.view()
-        for keys, changes, twin in ways:
+        for keys, changes, twin, options in ways:
             cost = 0
             if is_paid:
                 cost = price(before, twin.view() if twin is not None else game.look_ahead(keys).view)
-            plans.append(Plan(keys, changes, cost))
+            plans.append(Plan(keys, changes, cost, options))
         if walk.is_whole:
             whole.add(first)
     return Plans(tuple(plans), frozenset(whole))
@@ -95,25 +98,29 @@ class _Search:
         self.is_paid = False
 
     def follow(
-        self, game: Game, keys: tuple[str, ...], changes: tuple[Change, ...]
-    ) -> Iterator[tuple[tuple[str, ...], Sequence[Change], Game | None]]:
+        self, game: Game, keys: tuple[str, ...], changes: tuple[Change, ...] = (), options: Options = ()
+    ) -> Iterator[tuple[tuple[str, ...], Sequence[Change], Game | None, Options]]:
         """Yield every way behind the last key, which has not been chosen in ``game`` yet, with the game after it."""
+        asked = game.decision
+        option = asked.option(keys[-1]) if asked is not None else None
+        if asked is not None and option is not None:
+            options = (*options, (asked, option))
         twin = game.clone()
         made = twin.draft(keys[-1])
         if made is None:
-            yield keys, self.game.look_ahead(keys).changes, None
+            yield keys, self.game.look_ahead(keys).changes, None, options
             return
         changes = (*changes, *made)
         decision = twin.decision
         usual = self.find_usual(twin, decision, keys)
         if decision is None or usual is None:
-            yield keys, changes, twin
+            yield keys, changes, twin, options
             return
         own = {option.key for option in decision.own}
         self.is_whole = self.is_whole and own <= set(usual)
         self.is_paid = self.is_paid or any(option.cost for option in decision.own)
         for key in usual:
-            yield from self.follow(twin, (*keys, key), changes)
+            yield from self.follow(twin, (*keys, key), changes, options)
 
     def find_usual(self, game: Game, decision: Decision | None, keys: tuple[str, ...]) -> Sequence[str] | None:
         """Return the answers with which a plan goes on, or None where it ends."""

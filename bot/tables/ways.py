@@ -12,11 +12,12 @@ from typing import Final
 
 from bot.tables.draft import KEY_SEPARATOR
 from bot.tables.moments import Moment
-from bot.tables.offers import COUNTED, find_ending, name_answer
+from bot.tables.offers import find_ending, name_answers
+from bot.tables.plans import Options
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision, Option, Role
-from engine.core.text import Text, text
+from engine.core.text import Text
 
 MOST_WAYS: Final = 12
 """As many ways as fit beside a finger."""
@@ -36,7 +37,7 @@ class Way:
     """
 
     keys: tuple[str, ...]
-    options: tuple[tuple[Decision, Option], ...]
+    options: Options
     changes: Sequence[Change]
     game: Game | None
     cost: int = 0
@@ -65,16 +66,7 @@ class Way:
 
     def name(self, places: Collection[str]) -> list[Text]:
         """Return the words of the answers, without those about some places: these are in sight."""
-        words: list[Text] = []
-        for place, (decision, option) in enumerate(self.options):
-            before = self.options[place - 1][1] if place else None
-            if option.role == "number" and before is not None and before.role in COUNTED:
-                words[-1:] = [text("ui.option.counted", what=before.text, count=int(option.key), asked=decision.kind)]
-            elif option.role == "number":
-                words.append(name_answer(decision, option))
-            elif option.key not in places and (option.role != "stop" or len(self.options) == 1):
-                words.append(option.text)
-        return words
+        return name_answers(self.options, places)
 
 
 class WaySearch:

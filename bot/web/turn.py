@@ -12,10 +12,11 @@ from bot.games.showing import list_runners
 from bot.language import Language
 from bot.narrate.advice import write_suggestion
 from bot.narrate.panel import (
+    add_cost,
     hint_option,
     label_option,
     name_action,
-    name_plan,
+    name_plans,
     say_option,
     tell_so_far,
     write_endings,
@@ -197,12 +198,13 @@ def list_plans(
     ``whole``: nothing else can be chosen with the same option.
     """
     plans = offers.planned.plans
+    named = name_plans(language, moment, plans)
     targets = page.stage.find_targets(moment.view, decision, [plan.keys[0] for plan in plans])
     return [
         {
             "key": plan.press,
             "role": "plan",
-            "label": shorten(name_plan(language, moment, plan), LABEL),
+            "label": shorten(add_cost(language, named[plan.press], plan.cost), LABEL),
             "hint": "",
             "is_confirm": False,
             "of": plan.keys[0],

@@ -68,6 +68,11 @@ CLASSIC: list[tuple[str, Part, str]] = [
     ("26 options", {"components": [row(select(*map(str, range(26))))]}, "26 options of 25"),
     ("no options", {"content": "x", "components": [row(select())]}, "a list of 0 options"),
     ("an option twice", {"components": [row(select("x", "y", "x"))]}, "an option 'x'"),
+    (
+        "two lines that read the same",
+        {"components": [row({**select(), "options": [{"label": "x", "value": value} for value in "abc"]})]},
+        "the line 'x' twice",
+    ),
     ("an option without a value", {"components": [row(select("x", ""))]}, "an option ''"),
     ("a value too long", {"components": [row(select("x", "y" * 101))]}, "of 101 characters"),
     (
@@ -171,6 +176,17 @@ def test_the_second_of_two_equal_buttons_is_dropped() -> None:
     payload = {"components": [row(button(label="first"), button(label="second"), button("b"))]}
     repair(payload)
     assert [part["label"] for part in payload["components"][0]["components"]] == ["first", "Go"]
+
+
+def test_lines_that_read_the_same_are_numbered_unless_their_icons_differ() -> None:
+    options = [{"label": "Delhi", "value": value, "description": "North"} for value in "abc"]
+    marked = [{**option, "emoji": {"id": option["value"], "name": "icon"}} for option in options]
+    listed = row({**select(), "options": options})
+    shown = row({**select(custom_id="t"), "options": marked})
+    faults = repair({"components": [listed, shown]})
+    assert faults == ["the line 'Delhi' twice"] * 2
+    assert [option["label"] for option in options] == ["Delhi", "Delhi (2)", "Delhi (3)"]
+    assert {option["label"] for option in marked} == {"Delhi"}
 
 
 def test_what_discord_takes_is_left_as_it_is() -> None:

@@ -259,3 +259,30 @@ async def test_a_list_is_another_one_after_a_step_back(world: World) -> None:
     assert list(back.selects.values()) == list(first.selects.values())
     assert back.selects.keys().isdisjoint(first.selects)
     assert (await world.pick(name, back, key)).has("undo")
+
+
+@pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
+def test_no_two_lines_or_buttons_read_the_same_where_only_an_answer_differs(code: str) -> None:
+    resources = {"raj": 9, "revolutionaries": 9}
+    cubes = {"troops": 2, "sepoys": 2}
+    here = {"congress": 2, "gandhi": True, "protest": True}
+    cases = [
+        (game_at({"karachi": cubes, "delhi": cubes, "bombay": cubes}, "raj", resources=resources), ("garrison",)),
+        (game_at({"karachi": cubes, "delhi": cubes}, "raj", resources=resources), ("transfer",)),
+        (game_at({"united_provinces": here}, "congress", restraint=3), ("rally", "special:negotiate")),
+        (
+            game_at({"united_provinces": {"congress": 3, "active": 2}}, "congress", restraint=3),
+            ("rally", "united_provinces", "special:persuade"),
+        ),
+    ]
+    for game, keys in cases:
+        for key in keys:
+            if game.decision is not None and game.decision.allows(key):
+                game.choose(key)
+        _, view = panel(load_language(code).of_game("gandhi", ""), make_moment(game.blind()))
+        parts = list(walk(view.to_components()))
+        labels = [part["label"] for part in parts if part["type"] == 2]
+        lines = [(option["label"], option.get("description")) for part in parts for option in part.get("options") or ()]
+        assert len({label[:34] for label in labels}) == len(labels), labels
+        assert len(set(lines)) == len(lines), lines
+        check_message(view=compose("", None, view))
