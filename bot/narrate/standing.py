@@ -11,7 +11,7 @@ from bot.names import Said, Time
 from bot.tables.moments import Moment
 from bot.tables.preferences import name_span
 from bot.tables.reliability import Reliability
-from bot.tables.rewinding import PlayedTurn
+from bot.tables.rewinding import ASIDE, PlayedTurn
 from bot.tables.table import AUTOMATIC_ACTOR, Table, Waiting, name_actor, name_holder
 from engine import Game
 from engine.core.protocol import Result
@@ -23,7 +23,7 @@ NAME_ROOM = 130
 
 
 LONG_WORD: Final = 20
-DEEDS_LIMIT: Final = 50
+DEEDS_LIMIT: Final = 36
 """Characters for the last turn in a status message. The message of the turn says everything."""
 NO_SIGNS: Final[Mapping[str, str]] = {}
 """Nothing before the words about any seat."""
@@ -175,7 +175,7 @@ def report_status(
         return Status(title, write_lobby(language, table), by_seat(table, seats))
     view, decision = moment.view, moment.decision
     sign = signs.get(decision.seat, "") if decision is not None else ""
-    lines = [sign + ask_whom(language, moment), *write_since(language, table)]
+    lines = [sign + write_move(language, table, moment)]
     if last is not None:
         lines.append(f"-# {name_last(language, table, last)}")
     lines += ["", *table.front.score.write_state(language, view), *write_clocks(language, table)]
@@ -274,22 +274,31 @@ def show_since(waiting: Waiting) -> str:
     return f"<t:{waiting.since}:R>"
 
 
-def write_since(language: Language, table: Table) -> list[str]:
-    """Return since when the game waits for a person, and until when it does; nothing when it waits for nobody."""
-    waiting = find_waiting(table)
+def write_move(language: Language, table: Table, moment: Moment) -> str:
+    """Return whose move it is, and for a person since when and until when; why it is nobody's where it is not."""
+    who, decision, waiting = moment.asked, moment.decision, find_waiting(table)
+    if decision is None or not who or moment.abandoned_by:
+        return ask_whom(language, moment)
+    if who == AUTOMATIC_ACTOR:
+        return language.say("ui.waiting.move.automatic", seat=decision.seat, who=who)
+    move = language.say("ui.waiting.move", seat=decision.seat, who=who)
     if waiting is None or not waiting.who:
-        return []
-    key = "ui.waiting.until" if waiting.until else "ui.waiting.since"
-    return [language.say(key, since=show_since(waiting), what=Time(waiting.until or 0, "R"))]
+        return move
+    since = show_since(waiting)
+    if not waiting.until:
+        return language.say("ui.waiting.since", what=Said(move), since=since)
+    return language.say("ui.waiting.until", what=Said(move), since=since, until=Time(waiting.until, "R"))
 
 
 def name_last(language: Language, table: Table, played: PlayedTurn) -> str:
-    """Return the turn that was played last: whose it was, and the most important of what was done in it."""
-    seat = played.turn.label.get("seat")
-    if not seat or played.is_running:
-        return name_played(language, table, played)
+    """Return the turn that was played last: whose it was and the most important of it, or the phase."""
+    seat, phase = (played.turn.label.get(part, "") for part in ("seat", "phase"))
     what = shorten(table.front.words.name_deeds(language, played.changes), DEEDS_LIMIT)
-    return language.say("ui.step.did", name=language.word(f"seat.{seat}"), what=Said(what))
+    if not seat:
+        what = language.word(f"phase.{phase}")
+    elif phase not in ASIDE:
+        what = language.say("ui.step.by", seat=seat, what=Said(what))
+    return language.say("ui.status.last", what=Said(what))
 
 
 def name_played(language: Language, table: Table, played: PlayedTurn) -> str:

@@ -96,9 +96,9 @@ async def test_the_status_says_whose_turn_it_is_and_what_happened_and_has_a_butt
     await world.quiet()
     await world.pass_turn(game_id)
     status = read_panel(world.status())
-    waiting, _, happened = status.words.split("\n")[1:4]
+    waiting, happened = status.words.split("\n")[1:3]
     assert f"({await world.whose(game_id)})" in waiting
-    assert happened == "-# Muslim League · Pass"
+    assert happened == "-# Last: Muslim League, Pass"
     assert world.status().flags.components_v2
     assert status.has("turn")
     assert sum(status.has("faction", seat) for seat in ("raj", "congress", "league", "revolutionaries")) == 3

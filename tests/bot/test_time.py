@@ -365,16 +365,16 @@ async def test_nothing_waits_before_the_start_nor_for_an_empty_seat(world: World
 async def test_the_status_tells_since_when_and_until_when_in_everybodys_own_time(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     now = int(clock().timestamp())
-    assert f"Asked <t:{now}:R>." in world.status_words()
+    assert f"asked <t:{now}:R>\n" in world.status_words()
     clock.go(hours=2)
     await set_pace(world, game_id, Pace(12, 24, "remind"))
     limit = now + 26 * 3600
-    assert f"Asked <t:{now}:R>. Limit: <t:{limit}:R>." in world.status_words()
+    assert f"asked <t:{now}:R>, limit <t:{limit}:R>" in world.status_words()
     clock.go(hours=1)
     await world.pass_turn(game_id)
     await settle(world)
     later = int(clock().timestamp())
-    assert f"Asked <t:{later}:R>. Limit: <t:{later + 24 * 3600}:R>" in world.status_words()
+    assert f"asked <t:{later}:R>, limit <t:{later + 24 * 3600}:R>" in world.status_words()
 
 
 # -- limits ----------------------------------------------------------------------------------------------------
@@ -685,7 +685,7 @@ async def test_a_tables_settings_are_its_hosts(world: World, clock: Clock) -> No
     assert "Lingua: Italiano" not in words
     await world.slash("Asha", "table settings", language="it")
     await settle(world)
-    assert "Chiesto " in world.status_words()
+    assert "chiesto " in world.status_words()
     # A limit wants something to happen at it.
     await set_pace(world, game_id, Pace(12, 72, "nothing"))
     await world.slash("Asha", "table settings", limit=6)

@@ -111,7 +111,8 @@ def name_deeds(language: Language, changes: Iterable[Change], seat: str = "") ->
     if seat:
         return name_plan(language, changes)
     told = []
-    for section in read_story(changes).sections:
+    # A card that is turned up after a turn is not one of its deeds.
+    for section in read_story(change for change in changes if change.verb != "reveal").sections:
         names = [name_actions(language, section, has_title=False)] if section.begun else []
         spaces = dict.fromkeys(item.space for item in section.items if item.space and item.changes)
         if spaces:

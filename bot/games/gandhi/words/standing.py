@@ -124,11 +124,12 @@ def write_tracks(language: Language, view: View, seat: str = "") -> str:
         parts.append(language.say("ui.crisis"))
     if seat:
         return "\n".join([language.put_together("parts", parts), write_own(language, view, seat)])
-    parts += [
-        language.say("ui.resources", seat=owner, count=view.resources[owner])
+    owned = [
+        language.say("ui.status.resources.of", seat=owner, count=view.resources[owner])
         for owner in RESOURCE_SEATS
         if owner in view.resources
     ]
+    parts.append(language.say("ui.status.resources", what=Said(language.put_together("items", owned))))
     return language.put_together("parts", [*parts, language.say("ui.viceroy", viceroy=view.viceroy)])
 
 
@@ -170,10 +171,10 @@ def write_total(language: Language, value: int, seat: str) -> str:
 
 
 def write_faction(language: Language, view: View, seat: str, who: str) -> str:
-    """Return a Faction in one line: who plays it, its total, and during the game whether it is Eligible."""
-    score = name_score(language, view.victory[seat].value, seat)
-    key = "ui.standing.over" if view.ending else "ui.standing"
-    return language.say(key, seat=seat, who=who, score=score, status=view.eligibility[seat])
+    """Return a Faction in one line: who plays it, its total, and during the game why it is not Eligible."""
+    score, status = name_score(language, view.victory[seat].value, seat), view.eligibility[seat]
+    key = "ui.standing.over" if view.ending or status == "eligible" else "ui.standing"
+    return language.say(key, seat=seat, who=who, score=score, status=status)
 
 
 def write_victory_changes(language: Language, before: View, after: View) -> str:

@@ -163,6 +163,5 @@ def write_box(language: Language, view: View, seat: str) -> str:
 
 
 def write_state(language: Language, view: View) -> list[str]:
-    """Return the round, and the boats on the river."""
-    boats = [language.say("rajas.river.at", seat=seat, number=player.boat) for seat, player in view.players.items()]
-    return [name_moment(language, view), language.say("rajas.river", what=language.put_together("items", boats))]
+    """Return the round."""
+    return [name_moment(language, view)]
