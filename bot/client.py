@@ -120,7 +120,11 @@ class TableBot(BotContext):
         self._beginning: asyncio.Future[None] | None = None
         self._is_leaving = False
         self.recovery = Recovery(storage, self.go_on)
-        self.tree = CommandTree(self)
+        self.tree = CommandTree(
+            self,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
         self.syncing = Syncing(self)
         add_commands(self.tree)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import resource
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -27,6 +26,9 @@ log = logging.getLogger(__name__)
 
 BEAT: Final = 1.0
 """Seconds between two looks at how late the event loop is."""
+
+LONGEST_LATENCY: Final = 30.0
+"""Seconds. discord.py may take the answer to one heartbeat for one to the heartbeat before, 41 seconds earlier."""
 
 
 class Health:
@@ -71,7 +73,7 @@ class Health:
             "memory_peak_bytes": ("Most memory held at a time", float(find_memory_peak())),
         }
         latency = self._bot.latency
-        if math.isfinite(latency):
+        if latency < LONGEST_LATENCY:
             gauges["gateway_latency_seconds"] = ("Time of one heartbeat to Discord and back", latency)
         waiting = await self._count_waiting()
         if waiting is not None:

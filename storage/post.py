@@ -254,9 +254,10 @@ class PostWriter(PostReader):
             statement = statement.where(col(PostTable.id).in_(post_ids))
         return (await self._session.exec(statement.values(status="queued", claimed_until=None))).rowcount
 
-    async def mark_sent(self, post_id: int, message_id: int | None = None) -> None:
-        """The post has arrived, as this message."""
-        await self._end_claim(post_id, "sent", message_id=message_id, sent=self._now())
+    async def mark_sent(self, post_id: int, message_id: int | None = None, payload: Json | None = None) -> None:
+        """The post has arrived, as this message. A ``payload`` takes the place of what was sent."""
+        kept = {} if payload is None else {"payload": payload}
+        await self._end_claim(post_id, "sent", message_id=message_id, sent=self._now(), **kept)
 
     async def mark_failed(self, post_id: int, error: str, *, retry_at: datetime | None = None) -> None:
         """The post did not arrive. It is queued again for ``retry_at``, or, without that, given up for good."""

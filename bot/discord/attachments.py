@@ -10,14 +10,16 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from enum import Enum, auto
+from typing import NamedTuple, cast
 
 import discord
 
 from bot.discord.limits import cut, measure
 from bot.discord.painter import to_file
-from bot.discord.permissions import ARCHIVED, ATTACH, LOCKED, Place, do_without, may_attach
+from bot.discord.permissions import ARCHIVED, ATTACH, LOCKED, Place, do_without, is_refusal, may_attach
 from bot.language import Language
 from bot.narrate.standing import CONTENT_LIMIT
+from bot.tables.announcements import Attachment
 from engine.core.text import text
 from render.pictures import Picture
 from storage import Post
@@ -79,34 +81,60 @@ def may_be_for_files(error: discord.HTTPException) -> bool:
     It says so with 413, with code 40005, with a 400 about the whole request, or with 403 where what the bot knows of
     its permissions is out of date.
     """
-    return error.status in (400, 403, 413) and error.code not in (ARCHIVED, LOCKED)
+    return error.status in (400, 403, 413) and is_refusal(error) and error.code not in (ARCHIVED, LOCKED)
+
+
+class Kept(NamedTuple):
+    """A file that stays on a message when that is edited: Discord needs no more than its number."""
+
+    id: int
+
+    def to_dict(self) -> dict[str, int]:
+        """Return it as Discord receives it."""
+        return {"id": self.id}
 
 
 async def add_file(
-    channel: Place, message_id: int, making: Callable[[], Awaitable[discord.File | None]], name: str, post: Post
-) -> int | None:
-    """Make a file and add it to a message that went out without it, once. ``name`` is its name, or what it begins with.
+    channel: Place,
+    added: Attachment,
+    making: Callable[[], Awaitable[discord.File | None]],
+    name: str,
+    post: Post,
+    kept: Sequence[int] | None,
+) -> Sequence[int] | None:
+    """Make a file, add it to a message that went out without it, and return the numbers of all files there.
 
-    Raises TimeoutError to be tried again later.
+    ``name`` is its name, or what it begins with. The message is not read, which needs a permission: it keeps the files
+    ``kept``. Of a message of an earlier version these are not known (None). Raises TimeoutError to be tried again.
     """
     if not may_attach(channel):
         if utc_now() - post.created < PERMISSION_WAIT:
             raise TimeoutError("Files may not be attached.")
-        return None
+        return kept
     file = await making()
     if file is None:
         if post.attempts < PICTURE_ATTEMPTS:
             raise TimeoutError(f"The {name} could not be made.")
-        return None
+        return kept
+    message: discord.Message | discord.PartialMessage = channel.get_partial_message(added.message_id)
     try:
-        message = await channel.fetch_message(message_id)
-        if not has_file(message, name):
-            await message.add_files(file)
+        if kept is None:
+            message = await channel.fetch_message(added.message_id)
+            kept = list_files(message)
+            if has_file(message, name):
+                return kept
+        # The list is what stays: a file that arrived at an earlier attempt is replaced by this one.
+        attachments = cast("list[discord.Attachment]", [Kept(number) for number in kept])
+        return list_files(await message.edit(attachments=[*attachments, file]))
     except discord.NotFound:
-        return None
-    return message_id
+        return kept
+
+
+def list_files(message: discord.Message) -> list[int]:
+    """Return the numbers of the files on a message."""
+    return [attachment.id for attachment in message.attachments]
 
 
 def has_file(message: discord.Message, name: str) -> bool:
-    """Whether a message has the attachment of this name, or of this name whatever its kind."""
+    """Return whether a message has the attachment of this name, or of this name whatever its kind."""
     return any(f"{attachment.filename}.".startswith(f"{name}.") for attachment in message.attachments)

@@ -6,7 +6,7 @@ A server names the forum channel by `/server settings`. The first message of a p
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import aiohttp
@@ -15,7 +15,7 @@ import discord
 from bot.discord.context import BotContext
 from bot.discord.limits import ARCHIVE_AFTER, TAG_LIMIT, TAGS_OF_POST, THREAD_NAME_LIMIT, cut_line
 from bot.discord.moderating import list_places
-from bot.discord.permissions import MANAGE_CHANNELS, look_up
+from bot.discord.permissions import MANAGE_CHANNELS, MANAGE_THREADS, is_refusal, look_up
 from bot.language import Language, list_languages, load_language
 from bot.names import Said
 from bot.narrate.standing import write_title
@@ -53,14 +53,33 @@ def find_forum(
 async def make_post(forum: discord.ForumChannel, language: Language, table: Table) -> Spot:
     """Make the post of a table, and return it with its first message. Raises discord.HTTPException."""
     forum = await make_tags(forum, language)
+    tags = choose_tags(forum, [], table.game.status)
+    try:
+        return await make_post_with(forum, language, table, tags)
+    except discord.HTTPException as error:
+        if not tags or not is_refusal(error):
+            raise
+        log.info("The forum %s takes no post with the tags %s: %s", forum.id, tags, error)
+        return await make_post_with(forum, language, table, [])
+
+
+async def make_post_with(
+    forum: discord.ForumChannel, language: Language, table: Table, tags: Sequence[discord.ForumTag]
+) -> Spot:
+    """Make the post of a table with some tags. Raises discord.HTTPException."""
     made = await forum.create_thread(
-        name=cut_line(language.say("ui.table.thread", name=Said(table.game.name)), THREAD_NAME_LIMIT),
+        name=name_thread(language, table),
         content=write_title(language, table),
         auto_archive_duration=ARCHIVE_AFTER,
-        applied_tags=choose_tags(forum, [], table.game.status),
+        applied_tags=tags,
         allowed_mentions=NOBODY,
     )
     return Spot(made.thread.id, made.message.id)
+
+
+def name_thread(language: Language, table: Table) -> str:
+    """Return the name of the thread or post of a table."""
+    return cut_line(language.say("ui.table.thread", name=Said(table.game.name)), THREAD_NAME_LIMIT)
 
 
 async def make_tags(forum: discord.ForumChannel, language: Language) -> discord.ForumChannel:
@@ -108,14 +127,18 @@ def choose_tags(
 ) -> list[discord.ForumTag]:
     """Return the tags of a post: the one of the table's state, and those that it has for other reasons.
 
-    Where the forum demands a tag and has none for the state, that is its first one.
+    Where the forum demands a tag and has none for the state, that is its first one. Tags for moderators are left out
+    where the bot is none.
     """
+    granted = look_up(forum)
+    is_moderator = granted is None or getattr(granted, MANAGE_THREADS)
     known = [find_tag(forum.available_tags, state) for state in STATES]
     mine = known[STATES.index(status) if status in ACTIVE else -1]
     others = [tag for tag in applied if tag not in known]
-    if mine is not None:
+    if mine is not None and (is_moderator or not mine.moderated):
         return [mine, *others][:TAGS_OF_POST]
-    return others or (list(forum.available_tags[:1]) if forum.flags.require_tag else [])
+    free = [tag for tag in forum.available_tags if is_moderator or not tag.moderated]
+    return others or (free[:1] if forum.flags.require_tag else [])
 
 
 def find_home_forum(channel: object, table: Table) -> discord.ForumChannel | None:

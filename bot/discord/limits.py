@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 import discord
@@ -22,6 +23,8 @@ ALT_LIMIT = 1024
 THREAD_NAME_LIMIT = 100
 ARCHIVE_AFTER: Final = 10080
 """Minutes of silence after which Discord folds a thread away: a week, the longest it offers."""
+CLOCKS_DIFFER: Final = timedelta(minutes=10)
+"""How far this machine's clock may be ahead of Discord's, when what is as old as a table is looked for."""
 TAG_LIMIT, TAGS_OF_POST = 20, 5
 """Tags that a forum channel may have, and a post in it."""
 EMBEDS, TITLE_LIMIT, DESCRIPTION_LIMIT, FOOTER_LIMIT, AUTHOR_LIMIT, EMBED_LIMIT = 10, 256, 4096, 2048, 256, 6000

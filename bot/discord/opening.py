@@ -76,7 +76,7 @@ async def create_table(reply: Answer, opening: Opening) -> tuple[Table, list[str
     )
     fault_point("opened")
     reply.use_voice(*table.voice)
-    spot = await make_thread(forum or here, reply.language, table) if home.in_thread else None
+    spot = await make_thread(reply.bot, forum or here, reply.language, table) if home.in_thread else None
     table = await lobby.settle(table.id, spot)
     remarks = []
     if wants_thread and spot is None and not {THREADS, SEND_IN_THREADS} & {*home.missed}:
@@ -116,7 +116,7 @@ async def open_rematch(reply: Answer, game_id: str) -> None:
         fault_point("opened")
         channel = reply.interaction.channel
         beside = channel.parent if isinstance(channel, discord.Thread) else channel
-        spot = await make_thread(beside, reply.language, made) if old.game.thread_id is not None else None
+        spot = await make_thread(reply.bot, beside, reply.language, made) if old.game.thread_id is not None else None
         made = await tables.lobby.settle(made.id, spot)
         await tables.rematches.tell(old, made, reply.user_id)
     key = "ui.rematch.opened" if is_new else "ui.rematch.there"

@@ -21,6 +21,7 @@ ATTACH = "attach_files"
 HISTORY = "read_message_history"
 PIN = "pin_messages"
 MANAGE_CHANNELS = "manage_channels"
+MANAGE_THREADS = "manage_threads"
 
 WISHED = (ATTACH, PIN, HISTORY)
 """Without these the table is played all the same: without pictures, not pinned, at the risk of a message twice."""
@@ -69,8 +70,8 @@ def find_home_in_forum(granted: discord.Permissions) -> Home:
 
 
 def find_wished(granted: discord.Permissions) -> list[str]:
-    """The permissions missed that a table can do without."""
-    return [name for name in WISHED if not getattr(granted, name) and not (name == PIN and granted.manage_messages)]
+    """Return the missing permissions that a table can do without."""
+    return [name for name in WISHED if not getattr(granted, name)]
 
 
 def find_needed(channel: Place | discord.ForumChannel) -> Text:
@@ -89,6 +90,22 @@ def may_attach(channel: Place) -> bool:
     """Whether pictures may be sent to a channel. Where that cannot be known, one tries."""
     granted = look_up(channel)
     return granted is None or granted.attach_files
+
+
+def may_read(channel: Place) -> bool:
+    """Return whether earlier messages of a channel may be read: without that, Discord shows an empty channel."""
+    granted = look_up(channel)
+    return granted is None or granted.read_message_history
+
+
+def is_refusal(error: Exception) -> bool:
+    """Return whether Discord has refused something for good, so that it need not be tried again.
+
+    After a 401 the token may be replaced. A 403 without a code is from something between the bot and Discord.
+    """
+    if not isinstance(error, discord.HTTPException) or error.status in (401, 429):
+        return False
+    return 400 <= error.status < 500 and not (error.status == 403 and not error.code)
 
 
 def look_up(channel: Place | discord.ForumChannel) -> discord.Permissions | None:

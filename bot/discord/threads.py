@@ -7,8 +7,9 @@ import logging
 import discord
 
 from bot.discord.context import BotContext
-from bot.discord.forums import make_post
-from bot.discord.limits import ARCHIVE_AFTER, THREAD_NAME_LIMIT, cut_line
+from bot.discord.forums import make_post, name_thread
+from bot.discord.limits import ARCHIVE_AFTER, CLOCKS_DIFFER, THREAD_NAME_LIMIT, cut_line
+from bot.discord.reply import LOST
 from bot.language import Language
 from bot.names import Said
 from bot.tables.table import Spot, Table
@@ -17,22 +18,51 @@ from bot.tables.talks import Talk
 log = logging.getLogger(__name__)
 
 
-async def make_thread(channel: object, language: Language, table: Table) -> Spot | None:
-    """Make a thread for a table in a channel, or its post in a forum; return None where there can be none."""
+async def make_thread(bot: BotContext, channel: object, language: Language, table: Table) -> Spot | None:
+    """Make a thread for a table in a channel, or its post in a forum; return None where there can be none.
+
+    Of a thread whose making was not answered, nobody knows whether it is there: it is looked for.
+    """
     if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
         return None
     try:
-        if isinstance(channel, discord.ForumChannel):
-            return await make_post(channel, language, table)
-        thread = await channel.create_thread(
-            name=cut_line(language.say("ui.table.thread", name=Said(table.game.name)), THREAD_NAME_LIMIT),
-            type=discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread,
-            auto_archive_duration=ARCHIVE_AFTER,
-        )
-        return Spot(thread.id)
-    except discord.HTTPException as error:
+        try:
+            return await try_thread(channel, language, table)
+        except LOST:
+            return await find_made(bot, channel, language, table)
+    except (discord.HTTPException, *LOST) as error:
         log.info("No thread for table %s: %s", table.id, error)
         return None
+
+
+async def try_thread(channel: discord.TextChannel | discord.ForumChannel, language: Language, table: Table) -> Spot:
+    """Make a thread for a table in a channel, or its post in a forum. Raises discord.HTTPException."""
+    if isinstance(channel, discord.ForumChannel):
+        return await make_post(channel, language, table)
+    thread = await channel.create_thread(
+        name=name_thread(language, table),
+        type=discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread,
+        auto_archive_duration=ARCHIVE_AFTER,
+    )
+    return Spot(thread.id)
+
+
+async def find_made(
+    bot: BotContext, channel: discord.TextChannel | discord.ForumChannel, language: Language, table: Table
+) -> Spot | None:
+    """Return the thread or post of a table that was made without the bot hearing of it, or None."""
+    name, since = name_thread(language, table), table.game.created - CLOCKS_DIFFER
+    me = bot.user.id if bot.user is not None else None
+    for thread in await channel.guild.active_threads():
+        if (thread.parent_id, thread.owner_id, thread.name) != (channel.id, me, name):
+            continue
+        if discord.utils.snowflake_time(thread.id) < since:
+            continue
+        async with bot.tables.storage.read() as reader:
+            is_known = await reader.games_by(channel_id=thread.id, limit=1)
+        if not is_known:
+            return Spot(thread.id, thread.id if isinstance(channel, discord.ForumChannel) else None)
+    return None
 
 
 async def make_talk(channel: discord.TextChannel, language: Language, talk: Talk) -> discord.Thread | None:

@@ -14,6 +14,7 @@ import discord
 
 from bot.discord.context import BotContext
 from bot.discord.icons import Key
+from bot.discord.permissions import is_refusal
 from bot.discord.syncing import Chore
 from bot.games.frontend import list_fronts
 
@@ -24,7 +25,6 @@ OURS: Final = re.compile(r"bot_[a-z0-9_]{1,18}_[0-9a-f]{8}")
 NAME_LENGTH, DIGEST_BYTES = 18, 4
 MOST: Final = 2000
 """The emojis that an application may have."""
-SERVER_ERROR: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Uploading(Chore):
             finally:
                 await self._note({self.claim: 0})
         except discord.HTTPException as error:
-            if error.status >= SERVER_ERROR:
+            if not is_refusal(error):
                 raise
             log.warning("Discord does not take the icons, so there is nothing but words: %s", error)
             return True

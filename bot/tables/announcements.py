@@ -134,9 +134,13 @@ class Reminder(Announcement, tag="reminder"):
 
 
 class Attachment(Announcement, tag="attachment"):
-    """A picture, or what shows a whole game, that is added to a message already sent."""
+    """A picture, or what shows a whole game, that is added to a message already sent.
+
+    ``kept`` are the numbers of the files on that message; None where they are not known.
+    """
 
     message_id: int
+    kept: list[int] | None = None
     view: Any = None
     changes: list[Change] = []
     is_round: bool = False

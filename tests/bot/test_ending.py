@@ -89,7 +89,7 @@ async def test_pictures_of_the_end_are_queued_once_however_often_the_message_is_
     ending = describe_ending(table, (await world.bot.tables.moment(game_id)).game)
     assert ending is not None
     for _ in range(2):
-        await queue_album(world.bot, table, ending, last.id)
+        await queue_album(world.bot, table, ending, last)
     async with world.storage.read() as reader:
         kinds = [post.kind for post in await reader.posts(game_id)]
     assert [kinds.count(kind) for kind in ALBUM] == [1, 1, 1]

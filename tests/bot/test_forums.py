@@ -212,3 +212,26 @@ async def test_who_names_a_forum_without_tags_learns_it_at_once(world: World) ->
     await world.slash("Asha", "server settings", channel=made)
     said = await world.slash("Asha", "server settings", channel=made)
     assert OVER not in said.words
+
+
+async def test_tags_that_only_moderators_may_set_are_left_out(world: World, forum: simcord.ChannelHandle) -> None:
+    channel = world.bot.get_channel(forum.id)
+    assert isinstance(channel, discord.ForumChannel)
+    await channel.edit(available_tags=[discord.ForumTag(name=one, moderated=True) for one in (OPEN, PLAYING, OVER)])
+    allow(world, forum, denied="manage_threads")
+    game_id = await world.open_table()
+    assert (await find_post(world, game_id)).applied_tags == []
+    assert "Salt March" in read(world, await find_status(world, game_id))
+    allow(world, forum, "manage_threads")
+    game_id = await world.open_table()
+    assert [tag.name for tag in (await find_post(world, game_id)).applied_tags] == [OPEN]
+
+
+async def test_a_post_whose_tags_are_refused_is_made_without(world: World, forum: simcord.ChannelHandle) -> None:
+    world.env.inject_error("POST", "/channels/*/threads", status=403, code=50013)
+    game_id = await world.open_table()
+    post = await find_post(world, game_id)
+    bodies = [made.json or {} for made in world.env.http_requests if made.path.endswith("/threads")]
+    tried = [body["applied_tags"] for body in bodies]
+    assert [len(tags) for tags in tried] == [1, 0]
+    assert (await find_status(world, game_id)).channel_id == post.id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import discord
 import pytest
@@ -21,7 +22,9 @@ from bot.discord.permissions import (
     do_without,
     find_home,
     find_wished,
+    is_refusal,
 )
+from bot.discord.syncing import describe_commands
 from bot.errors import TableError
 from bot.language import list_languages, load_language
 from bot.tables.announcements import PICTURE
@@ -75,9 +78,51 @@ def test_without_a_home_the_missing_permission_is_named(missing: str, is_thread:
     assert load_language().say(f"permission.{missing}") in words
 
 
-def test_who_may_manage_messages_may_pin() -> None:
-    assert find_wished(grant(ATTACH, HISTORY, "manage_messages")) == []
-    assert find_wished(grant(ATTACH, HISTORY)) == [PIN]
+def test_who_may_manage_messages_may_not_pin() -> None:
+    """Pinning has had a permission of its own since February 2026."""
+    assert find_wished(grant(ATTACH, HISTORY, "manage_messages")) == [PIN]
+    assert find_wished(grant(ATTACH, HISTORY, PIN)) == []
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "is_final"),
+    [
+        (403, {"code": 50013, "message": "Missing Permissions"}, True),
+        (403, "<html>error 1015</html>", False),
+        (401, {"code": 0, "message": "401: Unauthorized"}, False),
+        (400, {"code": 50035, "message": "Invalid Form Body"}, True),
+        (404, {"code": 10008, "message": "Unknown Message"}, True),
+        (429, {"message": "You are being rate limited."}, False),
+        (503, "upstream connect error", False),
+    ],
+)
+def test_only_what_discord_itself_refuses_is_refused_for_good(
+    status: int, body: dict[str, object] | str, *, is_final: bool
+) -> None:
+    error = discord.HTTPException(SimpleNamespace(status=status, reason=""), body)  # type: ignore[arg-type]
+    assert is_refusal(error) is is_final
+    assert not is_refusal(TimeoutError())
+
+
+async def test_a_late_picture_needs_no_permission_to_read(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id = await world.start_table()
+    forbid(world, ATTACH, HISTORY)
+    await world.pass_turn(game_id)
+    await world.quiet()
+    message = [found for found in world.messages() if not found.pinned][-1]
+    forbid(world, HISTORY)
+    for seconds in (40, 1000):
+        monkeypatch.setattr(world.storage, "_now", lambda seconds=seconds: utc_now() + timedelta(seconds=seconds))
+        world.bot.outbox.kick()
+        await world.quiet()
+    again = next(found for found in world.messages() if found.id == message.id)
+    assert [file.filename for file in again.attachments] == ["map.png"]
+    assert not [made for made in world.env.http_requests if made.method == "GET" and "/messages/" in made.path]
+
+
+async def test_commands_say_where_they_may_be_used_and_how_they_are_installed(world: World) -> None:
+    for command in await describe_commands(world.bot.tree):
+        assert (command["contexts"], command["integration_types"]) == ([0, 1], [0]), command["name"]
 
 
 @pytest.mark.parametrize("code", list_languages())

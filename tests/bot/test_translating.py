@@ -14,7 +14,9 @@ from tests.bot.people import World
 
 DESCRIPTION_LIMIT = 100
 """Discord's limit for the description of a command or option, and for the name of a choice."""
-COMMAND_LIMIT = 8000
+COMMAND_LIMIT = 7000
+"""Discord takes 8,000 characters, the longest translation of each text counted. A command that comes near is divided:
+another language may have longer words."""
 """Discord's limit for all the words of one command, in its longest language."""
 LANGUAGES = list_languages()
 OTHERS = tuple(code for code in LANGUAGES if code != DEFAULT)

@@ -42,6 +42,7 @@ CHANNEL_ROUTE = "/channels/{channel_id}"
 MESSAGES = f"{CHANNEL_ROUTE}/messages"
 THREADS = f"{CHANNEL_ROUTE}/threads"
 THREAD_MEMBER = f"{CHANNEL_ROUTE}/thread-members/{{user_id}}"
+ACTIVE_THREADS = "/guilds/{guild_id}/threads/active"
 COMMANDS = "/applications/{application_id}/commands"
 EMOJIS = "/applications/{application_id}/emojis"
 MADE, SILENT = 201, 204
@@ -187,6 +188,7 @@ class StandIn:
             ("GET", CHANNEL_ROUTE, self._get_channel),
             ("PATCH", CHANNEL_ROUTE, self._edit_channel),
             ("POST", THREADS, self._make_thread),
+            ("GET", ACTIVE_THREADS, self._list_threads),
             ("PUT", THREAD_MEMBER, self._add_member),
             ("POST", MESSAGES, self._post),
             ("GET", MESSAGES, self._history),
@@ -438,6 +440,9 @@ class StandIn:
             made = {name: value for name, value in thread.items() if name != "message"}
             await session.tell("THREAD_CREATE", {**made, "newly_created": True})
         return thread
+
+    async def _list_threads(self, request: web.Request, body: Any, files: Files) -> Json:
+        return {"threads": self.world.list_active_threads(), "members": [], "has_more": False}
 
     def _check_tags(self, body: Json, known: Collection[str]) -> None:
         """Refuse tags that a forum does not have."""

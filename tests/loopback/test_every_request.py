@@ -14,6 +14,7 @@ from tests.loopback.ledger import wait_until_sent
 from tests.loopback.people import Panel
 from tests.loopback.program import BLANK_PICTURES, run_program
 from tests.loopback.stand_in import (
+    ACTIVE_THREADS,
     CALLBACK,
     CHANNEL_ROUTE,
     COMMANDS,
@@ -42,6 +43,7 @@ EVERY = {
     ("GET", CHANNEL_ROUTE): "a thread that was folded away",
     ("PATCH", CHANNEL_ROUTE): "to open it again",
     ("POST", THREADS): "a table's thread",
+    ("GET", ACTIVE_THREADS): "whether a thread is there whose making was not answered",
     ("PUT", THREAD_MEMBER): "who looks on",
     ("POST", MESSAGES): "turns, notices, the status",
     ("GET", MESSAGES): "whether a message has arrived",
@@ -56,6 +58,7 @@ EVERY = {
 async def test_every_request_is_in_the_document_and_taken(stand_in: StandIn, tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/games.sqlite3"
     async with run_program(stand_in, address, tmp_path, module=BLANK_PICTURES) as program:
+        stand_in.fail_next("POST", THREADS, "reset_after")
         table = await open_in_thread(Table.gather(stand_in, program))
         await table.people["Asha"].slash("table join", seat="raj")
         await wait_until_sent(program)

@@ -15,7 +15,7 @@ from tests.loopback.conftest import QUICK
 from tests.loopback.ledger import check_ledger, wait_until_sent
 from tests.loopback.people import read_panel
 from tests.loopback.program import run_program
-from tests.loopback.stand_in import CHANNEL_ROUTE, THREAD_MEMBER, StandIn, run_stand_in
+from tests.loopback.stand_in import CHANNEL_ROUTE, THREAD_MEMBER, THREADS, StandIn, run_stand_in
 from tests.loopback.table import SEATS, Table
 from tests.loopback.turns import draft_turn
 from tests.loopback.world import CHANNEL, FORUM, PUBLIC_THREAD, VOICE
@@ -177,6 +177,8 @@ async def test_a_table_is_a_post_of_a_forum_with_a_tag_and_closed_at_its_end(fir
     asha.channel_id = CHANNEL
     await asha.slash("server settings", channel=str(forum))
     known = set(world.channels)
+    # The post is made, and the bot does not hear of it: it looks for the post, and makes no second one.
+    stand_in.fail_next("POST", THREADS, "reset_after")
     opened = await asha.slash("table new", scenario="short", name="Salt March")
     (made,) = set(world.channels) - known
     post = world.channels[made]

@@ -22,7 +22,7 @@ CHANNEL = 194_700_000_000_000_100
 ALL_PERMISSIONS = str((1 << 50) - 1 - (1 << 3))
 """Every permission but that of an administrator, for whom nothing is hidden."""
 EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
-TEXT, PRIVATE, VOICE, PUBLIC_THREAD, FORUM = 0, 1, 2, 11, 15
+TEXT, PRIVATE, VOICE, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 2, 11, 12, 15
 IN_PRIVATE = str(1 << 15 | 1 << 14 | 1 << 17 | 1 << 18)
 """The permissions that Discord names in private: files, embeds, mentions of everybody, emojis of other servers."""
 SEE = str(1 << 10)
@@ -363,16 +363,17 @@ class World:
             "voice_states": [],
             "members": [self.member(self.bot)],
             "channels": [channel for channel in self.channels.values() if channel["type"] in (TEXT, VOICE, FORUM)],
-            "threads": [
-                channel
-                for channel in self.channels.values()
-                if channel["type"] == PUBLIC_THREAD and not channel["thread_metadata"]["archived"]
-            ],
+            "threads": self.list_active_threads(),
             "presences": [],
             "stage_instances": [],
             "guild_scheduled_events": [],
             "soundboard_sounds": [],
         }
+
+    def list_active_threads(self) -> list[Json]:
+        """Return the threads and posts that are not archived."""
+        threads = (channel for channel in self.channels.values() if channel["type"] in (PUBLIC_THREAD, PRIVATE_THREAD))
+        return [thread for thread in threads if not thread["thread_metadata"]["archived"]]
 
     def role(self) -> Json:
         """The role that everybody has. It may do everything."""

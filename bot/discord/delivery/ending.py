@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import logging
+from collections.abc import Sequence
+from typing import Final
 
 import discord
 import msgspec
 
-from bot.discord.attachments import add_file
+from bot.discord.attachments import add_file, list_files
 from bot.discord.context import BotContext
 from bot.discord.painter import to_file
 from bot.discord.permissions import Place
@@ -26,6 +28,8 @@ log = logging.getLogger(__name__)
 CHART = "chart"
 PAGE = "page"
 RECAP = "recap"
+KEPT: Final = "kept"
+"""Where a post that has added a file keeps the numbers of all files of its message."""
 ALBUM = (CHART, PAGE, RECAP)
 """Files that show a whole game, in the order in which they are added to the message after its end."""
 
@@ -51,12 +55,13 @@ async def finish_words(bot: BotContext, table: Table, language: Language, words:
 
 
 async def queue_album(
-    bot: BotContext, table: Table, ending: Ending, message_id: int, *, needs_map: bool = False
+    bot: BotContext, table: Table, ending: Ending, message: discord.Message, *, needs_map: bool = False
 ) -> None:
     """Have the chart, the page and the recap added to the message after a game's end, once; the map if it lacks it."""
     if not bot.painter.is_on:
         return
-    later = Attachment(message_id=message_id, language=ending.language)
+    message_id = message.id
+    later = Attachment(message_id=message_id, language=ending.language, kept=list_files(message))
     async with bot.tables.storage.transaction() as tx:
         await tx.lock_game(table.id)
         if any(post.target == str(message_id) for post in await tx.posts(table.id)):
@@ -68,8 +73,14 @@ async def queue_album(
             await tx.enqueue(table.id, kind, str(message_id), store_announcement(later))
 
 
-async def deliver_album(bot: BotContext, table: Table, channel: Place, added: Attachment, post: Post) -> int | None:
-    """Make the chart, the page or the recap of a game, and add it to the message after its end."""
+async def deliver_album(
+    bot: BotContext, table: Table, channel: Place, added: Attachment, post: Post
+) -> Sequence[int] | None:
+    """Make the chart, the page or the recap of a game, and add it to the message after its end.
+
+    Returns the numbers of all files there.
+    """
+    kept = await find_kept(bot, added, post)
     code = choose_language(added.language).code
     page = name_page(table.id)
 
@@ -86,9 +97,19 @@ async def deliver_album(bot: BotContext, table: Table, channel: Place, added: At
 
     if post.kind == PAGE:
         if not has_page(table.front.pictures):
-            return None
-        return await add_file(channel, added.message_id, write, page, post)
-    return await add_file(channel, added.message_id, draw, post.kind, post)
+            return kept
+        return await add_file(channel, added, write, page, post, kept)
+    return await add_file(channel, added, draw, post.kind, post, kept)
+
+
+async def find_kept(bot: BotContext, added: Attachment, post: Post) -> Sequence[int] | None:
+    """Return the numbers of the files that a message has by now; None where they are not known."""
+    async with bot.tables.storage.read() as reader:
+        posts = await reader.posts(post.game_id)
+    known = [
+        one.payload[KEPT] for one in posts if one.target == post.target and one.status == "sent" and KEPT in one.payload
+    ]
+    return known[-1] if known else added.kept
 
 
 def name_page(game_id: str) -> str:

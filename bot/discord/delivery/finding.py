@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import timedelta
 
 import discord
 
+from bot.discord.limits import CLOCKS_DIFFER
 from bot.discord.outgoing import list_custom_ids
-from bot.discord.permissions import Place
+from bot.discord.permissions import Place, may_read
 from storage import Post, Storage
 
 log = logging.getLogger(__name__)
@@ -20,8 +20,6 @@ log = logging.getLogger(__name__)
 IsIt = Callable[[discord.Message], bool]
 LOOKED_THROUGH = 200
 """Messages of a channel that are read, from the last one onward that was there before."""
-CLOCKS_DIFFER = timedelta(minutes=10)
-"""How far this machine's clock may be ahead of Discord's. It counts for a table's first message only."""
 
 
 async def find_earlier(
@@ -38,19 +36,19 @@ async def find_earlier(
     """
     if me is None:
         return None
+    if not may_read(channel):
+        log.warning("Without the right to read the history of channel %s, a message may come twice.", channel.id)
+        return None
     async with storage.read() as reader:
         posts = await reader.posts(post.game_id)
     arrived = {other.message_id for other in posts if other.message_id is not None and other.seq != post.seq}
     before = [other.message_id for other in posts if other.message_id is not None and was_waited_for(post, other)]
     start = discord.Object(max(before)) if before else post.created - CLOCKS_DIFFER
-    try:
-        async for message in channel.history(limit=LOOKED_THROUGH, after=start, oldest_first=True):
-            if message.author.id != me.id or message.type is not discord.MessageType.default or message.id in arrived:
-                continue
-            if is_it(message) and is_of(message, post.game_id):
-                return message
-    except discord.Forbidden:
-        log.warning("Without the right to read the history of channel %s, a message may come twice.", channel.id)
+    async for message in channel.history(limit=LOOKED_THROUGH, after=start, oldest_first=True):
+        if message.author.id != me.id or message.type is not discord.MessageType.default or message.id in arrived:
+            continue
+        if is_it(message) and is_of(message, post.game_id):
+            return message
     return None
 
 

@@ -20,17 +20,25 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.discord.attachments import Files, add_file, send_with_files
+from bot.discord.attachments import Files, add_file, list_files, send_with_files
 from bot.discord.context import BotContext
-from bot.discord.delivery.ending import ALBUM, deliver_album, find_finished, finish_words, queue_album
+from bot.discord.delivery.ending import (
+    ALBUM,
+    KEPT,
+    deliver_album,
+    find_finished,
+    find_kept,
+    finish_words,
+    queue_album,
+)
 from bot.discord.delivery.finding import find_earlier, has_map
 from bot.discord.delivery.status import deliver_status, move_undo, withdraw_undo
 from bot.discord.forums import ACTIVE, close_post, mark_post
 from bot.discord.outgoing import fit_message
 from bot.discord.painter import to_file
 from bot.discord.panel import public_view
-from bot.discord.permissions import ARCHIVED, LOCKED, PLACES, Place, find_needed
-from bot.discord.threads import close_talks, make_thread
+from bot.discord.permissions import ARCHIVED, LOCKED, PLACES, Place, find_needed, is_refusal
+from bot.discord.threads import close_talks, find_made, make_thread
 from bot.faultpoints import fault_point
 from bot.language import choose_language
 from bot.names import plainly
@@ -95,11 +103,12 @@ NOBODY = discord.AllowedMentions.none()
 
 
 class Sent(NamedTuple):
-    """A post that has arrived: its message, and the announcement if it is one of a turn."""
+    """A post that has arrived: its message, the announcement if it is one of a turn, and the files if it added one."""
 
     message_id: int | None = None
     channel_id: int = 0
     announced: AnyAnnouncement | None = None
+    kept: Sequence[int] | None = None
 
 
 class CannotReach(Exception):
@@ -263,14 +272,14 @@ class Outbox:
             async with storage.transaction() as tx:
                 if sent.announced is not None and sent.message_id is not None:
                     await move_undo(tx, table, sent.channel_id, sent.announced, sent.message_id)
-                await tx.mark_sent(post.id, sent.message_id)
+                await tx.mark_sent(post.id, sent.message_id, None if sent.kept is None else {KEPT: [*sent.kept]})
             fault_point("marked")
             if table.game.thread_id is not None and table.game.status not in ACTIVE:
                 await close_post(self.bot, table)
 
     async def _give_up_or_retry(self, post: Post, error: Exception) -> None:
         """A refusal by Discord is final; a failure of the network or of Discord itself is tried again."""
-        is_final = isinstance(error, discord.HTTPException) and 400 <= error.status < 500 and error.status != 429
+        is_final = is_refusal(error)
         wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(post.attempts - 1, 16))
         log.warning("Post %s of table %s failed (attempt %s): %r", post.id, post.game_id, post.attempts, error)
         self.bot.metrics.count("messages_failed")
@@ -291,7 +300,7 @@ class Outbox:
                 return await self._deliver_to(channel, table, post)
             if error.code == LOCKED:
                 raise CannotReach(text("error.thread_locked")) from error
-            if isinstance(error, discord.Forbidden):
+            if isinstance(error, discord.Forbidden) and is_refusal(error):
                 raise CannotReach(find_needed(channel)) from error
             raise
 
@@ -309,8 +318,10 @@ class Outbox:
                 await withdraw_undo(self.bot, table, channel, announced.message_id)
                 return Sent()
             if post.kind in ALBUM:
-                return Sent(await deliver_album(self.bot, table, channel, announced, post))
-            return Sent(await self._deliver_picture(table, channel, announced, post))
+                kept = await deliver_album(self.bot, table, channel, announced, post)
+            else:
+                kept = await self._deliver_picture(table, channel, announced, post)
+            return Sent(announced.message_id, kept=kept)
         if post.kind == REMINDER:
             return Sent(await self._deliver_reminder(table, channel, announced, post))
         message_id = await self._deliver_message(table, channel, announced, post)
@@ -330,6 +341,8 @@ class Outbox:
                     await tx.update_game(table.id, thread_id=None)
             return await self._find_channel(await self.bot.tables.table(table.id))
         except discord.Forbidden as error:
+            if not is_refusal(error):
+                raise
             raise CannotReach(text("error.no_channel")) from error
         if isinstance(channel, discord.ForumChannel):
             # Its post was deleted, or could not be made when the table was opened.
@@ -343,7 +356,10 @@ class Outbox:
             # Another message of the table may have had it made meanwhile.
             table = await self.bot.tables.table(table.id)
             if table.game.thread_id is None:
-                spot = await make_thread(forum, speak_at(table), table)
+                language = speak_at(table)
+                # One may have been made without the bot hearing of it.
+                spot = await find_made(self.bot, forum, language, table)
+                spot = spot or await make_thread(self.bot, forum, language, table)
                 if spot is None:
                     raise CannotReach(find_needed(forum))
                 async with self.bot.tables.storage.transaction() as tx:
@@ -360,9 +376,9 @@ class Outbox:
         earlier = await self._find_earlier(channel, post, words, write_head(table, ""))
         if earlier is not None:
             if post.kind == TURN and shown is not None and not has_map(earlier):
-                await self._queue_picture(table, shown, earlier.id)
+                await self._queue_picture(table, shown, earlier)
             if isinstance(announced, Ending):
-                await queue_album(self.bot, table, announced, earlier.id, needs_map=not has_map(earlier))
+                await queue_album(self.bot, table, announced, earlier, needs_map=not has_map(earlier))
             return earlier.id
         picture = await self._draw(table, shown) if shown is not None else None
         if isinstance(announced, Ending):
@@ -383,9 +399,9 @@ class Outbox:
         message, files = await send_with_files(channel, language, head + words, picture, record, send)
         is_wanted = picture is None or files is Files.FORBIDDEN
         if post.kind == TURN and shown is not None and is_wanted:
-            await self._queue_picture(table, shown, message.id)
+            await self._queue_picture(table, shown, message)
         if isinstance(announced, Ending):
-            await queue_album(self.bot, table, announced, message.id, needs_map=is_wanted)
+            await queue_album(self.bot, table, announced, message, needs_map=is_wanted)
         return message.id
 
     async def _find_earlier(self, channel: Place, post: Post, content: str, head: str = "") -> discord.Message | None:
@@ -399,11 +415,12 @@ class Outbox:
 
         return await find_earlier(self.bot.tables.storage, self.bot.user, channel, post, is_it)
 
-    async def _queue_picture(self, table: Table, shown: Attachment, message_id: int) -> None:
+    async def _queue_picture(self, table: Table, shown: Attachment, message: discord.Message) -> None:
         """Have a picture added to a message later, once."""
         if not self.bot.painter.is_on:
             return
-        later = msgspec.structs.replace(shown, message_id=message_id)
+        message_id = message.id
+        later = msgspec.structs.replace(shown, message_id=message_id, kept=list_files(message))
         async with self.bot.tables.storage.transaction() as tx:
             await tx.lock_game(table.id)
             if any(post.target == str(message_id) for post in await tx.posts(table.id)):
@@ -411,14 +428,16 @@ class Outbox:
             soon = datetime.now(UTC) + PICTURE_WAIT
             await tx.enqueue(table.id, PICTURE, str(message_id), store_announcement(later), not_before=soon)
 
-    async def _deliver_picture(self, table: Table, channel: Place, shown: Attachment, post: Post) -> int | None:
-        """Add a picture to a message that went out without it."""
+    async def _deliver_picture(
+        self, table: Table, channel: Place, shown: Attachment, post: Post
+    ) -> Sequence[int] | None:
+        """Add a picture to a message that went out without it. Returns the numbers of all files there."""
 
         async def draw() -> discord.File | None:
             picture = await self._draw(table, shown)
             return to_file(picture) if picture is not None else None
 
-        return await add_file(channel, shown.message_id, draw, "map", post)
+        return await add_file(channel, shown, draw, "map", post, await find_kept(self.bot, shown, post))
 
     async def _draw(self, table: Table, shown: Attachment) -> Picture | None:
         """Return the map of a message, or None when it could not be drawn."""

@@ -11,7 +11,7 @@ from bot.discord.context import BotContext
 from bot.discord.forums import find_forum
 from bot.discord.outgoing import fit_message
 from bot.discord.panel import public_view
-from bot.discord.permissions import PLACES, SEND_IN_THREADS, THREADS, Place, look_up
+from bot.discord.permissions import PLACES, SEND_IN_THREADS, THREADS, Place, is_refusal, look_up
 from bot.discord.threads import make_thread
 from bot.language import Language, choose_language
 from bot.narrate.seasons import announce_end, announce_round, announce_season
@@ -36,12 +36,12 @@ class SeasonNews:
         channel = await self._find_channel(club)
         forum = find_forum(self._bot, await self._bot.tables.servers.find(club.season.guild_id), channel)
         if forum is not None:
-            return await make_thread(forum, speak(club), table)
+            return await make_thread(self._bot, forum, speak(club), table)
         channel = channel if self._bot.threads else None
         granted = look_up(channel) if channel is not None else None
         if granted is not None and not all(getattr(granted, name) for name in (THREADS, SEND_IN_THREADS)):
             return None
-        return await make_thread(channel, speak(club), table)
+        return await make_thread(self._bot, channel, speak(club), table)
 
     async def announce(self, club: Club, number: int) -> bool:
         """Post that people may enter, that a round has begun, or that the season is over.
@@ -68,7 +68,7 @@ class SeasonNews:
             await channel.send(**message, nonce=f"s{season.id}{number}", allowed_mentions=pinged)
         except discord.HTTPException as error:
             log.warning("News of season %s could not be posted: %s", season.id, error)
-            return 400 <= error.status < 500 and error.status != 429
+            return is_refusal(error)
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             log.warning("News of season %s could not be posted: %r", season.id, error)
             return False

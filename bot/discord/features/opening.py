@@ -96,7 +96,7 @@ async def make_form(reply: Answer, press: Press) -> Form:
         shorten(language.say("ui.button.new"), FORM_TITLE_LIMIT),
         custom_id(NO_GAME, NO_TOKEN, "opening"),
         [
-            make_label(language, GAME, discord.ui.Select(options=[*list_games(language, server)])),
+            make_label(language, GAME, discord.ui.Select(required=True, options=[*list_games(language, server)])),
             make_label(language, NAME, discord.ui.TextInput(required=False, max_length=NAME_LENGTH)),
             make_label(language, WHO, discord.ui.CheckboxGroup(required=False, options=[*list_doors(language)])),
             make_label(

@@ -57,9 +57,11 @@ async def make_form(reply: Answer, table: Table | None) -> Form | None:
     role = getattr(settings, who)
     roles = [discord.SelectDefaultValue(id=role, type=ROLE)] if role else []
     fields: dict[str, Any] = {
-        LANGUAGE: discord.ui.Select[Any](options=[*list_tongues(language, settings)]),
-        PACE: discord.ui.Select[Any](options=[*list_paces(language, settings)]),
-        OFFERED: discord.ui.CheckboxGroup[Any](min_values=1, options=[*list_offered(language, settings)]),
+        LANGUAGE: discord.ui.Select[Any](required=True, options=[*list_tongues(language, settings)]),
+        PACE: discord.ui.Select[Any](required=True, options=[*list_paces(language, settings)]),
+        OFFERED: discord.ui.CheckboxGroup[Any](
+            required=True, min_values=1, options=[*list_offered(language, settings)]
+        ),
         PLACES: discord.ui.ChannelSelect[Any](
             required=False, min_values=0, max_values=SELECT, channel_types=CHANNELS, default_values=places
         ),
