@@ -58,12 +58,10 @@ async def export_table(storage: Storage, game_id: str) -> Exported:
 async def import_table(storage: Storage, data: bytes, home: Home) -> Table:
     """Open a table that continues from the end of a record; seats for which nobody is named are free.
 
-    The bot posts its status when it starts. Raises BadPosition and ReplayFailed for a file that is no record or does
-    not replay, and SettingsError for one that begins from a position.
+    The record may begin from a position. The bot posts its status when it starts. Raises BadPosition and ReplayFailed
+    for a file that is no record or does not replay, and SettingsError for a seat on which no person can sit.
     """
     record = read_record(data)
-    if record.start.position:
-        raise SettingsError("A record that begins from a position has no place at a table: only scenarios do.")
     game = replay(Game.from_start(record.start), [step.keys for step in record.steps])
     verify_record(game.record(), record)
     kinds = dict(list_runners(game.view()))
@@ -76,16 +74,21 @@ async def import_table(storage: Storage, data: bytes, home: Home) -> Table:
 
 async def write_table(tx: TableTransaction, record: RecordFile, home: Home, kinds: Mapping[str, str]) -> Table:
     """Store a table with every step of a record, as if it had been played here."""
-    start, front = record.start, front_of(record.start.game)
+    start, front, game = record.start, front_of(record.start.game), Game.from_start(record.start)
     options = {key: start.options.get(key, []) for key in front.setup.option_keys}
     # The strengths of the game's own automatic player have its name: which one it was no record says.
     others = [opponent for opponent in front.player.opponents if name_rival(opponent) != front.player.kind]
     rivals = [opponent for opponent in others if name_rival(opponent) in kinds.values()]
-    state = TableState(seats=dict(start.seats), opponent=rivals[-1] if rivals else "", options=options)
+    state = TableState(
+        seats=dict(start.seats),
+        opponent=rivals[-1] if rivals else "",
+        position=dict(start.position),
+        options=options,
+    )
     stored = await tx.create_game(
         name=home.name,
         kind=start.game,
-        scenario=start.scenario,
+        scenario=start.scenario or game.position()["scenario"],
         seats=list(kinds),
         seed=bytes.fromhex(start.seed),
         rules_version=rules_version(),
@@ -101,7 +104,6 @@ async def write_table(tx: TableTransaction, record: RecordFile, home: Home, kind
         elif seat in home.people:
             await tx.take_seat(stored.id, seat, *home.people[seat])
     await tx.update_game(stored.id, status="playing")
-    game = Game.from_start(start)
     await open_step(tx, stored.id, game)
     play = await tx.load_play(stored.id)
     if play.turn is not None and record.steps:

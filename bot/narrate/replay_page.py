@@ -15,7 +15,8 @@ from bot.narrate.reasons import find_candidates, tell_briefly
 from bot.narrate.standing import write_places
 from engine import Game
 from engine.core.change import Change
-from engine.core.errors import GameError, IllegalChoice, ReplayFailed
+from engine.core.errors import GameError, IllegalChoice
+from engine.core.game import stop_replay
 from engine.core.protocol import Label, Result
 from engine.core.record import RecordFile
 from render.labels import labels_for
@@ -100,7 +101,7 @@ def play_again(front: Frontend, game: Game, record: RecordFile) -> Replay:
             try:
                 game.choose(key)
             except IllegalChoice as error:
-                raise ReplayFailed(error.text, step.number) from error
+                raise stop_replay(step.number, error) from error
             if len(game.steps) > done:
                 ended = game.steps[done:]
                 changes = [change for one in ended for change in one.changes]

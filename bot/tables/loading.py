@@ -106,6 +106,8 @@ class GameCache:
 def start_of(game: StoredGame) -> Start:
     """Return how a stored game began, with its seed."""
     state = read_state(game.options)
+    if state.position:
+        return Start(game=game.kind, seed=game.seed.hex(), position=state.position)
     return Start(
         game=game.kind,
         seed=game.seed.hex(),

@@ -22,7 +22,7 @@ from bot.tables.table import Table, read_state
 from engine import Game
 from engine.core.dice import commit
 from engine.core.errors import IllegalChoice, ReplayFailed
-from engine.core.game import replay
+from engine.core.game import replay, stop_replay
 from engine.core.record import write_record
 from engine.core.text import text
 from storage import Game as StoredGame
@@ -369,7 +369,7 @@ def compare(
             try:
                 game.choose(key)
             except IllegalChoice as error:
-                raise ReplayFailed(text("error.replay_differs", step=game.step_number), game.step_number) from error
+                raise stop_replay(game.step_number, error) from error
         if to_log(game.steps[done:]) != decode_steps(turn.changes):
             raise ReplayFailed(text("error.replay_differs", step=done), done)
     for step in game.steps:

@@ -78,6 +78,7 @@ class Game:
         self._is_blind = False
         self._ends_with_step = False
         self._is_sketch = False
+        self._runs_before_asking = False
         self._begin()
 
     # -- making a game -------------------------------------------------------------------------------------
@@ -525,7 +526,12 @@ class Game:
         ({'delhi': {'troops': 2}}, 13, ['delhi'])
         >>> Game.at(position).decision.kind
         'turn.action'
+
+        In a step that does something before it asks, such as a phase of a round, it is the position at the start of the
+        step: what was done would be done again by a game at a later one.
         """
+        if self._runs_before_asking and self._snapshot:
+            return self.rules.position(self.rules.decode(self._snapshot))
         return self.rules.position(self.state)
 
     def view(self, seat: str | None = None) -> Any:
@@ -562,7 +568,11 @@ class Game:
                 self.decision = None
                 return
             try:
-                self.decision = self._rule.send(key) if key is not None else next(self._rule)
+                if key is not None:
+                    self.decision = self._rule.send(key)
+                else:
+                    self.decision = next(self._rule)
+                    self._runs_before_asking = bool(self.state.log)
                 return
             except StopIteration:
                 if self._ends_with_step:
@@ -615,8 +625,13 @@ def replay(game: Playing, steps: Sequence[Sequence[str]]) -> Playing:
             try:
                 game.choose(key)
             except IllegalChoice as error:
-                raise ReplayFailed(error.text, index) from error
+                raise stop_replay(index, error) from error
     return game
+
+
+def stop_replay(step: int, error: GameError) -> ReplayFailed:
+    """Return the error for a recorded step with a key that no longer fits."""
+    return ReplayFailed(text("error.replay_stops", step=step, why=error.text), step)
 
 
 Playing = TypeVar("Playing", bound=Game)

@@ -90,7 +90,9 @@ def test_replaying_names_the_step_that_no_longer_fits() -> None:
     with pytest.raises(ReplayFailed) as caught:
         replay(new_game(), [["1", "done"], [], ["4"]])
     assert caught.value.index == 2
-    assert caught.value.text.key == "why.too_much"
+    assert caught.value.text.key == "error.replay_stops"
+    assert caught.value.text.params["step"] == 2
+    assert caught.value.text.params["why"].key == "why.too_much"
 
 
 def test_verifying_names_the_first_step_that_differs() -> None:

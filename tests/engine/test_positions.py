@@ -68,12 +68,12 @@ def test_nothing_is_obligatory() -> None:
 
 
 def steps(number: int) -> Iterator[Game]:
-    """A game played at random, at the beginning of each of its steps and at its end."""
+    """A game played at random, at each beginning of a turn, at each question of a round, and at its end."""
     chance = Dice(number.to_bytes(32, "big"))
     pair = [["raj", "revolutionaries"]] if number % 2 else []
     game = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32, options={"sides": pair})
     while game.decision is not None:
-        if not game.keys:
+        if not game.keys or game.label.phase != "turn":
             yield game
         allowed = [option.key for option in game.decision.options if option.key not in ("remove_own", "transfer")]
         game.choose(allowed[chance.number("choice", len(allowed))])
@@ -89,8 +89,8 @@ def test_every_step_of_a_game_survives_the_way(number: int) -> None:
         assert again.position() == position
         assert again.result == game.result
         phases.add(game.label.phase)
-        # The Reset of the last Campaign has rolled for its Crisis before its first question.
-        if game.label.phase == "reset" or game.decision is None:
+        # A position in a phase of a round is that of its start; a Crisis is rolled again, with other dice.
+        if game.keys or game.label.phase == "crisis" or game.decision is None:
             continue
         assert again.label == game.label
         assert again.decision is not None
