@@ -14,6 +14,7 @@ from engine.core.decision import Decision
 from engine.core.dice import Hidden, RepeatedDice, commit
 from engine.core.errors import BadPosition, CannotUndo, GameError, IllegalChoice, ReplayFailed
 from engine.core.protocol import Barrier, Foresight, Label, Outlook, Result, Rule, Rules
+from engine.core.putting_right import PUT_RIGHT, PUT_RIGHT_PHASE, read_patch, write_patch
 from engine.core.record import Record, Start, StepRecord, digest_bytes
 from engine.core.text import Text, text
 
@@ -178,7 +179,7 @@ class Game:
     def choose(self, key: str) -> list[Change]:
         """Answer the pending decision and return the changes. Raises IllegalChoice and changes nothing.
 
-        The keys of `hand_over` and `go_back` are accepted too, so that records can be replayed.
+        The keys of `hand_over`, `go_back` and `put_right` are accepted too, so that records can be replayed.
 
         >>> from engine import Game
         >>> game = Game.new("gandhi", seed=b"example")
@@ -197,6 +198,8 @@ class Game:
                 return self._hand_over(key)
             if key.startswith(GO_BACK):
                 return self._go_back(key)
+            if key.startswith(PUT_RIGHT):
+                return self._put_right(key)
             raise self.refuse(key)
         if self._is_sketch:
             self._advance(key)
@@ -302,6 +305,34 @@ class Game:
             counters[stream] = max(counters.get(stream, 0), int(count))
         state.log.append(Change("go_back"))
         return self._insert(state, key, Label("go_back"))
+
+    def put_right(self, patch: Mapping[str, Any]) -> list[Change]:
+        """Correct the position as the table has agreed (`engine.core.putting_right`), and return the changes.
+
+        This inserts a finished step before the running one, as `hand_over` does. Seed and dice stay as they are. Raises
+        IllegalChoice and changes nothing.
+
+        >>> from engine import Game
+        >>> game = Game.new("gandhi", seed=b"example")
+        >>> [change.verb for change in game.put_right({"restraint": 2})]
+        ['begin', 'restraint']
+        >>> game.steps[0].keys, game.position()["restraint"]
+        (('put_right:{"restraint":2}',), 2)
+        """
+        return self.choose(write_patch(patch))
+
+    def _put_right(self, key: str) -> list[Change]:
+        if self._keys:
+            raise IllegalChoice(key, text("error.put_right_later"))
+        try:
+            patch = read_patch(key)
+        except BadPosition as error:
+            raise IllegalChoice(key, error.text) from error
+        state = self.rules.decode(self._snapshot)
+        reason = self.rules.put_right(state, patch)
+        if reason is not None:
+            raise IllegalChoice(key, reason)
+        return self._insert(state, key, Label(PUT_RIGHT_PHASE))
 
     def _insert(self, state: Any, key: str, label: Label) -> list[Change]:
         """Insert a finished step before the running one, which begins again from a new state."""

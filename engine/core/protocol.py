@@ -95,7 +95,7 @@ class GameState(Protocol):
 
 
 class Rules(Protocol):
-    """Rules of one game. All methods but `step`, `hand_over` and `blind` are free of side effects."""
+    """Rules of one game. All methods but `step`, `hand_over`, `put_right` and `blind` are free of side effects."""
 
     name: str
     """The name of the game, which is also that of its folder."""
@@ -115,6 +115,13 @@ class Rules(Protocol):
         """Give a seat to another kind of player from now on, or change nothing and return the reason why not.
 
         It is only called between two steps.
+        """
+
+    def put_right(self, state: Any, patch: Mapping[str, Any]) -> Text | None:
+        """Correct the state as a table has agreed, or change nothing and return the reason why not.
+
+        ``patch`` is a JSON merge patch of the public position. Dice and seed stay as they are, and no reason depends on
+        what is hidden. It is only called between two steps.
         """
 
     def label(self, state: Any) -> Label:

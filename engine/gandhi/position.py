@@ -200,7 +200,7 @@ def read_played(position: Mapping[str, Any]) -> list[int]:
 def read_card(card: Any, field: str, allowed: Collection[int]) -> int:
     """The number of a card that may lie there. Raises BadPosition naming the field."""
     if not isinstance(card, int) or isinstance(card, bool) or card not in allowed:
-        raise BadPosition(text("error.unknown_card", field=field, card=str(card)))
+        raise BadPosition(text("error.unknown_card", typed=str(card)))
     return card
 
 

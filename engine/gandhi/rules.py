@@ -15,6 +15,7 @@ from engine.gandhi.campaign.rounds import PHASE_SEATS, begin_crisis
 from engine.gandhi.check import refuse_bad_override
 from engine.gandhi.hand_over import hand_over
 from engine.gandhi.position import position_of, state_at, view_of
+from engine.gandhi.putting_right import put_right
 from engine.gandhi.sequence import next_seat, play_turn
 from engine.gandhi.setup import new_state, place_gandhi
 from engine.gandhi.state import State
@@ -56,6 +57,10 @@ class GandhiRules:
     def hand_over(self, state: State, seat: str, kind: str) -> Text | None:
         """8.1 A seat goes to Arjuna, or back to a person."""
         return hand_over(state, seat, kind)
+
+    def put_right(self, state: State, patch: Mapping[str, Any]) -> Text | None:
+        """Correct the state as the table has agreed."""
+        return put_right(state, patch)
 
     def label(self, state: State) -> Label:
         """Phase, acting seat and card of the step that begins now."""

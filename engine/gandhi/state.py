@@ -10,6 +10,7 @@ activate, hide (Guerrillas, target) · level (target, old, new) · control (targ
 restraint, unity, crisis (old, new) · resources (target: seat, old, new) · roll (piece: what for, new: result) ·
 reveal (piece: event or campaign, new: card) · viceroy (target) · eligibility (target: seat, piece: status) ·
 phase (piece) · refuse, agree (piece: what) · hand_over (target: seat, piece: who plays it) ·
+put_right (piece: the new status, target: seat; piece: next, old, new: cards; first) ·
 over (target: the winner).
 """
 

@@ -22,7 +22,7 @@ TRACK_VERBS = frozenset({"restraint", "unity", "crisis", "resources"})
 """Verbs drawn as old and new value in the boxes beside the map."""
 CAPTION_VERBS = frozenset({"begin", "enter", "roll", "viceroy", "over", "phase"})
 """Verbs that are put into words under the map."""
-IGNORED_VERBS = frozenset({"reveal", "eligibility", "refuse", "agree", "resume"})
+IGNORED_VERBS = frozenset({"reveal", "eligibility", "refuse", "agree", "resume", "put_right"})
 """Verbs that draw nothing themselves: the cards and the eligibility row of the View already show them."""
 SILENT_VERBS = frozenset({"eligibility", "over"})
 """Verbs that no section mentions: whose turn it is, and the ranking at the end, are shown elsewhere."""

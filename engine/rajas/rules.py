@@ -14,6 +14,7 @@ from engine.rajas.check import refuse_bad_override
 from engine.rajas.hand_over import hand_over
 from engine.rajas.ids import BASIC, PLACE, ROUND_END, SETUP
 from engine.rajas.position import position_of, state_at, view_of
+from engine.rajas.putting_right import put_right
 from engine.rajas.sequence import end_round, next_seat, place_turn
 from engine.rajas.setup import new_state, set_up
 from engine.rajas.state import State
@@ -48,6 +49,10 @@ class RajasRules:
     def hand_over(self, state: State, seat: str, kind: str) -> Text | None:
         """A seat goes to Birbal, or back to a person."""
         return hand_over(state, seat, kind)
+
+    def put_right(self, state: State, patch: Mapping[str, Any]) -> Text | None:
+        """Correct the state as the table has agreed."""
+        return put_right(state, patch)
 
     def label(self, state: State) -> Label:
         """Phase and acting seat of the step that begins now; the round takes the place of a card."""

@@ -11,7 +11,7 @@ square, new: its roads) · cover (the same, old: the roads below) · join (targe
 draw_brown (piece: the yield tile) · shuffle_yields · made_up (new: how many this round) · lay_yield (piece, target:
 the yield space) · river_tile (piece, new: the river space) · roll (piece: what for, new: pips) · first (target: the
 seat) · next_first (target) · skip, decline · round, phase (new) · cross · hand_over (target: the seat, piece: player
-or birbal) · over (target: the winner).
+or birbal) · put_right (piece: what the table has put right) · over (target: the winner).
 """
 
 from __future__ import annotations

@@ -81,12 +81,14 @@ async def test_a_finished_game_is_finished_here_too(desk: Desk) -> None:
 async def test_a_game_that_began_from_a_position_goes_on_at_a_table(desk: Desk) -> None:
     turn = {"seat": "raj", "may": "any"}
     game = Game.at({"restraint": 2, "spaces": {"delhi": {"troops": 2}}, "turn": turn}, seed=b"chosen")
-    game.choose_all(["pass", "no"])
+    while not game.steps:
+        assert game.decision is not None
+        game.choose("pass" if not game.keys else min(game.decision.keys))
     data = write_record(game.record())
     table = await import_table(desk.storage, data, HOME)
     assert (await export_table(desk.storage, table.id)).data == data
     moment = await desk.tables.moment(table.id)
-    assert moment.game.digest() == game.digest()
+    assert moment.game.position() == game.position()
     for number, seat in enumerate(SEATS[1:]):
         await desk.tables.lobby.join(desk.next_id(), table.id, 20 + number, "Somebody", seat)
     user, _moment = await desk.now(table.id)

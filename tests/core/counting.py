@@ -75,6 +75,15 @@ class CountingRules:
         state.log.append(Change("hand_over", piece=kind, target=seat))
         return None
 
+    def put_right(self, state: CountingState, patch: Mapping[str, Any]) -> Text | None:
+        """Any total may be put right."""
+        refused = [name for name in patch if name != "total"]
+        if refused:
+            return text("error.put_right_field", field=refused[0])
+        state.log.append(Change("put_right", old=state.total, new=patch["total"]))
+        state.total = patch["total"]
+        return None
+
     def label(self, state: CountingState) -> Label:
         """Return what begins now."""
         return Label("between") if state.steps % 2 else Label("turn", seat_of(state))

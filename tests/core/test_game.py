@@ -486,3 +486,19 @@ def test_going_back_comes_before_the_first_choice_of_a_step() -> None:
     game.choose("1")
     with pytest.raises(IllegalChoice):
         game.go_back({"dice": 7})
+
+
+def test_a_correction_is_a_finished_step_before_the_running_one() -> None:
+    game = new_game()
+    play(game, "1", "done")
+    changes = game.put_right({"total": 9})
+    assert [change.verb for change in changes] == ["put_right"]
+    assert (game.steps[-1].label.phase, game.steps[-1].keys) == ("put_right", ('put_right:{"total":9}',))
+    assert game.undo_seat == ""
+    with pytest.raises(IllegalChoice):
+        game.put_right({"pile": []})
+    game.choose("1")
+    with pytest.raises(IllegalChoice) as caught:
+        game.put_right({"total": 3})
+    assert caught.value.text.key == "error.put_right_later"
+    assert game.state.total == 10

@@ -165,6 +165,6 @@ FOLDS: dict[str, Callable[[Board, Change], None]] = {
     "viceroy": fold_viceroy,
     "hand_over": fold_hand_over,
     "over": fold_over,
-    **dict.fromkeys(("reveal", "eligibility"), leave),
+    **dict.fromkeys(("reveal", "eligibility", "put_right"), leave),
 }
 """The function that applies each verb to a view."""

@@ -197,6 +197,23 @@ def settle(view: dict[str, Any]) -> None:
         player["dice"].sort()
 
 
+def fold_put_right(view: dict[str, Any], player: dict[str, Any], change: Change) -> None:
+    """Do to a view what a correction of the table says that no turn makes."""
+    match change.piece:
+        case "workers":
+            player["active"] = change.new
+        case "apart":
+            view["crossed"].remove(change.seat)
+        case "worker":
+            view["workers"][change.target] = change.seat
+        case "no_worker":
+            del view["workers"][change.target]
+        case "river_tile" | "no_river_tile":
+            view["river"][(change.new or 1) - 1] = change.target
+        case "next_first":
+            view["next_first"] = change.target
+
+
 def fold(view: dict[str, Any], change: Change) -> None:
     """Do to a view what a Change says."""
     player = view["players"].get(change.seat, {})
@@ -264,6 +281,8 @@ def fold(view: dict[str, Any], change: Change) -> None:
             view["seats"][change.target] = change.piece
         case "over":
             view["winner"] = change.target
+        case "put_right":
+            fold_put_right(view, player, change)
         case "skip" | "decline" | "roll" | "draw_brown":
             pass
         case _:

@@ -186,6 +186,22 @@ def write_river_tile(language: Language, change: Change) -> str:
     return language.say("log.rajas.river_tile", new=change.new, reward=reward)
 
 
+def write_put_right(language: Language, change: Change) -> str:
+    """Return a correction of the table that no turn makes, or without one the heading of all of them."""
+    if not change.piece:
+        return f"**{language.word('phase.put_right')}**"
+    what = ""
+    if change.piece == "top":
+        what = name_tile(language, BOARD.tiles[change.target])
+    elif change.piece == "river_tile":
+        what = name_reward(language, BOARD.river_tiles[change.target])
+    elif change.piece in ("worker", "no_worker"):
+        what = language.word(f"action.{action_of(change.target)}")
+    elif change.piece == "next_first" and change.target:
+        what = language.word(f"emblem.{change.target}")
+    return language.say(f"log.rajas.put_right.{change.piece}", what=what, old=change.old, new=change.new)
+
+
 def write_plainly(language: Language, change: Change) -> str:
     """Return a Change whose own fields say all."""
     return language.say(
@@ -212,6 +228,7 @@ CLAUSES: Final[dict[str, Callable[[Language, Change], str]]] = {
         ("boat", "join", "new_worker", "worker_gone", "shuffle_yields", "first", "next_first", "skip", "decline"),
         write_plainly,
     ),
+    "put_right": write_put_right,
     "round": write_plainly,
     "cross": write_plainly,
 }

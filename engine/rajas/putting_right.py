@@ -1,0 +1,138 @@
+"""Corrections by a table: tracks, boats, dice, workers, improvements, tiles on the river, and tops of stacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.core.change import Change
+from engine.core.errors import BadPosition
+from engine.core.putting_right import apply_patch, refuse_fields
+from engine.core.text import Text, text
+from engine.rajas.board import BOARD
+from engine.rajas.facts import Player
+from engine.rajas.ids import COLOUR_OF, FIRST_WORKERS, PLACE, VALUE_OF, WAITING_ORDER
+from engine.rajas.position import position_of, state_at
+from engine.rajas.sequence import next_seat
+from engine.rajas.state import State
+
+FIELDS: Final = ("players", "workers", "tops", "river", "next_first")
+"""The fields of a position that can be put right."""
+PLAYER_FIELDS: Final = ("dice", "karma", "upgrades", "fame", "money", "boat", "active")
+"""Those of a player. Which bonuses and workers a marker has passed follows from them."""
+WORKERS: Final = FIRST_WORKERS + len(WAITING_ORDER)
+"""All workers of a player."""
+TRACKS: Final = {"karma": "karma", "fame": "fame", "boat": "boat", "money": "coins"}
+"""The verb of each number that moves on a track."""
+
+
+def put_right(state: State, patch: Mapping[str, Any]) -> Text | None:
+    """Change what the rules did not, or change nothing and return the reason why not.
+
+    The position with the corrections must be one that can be: what refuses a position refuses them. No reason depends
+    on what is hidden.
+    """
+    if state.phase != PLACE:
+        return text("error.put_right_later")
+    try:
+        refuse_fields(patch, FIELDS)
+        position = apply_patch(position_of(state), patch)
+        for row in list_rows(patch):
+            refuse_fields(row, PLAYER_FIELDS)
+        for row in list_rows(position):
+            settle(row)
+        wanted = state_at(position, b"")
+    except BadPosition as error:
+        return error.text
+    if next_seat(wanted) != next_seat(state):
+        return text("error.put_right_turn")
+    seen = len(state.log)
+    note_differences(state, wanted)
+    if len(state.log) == seen:
+        return text("error.put_right_nothing")
+    state.log.insert(seen, Change("put_right"))
+    for seat, player in wanted.players.items():
+        cross(state, seat, state.players[seat], player)
+    state.players = wanted.players
+    state.workers = wanted.workers
+    state.river_tiles = wanted.river_tiles
+    state.next_first = wanted.next_first
+    for stack, tiles in state.stacks.items():
+        if tiles and wanted.stacks[stack][-1] != tiles[-1]:
+            tiles.remove(wanted.stacks[stack][-1])
+            tiles.append(wanted.stacks[stack][-1])
+    return None
+
+
+def list_rows(position: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the players of a position, as far as they can be read."""
+    players = position.get("players")
+    return [row for row in players.values() if isinstance(row, dict)] if isinstance(players, dict) else []
+
+
+def settle(row: dict[str, Any]) -> None:
+    """Let bonuses and waiting workers of a player follow from where their markers are now."""
+    fame, money, boat = (row.get(name) for name in ("fame", "money", "boat"))
+    if "waiting" in row and isinstance(fame, int) and isinstance(money, int) and isinstance(boat, int):
+        places = {"fame": fame, "money": money, "river": boat - 1}
+        waiting = [origin for origin in row["waiting"] if places[origin] < BOARD.waiting[origin]]
+        row["waiting"] = waiting[: max(0, WORKERS - row["active"])] if isinstance(row["active"], int) else waiting
+        row["bonus"] = max(row["bonus"], sum(money >= bonus.space for bonus in BOARD.money_bonuses))
+
+
+def cross(state: State, seat: str, before: Player, after: Player) -> None:
+    """Fine del gioco: whether the markers of a player whose fame or money was corrected have met."""
+    if (before.fame, before.money) == (after.fame, after.money):
+        return
+    if after.overlap >= 0 and seat not in state.crossed:
+        state.crossed.append(seat)
+        state.note("cross", seat=seat)
+    elif after.overlap < 0 and seat in state.crossed:
+        state.crossed.remove(seat)
+        state.note("put_right", "apart", seat=seat)
+
+
+def note_differences(state: State, wanted: State) -> None:
+    """Write a Change for each correction, of the kinds that a turn has too, or else `put_right`."""
+    for seat, after in wanted.players.items():
+        before = state.players[seat]
+        for name, verb in TRACKS.items():
+            if (old := getattr(before, name)) != (new := getattr(after, name)):
+                state.note(verb, old=old, new=new, seat=seat)
+        for building, steps in after.upgrades.items():
+            if steps != before.upgrades[building]:
+                state.note("upgrade", building, old=before.upgrades[building], new=steps, seat=seat)
+        note_dice(state, seat, before, after)
+        if before.bonus != after.bonus:
+            state.note("bonus", old=before.bonus, new=after.bonus, seat=seat)
+        if before.active != after.active:
+            state.note("put_right", "workers", old=before.active, new=after.active, seat=seat)
+        for origin in WAITING_ORDER:
+            if origin in before.waiting and origin not in after.waiting:
+                state.note("worker_gone", origin=origin, seat=seat)
+    note_board(state, wanted)
+
+
+def note_dice(state: State, seat: str, before: Player, after: Player) -> None:
+    """Write which dice go back to the reserve, and which come from it."""
+    held, wanted = Counter(before.dice), Counter(after.dice)
+    for die in (held - wanted).elements():
+        state.note("give_die", COLOUR_OF[die], old=VALUE_OF[die], seat=seat)
+    for die in (wanted - held).elements():
+        state.note("take_die", COLOUR_OF[die], new=VALUE_OF[die], seat=seat)
+
+
+def note_board(state: State, wanted: State) -> None:
+    """Write what is different beside the players: workers, stacks, the river, who is first next."""
+    for slot in dict.fromkeys((*state.workers, *wanted.workers)):
+        if (owner := wanted.workers.get(slot, "")) != state.workers.get(slot, ""):
+            state.note("put_right", "worker" if owner else "no_worker", target=slot, seat=owner)
+    for stack, tiles in state.stacks.items():
+        if tiles and (top := wanted.stacks[stack][-1]) != tiles[-1]:
+            state.note("put_right", "top", origin=stack, target=top, seat="")
+    for space, tile in enumerate(wanted.river_tiles, 1):
+        if tile != state.river_tiles[space - 1]:
+            state.note("put_right", "river_tile" if tile else "no_river_tile", target=tile, new=space, seat="")
+    if wanted.next_first != state.next_first:
+        state.note("put_right", "next_first", target=wanted.next_first, seat="")
