@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import discord
 
 from bot.discord.limits import FORM_LABEL_LIMIT, FORM_TITLE_LIMIT, Part, repair
 from bot.discord.outgoing import report
-from bot.discord.panel import PREFIX, Press, choice, custom_id
+from bot.discord.panel import PREFIX, Press, custom_id, make_line
 from bot.discord.reply import LOST, Answer
 from bot.discord.verbs import Maker
 from bot.games.playing import MOST_BUTTONS
 from bot.language import Language
-from bot.narrate.panel import CHOICE_LIMIT, add_cost, find_prompt, hint_option, label_option, name_plans
+from bot.narrate.panel import find_prompt, hint_option, label_option, name_choices
 from bot.narrate.standing import shorten
 from bot.tables.forms import Field, find_fields
 from bot.tables.moments import Moment
@@ -79,43 +79,31 @@ def read_named(keys: Iterable[str]) -> dict[str, list[str]]:
 
 def make_field(language: Language, moment: Moment, field: Field, name: str) -> discord.ui.Label[Any]:
     """Return one field: boxes where several of a few may be chosen, a list otherwise. Nothing has to be chosen."""
-    count = len(field.plans) + len(field.options)
     component: discord.ui.CheckboxGroup[Any] | discord.ui.Select[Any]
-    if field.most > 1 and count <= MOST_BUTTONS:
+    view, is_long = moment.view, len(field.choices) > MOST_BUTTONS
+    choices = name_choices(language, moment, field.choices)
+    lines = [make_line(language, moment, choice, view, has_region=is_long) for choice in choices]
+    if field.most > 1 and not is_long:
         boxes = [
             discord.CheckboxGroupOption(label=line.label, value=line.value, description=line.description)
-            for line in list_lines(language, moment, field)
+            for line in lines
         ]
         component = discord.ui.CheckboxGroup(
             custom_id=name, required=False, min_values=0, max_values=field.most, options=boxes
         )
     else:
-        lines = list(list_lines(language, moment, field))
         component = discord.ui.Select(
             custom_id=name, required=False, min_values=0, max_values=field.most, options=lines
         )
     hint = None
     if field.subject is not None:
         words = label_option(language, field.subject, FORM_LABEL_LIMIT)
-        hint = hint_option(language, moment.front, field.subject, moment.view) or None
+        hint = hint_option(language, moment.front, field.subject, view) or None
     elif field.is_beside:
         words = language.say("ui.form.beside")
     else:
         words = language.say("ui.form.several", count=field.most)
     return discord.ui.Label(text=words, description=hint, component=component)
-
-
-def list_lines(language: Language, moment: Moment, field: Field) -> Iterator[discord.SelectOption]:
-    """Yield what can be chosen in a field."""
-    named = name_plans(language, moment, field.plans)
-    for plan in field.plans:
-        label = shorten(add_cost(language, named[plan.press], plan.cost), CHOICE_LIMIT)
-        yield discord.SelectOption(label=label, value=plan.press)
-    decision = moment.decision
-    warnings = decision.warnings() if decision is not None else {}
-    is_long = len(field.options) > MOST_BUTTONS
-    for option in field.options:
-        yield choice(language, moment.front, option, moment.view, warnings, has_region=is_long)
 
 
 def read_form(data: Mapping[str, Any]) -> list[str]:

@@ -1,17 +1,16 @@
-"""Which buttons and lists a decision gets: rows within Discord's limits, without knowing Discord."""
+"""Which buttons and lists the choices of a moment get: rows within Discord's limits, without knowing Discord."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.games.frontend import Frontend
 from bot.games.playing import MOST_BUTTONS, sort_by_region
-from bot.tables.offers import IDLE, Offers, bare, count_useful
-from bot.tables.plans import Plan
-from engine.core.decision import Decision, Option, Role
-from engine.core.text import Text
+from bot.tables.choices import Choice
+from bot.tables.offers import IDLE, count_useful
+from engine.core.decision import Decision
 
 ROW = 5
 """Buttons in a row, and rows under a classic message."""
@@ -19,120 +18,104 @@ SELECT = 25
 """Options of a list."""
 BUDGET = 30
 """Components that there are for the options of a panel; a row counts as one, and so does each button and list in it."""
-NO_OFFERS = Offers()
 
 Style = Literal["primary", "secondary", "success", "danger"]
+Groups = Mapping[str, Sequence[Choice]]
+"""Choices by the part of a panel in which they are; spaces behind the end of the question are ``onward``."""
+GROUP_OF = {"piece": "choice", "decline": "choice", "action": "choice", "pass": "event"}
+"""The roles that share a part with another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: buttons, or a list from which up to ``most`` options may be chosen at once.
+    """One row: buttons, or a list from which up to ``most`` choices may be made at once.
 
-    ``kinds`` are the kinds of spaces in a list, where there are several lists of spaces. ``is_onward`` means that its
-    spaces are open once the present question is ended. ``plans`` take the place of the options.
+    ``kinds`` are the kinds of spaces in a list, where there are several lists of spaces.
     """
 
-    options: list[Option]
+    choices: Sequence[Choice]
     is_select: bool = False
     most: int = 1
     kinds: tuple[str, ...] = ()
-    is_onward: bool = False
-    plans: tuple[Plan, ...] = ()
 
     @property
     def cost(self) -> int:
         """Return how many components it takes."""
-        return 2 if self.is_select else 1 + len(self.options) + len(self.plans)
+        return 2 if self.is_select else 1 + len(self.choices)
 
 
-@dataclass(slots=True)
-class Groups:
-    """The options of a decision by what they are."""
-
-    spaces: list[Option] = field(default_factory=list)
-    numbers: list[Option] = field(default_factory=list)
-    choices: list[Option] = field(default_factory=list)
-    others: list[Option] = field(default_factory=list)
-    specials: list[Option] = field(default_factory=list)
-    extras: list[Option] = field(default_factory=list)
-    stops: list[Option] = field(default_factory=list)
-
-
-def group(decision: Decision, offers: Offers = NO_OFFERS) -> Groups:
-    """Sort the allowed options of a decision, and what is offered beside them or in their place."""
-    groups = Groups()
-    places: dict[Role, list[Option]] = {
-        "stop": groups.stops,
-        "extra": groups.extras,
-        "pass": groups.others,
-        "event": groups.others,
-        "special": groups.specials,
-        "space": groups.spaces,
-        "number": groups.numbers,
-    }
-    for option in decision.options:
-        if option.key not in offers.planned.whole:
-            places.get(option.role, groups.choices).extend(offers.counted.get(option.key, (option,)))
-    groups.specials += offers.specials
+def group(choices: Sequence[Choice]) -> Groups:
+    """Sort choices by the part of a panel in which they are, without the options that plans hold."""
+    groups: dict[str, list[Choice]] = {}
+    for choice in choices:
+        if choice.role == "plan" or not choice.is_covered:
+            name = "onward" if choice.is_onward and choice.role == "space" else GROUP_OF.get(choice.role, choice.role)
+            groups.setdefault(name, []).append(choice)
     return groups
 
 
-def by_region(front: Frontend, options: Sequence[Option]) -> list[Option]:
-    """Return spaces as a list has them: many are sorted by region."""
-    keys = [bare(option.key) for option in options]
-    places = {key: place for place, key in enumerate(sort_by_region(keys, front.orders.regions))}
-    return sorted(options, key=lambda option: places[bare(option.key)])
+def pick(groups: Groups, *names: str) -> list[Choice]:
+    """Return the choices of some parts."""
+    return [choice for name in names for choice in groups.get(name, ())]
 
 
-def put_idle_last(options: Sequence[Option], warnings: Mapping[str, Text]) -> list[Option]:
-    """Return options with those that would have no effect at the end."""
-    return sorted(options, key=lambda option: option.key in warnings and warnings[option.key].key == IDLE)
+def by_region(front: Frontend, choices: Sequence[Choice]) -> list[Choice]:
+    """Return choices as a list has them: many are sorted by region."""
+    if len(choices) <= MOST_BUTTONS:
+        return list(choices)
+    order = sort_by_region([choice.place for choice in choices], front.orders.regions)
+    return sorted(choices, key=lambda choice: order.index(choice.place))
+
+
+def list_spaces(front: Frontend, choices: Sequence[Choice]) -> list[Choice]:
+    """Return spaces by region, with those that would have no effect at the end."""
+    return sorted(
+        by_region(front, choices), key=lambda choice: choice.warning is not None and choice.warning.key == IDLE
+    )
 
 
 def lay_out(
     front: Frontend,
     decision: Decision,
-    offers: Offers = NO_OFFERS,
+    choices: Sequence[Choice],
     budget: int = BUDGET,
     *,
     has_long_plans: bool = False,
 ) -> list[Row]:
-    """The rows of a decision's options within a number of components; every option is in exactly one.
+    """Return the rows of a question's choices within a number of components; every one is in exactly one row.
 
-    The most useful come first. What is offered beside the options comes where there is room for it. Plans that have
-    long words are a list.
+    The most useful come first. What is behind the end of the question is left out where there is no room for it. Plans
+    that have long words are a list.
     """
+    own = [choice for choice in choices if not choice.is_onward]
     if parts := front.orders.divide(decision):
-        divided = lay_out_parts(decision, parts)
-        if sum(row.cost for row in divided) <= budget and all(len(row.options) <= SELECT for row in divided):
+        divided = lay_out_parts([choice for choice in own if choice.role != "plan"], parts)
+        if sum(row.cost for row in divided) <= budget and all(len(row.choices) <= SELECT for row in divided):
             return divided
-    for offered in (offers, replace(offers, onward=(), specials=())):
+    for offered in (choices, own):
         for most in (MOST_BUTTONS, ROW, 0):
-            rows = list(arrange(front, decision, offered, most, 0 if has_long_plans else most))
+            rows = list(arrange(front, decision, group(offered), most, 0 if has_long_plans else most))
             if sum(row.cost for row in rows) <= budget:
                 return rows
     # Too many buttons: everything but what ends the question goes into lists.
-    groups = group(decision, replace(offers, onward=(), specials=()))
-    loose = [*groups.spaces, *groups.numbers, *groups.choices, *groups.specials, *groups.others, *groups.extras]
-    return [*list_plans(front, offers, decision, 0), *split(loose), *pack([groups.stops])]
+    groups = group(own)
+    loose = pick(groups, "space", "number", "choice", "special", "event", "extra")
+    return [*list_plans(front, groups, decision, 0), *split(loose), *pack([pick(groups, "stop")])]
 
 
-def arrange(front: Frontend, decision: Decision, offers: Offers, most_buttons: int, plan_buttons: int) -> Iterator[Row]:
-    """Yield the rows of a decision's options, where up to so many of a kind are buttons."""
-    groups = group(decision, offers)
-    warnings = {**decision.warnings(), **offers.warnings}
-    yield from list_plans(front, offers, decision, plan_buttons)
-    spaces = put_idle_last(by_region(front, groups.spaces), warnings)
+def arrange(front: Frontend, decision: Decision, groups: Groups, most_buttons: int, plan_buttons: int) -> Iterator[Row]:
+    """Yield the rows of a question's choices, where up to so many of a kind are buttons."""
+    yield from list_plans(front, groups, decision, plan_buttons)
+    spaces = list_spaces(front, pick(groups, "space"))
     if len(spaces) <= most_buttons:
         yield from pack([spaces])
     else:
         yield from select_spaces(front, spaces, max(1, count_most(decision)))
-    for many in (groups.numbers, groups.choices):
+    for many in (pick(groups, "number"), pick(groups, "choice")):
         yield from pack([many]) if len(many) <= max(most_buttons, 1) else split(many)
-    for row in select_spaces(front, put_idle_last(by_region(front, offers.onward), warnings), 1):
-        yield replace(row, is_onward=True)
-    yield from pack([groups.specials, groups.others], is_apart=most_buttons > ROW)
-    yield from pack([[*groups.stops, *groups.extras]])
+    yield from select_spaces(front, list_spaces(front, pick(groups, "onward")), 1)
+    yield from pack([pick(groups, "special"), pick(groups, "event")], is_apart=most_buttons > ROW)
+    yield from pack([pick(groups, "stop", "extra")])
 
 
 def count_most(decision: Decision) -> int:
@@ -141,70 +124,63 @@ def count_most(decision: Decision) -> int:
     return useful if useful is not None else 1
 
 
-def list_plans(front: Frontend, offers: Offers, decision: Decision, most_buttons: int) -> Iterator[Row]:
+def list_plans(front: Frontend, groups: Groups, decision: Decision, most_buttons: int) -> Iterator[Row]:
     """Yield the rows of plans: buttons where they are few, otherwise a list from which several may be picked."""
-    plans = offers.planned.plans
-    if not plans:
-        return
+    plans = pick(groups, "plan")
     if len(plans) <= most_buttons:
-        for start in range(0, len(plans), ROW):
-            yield Row([], plans=plans[start : start + ROW])
-        return
-    subjects = {plan.keys[0] for plan in plans}
-    if len(plans) > MOST_BUTTONS:
-        order = sort_by_region([plan.keys[0] for plan in plans], front.orders.regions)
-        plans = tuple(sorted(plans, key=lambda plan: order.index(plan.keys[0])))
-    yield Row([], True, max(1, min(count_most(decision), len(subjects))), plans=plans)
+        yield from pack([plans])
+    elif plans:
+        most = min(count_most(decision), len({plan.place for plan in plans}))
+        yield Row(by_region(front, plans), is_select=True, most=max(1, most))
 
 
-def lay_out_parts(decision: Decision, parts: Mapping[str, Sequence[str]]) -> list[Row]:
-    """Rows by the kinds of the game's own: a list for each, and buttons before them for what has none."""
+def lay_out_parts(choices: Sequence[Choice], parts: Mapping[str, Sequence[str]]) -> list[Row]:
+    """Return rows by the kinds of the game's own: a list for each, and buttons before them for what has none."""
     kind_of = {key: kind for kind, keys in parts.items() for key in keys}
-    lists: dict[str, list[Option]] = {kind: [] for kind in ("", *parts)}
-    for option in decision.options:
-        lists[kind_of.get(option.key, "")].append(option)
+    lists: dict[str, list[Choice]] = {kind: [] for kind in ("", *parts)}
+    for choice in choices:
+        lists[kind_of.get(choice.press, "")].append(choice)
     buttons = pack([lists.pop("")])
-    return [*buttons, *(Row(options, True, kinds=(kind,)) for kind, options in lists.items() if options)]
+    return [*buttons, *(Row(found, is_select=True, kinds=(kind,)) for kind, found in lists.items() if found)]
 
 
-def select_spaces(front: Frontend, spaces: Sequence[Option], most: int) -> list[Row]:
-    """Spaces as lists: one if they fit, otherwise as few as keep each kind of space together."""
-    if len(spaces) <= SELECT:
-        return [Row(list(spaces), True, min(most, len(spaces)))] if spaces else []
+def select_spaces(front: Frontend, spaces: Sequence[Choice], most: int) -> list[Row]:
+    """Return spaces as lists: one if they fit, otherwise as few as keep each kind of space together."""
     kind_of = front.orders.spaces
-    if not kind_of:
-        return [replace(row, most=min(most, len(row.options))) for row in split(spaces)]
-    parts: list[list[Option]] = []
+    if len(spaces) <= SELECT or not kind_of:
+        return [replace(row, most=min(most, len(row.choices))) for row in split(spaces)]
+    parts: list[list[Choice]] = []
     labels: list[list[str]] = []
     for kind in dict.fromkeys(kind_of.values()):
-        options = [option for option in spaces if kind_of[bare(option.key)] == kind]
-        if parts and len(parts[-1]) + len(options) <= SELECT:
-            parts[-1] += options
+        found = [choice for choice in spaces if kind_of[choice.place] == kind]
+        if parts and len(parts[-1]) + len(found) <= SELECT:
+            parts[-1] += found
             labels[-1].append(kind)
-        elif options:
-            parts.append(options)
+        elif found:
+            parts.append(found)
             labels.append([kind])
-    places = {option.key: place for place, option in enumerate(spaces)}
+    places = {choice.press: place for place, choice in enumerate(spaces)}
     return [
-        Row(sorted(options, key=lambda option: places[option.key]), True, min(most, len(options)), tuple(label))
-        for options, label in zip(parts, labels, strict=True)
+        Row(sorted(found, key=lambda one: places[one.press]), True, min(most, len(found)), tuple(label))
+        for found, label in zip(parts, labels, strict=True)
     ]
 
 
-def split(options: Sequence[Option]) -> list[Row]:
-    """Options as lists of at most 25 each."""
-    return [Row(list(options[start : start + SELECT]), True) for start in range(0, len(options), SELECT)]
+def split(choices: Sequence[Choice]) -> list[Row]:
+    """Return choices as lists of at most 25 each."""
+    return [Row(choices[start : start + SELECT], is_select=True) for start in range(0, len(choices), SELECT)]
 
 
-def pack(groups: Sequence[Sequence[Option]], *, is_apart: bool = True) -> list[Row]:
-    """Buttons with each group on its own rows or, where these are too many, in as few rows as possible."""
+def pack(groups: Sequence[Sequence[Choice]], *, is_apart: bool = True) -> list[Row]:
+    """Return buttons with each group on its own rows or, where these are too many, in as few rows as possible."""
     if not is_apart:
-        groups = [[option for options in groups for option in options]]
-    return [Row(list(options[start : start + ROW])) for options in groups for start in range(0, len(options), ROW)]
+        groups = [[choice for choices in groups for choice in choices]]
+    return [Row(choices[start : start + ROW]) for choices in groups for start in range(0, len(choices), ROW)]
 
 
-def style_of(option: Option, decision: Decision, offers: Offers) -> Style:
-    """How a button looks: what is its own Confirm is green, the default blue."""
-    if offers.is_confirm(option.key):
+def style_of(choice: Choice, decision: Decision | None) -> Style:
+    """Return how a button looks: what is its own Confirm is green, a plan and the default are blue."""
+    if choice.is_confirm:
         return "success"
-    return "primary" if option.key == decision.default else "secondary"
+    is_first = choice.role in ("plan", "shortcut") or (decision is not None and choice.press == decision.default)
+    return "primary" if is_first else "secondary"

@@ -11,38 +11,32 @@ import discord
 from bot.discord.layout import BUDGET, ROW, Row, Style, lay_out, style_of
 from bot.discord.limits import CUSTOM_ID_LIMIT
 from bot.games.answers import Shortcut
-from bot.games.frontend import Frontend
 from bot.games.playing import MOST_BUTTONS
 from bot.language import Language
 from bot.names import Said, clean
 from bot.narrate.panel import (
     CHOICE_LIMIT,
     LABEL_LIMIT,
+    NO_NUMBERS,
     Sheet,
-    add_cost,
-    hint_option,
-    label_option,
+    hint_choice,
+    label_choice,
     name_action,
-    name_plans,
+    name_choices,
     seat_colour,
-    write_number,
     write_panel,
     write_why_not,
 )
 from bot.narrate.standing import shorten
-from bot.tables.draft import KEY_SEPARATOR
+from bot.tables.choices import Choice, find_choices
 from bot.tables.forms import has_form
 from bot.tables.moments import Moment
-from bot.tables.offers import KEY_LIMIT, Offers, bare
-from bot.tables.plans import Plan
+from bot.tables.offers import KEY_LIMIT, Offers
 from bot.tables.table import Table
-from engine.core.decision import Decision, Option
-from engine.core.text import Text
 
 PREFIX = "g1"
 NO_TOKEN = "-"  # noqa: S105
 NO_GAME = "0"
-NO_NUMBERS: Mapping[str, int] = {}
 NEAR = "near"
 """The key of the button that shows the part of the map that matters, at twice the size."""
 
@@ -204,27 +198,21 @@ def panel_view(
     made = Rows()
     decision = moment.decision
     ending = confirm_button(language, moment, offers) if moment.is_mine else None
-    if decision is not None and moment.is_mine and not moment.draft.armed:
-        warnings = {**decision.warnings(), **offers.warnings}
-        shortcuts = {
-            KEY_SEPARATOR.join(short.keys): short for short in moment.front.orders.list_shortcuts(language, moment.game)
-        }
-        others = [short for press, short in shortcuts.items() if not offers.is_offered(decision, press)][:ROW]
-        made.add(*(shortcut_button(language, moment, short) for short in others))
-        named = name_plans(language, moment, offers.planned.plans)
-        is_long = any(len(words) > LABEL_LIMIT for words in named.values())
-        rows = lay_out(moment.front, decision, offers, BUDGET - len(others), has_long_plans=is_long)
-        for number, row in enumerate(rows):
+    choices = name_choices(language, moment, find_choices(language, moment, offers)) if moment.is_mine else []
+    if decision is not None and choices:
+        # A shortcut comes first, where there is room for it.
+        first = [choice for choice in choices if choice.role == "shortcut"][:ROW]
+        made.add(*(choice_button(language, moment, choice) for choice in first))
+        answers = [choice for choice in choices if choice.role != "shortcut"]
+        is_long = any(len(choice.words) > LABEL_LIMIT for choice in answers if choice.role == "plan")
+        rows = lay_out(moment.front, decision, answers, BUDGET - len(first), has_long_plans=is_long)
+        for place, row in enumerate(rows):
             if row.is_select:
-                made.add(select(language, moment, row, f"{number}{mark}", warnings, numbers, named))
-                continue
-            buttons = [plan_button(language, moment, plan, named, numbers) for plan in row.plans]
-            for option in row.options:
-                words = shortcuts[option.key].words if option.key in shortcuts else ""
-                buttons.append(option_button(language, moment, decision, offers, option, warnings, numbers, words))
-            made.add(*buttons)
-            if any(offers.is_confirm(option.key) for option in row.options):
-                ending = None
+                made.add(select(language, moment, row, f"{place}{mark}", numbers))
+            else:
+                made.add(*(choice_button(language, moment, choice, numbers) for choice in row.choices))
+                if any(choice.is_confirm for choice in row.choices):
+                    ending = None
         if has_form(moment, decision, offers.planned) and not moment.draft.queue:
             several = button(language.say("ui.button.form"), moment.id, moment.token, "form")
             if not made.add_to_last(several):
@@ -237,15 +225,6 @@ def panel_view(
     return made
 
 
-def shortcut_button(language: Language, moment: Moment, short: Shortcut) -> discord.ui.Button[discord.ui.View]:
-    """The button of a shortcut. One that ends in a barrier is its own Confirm, where its keys fit into the button."""
-    press = KEY_SEPARATOR.join(short.keys)
-    if short.is_end and len(press) <= KEY_LIMIT:
-        label = language.say("ui.button.confirm_key", what=short.words)
-        return button(label, moment.id, moment.token, "confirm", press, "success")
-    return button(short.words, moment.id, moment.token, "short", short.name, "primary")
-
-
 def confirm_button(language: Language, moment: Moment, offers: Offers) -> discord.ui.Button[discord.ui.View] | None:
     """The button that plays the draft with all that ends it; None where nothing does yet."""
     if offers.ending is None:
@@ -254,111 +233,64 @@ def confirm_button(language: Language, moment: Moment, offers: Offers) -> discor
     return button(language.say("ui.button.confirm"), moment.id, moment.token, "confirm", press, "success")
 
 
-def option_button(
-    language: Language,
-    moment: Moment,
-    decision: Decision,
-    offers: Offers,
-    option: Option,
-    warnings: Mapping[str, Text],
-    numbers: Mapping[str, int],
-    words: str = "",
+def choice_button(
+    language: Language, moment: Moment, choice: Choice, numbers: Mapping[str, int] = NO_NUMBERS
 ) -> discord.ui.Button[discord.ui.View]:
-    """The button of an option. One that ends the turn with nothing left to ask is its own Confirm.
-
-    ``words`` are those of a shortcut to the same, which say more.
-    """
-    style = style_of(option, decision, offers)
-    label = words or write_number(language, label_option(language, option, warnings=warnings), numbers.get(option.key))
-    if offers.is_confirm(option.key):
-        is_stop = option.role == "stop" and not offers.decisive
-        label = language.say("ui.button.confirm" if is_stop else "ui.button.confirm_key", what=label)
-        return button(label, moment.id, moment.token, "confirm", option.key, style)
-    return button(label, moment.id, moment.token, "choose", option.key, style)
-
-
-def plan_button(
-    language: Language, moment: Moment, plan: Plan, named: Mapping[str, str], numbers: Mapping[str, int]
-) -> discord.ui.Button[discord.ui.View]:
-    """The button of a plan."""
-    label = label_plan(language, plan, named[plan.press], numbers, LABEL_LIMIT)
-    return button(label, moment.id, moment.token, "choose", plan.press, "primary")
-
-
-def label_plan(language: Language, plan: Plan, words: str, numbers: Mapping[str, int], limit: int) -> str:
-    """Return the words of a plan with its cost and the number of its place, as far as there is room for them."""
-    number = numbers.get(plan.keys[0])
-    ways = ((number, plan.cost), (number, 0), (None, 0))
-    labels = [write_number(language, add_cost(language, words, cost), shown) for shown, cost in ways]
-    return shorten(next((label for label in labels if len(label) <= limit), labels[-1]), limit)
+    """Return the button of a choice. One that ends the turn with nothing left to ask is its own Confirm."""
+    label = label_choice(language, choice, numbers=numbers)
+    style = style_of(choice, moment.decision)
+    if isinstance(choice.what, Shortcut) and not (choice.is_confirm and len(choice.press) <= KEY_LIMIT):
+        return button(label, moment.id, moment.token, "short", choice.what.name, "primary")
+    if choice.is_confirm:
+        is_plain = choice.role == "stop" and not choice.is_decisive
+        label = language.say("ui.button.confirm" if is_plain else "ui.button.confirm_key", what=label)
+        return button(label, moment.id, moment.token, "confirm", choice.press, style)
+    return button(label, moment.id, moment.token, "choose", choice.press, style)
 
 
 def select(
-    language: Language,
-    moment: Moment,
-    row: Row,
-    name: str,
-    warnings: Mapping[str, Text],
-    numbers: Mapping[str, int],
-    named: Mapping[str, str],
+    language: Language, moment: Moment, row: Row, name: str, numbers: Mapping[str, int] = NO_NUMBERS
 ) -> discord.ui.Select[discord.ui.View]:
-    """A list of options; several may be chosen at once where the question comes several times.
-
-    ``named`` are the words of its plans.
-    """
-    view = moment.view
-    placeholder = language.say("ui.select.several" if row.most > 1 else "ui.select.one", count=row.most)
-    if row.plans:
-        placeholder = language.say("ui.select.plans.several" if row.most > 1 else "ui.select.plans", count=row.most)
-    if row.kinds:
-        placeholder = language.put_together("items", (language.say(f"ui.kind.{kind}") for kind in row.kinds))
-        if row.most > 1:
-            placeholder = language.say("ui.select.kinds", what=placeholder, count=row.most)
-    if row.is_onward:
-        placeholder = language.say("ui.select.onward.kinds" if row.kinds else "ui.select.onward", what=placeholder)
-    is_long = len(row.plans) + len(row.options) > MOST_BUTTONS
-    lines = []
-    for plan in row.plans:
-        label = label_plan(language, plan, named[plan.press], numbers, CHOICE_LIMIT)
-        where = name_region(language, moment.front, plan.keys[0]) if is_long else ""
-        lines.append(discord.SelectOption(label=label, value=plan.press, description=where or None))
-    for option in row.options:
-        line = choice(language, moment.front, option, view, warnings, has_region=is_long)
-        number = None if row.is_onward else numbers.get(option.key)
-        line.label = shorten(write_number(language, line.label, number), CHOICE_LIMIT)
-        lines.append(line)
+    """A list of choices; several may be chosen at once where the question comes several times."""
+    view, is_long = moment.view, len(row.choices) > MOST_BUTTONS
     return discord.ui.Select(
         custom_id=custom_id(moment.id, moment.token, "pick", name),
-        placeholder=shorten(placeholder, LABEL_LIMIT),
+        placeholder=shorten(write_placeholder(language, row), LABEL_LIMIT),
         max_values=row.most,
-        options=lines,
+        options=[make_line(language, moment, choice, view, numbers, has_region=is_long) for choice in row.choices],
     )
 
 
-def choice(
+def write_placeholder(language: Language, row: Row) -> str:
+    """Return what a list says before something is chosen from it."""
+    first = row.choices[0]
+    if first.role == "plan":
+        return language.say("ui.select.plans.several" if row.most > 1 else "ui.select.plans", count=row.most)
+    words = language.say("ui.select.several" if row.most > 1 else "ui.select.one", count=row.most)
+    if row.kinds:
+        words = language.put_together("items", (language.say(f"ui.kind.{kind}") for kind in row.kinds))
+        if row.most > 1:
+            words = language.say("ui.select.kinds", what=words, count=row.most)
+    if first.is_onward and first.role == "space":
+        return language.say("ui.select.onward.kinds" if row.kinds else "ui.select.onward", what=words)
+    return words
+
+
+def make_line(
     language: Language,
-    front: Frontend,
-    option: Option,
+    moment: Moment,
+    choice: Choice,
     view: Any,
-    warnings: Mapping[str, Text],
+    numbers: Mapping[str, int] = NO_NUMBERS,
     *,
     has_region: bool = False,
 ) -> discord.SelectOption:
-    """One line of a select, where there are many with the region of its space."""
-    hint = hint_option(language, front, option, view, warnings)
-    where = name_region(language, front, bare(option.key)) if has_region else ""
-    words = language.put_together("parts", (where, hint)) if where and hint else where or hint
+    """Return one line of a list, where there are many with the region of its place."""
     return discord.SelectOption(
-        label=label_option(language, option, CHOICE_LIMIT, warnings),
-        value=option.key,
-        description=shorten(words, CHOICE_LIMIT) or None,
+        label=label_choice(language, choice, CHOICE_LIMIT, numbers),
+        value=choice.press,
+        description=hint_choice(language, moment, choice, view, has_region=has_region) or None,
     )
-
-
-def name_region(language: Language, front: Frontend, space: str) -> str:
-    """Return the name of the region in which a space is, or an empty string."""
-    region = front.orders.regions.get(space)
-    return language.say(f"ui.view.{region}") if region else ""
 
 
 def controls(

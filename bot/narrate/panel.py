@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.errors import about
@@ -14,10 +14,10 @@ from bot.games.showing import list_runners
 from bot.language import Language
 from bot.names import Said, Time
 from bot.narrate.standing import CONTENT_LIMIT, ask_whom, fit, shorten, write_places, write_result
+from bot.tables.choices import Choice
 from bot.tables.lessons import Lesson, name_step, suggest
 from bot.tables.moments import Moment, TableMoment
-from bot.tables.offers import IDLE, Offers, TurnEnd, bare, count_useful, foretell, name_answer, name_answers
-from bot.tables.plans import Plan
+from bot.tables.offers import IDLE, Offers, Plan, TurnEnd, bare, count_useful, foretell, name_answer, name_answers
 from bot.tables.practice import PracticeMoment
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
@@ -38,6 +38,7 @@ MOST_KEYS = 60
 """A turn of more answers than this has no line that anybody would want to write."""
 BESIDES = ("stop", "special", "extra")
 """The roles of options that answer no question: its end, and what may be done beside it."""
+NO_NUMBERS: Mapping[str, int] = {}
 HINT_LENGTH = 60
 """More letters than this hardly fit on one line of a phone."""
 
@@ -296,13 +297,10 @@ def seat_colour(moment: Moment) -> int:
     return moment.front.setup.colours.get(moment.game.pending_seat, PLAIN_COLOUR)
 
 
-def label_option(
-    language: Language, option: Option, limit: int = LABEL_LIMIT, warnings: Mapping[str, Text] | None = None
-) -> str:
+def label_option(language: Language, option: Option, limit: int = LABEL_LIMIT, warning: Text | None = None) -> str:
     """Return an option's words, with what it costs and what one is warned of before one chooses it."""
     words = say_option(language, option.text)
     words = words[:1].upper() + words[1:]
-    warning = (warnings or {}).get(option.key)
     if option.role == "special":
         words = language.say("ui.option.special", what=words)
     asides = [language.say("ui.cost", count=option.cost)] if option.cost else []
@@ -313,28 +311,54 @@ def label_option(
     return shorten(words, limit)
 
 
-def name_plans(language: Language, moment: Moment, plans: Sequence[Plan]) -> dict[str, str]:
-    """Return by its keys what each plan would do, as far as that is certain, without what it costs.
+def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) -> list[Choice]:
+    """Return choices whose plans have words: what each would do, as far as that is certain, without what it costs.
 
     Plans whose words begin alike say first in which answers they differ: a phone cuts the end of a long line.
     """
-    told = [moment.front.words.name_deeds(language, plan.changes, moment.game.pending_seat) for plan in plans]
-    taken = [[say_option(language, words) for words in name_answers(plan.options)] for plan in plans]
+    found = list(choices)
+    plans = {choice.press: choice.what for choice in found if isinstance(choice.what, Plan)}
+    seat = moment.game.pending_seat
+    told = {press: moment.front.words.name_deeds(language, plan.changes, seat) for press, plan in plans.items()}
+    taken = {
+        press: [say_option(language, words) for words in name_answers(plan.options)] for press, plan in plans.items()
+    }
     named = {}
-    for plan, words, answers in zip(plans, told, taken, strict=True):
-        same = [others for said, others in zip(told, taken, strict=True) if said[:IN_SIGHT] == words[:IN_SIGHT]]
-        differ = [answer for answer in answers if not all(answer in others for others in same)]
+    for press, words in told.items():
+        same = [taken[other] for other, said in told.items() if said[:IN_SIGHT] == words[:IN_SIGHT]]
+        differ = [answer for answer in taken[press] if not all(answer in others for others in same)]
         if not words:
-            words = language.put_together("items", answers)
+            words = language.put_together("items", taken[press])
         elif differ:
             words = language.say("ui.option.aside", what=language.put_together("items", differ), aside=words)
-        named[plan.press] = words[:1].upper() + words[1:]
-    return named
+        named[press] = words[:1].upper() + words[1:]
+    return [replace(one, words=named[one.press]) if one.press in named else one for one in found]
 
 
-def add_cost(language: Language, words: str, cost: int) -> str:
-    """Return the words of a plan with what it costs, if anything."""
-    return language.say("ui.option.aside", what=words, aside=language.say("ui.cost", count=cost)) if cost > 0 else words
+def label_choice(
+    language: Language, choice: Choice, limit: int = LABEL_LIMIT, numbers: Mapping[str, int] = NO_NUMBERS
+) -> str:
+    """Return the words of a choice with its cost, and the number of its place on a picture, where there is room."""
+    what, words = choice.what, choice.words
+    number = None if choice.is_onward else numbers.get(choice.place)
+    if isinstance(what, Plan):
+        aside = language.say("ui.cost", count=what.cost) if what.cost > 0 else ""
+        full = language.say("ui.option.aside", what=words, aside=aside) if aside else words
+        ways = (write_number(language, full, number), write_number(language, words, number))
+        words = next((label for label in ways if len(label) <= limit), words)
+    elif isinstance(what, Option):
+        words = words or write_number(language, label_option(language, what, limit, choice.warning), number)
+    return shorten(words, limit)
+
+
+def hint_choice(language: Language, moment: Moment, choice: Choice, view: Any, *, has_region: bool = False) -> str:
+    """Return the second line of a choice, in a long list with the region of its place."""
+    hint = ""
+    if isinstance(choice.what, Option):
+        hint = hint_option(language, moment.front, choice.what, view, choice.warning)
+    region = moment.front.orders.regions.get(choice.place) if has_region else None
+    parts = [language.say(f"ui.view.{region}")] if region else []
+    return shorten(language.put_together("parts", [*parts, *([hint] if hint else [])]), CHOICE_LIMIT)
 
 
 def write_number(language: Language, words: str, number: int | None) -> str:
@@ -354,14 +378,11 @@ def say_option(language: Language, words: Text) -> str:
     return language.say(words)
 
 
-def hint_option(
-    language: Language, front: Frontend, option: Option, view: Any, warnings: Mapping[str, Text] | None = None
-) -> str:
+def hint_option(language: Language, front: Frontend, option: Option, view: Any, warning: Text | None = None) -> str:
     """Return the second line of an option in a select: for a space, what is there. A phone shows one line of it.
 
     An option without an effect has the reason instead.
     """
-    warning = (warnings or {}).get(option.key)
     if warning is not None and (why := write_hint(language, warning)):
         return shorten(why, CHOICE_LIMIT)
     option = Option(bare(option.key), option.text, option.cost, option.why, option.role)

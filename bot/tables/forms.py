@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.games.playing import FORM, sort_by_region
+from bot.tables.choices import Choice, list_answers, list_plans
 from bot.tables.draft import find_way
 from bot.tables.moments import Moment
-from bot.tables.offers import count_useful, go
-from bot.tables.plans import MOST_PLANS, Plan, Plans, find_plans
+from bot.tables.offers import MOST_PLANS, Plan, Plans, count_useful, find_plans, go
 from engine import Game
 from engine.core.decision import Decision, Option
 
@@ -21,13 +21,12 @@ MOST_TRIED: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a form: plans or plain options, of which up to ``most`` may be chosen.
+    """One field of a form: choices, of which up to ``most`` may be made.
 
     ``subject`` is what all of them are about; ``is_beside`` means that they are second actions beside the question.
     """
 
-    plans: tuple[Plan, ...] = ()
-    options: tuple[Option, ...] = ()
+    choices: tuple[Choice, ...]
     most: int = 1
     subject: Option | None = None
     is_beside: bool = False
@@ -61,18 +60,17 @@ def find_own(moment: Moment, decision: Decision, planned: Plans) -> Iterator[Fie
     """Yield the fields about the question itself: one for each place, of many for the most useful, or one for all."""
     detailed = plan(moment, moment.game, decision, FORM + decision.kind, MOST_TRIED).plans
     subjects = list(dict.fromkeys(each.keys[0] for each in detailed))
-    spaces = tuple(option for option in decision.options if option.role == "space")
     most = count_useful(decision) or 1
     if (subjects and has_own_form(moment, decision)) or 1 < len(subjects) <= MOST_FIELDS:
         for key in subjects[:MOST_FIELDS]:
             own = tuple(each for each in detailed if each.keys[0] == key)[:MOST_PLANS]
-            yield Field(own, most=count_times(moment.game, own), subject=decision.option(key))
+            yield Field(tuple(list_plans(own)), most=count_times(moment.game, own), subject=decision.option(key))
     elif planned.plans:
-        yield Field(planned.plans, most=min(most, len({each.keys[0] for each in planned.plans})))
+        yield Field(tuple(list_plans(planned.plans)), most=min(most, len({each.keys[0] for each in planned.plans})))
     else:
-        known = {option.key: option for option in spaces[:MOST_PLANS]}
-        keys = sort_by_region(list(known), moment.front.orders.regions)
-        yield Field(options=tuple(known[key] for key in keys), most=min(most, len(spaces)))
+        known = {choice.press: choice for choice in list_answers(decision) if choice.role == "space"}
+        keys = sort_by_region(list(known)[:MOST_PLANS], moment.front.orders.regions)
+        yield Field(tuple(known[key] for key in keys), most=min(most, len(known)))
 
 
 def count_times(game: Game, plans: Sequence[Plan]) -> int:
@@ -105,7 +103,7 @@ def find_beside(moment: Moment, decision: Decision) -> Iterator[Field]:
             first = (decision, option)
             plans += (Plan((option.key, *each.keys), each.changes, each.cost, (first, *each.options)) for each in found)
     if plans:
-        yield Field(tuple(plans), is_beside=True)
+        yield Field(tuple(list_plans(plans)), is_beside=True)
 
 
 def plan(moment: Moment, game: Game, decision: Decision, begun: str, most: int = MOST_PLANS) -> Plans:

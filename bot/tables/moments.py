@@ -15,7 +15,7 @@ from bot.names import Mention
 from bot.tables.authorization import PLAY, Request, find_seats, is_allowed
 from bot.tables.draft import Draft, play_draft
 from bot.tables.loading import Loaded
-from bot.tables.offers import Offers, TurnEnd, find_offers
+from bot.tables.offers import NO_OFFERS, Offers, TurnEnd, find_offers
 from bot.tables.pending import find_news
 from bot.tables.table import Table, name_actor
 from bot.tables.undo import find_undo_seat
@@ -112,7 +112,7 @@ class Moment(ABC):
     def find_offers(self) -> Offers:
         """Return what a panel offers beside the options of the decision, and what its Confirm would do."""
         if not self.is_mine or self.decision is None:
-            return Offers()
+            return NO_OFFERS
         return find_offers(self.game, self.draft, self.price, self.front.orders.list_usual)
 
     def price(self, before: Any, after: Any) -> int:

@@ -1,20 +1,36 @@
-"""Offers of a panel beside the options of a decision: several keys by one click, and the result of Confirm.
+"""Offers of a panel beside the options of a decision: several keys by one click, plans, and the result of Confirm.
 
-Nothing here is a rule: every way is tried on a copy that knows nothing hidden, and offered only where the game's own
-questions lead along it. What an option is, it says itself (`Option.role`), whatever the game.
+A plan is an option together with the answers that usually follow it. Which answers are usual, the game's front end says
+(`Orders.list_usual`). Nothing here is a rule: every way is tried on a copy that knows nothing hidden, and offered only
+where the game's own questions lead along it. What an option is, it says itself (`Option.role`), whatever the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Final
 
 from bot.tables.draft import KEY_SEPARATOR, Draft
-from bot.tables.plans import NO_PLANS, Options, Plans, Price, Usual, find_plans
 from engine import Game
+from engine.core.change import Change
 from engine.core.decision import Decision, Option, Role
 from engine.core.protocol import Barrier, Foresight, Outlook
 from engine.core.text import Text, text
+
+Options = tuple[tuple[Decision, Option], ...]
+"""Answers, each with the question that it answers."""
+Price = Callable[[Any, Any], int]
+"""Returns what a seat has spent between two public views."""
+Usual = Callable[[Game, Decision, str], Sequence[str] | None]
+"""The usual answers to a pending decision, for a plan that began with one of a kind (`Orders.list_usual`)."""
+
+MOST_PLANS = 25
+"""As many plans as a list has lines."""
+LONGEST_PLAN = 12
+"""Answers in a plan."""
+LONGEST_PRESS = 100
+"""Characters of a line’s value in a list."""
 
 COUNTED: tuple[Role, ...] = ("piece", "choice")
 """Roles that may be joined with the number that is asked for next."""
@@ -30,6 +46,32 @@ LONGEST_END = 6
 """So many questions at the end of a turn are answered in the usual way at most."""
 KEY_LIMIT = 60
 """So many letters of keys fit into a custom id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Answers that belong together, what they change as far as that is certain, what they cost, and their options."""
+
+    keys: tuple[str, ...]
+    changes: Sequence[Change]
+    cost: int = 0
+    options: Options = ()
+
+    @property
+    def press(self) -> str:
+        """Return the keys as a component carries them."""
+        return KEY_SEPARATOR.join(self.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class Plans:
+    """The plans of a decision. ``whole`` are the options that need no button, since plans hold every way with them."""
+
+    plans: tuple[Plan, ...] = ()
+    whole: frozenset[str] = frozenset()
+
+
+NO_PLANS: Final = Plans()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +131,9 @@ class Offers:
         return press in decision.keys or press == ending or press in self.presses
 
 
+NO_OFFERS: Final = Offers()
+
+
 def ask_everything(game: Game, decision: Decision, begun: str) -> None:
     """Take no answer for granted."""
 
@@ -97,7 +142,7 @@ def find_offers(game: Game, draft: Draft, price: Price, list_usual: Usual = ask_
     """Return what a panel offers at the moment to which a draft's keys lead."""
     decision = game.decision
     if decision is None:
-        return Offers()
+        return NO_OFFERS
     if draft.armed:
         return Offers(ending=foretell(game, (draft.armed,)))
     counted = dict(find_counted(game, decision, price))
@@ -254,3 +299,79 @@ def find_decisive(game: Game, decision: Decision) -> dict[str, TurnEnd]:
         return {}
     endings = {key: foretell(game, (key,)) for key in keys}
     return {} if any(each.foresight.barrier is Barrier.NONE for each in endings.values()) else endings
+
+
+def find_plans(
+    game: Game, decision: Decision, list_usual: Usual, price: Price, begun: str = "", most: int = MOST_PLANS
+) -> Plans:
+    """Return the plans of a decision, the most useful first, and at most so many.
+
+    ``begun`` is the kind of the question as `Orders.list_usual` knows it, by default that of the decision.
+    """
+    begun = begun or decision.kind
+    plans: list[Plan] = []
+    whole: set[str] = set()
+    before: Any = None
+    for first in list_usual(game, decision, begun) or ():
+        walk = _Search(game, decision, list_usual, begun)
+        ways = [way for way in walk.follow(game, (first,)) if len(KEY_SEPARATOR.join(way[0])) <= LONGEST_PRESS]
+        if len(plans) + len(ways) > most or all(len(keys) == 1 for keys, *_ in ways):
+            continue
+        option = decision.option(first)
+        is_paid = walk.is_paid or (option is not None and option.cost > 0)
+        if is_paid and before is None:
+            before = game.view()
+        for keys, changes, twin, options in ways:
+            cost = 0
+            if is_paid:
+                cost = price(before, twin.view() if twin is not None else game.look_ahead(keys).view)
+            plans.append(Plan(keys, changes, cost, options))
+        if walk.is_whole:
+            whole.add(first)
+    return Plans(tuple(plans), frozenset(whole))
+
+
+class _Search:
+    """One run through everything that may follow an option. ``is_whole``: every way with it has been found."""
+
+    def __init__(self, game: Game, decision: Decision, list_usual: Usual, begun: str) -> None:
+        self.game = game
+        self.first = decision
+        self.begun = begun
+        self.list_usual = list_usual
+        self.is_whole = True
+        self.is_paid = False
+
+    def follow(
+        self, game: Game, keys: tuple[str, ...], changes: tuple[Change, ...] = (), options: Options = ()
+    ) -> Iterator[tuple[tuple[str, ...], Sequence[Change], Game | None, Options]]:
+        """Yield every way behind the last key, which has not been chosen in ``game`` yet, with the game after it."""
+        asked = game.decision
+        option = asked.option(keys[-1]) if asked is not None else None
+        if asked is not None and option is not None:
+            options = (*options, (asked, option))
+        twin = game.clone()
+        made = twin.draft(keys[-1])
+        if made is None:
+            yield keys, self.game.look_ahead(keys).changes, None, options
+            return
+        changes = (*changes, *made)
+        decision = twin.decision
+        usual = self.find_usual(twin, decision, keys)
+        if decision is None or usual is None:
+            yield keys, changes, twin, options
+            return
+        own = {option.key for option in decision.own}
+        self.is_whole = self.is_whole and own <= set(usual)
+        self.is_paid = self.is_paid or any(option.cost for option in decision.own)
+        for key in usual:
+            yield from self.follow(twin, (*keys, key), changes, options)
+
+    def find_usual(self, game: Game, decision: Decision | None, keys: tuple[str, ...]) -> Sequence[str] | None:
+        """Return the answers with which a plan goes on, or None where it ends."""
+        first = self.first
+        if decision is None or len(keys) >= LONGEST_PLAN or decision.seat != first.seat:
+            return None
+        if (decision.kind, decision.space) == (first.kind, first.space):
+            return None
+        return self.list_usual(game, decision, self.begun)

@@ -12,8 +12,7 @@ from typing import Final
 
 from bot.tables.draft import KEY_SEPARATOR
 from bot.tables.moments import Moment
-from bot.tables.offers import find_ending, name_answers
-from bot.tables.plans import Options
+from bot.tables.offers import Options, find_ending, name_answers
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision, Option, Role

@@ -5,18 +5,20 @@ It is the panel of Discord in another form, made from the same offers and the sa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from bot.games.answers import Shortcut
 from bot.games.showing import list_runners
 from bot.language import Language
+from bot.names import Said
 from bot.narrate.advice import write_suggestion
 from bot.narrate.panel import (
-    add_cost,
-    hint_option,
+    hint_choice,
+    label_choice,
     label_option,
     name_action,
-    name_plans,
+    name_choices,
     say_option,
     tell_so_far,
     write_endings,
@@ -31,18 +33,17 @@ from bot.narrate.paragraphs import find_book
 from bot.narrate.replay_page import find_key_words
 from bot.narrate.standing import shorten
 from bot.tables.advice import Advice
-from bot.tables.draft import KEY_SEPARATOR
+from bot.tables.choices import Choice, find_choices
 from bot.tables.lessons import Lesson, find_example
 from bot.tables.moments import Moment, TableMoment
-from bot.tables.offers import Offers, bare
+from bot.tables.offers import Offers, Plan
 from bot.tables.ways import Way
 from bot.web.acting import Done
 from bot.web.pages import Page
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
-from engine.core.text import Text
 from render.page import Moment as Shown
-from render.page import Target, list_keys
+from render.page import list_keys
 
 LABEL = 120
 """So many letters a button on the page may have."""
@@ -76,6 +77,13 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
     news = [*moment.step[moment.news :], *changes]
     endings = [] if moment.draft.armed else write_endings(language, moment, decision, offers)
     question = write_question(language, moment, decision, offers)
+    choices = name_choices(language, moment, find_choices(language, moment, offers))
+    closed = [] if moment.draft.armed else decision.closed()
+    spaces = list(page.stage.outlines)
+    # A shortcut is about several places.
+    keys = [choice.place for choice in choices if choice.role != "shortcut"]
+    places = find_places(page, moment, decision, [*keys, *(option.key for option in closed)])
+    options = [write_choice(language, moment, choice, view, places) for choice in choices]
     return {
         **basic,
         **write_scene(page, news if is_table else moment.find_scene()[0], view),
@@ -88,12 +96,12 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
         "tracks": front.score.write_tracks(language, view),
         "question": question[: len(question) - len(endings)],
         "effect": endings,
-        "options": [] if moment.draft.armed else list_options(language, moment, decision, offers, page),
-        "closed": [] if moment.draft.armed else list_closed(language, moment, decision, page),
-        "plans": [] if moment.draft.armed else list_plans(language, moment, decision, offers, page),
-        "shortcuts": [] if moment.draft.armed else list_shortcuts(language, moment, decision, offers),
+        "options": [option for option in options if option["role"] not in ("plan", "shortcut")],
+        "closed": write_closed(language, moment, closed, places),
+        "plans": [option for option in options if option["role"] == "plan"],
+        "shortcuts": [option for option in options if option["role"] == "shortcut"],
         "ending": find_press(moment, offers),
-        "space": number_of(page, decision.space),
+        "space": spaces.index(decision.space) if decision.space in spaces else None,
         "usual": decision.default or "",
         "drafted": not moment.draft.is_empty,
     }
@@ -149,118 +157,76 @@ def find_press(moment: Moment, offers: Offers) -> str | None:
     return "" if moment.draft.armed else offers.ending.press
 
 
-def list_options(
-    language: Language, moment: Moment, decision: Decision, offers: Offers, page: Page
-) -> list[dict[str, Any]]:
-    """Write everything that may be chosen now, with where it is on the board."""
-    warnings = {**decision.warnings(), **offers.warnings}
-    chosen: list[tuple[Option, str]] = []
-    for option in decision.options:
-        chosen += [(one, option.key) for one in offers.counted.get(option.key, (option,))]
-    chosen += [(option, "") for option in (*offers.specials, *offers.onward)]
-    targets = page.stage.find_targets(moment.view, decision, [bare(option.key) for option, _ in chosen])
-    return [write_option(language, moment, offers, page, option, of, warnings, targets) for option, of in chosen]
-
-
-def write_option(
-    language: Language,
-    moment: Moment,
-    offers: Offers,
-    page: Page,
-    option: Option,
-    of: str,
-    warnings: Mapping[str, Text],
-    targets: Mapping[str, Target],
+def write_choice(
+    language: Language, moment: Moment, choice: Choice, view: Any, places: Mapping[str, dict[str, Any]]
 ) -> dict[str, Any]:
-    """Write an option. ``of`` is the key of the option of which it is one with a number."""
-    key = bare(option.key)
-    made: dict[str, Any] = {
-        "key": option.key,
-        "role": option.role,
-        "label": label_option(language, option, LABEL, warnings),
-        "hint": hint_option(language, moment.front, option, moment.view, warnings),
-        "is_confirm": offers.is_confirm(option.key),
-    }
-    if of and of != option.key:
-        made |= {"of": of, "count": int(key)}
-    elif option.role == "number":
-        made["count"] = int(key)
-    if option.key in warnings:
-        made["is_warned"] = True
-    return made | write_place(page, "" if option.role == "number" else key, targets)
+    """Write what can be chosen, with where it is on the board.
 
-
-def list_plans(
-    language: Language, moment: Moment, decision: Decision, offers: Offers, page: Page
-) -> list[dict[str, Any]]:
-    """Write the options with the answers that usually follow them, the most useful first.
-
-    ``whole``: nothing else can be chosen with the same option.
+    ``of`` is the option with which it begins where it is one with a number, or a plan; a plan is ``whole`` where
+    nothing else can be chosen with the same option. A shortcut is chosen by its name, unless its keys confirm it.
     """
-    plans = offers.planned.plans
-    named = name_plans(language, moment, plans)
-    targets = page.stage.find_targets(moment.view, decision, [plan.keys[0] for plan in plans])
+    made: dict[str, Any] = {
+        "key": choice.press,
+        "role": choice.role,
+        "label": label_beside_others(language, choice),
+        "hint": hint_choice(language, moment, choice, view),
+        "is_confirm": choice.is_confirm,
+    }
+    match choice.what:
+        case Shortcut(name=name):
+            return made | {"name": name, "press": choice.press if choice.is_confirm else ""}
+        case Plan():
+            made["whole"] = choice.is_covered
+        case _ if choice.of or choice.role == "number":
+            made["count"] = int(choice.place)
+    if choice.of:
+        made["of"] = choice.of
+    if choice.warning is not None:
+        made["is_warned"] = True
+    return made if choice.role == "number" else made | places.get(choice.place, {})
+
+
+def label_beside_others(language: Language, choice: Choice) -> str:
+    """Return the words of a choice: a place behind the end of the question may be one of the question too."""
+    label = label_choice(language, choice, LABEL)
+    is_elsewhere = choice.is_onward and choice.role == "space"
+    return language.say("ui.select.onward.kinds", what=Said(label)) if is_elsewhere else label
+
+
+def find_places(page: Page, moment: Moment, decision: Decision, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Return where on the board options are that have a place there: the number of a space, or the outline."""
+    spaces, icons = list(page.stage.outlines), list(page.stage.icons)
+    numbers = {space: number for number, space in enumerate(spaces)}
+    places: dict[str, dict[str, Any]] = {key: {"at": numbers[key]} for key in keys if key in numbers}
+    targets = page.stage.find_targets(moment.view, decision, [key for key in keys if key not in numbers])
+    for key, target in targets.items():
+        places[key] = {"path": target.outline.path, "middle": target.outline.middle}
+        if target.icon in page.stage.icons:
+            places[key]["icon"] = icons.index(target.icon)
+    return places
+
+
+def write_closed(
+    language: Language, moment: Moment, closed: Sequence[Option], places: Mapping[str, dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Write what is closed, and why."""
     return [
         {
-            "key": plan.press,
-            "role": "plan",
-            "label": shorten(add_cost(language, named[plan.press], plan.cost), LABEL),
-            "hint": "",
-            "is_confirm": False,
-            "of": plan.keys[0],
-            "whole": plan.keys[0] in offers.planned.whole,
+            "key": option.key,
+            "label": label_option(language, option, LABEL),
+            "why": write_reason(language, moment, option.why, [option]),
+            "rule": option.why.rule,
+            **places.get(option.key, {}),
         }
-        | write_place(page, plan.keys[0], targets)
-        for plan in plans
+        for option in closed
+        if option.why is not None
     ]
-
-
-def write_place(page: Page, key: str, targets: Mapping[str, Target]) -> dict[str, Any]:
-    """Write where on the board an option is."""
-    if (number := number_of(page, key)) is not None:
-        return {"at": number}
-    target = targets.get(key)
-    if target is None:
-        return {}
-    place = {"path": target.outline.path, "middle": target.outline.middle}
-    icons = list(page.stage.icons)
-    return {**place, "icon": icons.index(target.icon)} if target.icon in page.stage.icons else place
-
-
-def list_closed(language: Language, moment: Moment, decision: Decision, page: Page) -> list[dict[str, Any]]:
-    """Write what is closed, and why."""
-    found = decision.closed()
-    targets = page.stage.find_targets(moment.view, decision, [option.key for option in found])
-    closed = []
-    for option in found:
-        if option.why is None:
-            continue
-        why = write_reason(language, moment, option.why, [option])
-        made = {"key": option.key, "label": label_option(language, option, LABEL), "why": why, "rule": option.why.rule}
-        closed.append(made | write_place(page, option.key, targets))
-    return closed
-
-
-def list_shortcuts(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[dict[str, Any]]:
-    """Write the answers that are usually given together, and that nothing else on the page gives."""
-    made = []
-    for short in moment.front.orders.list_shortcuts(language, moment.game):
-        press = KEY_SEPARATOR.join(short.keys)
-        if not offers.is_offered(decision, press):
-            made.append({"name": short.name, "label": short.words, "press": press if short.is_end else ""})
-    return made
 
 
 def find_scene_words(page: Page, scene: Any) -> dict[str, str]:
     """Return the words of a scene that no moment of the page has needed."""
     keys = [key for key in list_keys(page.stage, [Shown(scene, 0, {})]) if key not in page.known]
     return find_key_words(page.language, keys)
-
-
-def number_of(page: Page, space: str) -> int | None:
-    """Return the number of a space on the page, or None for what is no space."""
-    spaces = list(page.stage.outlines)
-    return spaces.index(space) if space in spaces else None
 
 
 def write_rule(language: Language, number: str, kind: str) -> dict[str, str]:

@@ -51,7 +51,7 @@ def write_moments(language: Language, game: Game) -> Iterator[str]:
     yield from write_why_not(language, moment).split("\n")
     for option in decision.options:
         yield label_option(language, option)
-        yield hint_option(language, front, option, moment.view, decision.warnings())
+        yield hint_option(language, front, option, moment.view, decision.warnings().get(option.key))
 
 
 def write_game(language: Language, game: Game) -> Iterator[str]:

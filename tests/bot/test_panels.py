@@ -11,16 +11,16 @@ import pytest
 from bot.discord.delivery.status import make_status
 from bot.discord.layout import lay_out
 from bot.discord.outgoing import check_message, compose, walk
-from bot.discord.panel import choice, custom_id, panel, public_view
+from bot.discord.panel import custom_id, make_line, panel, public_view
 from bot.games.gandhi.front import FRONT
 from bot.games.playing import MOST_BUTTONS
 from bot.language import load_language
 from bot.narrate.panel import hint_option
 from bot.narrate.standing import fit, report_status, shorten
+from bot.tables.choices import list_answers
 from bot.tables.draft import KEY_SEPARATOR, Draft, check_end, extend
 from bot.tables.moments import TableMoment
-from bot.tables.offers import foretell
-from bot.tables.plans import Plans
+from bot.tables.offers import Plans, foretell
 from engine import Game
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Barrier
@@ -145,7 +145,7 @@ def test_all_spaces_at_once_are_two_selects_by_kind() -> None:
     game = game_at({"bihar": {"congress": 2, "gandhi": True}}, "congress")
     game.choose("special:satyagraha")
     assert game.decision is not None
-    rows = lay_out(FRONT, game.decision)
+    rows = lay_out(FRONT, game.decision, [*list_answers(game.decision)])
     # The last row is the button to remove pieces.
     assert [row.is_select for row in rows] == [True, True, False]
     assert "railway" in rows[1].kinds
@@ -172,9 +172,11 @@ def test_words_are_cut_between_words() -> None:
 def test_few_spaces_are_buttons() -> None:
     spaces = list(FRONT.orders.spaces)[: MOST_BUTTONS + 1]
     options = [Option(space, text("space", space=space), role="space") for space in spaces]
-    rows = lay_out(FRONT, Decision("raj", "a.kind", text("ask.rally.space"), options[:MOST_BUTTONS]))
+    few = Decision("raj", "a.kind", text("ask.rally.space"), options[:MOST_BUTTONS])
+    rows = lay_out(FRONT, few, [*list_answers(few)])
     assert [row.is_select for row in rows] == [False, False]
-    rows = lay_out(FRONT, Decision("raj", "a.kind", text("ask.rally.space"), options))
+    many = Decision("raj", "a.kind", text("ask.rally.space"), options)
+    rows = lay_out(FRONT, many, [*list_answers(many)])
     assert [row.is_select for row in rows] == [True]
 
 
@@ -183,15 +185,17 @@ def test_a_list_of_spaces_is_sorted_by_region_and_says_it() -> None:
     spaces = [space for space, kind in FRONT.orders.spaces.items() if kind != "railway"][: MOST_BUTTONS + 2]
     options = [Option(space, text("space", space=space), role="space") for space in reversed(spaces)]
     decision = Decision("raj", "a.kind", text("ask.rally.space"), options)
-    (row,) = lay_out(FRONT, decision)
-    found = [FRONT.orders.regions[option.key] for option in row.options]
+    (row,) = lay_out(FRONT, decision, [*list_answers(decision)])
+    found = [FRONT.orders.regions[choice.press] for choice in row.choices]
     assert found == sorted(found, key=[*FRONT.orders.regions.values()].index)
     assert len({*found}) > 2
     # The picture numbers them in the same order, and few stay as the question has them.
-    assert [*FRONT.pictures.number_places(decision)] == [option.key for option in row.options]
+    assert [*FRONT.pictures.number_places(decision)] == [choice.press for choice in row.choices]
     few = Decision("raj", "a.kind", text("ask.rally.space"), options[:MOST_BUTTONS])
-    assert [option.key for row in lay_out(FRONT, few) for option in row.options] == [one.key for one in few.options]
-    line = choice(load_language(), FRONT, row.options[0], make_moment(game).view, {}, has_region=True)
+    rows = lay_out(FRONT, few, [*list_answers(few)])
+    assert [choice.press for each in rows for choice in each.choices] == [one.key for one in few.options]
+    moment = make_moment(game)
+    line = make_line(load_language(), moment, row.choices[0], moment.view, has_region=True)
     assert (line.description or "").startswith("North-west · Pop ")
 
 
@@ -201,8 +205,9 @@ def test_every_space_is_in_a_region() -> None:
 
 def test_fifty_numbers_fit() -> None:
     options = [Option(str(number), text("option.number", number=number), role="number") for number in range(1, 51)]
-    rows = lay_out(FRONT, Decision("raj", "a.kind", text("ask.transfer.give"), options))
-    assert [len(row.options) for row in rows] == [25, 25]
+    decision = Decision("raj", "a.kind", text("ask.transfer.give"), options)
+    rows = lay_out(FRONT, decision, [*list_answers(decision)])
+    assert [len(row.choices) for row in rows] == [25, 25]
 
 
 def test_a_custom_id_that_is_too_long_is_a_mistake_of_ours() -> None:

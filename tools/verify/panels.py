@@ -113,8 +113,8 @@ def check_form(language: Language, moment: TableMoment) -> None:
     if faults := repair(form.to_dict()):
         raise BeyondLimits("; ".join(faults))
     for field in find_fields(moment):
-        for plan in field.plans:
-            extend(moment.game.clone(), Draft(), [plan.press])
+        for choice in field.choices:
+            extend(moment.game.clone(), Draft(), [choice.press])
 
 
 def check_answer(language: Language, sheet: Sheet | None, view: discord.ui.View | Rows | None) -> None:

@@ -13,6 +13,7 @@ from bot.discord.panel import panel, panel_view
 from bot.games.frontend import front_of
 from bot.games.rajas.standing_orders import Wish
 from bot.language import list_languages, load_language
+from bot.tables.choices import list_answers
 from bot.tables.draft import Draft
 from bot.tables.practice import Move, Practice, look, place_of
 from bot.tables.records import record_game
@@ -284,7 +285,8 @@ def test_where_lists_by_kinds_need_too_many_rows_the_usual_ones_take_their_place
     decision = game.decision
     assert decision is not None
     assert decision.kind == "place"
-    assert len(lay_out(FRONT, decision)) == 2
-    few = lay_out(FRONT, decision, budget=3)
+    answers = list(list_answers(decision))
+    assert len(lay_out(FRONT, decision, answers)) == 2
+    few = lay_out(FRONT, decision, answers, budget=3)
     assert len(few) == 1
-    assert sorted(option.key for row in few for option in row.options) == sorted(decision.keys)
+    assert sorted(choice.press for row in few for choice in row.choices) == sorted(decision.keys)

@@ -1,0 +1,80 @@
+"""Panel and page show the same choices, whatever the moment, and no two of them read alike."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.discord.panel import panel_view
+from bot.games.answers import Shortcut
+from bot.games.frontend import Frontend, list_fronts
+from bot.language import load_language
+from bot.tables.choices import find_choices
+from bot.tables.draft import Draft
+from bot.tables.moments import TableMoment
+from bot.web.acting import Done
+from bot.web.pages import begin_page
+from bot.web.turn import write_turn
+from engine import Game
+from tools.verify.panels import make_moment
+
+FRONTS = {
+    f"{front.setup.kind} {scenario}": (front, scenario) for front in list_fronts() for scenario in front.setup.scenarios
+}
+MOMENTS = 60
+
+
+def list_moments(front: Frontend, scenario: str) -> Iterator[TableMoment]:
+    """Yield moments of a random game, of as many kinds of questions as possible."""
+    chance = random.Random(scenario)
+    seats = dict.fromkeys(front.setup.list_seats(), "player")
+    options = front.player.figures.choose_options(scenario, list(seats))
+    game = Game.new(front.setup.kind, scenario, seats, chance.randbytes(32), options=options)
+    seen: Counter[str] = Counter()
+    while game.decision is not None and seen.total() < MOMENTS:
+        if seen[game.decision.kind] < 5:
+            seen[game.decision.kind] += 1
+            yield make_moment(game.blind(), Draft(game.keys))
+        game.choose(chance.choice(game.decision.options).key)
+
+
+def read_panel(rows: list[dict[str, Any]]) -> Iterator[list[tuple[str, str, str]]]:
+    """Yield what can be chosen on a panel: all its buttons, then each of its lists, as click, words and second line."""
+    parts = [part for row in rows for part in row["components"]]
+    buttons = [(*part["custom_id"].split(":", 4)[3:], part["label"]) for part in parts if "options" not in part]
+    yield [(key, label, "") for verb, key, label in buttons if verb in ("choose", "confirm", "short") and key]
+    for part in parts:
+        if "options" in part:
+            yield [(one["value"], one["label"], one.get("description") or "") for one in part["options"]]
+
+
+@pytest.mark.parametrize("name", FRONTS)
+def test_panel_and_page_have_the_same_choices_and_no_two_read_alike(name: str) -> None:
+    front, scenario = FRONTS[name]
+    for moment in list_moments(front, scenario):
+        language = load_language("en").of_game(*moment.voice)
+        page = begin_page(front, moment.table, moment.start, "en")
+        offers = moment.find_offers()
+        choices = find_choices(language, moment, offers)
+        assert page is not None
+        shown = write_turn(language, Done(moment), page, ())
+        on_page = [*shown["shortcuts"], *shown["plans"], *shown["options"]]
+        assert [one["key"] for one in on_page] == [choice.press for choice in choices]
+        ending = offers.ending.press if offers.ending is not None else ""
+        assert shown["ending"] == (ending or None)
+        lists = list(read_panel(panel_view(language, moment, offers).to_components()))
+        for lines in (*lists, [(one["key"], one["label"], one["hint"]) for one in on_page]):
+            alike = Counter(line[1:] for line in lines)
+            assert max(alike.values(), default=1) == 1, (moment.decision, alike.most_common(1))
+        names = {one.what.name: one.press for one in choices if isinstance(one.what, Shortcut)}
+        offered = [names.get(press, press) for lines in lists for press, _, _ in lines]
+        assert {*offered} - {ending} <= {choice.press for choice in choices}
+        # What is left out is chosen by a plan, or later.
+        for choice in choices:
+            assert (
+                choice.press in offered or choice.is_onward or choice.is_covered or choice.role in ("plan", "shortcut")
+            )
