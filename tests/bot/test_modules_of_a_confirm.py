@@ -14,8 +14,11 @@ from tests.turns import at_random, draw_turn
 
 ROOT: Final = f"{Path(__file__).resolve().parents[2]}/"
 PACKAGES: Final = ("bot/", "engine/", "render/", "storage/", "texts/")
-MOST: Final = {"bot": 48, "engine": 22, "storage": 11}
-"""The most modules of each package that a reader has to know to follow a Confirm. The aim is 60 together."""
+MOST: Final = {"bot": 48, "engine": 22, "storage": 11, "render": 2}
+"""The most modules of each package that a reader has to know to follow a Confirm. The aim is 60 together.
+
+Those of `render` write a total as pictures have it.
+"""
 
 
 class Tracer:
