@@ -93,7 +93,7 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
         "preface": front.words.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys]),
         "told": tell_so_far(language, moment, news, decision.seat),
         "spent": write_spent(language, moment, view),
-        "tracks": front.score.write_tracks(language, view),
+        "tracks": front.score.write_tracks(language, view, decision.seat).splitlines(),
         "question": question[: len(question) - len(endings)],
         "effect": endings,
         "options": [option for option in options if option["role"] not in ("plan", "shortcut")],

@@ -108,6 +108,7 @@ class GandhiStage:
             margins={seat: row.margin for seat, row in view.victory.items()},
             touched=story.touched,
             moves=list(dict.fromkeys((move.origin, move.target) for move in story.moves)),
+            numbers={step.space: story.numbers(step.space) for step in story.steps if step.space},
         )
 
 

@@ -87,7 +87,8 @@ class Table:
 class Scene:
     """One moment of a game: the icons of every space, the cells of every row by table, and how near each seat is.
 
-    ``touched`` are the spaces where something has happened, ``moves`` goes from space to space.
+    ``touched`` are the spaces where something has happened, ``moves`` goes from space to space. ``numbers`` are those
+    that the lines of the text have, by space.
     """
 
     places: Mapping[str, Sequence[Placed]]
@@ -95,6 +96,7 @@ class Scene:
     margins: Mapping[str, int]
     touched: Sequence[str] = ()
     moves: Sequence[tuple[str, str]] = ()
+    numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -327,8 +329,7 @@ class MomentWriter:
             ),
             "t": {at: row for at, row in cells.items() if row != self._cells.get(at)},
             "m": [scene.margins[seat] for seat in self._seats],
-            "h": self._number(scene.touched),
-            "a": [[self._spaces[a], self._spaces[b]] for a, b in scene.moves if {a, b} <= self._spaces.keys()],
+            **self._write_marks(scene),
             "w": {code: [told.title, told.lines, told.reasons] for code, told in moment.told.items()},
         }
         if moment.candidates:
@@ -347,9 +348,18 @@ class MomentWriter:
                 for number, table in enumerate(scene.cells)
                 for line, row in enumerate(table)
             },
+            **self._write_marks(scene),
+        }
+
+    def _write_marks(self, scene: Scene) -> dict[str, Any]:
+        """Write where something has happened, which ways it went, and the numbers of its lines."""
+        made: dict[str, Any] = {
             "h": self._number(scene.touched),
             "a": [[self._spaces[a], self._spaces[b]] for a, b in scene.moves if {a, b} <= self._spaces.keys()],
         }
+        if numbers := {self._spaces[key]: own for key, own in scene.numbers.items() if key in self._spaces}:
+            made["l"] = numbers
+        return made
 
     def _write_cells(self, scene: Scene) -> dict[str, list[Cell]]:
         tables = enumerate(scene.cells)

@@ -6,10 +6,10 @@
  * @typedef {[number, number, number, number, number, string?, number?]} Thing
  *
  * A moment, as its difference from the one before: chapter, seat, places, cells of tables, margins, touched spaces,
- * arrows, words by language (title, lines, reasons), candidates, heading, and new names.
+ * arrows, numbers of lines by space, words by language (title, lines, reasons), candidates, heading, and new names.
  * @typedef {{
  *   c: number, s: number, p: Record<string, Thing[]>, t: Record<string, (string | number)[]>, m: number[], h: number[],
- *   a: [number, number][], w: Record<string, [string, string[], string[]]>, o?: number[], k?: Record<string, string>,
+ *   a: [number, number][], l?: Record<string, number[]>, w: Record<string, [string, string[], string[]]>, o?: number[], k?: Record<string, string>,
  *   n?: Record<string, Record<string, string>>
  * }} Row
  *
@@ -33,6 +33,7 @@ const SIGNS = {
   dark: 'M19.5 14.8A8.2 8.2 0 0 1 9.2 4.5A8.3 8.3 0 1 0 19.5 14.8z',
   since: 'M12 4a8 8 0 1 1-7.6 10.5l2.5-.8A5.4 5.4 0 1 0 8 8.4L10.5 11H3.6V4l2.5 2.5A8 8 0 0 1 12 4zM11 8h2v4l3 2-1 1.7-4-2.6z',
   undo: 'M9.5 4.5v4H14a5.7 5.7 0 0 1 0 11.4H8v-2.7h6a3 3 0 0 0 0-6H9.5v4L3 10z', reset: 'M6 4v5.2L18 4v16L6 14.8V20H3.4V4z',
+  unfold: 'M14.5 4.5v15L7 12z', fold: 'M9.5 4.5v15L17 12z',
   newest: 'M5 4.5v15l9-7.5zM16 4.5h3v15h-3z',
 }
 

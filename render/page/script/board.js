@@ -88,9 +88,9 @@ function put (thing, isNew) {
   return node
 }
 
-// The position with what has happened; with numbers, the touched spaces are counted in their order.
-/** @param {Record<string, Thing[]>} places @param {number[]} touched @param {[number, number][]} moved @param {boolean} isCounted */
-function showBoard (places, touched, moved, isCounted = false) {
+// The position with what has happened there, under the numbers that the lines of the text have.
+/** @param {Record<string, Thing[]>} places @param {{ h: number[], a: [number, number][], l?: Record<string, number[]> }} marked */
+function showBoard (places, { h: touched, a: moved, l: numbers = {} }) {
   spaces.forEach((_, number) => {
     const things = places[number] ?? []
     if (shown[number] === things) return
@@ -99,9 +99,10 @@ function showBoard (places, touched, moved, isCounted = false) {
   })
   light(touched, 'light')
   arrows.replaceChildren(...moved.filter(([a, b]) => a !== b).map(([a, b]) => draw('path', { d: bow(spaces[a].middle, spaces[b].middle) })))
-  order.replaceChildren(...(isCounted ? touched : []).map((number, index) => {
-    const [x, y] = spaces[number].middle
-    return draw('g', { transform: `translate(${x} ${y - 40})` }, draw('circle', { r: 23 }), draw('text', {}, String(index + 1)))
+  order.replaceChildren(...Object.entries(numbers).map(([number, lines]) => {
+    const [[x, y], text] = [spaces[Number(number)].middle, lines.join(' ')]
+    const half = Math.max(23, 8 + 8.5 * text.length)
+    return draw('g', { transform: `translate(${x} ${y - 40})` }, draw('rect', { x: -half, y: -23, width: 2 * half, height: 46, rx: 23 }), draw('text', {}, text))
   }))
 }
 

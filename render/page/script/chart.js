@@ -25,7 +25,7 @@ function drawChart () {
   $('zero').style.top = `${down(0)}%`
   $('zero').textContent = '0'
   // Every line has its sign at its end; signs that would touch make room for each other.
-  const gap = 1600 / (chart.getBoundingClientRect().height || 80)
+  const gap = (wide.matches ? 1100 : 1600) / (chart.getBoundingClientRect().height || 80)
   let free = -gap
   const signs = seats.map((seat, number) => [seat, down(moments[last].m[number])]).sort((a, b) => a[1] - b[1])
   const over = signs.reduce((least, [, at]) => Math.max(at, least + gap), -gap) - 100

@@ -73,7 +73,7 @@ function showTurn (moment) {
   const why = $('turn').querySelector('details')
   if (why && isOpen) why.open = true
   if (now === last && data.ending[code]?.length) $('turn').append(make('ul', { class: 'ending' }, ...data.ending[code].map((/** @type {string} */ line) => make('li', {}, ...tell(line)))))
-  else if (now === last && data.waiting) $('turn').append(make('p', { class: 'waiting' }, ...tell(data.waiting)))
+  else if (now === last && data.waiting && !turn?.mine) $('turn').append(make('p', { class: 'waiting' }, ...tell(data.waiting)))
 }
 
 /** @param {Position} position */
@@ -101,6 +101,7 @@ function writeLog () {
     list.append(make('li', {}, button))
   })
   $('log').querySelector('h2').textContent = say('log')
+  label('fold', say('fold'))
   mark()
 }
 $('entries').addEventListener('click', (/** @type {any} */ event) => {
@@ -109,6 +110,65 @@ $('entries').addEventListener('click', (/** @type {any} */ event) => {
   play(false)
   go(Number(button.dataset.index))
 })
+
+
+// The log lies beside the board on a computer, and can be folded.
+/** @param {boolean} isFolded */
+function foldLog (isFolded) {
+  document.body.classList.toggle('unlogged', isFolded)
+  $('fold').setAttribute('aria-expanded', String(!isFolded))
+  sign('fold', isFolded ? 'unfold' : 'fold')
+}
+$('fold').onclick = () => {
+  const isFolded = !document.body.matches('.unlogged')
+  kept.set('replay-log', isFolded ? 'folded' : 'open')
+  foldLog(isFolded)
+}
+
+// -- the log lights the board, and the board the log -------------------------------------------------------
+
+/** @param {number[]} numbers */
+const point = (numbers) => light(numbers, 'pointed', marks)
+
+// The spaces that a line of a text is about: those with its numbers or, without any, those that it names.
+/** @param {Element} line @param {Record<string, number[]>} numbers */
+function findSpaces (line, numbers) {
+  const own = [...line.querySelectorAll('.mark')].map((one) => Number(one.textContent))
+  const text = line.textContent ?? ''
+  return spaces.map((_, number) => number).filter((number) => (own.length ? (numbers[number] ?? []).some((one) => own.includes(one)) : text.includes(spaceName(number))))
+}
+
+/** @param {any} event */
+function pointFrom (event) {
+  const entry = event.target.closest('#entries [data-index]')
+  const line = event.target.closest(':is(#turn, .drafted) li')
+  if (entry) return point(moments[Number(entry.dataset.index)].h)
+  point(line ? findSpaces(line, (drafted && now === last ? drafted.l : moments[now].l) ?? {}) : [])
+}
+for (const kind of ['pointerover', 'focusin']) {
+  for (const id of ['entries', 'turn', 'asked']) $(id).addEventListener(kind, pointFrom)
+}
+for (const kind of ['pointerleave', 'focusout']) {
+  for (const id of ['entries', 'turn', 'asked']) $(id).addEventListener(kind, () => point([]))
+}
+
+/** @type {number | null} */
+let pointed = null
+board.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
+  const number = event.pointerType === 'mouse' ? spaceAt(event.clientX, event.clientY) : null
+  if (number !== pointed) pointAt(number)
+})
+board.addEventListener('pointerleave', () => pointAt(null))
+
+/** @param {number | null} number */
+function pointAt (number) {
+  pointed = number
+  for (const node of document.querySelectorAll('.lit')) node.classList.remove('lit')
+  if (number === null) return
+  for (const index of historyOf(number)) $('entries').querySelector(`[data-index="${index}"]`)?.classList.add('lit')
+  const numbers = moments[now].l ?? {}
+  for (const line of $('turn').querySelectorAll('li')) line.classList.toggle('lit', findSpaces(line, numbers).includes(number))
+}
 
 // Show in the log where the game stands, and keep that in sight where the log scrolls by itself.
 function mark () {

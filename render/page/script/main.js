@@ -11,12 +11,13 @@ async function speak (to) {
   document.title = data.title[code]
   $('title').textContent = data.title[code]
   $('about').textContent = data.about[code].join(' · ')
-  for (const id of ['back', 'forth', 'card-back', 'card-forth', 'speed', 'language', 'theme', 'slider', 'closer', 'farther', 'whole', 'since', 'newest']) label(id, say(id.replace('-', '_')))
+  for (const id of ['back', 'forth', 'card-back', 'card-forth', 'language', 'theme', 'slider', 'closer', 'farther', 'whole', 'since', 'newest']) label(id, say(id.replace('-', '_')))
   $('words').querySelector('summary').textContent = say('board_in_words')
   $('help').textContent = say('help')
   for (const tab of ['asked', 'log', 'table']) $(`tab-${tab}`).textContent = say(`tab.${tab}`)
   paint()
   writeLog()
+  showSpeed()
   play(Boolean(timer))
   go(now)
 }
@@ -64,7 +65,10 @@ $('theme').onclick = () => { kept.set('replay-theme', theme === 'dark' ? 'light'
 dark.onchange = () => { if (!kept.get('replay-theme')) dress(dark.matches ? 'dark' : 'light') }
 for (const id of ['back', 'forth', 'card-back', 'card-forth', 'closer', 'farther', 'whole', 'since', 'newest']) sign(id)
 for (const tab of ['asked', 'log', 'table']) $(`tab-${tab}`).onclick = () => openTab(tab)
-showSpeed()
+const broad = matchMedia('(min-width: 1200px)')
+const foldAsWished = () => foldLog((kept.get('replay-log') ?? (broad.matches ? 'open' : 'folded')) === 'folded')
+broad.onchange = foldAsWished
+foldAsWished()
 
 async function start () {
   isLive = true
@@ -90,6 +94,6 @@ if (found.moments) {
   start()
 }
 /** @type {any} */ (window).replay = {
-  go, speak, dress, get last () { return last }, get version () { return data.version }, seen: () => now, tap: (/** @type {number} */ x, /** @type {number} */ y) => tapTarget(x, y), turn: () => turn,
+  go, speak, dress, show: showSpace, get last () { return last }, get version () { return data.version }, seen: () => now, tap: (/** @type {number} */ x, /** @type {number} */ y) => tapTarget(x, y), turn: () => turn,
   place: (/** @type {number} */ x, /** @type {number} */ y) => { const number = placeAt(x, y); return number === null ? '' : spaces[number].id },
 }

@@ -34,8 +34,8 @@ function showSince () {
 
 function showMoment () {
   const moment = moments[now]
-  if (drafted && now === last) showBoard(drafted.p, drafted.h, drafted.a, drafted.isCounted)
-  else showBoard(positions[now].p, moment.h, moment.a)
+  if (drafted && now === last) showBoard(drafted.p, drafted)
+  else showBoard(positions[now].p, moment)
 }
 
 /** @param {number} index */
@@ -110,7 +110,12 @@ function play (isOn) {
   label('play', say(isOn ? 'pause' : 'play'))
 }
 
-function showSpeed () { $('speed').textContent = ['½×', '1×', '2×', '5×'][pace] }
+function showSpeed () {
+  const words = ['½×', '1×', '2×', '5×'][pace]
+  $('speed').textContent = words
+  // What is read begins with what is seen.
+  label('speed', `${words} ${say('speed')}`)
+}
 
 $('slider').oninput = () => { play(false); go(Number($('slider').value)) }
 $('back').onclick = () => { play(false); go(now - 1) }

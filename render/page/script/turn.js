@@ -34,6 +34,7 @@ async function fetchTurn (token = '') {
   if (requests !== number) return
   // What is touched just now, or has the focus, stays where nothing has changed.
   if (found) { if (JSON.stringify(found) !== JSON.stringify(turn)) showTurnPanel(found) }
+  else if ([0, 429].includes(answered)) setTimeout(() => { if (requests === number) fetchTurn() }, SOONEST)
   else if (!turn) openTab('log')
 }
 
@@ -42,6 +43,7 @@ async function act (verb, keys) {
   if (isBusy || !turn) return
   isBusy = true
   requests += 1
+  if (turn.preface) read.add(turn.preface.join())
   document.body.classList.add('busy')
   if (verb === 'advise') note(say('thinking'))
   const answer = await ask('do', {}, { verb, keys, token: turn.token, once, session })
@@ -81,20 +83,24 @@ function showTurnPanel (found) {
   if (isNew) { turned = 0; closeMenu() }
   once = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   for (const [key, words] of Object.entries(turn.words ?? {})) data.words[code][key] ??= words
-  drafted = turn.scene ? { ...turn.scene, isCounted: turn.drafted } : null
+  drafted = turn.scene ?? null
   document.body.dataset.turn = turn.mine || session ? 'mine' : 'waiting'
   if (isNew && turn.mine) { showSpace(null); $('side').scrollTop = 0 }
   go(isNew && turn.mine ? last : now)
   writePanel()
-  if (isNew && turn.drafted) uncover($('asked').querySelector('.notes, .question'))
+  if (isNew && turn.mine) uncover($('asked').querySelector(turn.drafted ? '.notes, .question' : 'h2'))
   if (isNew) $('told').textContent = plain([turn.title, ...turn.notes, ...turn.question, ...turn.effect ?? []].map((line) => line.replace(/^(> |• )/, '')).join('. '))
 }
+
+// How much of the window the board covers, from above: nothing where it lies beside the panel.
+const covered = () => (getComputedStyle($('stage')).position === 'sticky' ? $('stage').offsetHeight : 0)
 
 // On a phone, the page scrolls until something stands right below the board.
 /** @param {Element} node */
 function uncover (node) {
   if (wide.matches || document.body.dataset.tab !== 'asked') return
-  window.scrollBy({ top: node.getBoundingClientRect().top - $('stage').offsetHeight - 8, behavior: 'instant' })
+  document.documentElement.style.setProperty('--covered', `${covered()}px`)
+  window.scrollBy({ top: node.getBoundingClientRect().top - covered() - 8, behavior: 'instant' })
 }
 
 // -- the panel ---------------------------------------------------------------------------------------------
@@ -137,6 +143,27 @@ function numberChoice (options) {
   }
   return make('div', { class: 'numbers stepper' }, button('−', 'step', () => step(at - 1)), chosen, button('+', 'step', () => step(at + 1)),
     button(say('most'), 'option', () => choose(sorted[sorted.length - 1])))
+}
+
+// The text of the card: where there is room in full until something is done after it was shown, then one line that opens.
+/** @type {Set<string>} */
+const read = new Set()
+/** @param {string[]} lines */
+function writePreface (lines) {
+  if (!lines.length) return []
+  const isRead = read.has(lines.join())
+  const node = make('button', { type: 'button', class: isRead ? 'preface read' : 'preface', 'aria-expanded': String(!isRead && wide.matches) }, ...list(lines, ''))
+  node.onclick = () => node.setAttribute('aria-expanded', String(node.getAttribute('aria-expanded') !== 'true'))
+  return [node]
+}
+
+// What has happened in this turn: where it is long, the end of it, and the rest behind it.
+const DRAFTED = 5
+/** @param {string[]} lines */
+function writeDrafted (lines) {
+  if (lines.length <= DRAFTED + 1) return list(lines, 'drafted')
+  const rest = lines.slice(0, 1 - DRAFTED)
+  return [...list(lines.slice(0, 1), 'drafted'), unfold(say('more_lines', { count: rest.length - 1 }), 'earlier', list(rest.slice(1), 'drafted')), ...list(lines.slice(1 - DRAFTED), 'drafted')]
 }
 
 // Back from a copy or a lesson to the table.
@@ -200,13 +227,12 @@ function drawPanel () {
   const [first, ...more] = turn.question
   panel.replaceChildren(
     ...writeAside(), make('div', { class: 'row' }, make('h2', { tabindex: -1 }, ...(turn.seat ? [icon(`seat_${turn.seat}`), ' '] : []), ...tell(turn.title))),
-    ...list(turn.notes, 'notes'), ...list(turn.preface ?? [], 'preface'), ...list(turn.told ?? [], 'drafted'), ...list(turn.spent ?? [], 'spent'),
+    ...list(turn.notes, 'notes'), ...list(turn.tracks ?? [], 'mine'), ...writePreface(turn.preface ?? []), ...writeDrafted(turn.told ?? []), ...list(turn.spent ?? [], 'spent'),
     make('p', { class: 'question' }, ...tell(first ?? '')), ...more.map((/** @type {string} */ line) => make('p', { class: 'hint' }, ...tell(line))),
     ...writeOthers(), ...writeAdvice(), ...box('plans', (turn.plans ?? []).filter((/** @type {Option} */ one) => !isPlaced(one)).map(optionButton)), ...box('short', (turn.shortcuts ?? []).map((/** @type {any} */ short) => button(short.label, 'option', () => (short.press ? act('confirm', [short.press]) : act('short', [short.name]))))),
     ...[...groups.values()].map(numberChoice), ...box('others', others.map(optionButton)), ...box('acts', acts.map(optionButton)),
     ...(onBoard.length ? [unfold(say('choose_from_list', { count: onBoard.length }), 'spaces', box('spaces', onBoard.map(optionButton)))] : []),
     ...(turn.closed?.length ? [unfold(word('ui.button.why_not'), 'closed', list(turn.closed.map((/** @type {Option} */ one) => `**${one.label}**: ${one.why}`), 'closed'))] : []),
-    ...(turn.tracks ? [make('p', { class: 'hint' }, ...tell(turn.tracks))] : []),
     ...box('tools', turn.ways.map((/** @type {any} */ way) => button(way.label, way.name, () => act(way.verb, way.name ? [way.name] : [])))),
     ...(options.length ? [make('p', { class: 'hint' }, say('gestures'))] : []))
   writeBar(options.filter((one) => one.role === 'stop'))

@@ -1,0 +1,107 @@
+"""The private page on every screen: the question is in sight, the board is large, nothing covers what is needed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+from tests.bot.players import PEOPLE, open_table, play_until
+from tests.browser import Tab, open_tab
+from tests.web.conftest import Site
+from tools.bench.taps import by_chance
+
+READY = "window.replay && replay.turn() && replay.turn().mine"
+SCREENS = {
+    "phone": (390, 844, True),
+    "phone on its side": (844, 390, True),
+    "laptop": (1280, 800, False),
+    "large screen": (1920, 1080, False),
+}
+IS_SEEN = """((selector) => {
+  const node = document.querySelector(selector)
+  const { left, top, width, height } = node.getBoundingClientRect()
+  const hit = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 12))
+  return top >= 0 && top + Math.min(height, 24) <= innerHeight && Boolean(hit) && (hit === node || node.contains(hit))
+})"""
+"""Whether the beginning of a part of the page is in the window, with nothing above it."""
+
+
+async def sees(tab: Tab, selector: str) -> bool:
+    """Return whether a part of the page can be seen."""
+    seen: bool = await tab.run(f"{IS_SEEN}({json.dumps(selector)})")
+    return seen
+
+
+async def test_the_question_and_the_board_are_in_sight_on_every_screen(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
+    tables = [("short", PEOPLE), ("basic", {"lotus": PEOPLE["raj"], "peacock": PEOPLE["congress"]})]
+    for number, (scenario, people) in enumerate(tables, 1):
+        game_id = await open_table(site.tables, people, scenario, number=number)
+        user_id = PEOPLE["raj"]
+        if scenario == "short":
+            await play_until(site.tables, game_id, "raj")
+        else:
+            await play_until(site.tables, game_id, "lotus")
+        link = await site.links.make_private(game_id, user_id)
+        async with open_tab(chromium, link, tmp_path / scenario, 390, 844) as tab:
+            await tab.wait_for(READY)
+            for name, (width, height, is_phone) in SCREENS.items():
+                await tab.resize(width, height, is_phone=is_phone)
+                assert await tab.run("document.documentElement.scrollWidth") <= width, name
+                assert await sees(tab, ".question"), (scenario, name)
+                high = await tab.run("document.getElementById('board').getBoundingClientRect().height")
+                assert high >= (0.78 * height if width > height else 0.4 * height), (scenario, name)
+                if not is_phone:
+                    assert await tab.run("document.documentElement.scrollHeight") <= height
+            if scenario == "short":
+                await check_answers_and_sheets(tab)
+            assert tab.faults == []
+
+
+async def check_answers_and_sheets(tab: Tab) -> None:
+    """Check that after an answer the question is below the board, and a sheet above everything."""
+    for name, (width, height, is_phone) in SCREENS.items():
+        await tab.resize(width, height, is_phone=is_phone)
+        await tab.run("""document.querySelector('#asked [data-key="sweep"]').click()""")
+        await tab.wait_for("replay.turn().drafted && document.querySelector('.targets path')")
+        assert await sees(tab, ".question"), name
+        assert await sees(tab, "#bar .back"), name
+        order = "[...document.querySelectorAll('[data-space]')].findIndex((one) => one.dataset.space === 'rajputana')"
+        await tab.run(f"replay.show({order})")
+        await tab.wait_for("!document.getElementById('space').hidden")
+        assert await sees(tab, "#space h2"), name
+        assert await sees(tab, "#space .quiet"), name
+        await tab.run("document.querySelector('#space .quiet').click()")
+        await tab.run("document.querySelectorAll('#bar .back')[1].click()")
+        await tab.wait_for("!replay.turn().drafted && !document.body.classList.contains('busy')")
+
+
+async def test_the_board_has_the_numbers_of_the_lines(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    async with open_tab(chromium, link, tmp_path, 1280, 800) as tab:
+        await tab.resize(1280, 800, is_phone=False)
+        await tab.wait_for(READY)
+        counted = 0
+        # Pieces come from other spaces, which have no lines.
+        for seed in range(1, 6):
+            session = site.tables.at(game_id, PEOPLE["raj"])
+            answers = by_chance(Random(seed))((await site.tables.moment(game_id, PEOPLE["raj"])).game)
+            for key in answers[: min(len(answers) - 1, 14)]:
+                await session.choose([key])
+            token = (await site.tables.moment(game_id, PEOPLE["raj"])).token
+            await tab.wait_for(f"replay.turn().token === {json.dumps(token)}")
+            listed = "[...document.querySelectorAll('#asked .drafted .mark')].map((one) => one.textContent)"
+            lines = {number for text in await tab.run(listed) for number in text.split()}
+            shown = "[...document.querySelectorAll('#board .order text')].map((one) => one.textContent)"
+            numbers = {number for text in await tab.run(shown) for number in text.split()}
+            # A line in which something may still happen has the number that it will get.
+            assert numbers <= lines
+            assert len(lines - numbers) <= 1
+            counted += len(numbers)
+            await session.reset()
+            await tab.wait_for("!replay.turn().drafted")
+        assert counted > 5
