@@ -19,6 +19,7 @@ from bot.console.settings import Settings
 from bot.discord.painter import NoPainter
 from bot.errors import SettingsError
 from bot.health import serve_health
+from bot.web.connections import OUT_OF_FILES, raise_files
 from bot.web.links import Links
 from bot.web.server import serve_web
 from render.pool import keep_little
@@ -39,6 +40,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 async def run_bot(settings: Settings) -> None:
     """Run the bot until SIGINT or SIGTERM. Raises SettingsError when Discord refuses the token, and StorageError."""
     keep_little()
+    raise_files()
+    logging.getLogger("asyncio").addFilter(OUT_OF_FILES)
     point_at(settings)
     # Both hold for the whole process.
     discord.client.ExponentialBackoff = Backoff  # type: ignore[attr-defined, assignment]

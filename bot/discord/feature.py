@@ -33,6 +33,7 @@ from bot.discord.panel import tables_view
 from bot.discord.reply import Answer, answer
 from bot.errors import SeveralTables
 from bot.tables.table import Table
+from bot.typed import mend
 
 Work = TypeVar("Work", bound=Callable[..., Awaitable[None]])
 
@@ -153,7 +154,9 @@ def make_command(
                         reply.language.say("ui.which"), tables_view(reply.language, error.tables, mark.offers)
                     )
                     return
-            await work(reply, **given)
+            await work(
+                reply, **{name: mend(value) if isinstance(value, str) else value for name, value in given.items()}
+            )
 
         await answer(interaction, do)
 

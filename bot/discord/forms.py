@@ -20,6 +20,7 @@ from bot.narrate.panel import find_prompt, hint_option, label_option, name_choic
 from bot.narrate.standing import shorten
 from bot.tables.forms import Field, find_fields
 from bot.tables.moments import Moment
+from bot.typed import mend
 from engine.core.errors import GameError
 from storage import StorageError
 
@@ -112,7 +113,7 @@ def read_form(data: Mapping[str, Any]) -> list[str]:
     for label in data.get("components") or ():
         component = label.get("component") or {}
         name, written = str(component.get("custom_id", "")), component.get("value")
-        found = [str(value) for value in component.get("values") or ([written] if written else [])]
+        found = [mend(str(value)) for value in component.get("values") or ([written] if written else [])]
         chosen += found if not name or name.isdecimal() else [f"{name}={value}" for value in found]
     return chosen
 

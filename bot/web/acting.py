@@ -18,6 +18,7 @@ from bot.tables.play import Tables
 from bot.tables.practice import PRACTICE
 from bot.tables.sessions import PlaySession
 from bot.tables.ways import Way, WaySearch
+from bot.typed import read_number
 from engine.core.text import text
 from render.page import Stage
 
@@ -82,11 +83,12 @@ def read_touch(values: Mapping[str, str], stage: Stage) -> Touch:
     """Return what a page asks about a touch. Raises Senseless for what makes no sense."""
     spaces = list(stage.outlines)
     numbers = [values[name] for name in ("from", "at") if name in values]
-    if not all(number.isdecimal() and int(number) < len(spaces) for number in numbers):
+    places = [read_number(number, len(spaces)) for number in numbers]
+    if any(place >= len(spaces) for place in places):
         raise Senseless
     if bool(numbers) == ("key" in values):
         raise Senseless
-    return Touch(tuple(spaces[int(number)] for number in numbers), values.get("key", ""), values.get("piece", ""))
+    return Touch(tuple(spaces[place] for place in places), values.get("key", ""), values.get("piece", ""))
 
 
 def find_ways(moment: Moment, touch: Touch) -> list[Way]:
@@ -153,10 +155,9 @@ class Player:
     async def _heed(self, tap: Tap, which: str) -> Done:
         """Draft a turn that was advised; where that is forgotten, ask again."""
         version, _, number = which.partition(".")
-        if not (version.isdecimal() and number.isdecimal()):
+        if min(chosen := (read_number(version, -1), read_number(number, -1))) < 0:
             raise StaleButton
-        session = self._tables.at(self.game_id, self.user_id, tap.number)
-        moment = await session.accept_advice(int(version), int(number))
+        moment = await self._tables.at(self.game_id, self.user_id, tap.number).accept_advice(*chosen)
         if moment is not None:
             return Done(moment)
         advice = await self._tables.advisers.ask(self.game_id, self.user_id, self._language)

@@ -35,7 +35,8 @@ class Pictures:
         """Return a picture, or None where there is none of this name. The name of an icon ends in ``.p`` or ``.n``."""
         stage = self._stages.get(name)
         icon, _, counted = picture.partition(".")
-        if stage is None or theme not in stage.themes or (icon != "board" and icon not in stage.icons):
+        is_known = picture == "board" or (icon in stage.icons and counted in ("p", "n")) if stage is not None else False
+        if stage is None or theme not in stage.themes or not is_known:
             return None
         key = f"{name}/{theme}/{picture}"
         if key not in self._pictures:

@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import secrets
 from collections import OrderedDict
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Final
 
@@ -36,6 +37,8 @@ class Links:
 
     def __init__(self, storage: Storage, base: str) -> None:
         self.base = base.rstrip("/")
+        self.on_renewed: Callable[[str], None] = lambda game_id: None
+        """Called with the id of a game whose page has another address, and no private links any more."""
         self._storage = storage
         self._known: OrderedDict[str, str] = OrderedDict()
 
@@ -46,12 +49,17 @@ class Links:
     async def find_game(self, address: str) -> str:
         """Return the id of the game whose page has an address, or an empty string."""
         found = next((game_id for game_id, known in self._known.items() if known == address), "")
-        if not found:
+        if not found and address.isascii():
             async with self._storage.read() as reader:
                 found = await reader.web_game(address)
             if found:
                 self._know(found, address)
         return found
+
+    async def is_page(self, game_id: str, address: str) -> bool:
+        """Return whether an address is still that of a game's page."""
+        known = self._known.get(game_id)
+        return known == address if known is not None else await self.find_game(address) == game_id
 
     async def renew(self, game_id: str, user_id: int) -> str:
         """Give a table's page another address and end every private link to it; return the new link.
@@ -65,6 +73,7 @@ class Links:
             await tx.put_web_address(game_id, address)
             await tx.delete_web_links(game_id)
         self._know(game_id, address)
+        self.on_renewed(game_id)
         return f"{self.base}/t/{address}"
 
     async def make_private(self, game_id: str, user_id: int) -> str:
@@ -76,8 +85,10 @@ class Links:
             await tx.add_web_link(made, game_id, user_id, digest(secret), MOST_LINKS)
         return f"{self.base}/t/{address}/p/{made}#{secret}"
 
-    async def find_person(self, game_id: str, link_id: str, secret: str) -> int | None:
-        """Return whose private link this is, or None where it is not valid, or no longer."""
+    async def find_person(self, game_id: str, link_id: str, secret: str, *, is_use: bool = True) -> int | None:
+        """Return whose private link this is, or None where it is not valid, or no longer. It is noted as a use."""
+        if not link_id.isascii() or not secret.isascii():
+            return None
         async with self._storage.read() as reader:
             link = await reader.web_link(link_id)
         if link is None or link.game_id != game_id or not hmac.compare_digest(link.digest, digest(secret)):
@@ -85,7 +96,7 @@ class Links:
         age = self._storage.now() - link.used
         if age > UNUSED:
             return None
-        if age > NOTED:
+        if age > NOTED and is_use:
             async with self._storage.transaction() as tx:
                 await tx.use_web_link(link_id)
         return link.user_id

@@ -7,9 +7,12 @@ happened in the running turn is a last moment that may still change.
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any, Final
 
 import msgspec
@@ -29,6 +32,7 @@ from bot.tables.loading import Loaded, decode_steps, load_at, load_table, resume
 from bot.tables.moments import see
 from bot.tables.play import Tables
 from bot.tables.table import Table
+from bot.typed import read_number
 from engine.core.protocol import Label
 from render.page import Moment, MomentWriter, Stage, list_keys, write_board
 from storage import Turn
@@ -37,6 +41,11 @@ BUTTONS: Final = tuple(f"ui.button.{name}" for name in ("undo", "reset", "take_b
 """The words of buttons that the page has in common with panels."""
 KEPT: Final = 64
 """So many pages are kept in memory, the one unused for longest goes first."""
+MARKS: Final = 8
+"""For readers of so many marks, what they lack is kept."""
+AGAIN: Final = msgspec.json.encode({"again": True})
+LEVEL: Final = 5
+"""How well JSON is packed, from 1 to 9."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +72,7 @@ class Page:
     language: Language
     teller: Teller
     writer: MomentWriter
+    table: Table
     known: set[str] = field(default_factory=set)
     rows: list[dict[str, Any]] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
@@ -75,6 +85,8 @@ class Page:
     words: dict[str, str] = field(default_factory=dict)
     change: int = -1
     _written: dict[str, bytes] = field(default_factory=dict)
+    _packed: tuple[bytes, bytes] | None = None
+    _packing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def mark(self) -> str:
@@ -97,13 +109,38 @@ class Page:
 
         Where the table has gone back behind that mark, the reader has to begin again.
         """
+        have = read_number(mark.partition(".")[2], 0)
+        if not (0 < have <= len(self.rows) and mark == f"{self.numbers[have - 1]}.{have}"):
+            return AGAIN
         if mark not in self._written:
-            number, _, count = mark.partition(".")
-            have = int(count) if count.isdecimal() else 0
-            is_known = 0 < have <= len(self.rows) and str(self.numbers[have - 1]) == number
-            new = {"base": have, "rows": self.rows[have:], **self.write_state()} if is_known else {"again": True}
+            while len(self._written) >= MARKS:
+                del self._written[next(iter(self._written))]
+            new = {"base": have, "rows": self.rows[have:], **self.write_state()}
             self._written[mark] = msgspec.json.encode(new, enc_hook=str)
         return self._written[mark]
+
+    async def pack(self, languages: Sequence[str], source: str) -> tuple[bytes, bytes]:
+        """Return all of the page as JSON, and the same packed: made once, for all who ask.
+
+        ``source`` is the address of its pictures.
+        """
+        async with self._packing:
+            if self._packed is None:
+                self._packed = await asyncio.to_thread(self._pack, languages, source)
+            return self._packed
+
+    def _pack(self, languages: Sequence[str], source: str) -> tuple[bytes, bytes]:
+        body = msgspec.json.encode({**write_data(self, languages), "source": source}, enc_hook=str)
+        return body, pack(body)
+
+
+class Entry:
+    """A page that is kept, or being made; ``change`` grows with every change of its table."""
+
+    def __init__(self, change: int) -> None:
+        self.lock = asyncio.Lock()
+        self.page: Page | None = None
+        self.change = change
 
 
 class Pages:
@@ -111,31 +148,49 @@ class Pages:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._pages: OrderedDict[tuple[str, str], Page] = OrderedDict()
-        self._locks: dict[tuple[str, str], asyncio.Lock] = {}
-        self._changes: dict[str, int] = {}
+        self._entries: OrderedDict[tuple[str, str], Entry] = OrderedDict()
+        self._numbers = count(1)
+        # A whole game takes a while to write: one at a time, so that those who play feel little of it.
+        self._writing = asyncio.Lock()
 
     def notice(self, game_id: str) -> None:
         """Remember that something has changed at a table."""
-        self._changes[game_id] = self._changes.get(game_id, 0) + 1
+        for (kept, _), entry in self._entries.items():
+            if kept == game_id:
+                entry.change = next(self._numbers)
 
     async def find(self, game_id: str, code: str) -> Page | None:
         """Return a table's page as it is now; None for a game without pages. Raises NotStarted and UnknownGame."""
         key = (game_id, code)
-        async with self._locks.setdefault(key, asyncio.Lock()):
-            page, change = self._pages.get(key), self._changes.setdefault(game_id, 0)
-            if page is not None and page.change == change:
-                return page
-            source = await self._read(page, game_id, code)
-            # A whole game takes a while: clicks must not wait for it.
-            page = await asyncio.to_thread(bring_up_to_date, page, source, code)
-            if page is not None:
-                page.change = change
-                self._pages[key] = page
-                self._pages.move_to_end(key)
-            while len(self._pages) > KEPT:
-                self._locks.pop(self._pages.popitem(last=False)[0], None)
-            return page
+        entry = self._entries.get(key)
+        if entry is None:
+            entry = self._entries[key] = Entry(next(self._numbers))
+        self._entries.move_to_end(key)
+        try:
+            async with entry.lock:
+                change = entry.change
+                if entry.page is None or entry.page.change != change:
+                    entry.page = await self._bring_up_to_date(entry.page, game_id, code, change)
+            return entry.page
+        finally:
+            self._forget(key, entry)
+
+    async def _bring_up_to_date(self, page: Page | None, game_id: str, code: str, change: int) -> Page | None:
+        source = await self._read(page, game_id, code)
+        async with self._writing if page is None else nullcontext():
+            # Clicks must not wait for it.
+            found = await asyncio.to_thread(bring_up_to_date, page, source, code)
+        if found is not None:
+            found.change = change
+        return found
+
+    def _forget(self, key: tuple[str, str], entry: Entry) -> None:
+        """Keep no entry that has nothing, and no more entries than `KEPT`; those in use stay."""
+        if entry.page is None and not entry.lock.locked() and self._entries.get(key) is entry:
+            del self._entries[key]
+        spare = len(self._entries) - KEPT
+        for old in [one for one, kept in self._entries.items() if not kept.lock.locked()][: max(0, spare)]:
+            del self._entries[old]
 
     async def _read(self, page: Page | None, game_id: str, code: str) -> Source:
         """Read what a page lacks."""
@@ -160,7 +215,15 @@ def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | Non
     found = page if page is not None and source.goes_on else begin_page(front, table, views[0], code)
     if found is None:
         return None
-    page = replace(found, rows=list(found.rows), numbers=list(found.numbers), _written={})
+    page = replace(
+        found,
+        table=table,
+        rows=list(found.rows),
+        numbers=list(found.numbers),
+        _written={},
+        _packed=None,
+        _packing=asyncio.Lock(),
+    )
     for turn, before, view in zip(source.turns, views, views[1:], strict=False):
         log = decode_steps(turn.changes)
         changes = [change for step in log for change in step.changes]
@@ -188,7 +251,7 @@ def begin_page(front: Frontend, table: Table, before: Any, code: str) -> Page | 
     language = load_language(code).of_game(*table.voice)
     teller = Teller(front, stage, {code: language}, before)
     first = teller.begin()
-    page = Page(stage, language, teller, MomentWriter(stage, list(stage.icons), list(first.scene.margins)))
+    page = Page(stage, language, teller, MomentWriter(stage, list(stage.icons), list(first.scene.margins)), table)
     keys = [*list_keys(stage, [first]), *stage.icons.values(), *BUTTONS]
     page.known |= set(keys)
     page.words = find_words(language, keys)
@@ -213,9 +276,9 @@ def name_people(table: Table) -> list[tuple[str, str]]:
     return [(row.seat, row.display_name if row.kind != "empty" else "") for row in table.seats]
 
 
-def write_data(page: Page, table: Table, languages: Sequence[str]) -> dict[str, Any]:
+def write_data(page: Page, languages: Sequence[str]) -> dict[str, Any]:
     """Write all of a page for a reader who has nothing of it yet."""
-    code, language = page.language.code, page.language
+    code, language, table = page.language.code, page.language, page.table
     return {
         **write_board(page.stage, (code,), list(page.stage.icons)),
         "seats": page.writer.write_seats(),
@@ -227,6 +290,11 @@ def write_data(page: Page, table: Table, languages: Sequence[str]) -> dict[str, 
         "words": {code: page.words},
         **page.write_state(),
     }
+
+
+def pack(body: bytes) -> bytes:
+    """Return bytes as browsers unpack them."""
+    return gzip.compress(body, LEVEL)
 
 
 async def find_reasons(tables: Tables, page: Page, game_id: str, index: int) -> dict[str, Any]:

@@ -8,11 +8,10 @@ outdated moment, and the memory of what was done already are there.
 from __future__ import annotations
 
 import asyncio
-import gzip
 import hashlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -24,13 +23,14 @@ from bot.errors import SettingsError, TableError, explain, explain_storage
 from bot.language import DEFAULT, Language, load_language
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.fair_queue import WHOSE
-from bot.tables.loading import load_table
 from bot.tables.play import Tables
+from bot.typed import read_number
 from bot.web.acting import AT_TABLE, Done, Player, Senseless, find_ways, read_tap, read_touch
 from bot.web.buckets import Buckets
+from bot.web.connections import HEAD, find_host, listen
 from bot.web.files import VERSION, Pictures, read_files
 from bot.web.links import UNUSED, Links
-from bot.web.pages import Page, Pages, find_reasons, write_data
+from bot.web.pages import Page, Pages, find_reasons, pack
 from bot.web.seasons import SeasonPages
 from bot.web.streams import Reader, Streams
 from bot.web.turn import write_rule, write_turn, write_way
@@ -44,6 +44,9 @@ log = logging.getLogger(__name__)
 COOKIE: Final = "page"
 MOST_BODY: Final = 8_000
 YEAR: Final = 31_536_000
+LEAST_PACKED: Final = 2_000
+LONG: Final = 50_000
+"""Bytes from which JSON is packed, and from which it is packed while other requests are answered."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -66,6 +69,7 @@ class WebServer:
         self._buckets = Buckets()
         self._pictures = Pictures()
         self._streams = Streams(tables)
+        links.on_renewed = self.notice
         self._seasons = SeasonPages(tables.storage, links, f"{urlsplit(links.base).path}/static/{VERSION}/season.css")
         parts = urlsplit(links.base)
         self._origin, self._prefix = f"{parts.scheme}://{parts.netloc}", parts.path
@@ -149,12 +153,17 @@ class WebServer:
     async def _find_game(self, request: web.Request) -> str:
         """Return the game whose page is asked for. Raises Refused."""
         address = request.match_info["address"]
-        if not self._buckets.take(f"page {address}", 200, 50):
-            raise Refused(429, "page.error.too_fast")
+        if "link" not in request.match_info:
+            self._take(f"reader {find_host(request)}", 200, 20)
         game_id = await self._links.find_game(address)
         if not game_id:
             raise Refused(404, "page.error.gone")
         return game_id
+
+    def _take(self, name: str, size: float, rate: float) -> None:
+        """Take one from a bucket. Raises Refused where it is empty."""
+        if not self._buckets.take(name, size, rate):
+            raise Refused(429, "page.error.too_fast")
 
     async def _find_person(self, request: web.Request, game_id: str) -> int:
         """Return the person whose private page is asked for. Raises Refused."""
@@ -162,9 +171,9 @@ class WebServer:
         secret = request.cookies.get(COOKIE, "")
         user_id = await self._links.find_person(game_id, link, secret) if secret else None
         if user_id is None:
+            self._take(f"stranger {find_host(request)}", 20, 1)
             raise Refused(403, "page.error.link")
-        if not self._buckets.take(f"link {link}", 40, 10):
-            raise Refused(429, "page.error.too_fast")
+        self._take(f"link {link}", 40, 10)
         return user_id
 
     def _check_origin(self, request: web.Request) -> None:
@@ -182,8 +191,7 @@ class WebServer:
 
     async def _send_season(self, request: web.Request) -> web.StreamResponse:
         season_id, address = request.match_info["season"], request.match_info["address"]
-        if not self._buckets.take(f"season {season_id}", 100, 10):
-            raise Refused(429, "page.error.too_fast")
+        self._take(f"reader {find_host(request)}", 200, 20)
         club = await self._seasons.find(season_id, address)
         text = await self._seasons.write(club, request.query.get("language", ""))
         return web.Response(text=text, content_type="text/html")
@@ -206,12 +214,9 @@ class WebServer:
     async def _send_data(self, request: web.Request) -> web.StreamResponse:
         game_id = await self._find_game(request)
         page = await self._find_page(request, game_id)
-        async with self._tables.storage.read() as reader:
-            table = await load_table(reader, game_id)
         self._pictures.add(page.stage)
-        data = write_data(page, table, list_languages())
-        data["source"] = f"{self._prefix}/pictures/{VERSION}/{page.stage.name}"
-        return await send_json(request, data)
+        source = f"{self._prefix}/pictures/{VERSION}/{page.stage.name}"
+        return send_body(request, *await page.pack(list_languages(), source))
 
     async def _find_page(self, request: web.Request, game_id: str) -> Page:
         page = await self._pages.find(game_id, self._language(request).code)
@@ -223,7 +228,7 @@ class WebServer:
         game_id = await self._find_game(request)
         page = await self._find_page(request, game_id)
         number = request.query.get("moment", "")
-        found = await find_reasons(self._tables, page, game_id, int(number) if number.isdecimal() else -1)
+        found = await find_reasons(self._tables, page, game_id, read_number(number, -1))
         return await send_json(request, found)
 
     async def _send_rule(self, request: web.Request) -> web.StreamResponse:
@@ -234,8 +239,10 @@ class WebServer:
     async def _send_events(self, request: web.Request) -> web.StreamResponse:
         """Send what changes, from what the reader has until the reader leaves."""
         game_id = await self._find_game(request)
-        user_id = await self._find_person(request, game_id) if "link" in request.match_info else None
-        if self._streams.is_full:
+        link = request.match_info.get("link", "")
+        user_id = await self._find_person(request, game_id) if link else None
+        whose = f"link {link}" if link else f"reader {find_host(request)}"
+        if not self._streams.has_room(whose, is_player=bool(link)):
             raise Refused(503, "page.error.too_many")
         await self._find_page(request, game_id)
         response = web.StreamResponse(
@@ -244,9 +251,24 @@ class WebServer:
         response.content_type = "text/event-stream"
         await response.prepare(request)
         mark = request.headers.get("Last-Event-ID") or request.query.get("at", "")
-        reader = Reader(game_id, user_id, mark, lambda: self._find_page(request, game_id))
+        reader = Reader(
+            game_id,
+            user_id,
+            whose,
+            mark,
+            lambda: self._find_page(request, game_id),
+            lambda: self._may_read(request, game_id, user_id),
+            lambda: request.transport is not None and not request.transport.is_closing(),
+        )
         await self._streams.send(response, reader)
         return response
+
+    async def _may_read(self, request: web.Request, game_id: str, user_id: int | None) -> bool:
+        """Return whether a page is still at the address of a request and, if private, still that person's."""
+        if user_id is None:
+            return await self._links.is_page(game_id, request.match_info["address"])
+        link, secret = request.match_info["link"], request.cookies.get(COOKIE, "")
+        return await self._links.find_person(game_id, link, secret, is_use=False) == user_id
 
     # -- a person's own page -------------------------------------------------------------------------------
 
@@ -255,8 +277,7 @@ class WebServer:
         self._check_origin(request)
         game_id = await self._find_game(request)
         link = request.match_info["link"]
-        if not self._buckets.take(f"enter {link}", 10, 0.2):
-            raise Refused(429, "page.error.too_fast")
+        self._take(f"stranger {find_host(request)}", 20, 1)
         secret = (await read_json(request)).get("secret")
         if not isinstance(secret, str) or await self._links.find_person(game_id, link, secret) is None:
             raise Refused(403, "page.error.link")
@@ -318,11 +339,19 @@ class WebServer:
 async def send_json(request: web.Request, data: Any) -> web.StreamResponse:
     """Return data as JSON, packed where the browser takes it so."""
     body = msgspec.json.encode(data, enc_hook=str)
+    if len(body) <= LEAST_PACKED:
+        return send_body(request, body)
+    if len(body) <= LONG:
+        return send_body(request, body, pack(body))
+    return send_body(request, body, await asyncio.to_thread(pack, body))
+
+
+def send_body(request: web.Request, body: bytes, packed: bytes = b"") -> web.StreamResponse:
+    """Return JSON, in the packed form where there is one and the browser takes it."""
     response = web.Response(content_type="application/json", charset="utf-8")
-    if len(body) > 2_000 and "gzip" in request.headers.get("Accept-Encoding", ""):
+    if packed and "gzip" in request.headers.get("Accept-Encoding", ""):
         response.headers["Content-Encoding"] = "gzip"
-        pack = gzip.compress
-        body = await asyncio.to_thread(pack, body, 5) if len(body) > 50_000 else pack(body, 3)
+        body = packed
     response.body = body
     return response
 
@@ -330,8 +359,9 @@ async def send_json(request: web.Request, data: Any) -> web.StreamResponse:
 async def read_json(request: web.Request) -> Mapping[str, Any]:
     """Return the object that a request brings. Raises Refused."""
     try:
-        body = await request.json()
-    except (ValueError, UnicodeDecodeError) as error:
+        async with asyncio.timeout(HEAD):
+            body = msgspec.json.decode(await request.read())
+    except (ValueError, RecursionError, TimeoutError) as error:
         raise Refused(400, "page.error.request") from error
     if not isinstance(body, dict):
         raise Refused(400, "page.error.request")
@@ -358,15 +388,11 @@ async def serve_web(tables: Tables, links: Links | None, address: str, framed_by
         return
     host, port = read_address("GANDHI_WEB", address)
     server = WebServer(tables, links, framed_by)
-    runner = web.AppRunner(server.make_app(), access_log=None, shutdown_timeout=1.0)
-    await runner.setup()
-    try:
+    async with AsyncExitStack() as stack:
         try:
-            await web.TCPSite(runner, host, port).start()
+            await stack.enter_async_context(listen(server.make_app(), host, port))
         except OSError as error:
             raise SettingsError(f"The web pages cannot be served at {address}: {error.strerror}.") from error
+        stack.push_async_callback(server.close)
         tables.transactions.on_change = server.notice
         yield
-    finally:
-        await server.close()
-        await runner.cleanup()

@@ -11,25 +11,41 @@ from typing import Any, Final
 
 from aiohttp import web
 
+from bot.tables.authorization import PLAY, find_seats
 from bot.tables.play import Tables
+from bot.web.connections import count_files
 from bot.web.pages import Page
 
 MOST_STREAMS: Final = 4_000
-"""So many readers are connected at a time."""
+"""So many readers are connected at a time, where the process may open twice as many files."""
+FOR_PLAYERS: Final = 0.25
+"""This part of them is for private pages only."""
+MOST_OF_HOST: Final = 100
+MOST_OF_LINK: Final = 8
+"""So many of them are connected from one address, or by one private link."""
 BEAT: Final = 20.0
 """Seconds after which a stream without news says that it is there."""
 GATHER: Final = 0.05
 """Seconds in which changes of a table are gathered before readers hear of them."""
+SLOW: Final = 30.0
+"""Seconds after which a reader that takes nothing is gone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A reader of a table's page: the person, on a private page, and the mark up to which the browser has it."""
+    """A reader of a table's page: the person, on a private page, and the mark up to which the browser has it.
+
+    ``whose`` is the link of a private page, or the address that a public one is read from. ``may_read`` says whether
+    the page is still theirs to read, ``is_here`` whether the browser is still connected.
+    """
 
     game_id: str
     user_id: int | None
+    whose: str
     mark: str
     find_page: Callable[[], Awaitable[Page]]
+    may_read: Callable[[], Awaitable[bool]]
+    is_here: Callable[[], bool]
 
 
 class Streams:
@@ -39,12 +55,14 @@ class Streams:
         self._tables = tables
         self._waking: dict[str, set[asyncio.Event]] = {}
         self._taps: defaultdict[str, Counter[int]] = defaultdict(Counter)
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: dict[asyncio.Task[Any], Reader] = {}
+        self._most = min(MOST_STREAMS, count_files() // 2)
 
-    @property
-    def is_full(self) -> bool:
-        """Whether there is no room for another reader."""
-        return len(self._tasks) >= MOST_STREAMS
+    def has_room(self, whose: str, *, is_player: bool) -> bool:
+        """Return whether there is room for another reader: as long as there is, players find it before others."""
+        most = self._most if is_player else int(self._most * (1 - FOR_PLAYERS))
+        held = sum(reader.whose == whose and reader.is_here() for reader in self._tasks.values())
+        return len(self._tasks) < most and held < (MOST_OF_LINK if is_player else MOST_OF_HOST)
 
     def wake(self, game_id: str) -> None:
         """Have the readers of a table sent what has changed there."""
@@ -67,11 +85,11 @@ class Streams:
         """Send what changes, from what the reader has until the reader leaves."""
         task, woken = asyncio.current_task(), asyncio.Event()
         if task is not None:
-            self._tasks.add(task)
+            self._tasks[task] = reader
         self._waking.setdefault(reader.game_id, set()).add(woken)
         try:
             await self._follow(response, reader, woken)
-        except ConnectionError:
+        except (ConnectionError, TimeoutError):
             pass
         finally:
             self._waking[reader.game_id].discard(woken)
@@ -79,27 +97,36 @@ class Streams:
                 del self._waking[reader.game_id]
                 self._taps.pop(reader.game_id, None)
             if task is not None:
-                self._tasks.discard(task)
+                self._tasks.pop(task, None)
 
     async def _follow(self, response: web.StreamResponse, reader: Reader, woken: asyncio.Event) -> None:
         version, shown, mark, known = -2, ("", 0), reader.mark, b""
-        while True:
+        seats: set[str] = set()
+
+        async def write(words: bytes) -> None:
+            async with asyncio.timeout(SLOW):
+                await response.write(words)
+
+        while await reader.may_read():
             woken.clear()
             page = await reader.find_page()
             if page.change != version:
                 news, version, mark = page.write_since(mark), page.change, page.mark
                 # What somebody drafts changes nothing that readers see.
                 if news != known:
-                    await response.write(b"id: %s\ndata: %s\n\n" % (mark.encode(), news))
+                    await write(b"id: %s\ndata: %s\n\n" % (mark.encode(), news))
                 known = page.write_since(mark)
             if reader.user_id is not None:
                 moment = await self._tables.moment(reader.game_id, reader.user_id)
+                had, seats = seats, set(find_seats(PLAY, moment.table, reader.user_id))
+                if had - seats:
+                    return
                 state = (moment.token, self._taps[reader.game_id][reader.user_id])
                 if state != shown:
                     shown = state
-                    await response.write(b"event: turn\ndata: %s\n\n" % json.dumps(moment.token).encode())
+                    await write(b"event: turn\ndata: %s\n\n" % json.dumps(moment.token).encode())
             try:
                 await asyncio.wait_for(woken.wait(), BEAT)
                 await asyncio.sleep(GATHER)
             except TimeoutError:
-                await response.write(b": here\n\n")
+                await write(b": here\n\n")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from bot.discord.forms import read_form
 from bot.games.gandhi.orders.lines import write_line
 from bot.language import load_language
 from bot.tables.draft import Draft
@@ -225,3 +226,13 @@ async def test_somebody_elses_order_is_refused(world: World) -> None:
     refused = await world.slash(other, "deploy", orders="delhi 2T")
     assert "not yours" in refused.words
     assert (await draft_of(world, game_id, name)).is_empty
+
+
+async def test_what_nobody_can_mean_is_refused_and_no_incident(world: World) -> None:
+    game_id = await world.start_table()
+    name, _ = await begin(world, game_id, attack(), "revolutionaries")
+    for typed in ("9" * 5_500, "punjab: " + "9" * 5_000, "\ud800 punjab", "(" * 5_000, "[" * 5_000):
+        await world.slash(name, "attack", orders=typed)
+        await world.slash(name, "rules", paragraph=typed)
+    assert world.bot.metrics.find_count("incidents") == 0
+    assert read_form({"components": [{"component": {"custom_id": "name", "value": "\ud800a"}}]}) == ["name=?a"]

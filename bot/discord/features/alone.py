@@ -21,6 +21,7 @@ from bot.games.registry import FRONTS
 from bot.language import Language
 from bot.narrate.panel import Sheet
 from bot.tables.lessons import list_first_turns
+from bot.typed import read_number
 from engine import Game
 from engine.core.errors import BadPosition
 
@@ -55,7 +56,7 @@ def read_choice(key: str) -> Choice:
     kind, scenario, seat, opponent, players, variant = (key.split(BETWEEN) + [""] * 6)[:6]
     usual = choose_usual(kind)
     setup, player = usual.front.setup, usual.front.player
-    count = int(players) if players.isdecimal() else 0
+    count = read_number(players, 0)
     count = count if count in setup.player_counts else usual.players
     seats = setup.list_seats(count)
     return Choice(

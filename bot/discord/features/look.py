@@ -30,6 +30,7 @@ from bot.narrate.panel import Sheet
 from bot.narrate.standing import ask_whom
 from bot.tables.recaps import Recap
 from bot.tables.table import Table
+from bot.typed import read_number
 from render.pictures import Options, Picture
 
 PAIR: Final = "pair"
@@ -56,7 +57,7 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
     if what not in (*table.front.pictures.parts, *list_ways(table.front)):
         raise StaleButton
     if what == WORDS:
-        await show_words(reply, table, page=int(turns) if turns.isdecimal() else 1)
+        await show_words(reply, table, page=read_number(turns, 1))
         return
     bot, language = reply.bot, reply.language
     if what != STEPS:

@@ -7,6 +7,7 @@ from bot.discord.features.overview import show_mine
 from bot.discord.panel import Press
 from bot.discord.reply import Answer
 from bot.discord.verbs import verb
+from bot.typed import read_number
 
 
 class Mine(Feature):
@@ -21,4 +22,4 @@ class Mine(Feature):
 @verb("mine", in_place=True)
 async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
     """Turn the leaf of one's tables. The key is the page."""
-    await show_mine(reply, int(press.key) if press.key.isdecimal() else 1)
+    await show_mine(reply, read_number(press.key, 1))

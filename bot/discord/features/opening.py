@@ -29,6 +29,7 @@ from bot.tables.entrance import Door
 from bot.tables.lobby import NAME_LENGTH
 from bot.tables.preferences import DAY, name_span
 from bot.tables.servers import ServerSettings
+from bot.typed import read_number
 
 GAME, NAME, WHO, RESERVE, UNTIL = "game", "name", "who", "reserve", "until"
 """The fields of the form. What is chosen or written comes back behind the name of its field."""
@@ -147,15 +148,15 @@ def read_opening(keys: Iterable[str], now: datetime) -> Opening:
     """Return what was said in the form. What this version does not offer is as if it had not been said."""
     said = read_named(keys)
     scenario, _, players = next(iter(said.get(GAME, [])), "").partition(BETWEEN)
-    days = [int(value) for value in said.get(UNTIL, []) if value.isdecimal() and int(value) in DAYS]
+    days = [days for value in said.get(UNTIL, []) if (days := read_number(value, 0)) in DAYS]
     door = Door(
         PRIVATE in said.get(WHO, []),
         CONSENT in said.get(WHO, []),
         now + timedelta(days=days[0]) if days else None,
-        tuple(int(value) for value in said.get(RESERVE, []) if value.isdecimal()),
+        tuple(number for value in said.get(RESERVE, []) if (number := read_number(value, 0))),
     )
     name = next(iter(said.get(NAME, [])), "")
-    return Opening(scenario, name, players=int(players) if players.isdecimal() else 0, door=door)
+    return Opening(scenario, name, players=read_number(players, 0), door=door)
 
 
 @verb("new")

@@ -16,6 +16,7 @@ from bot.tables.authorization import PLAY, find_seats
 from bot.tables.lessons import Lesson
 from bot.tables.moments import Moment
 from bot.tables.table import Table
+from bot.typed import read_number
 from engine.core.text import text
 from render.pictures import Options, Picture
 
@@ -130,7 +131,7 @@ async def confirm(reply: Answer, press: Press, keys: list[str]) -> None:
 @play_verb("undo", in_place=True)
 async def undo(reply: Answer, press: Press, keys: list[str]) -> None:
     """Take back the last choice. A public message has "retract", which answers privately, for the turn it is about."""
-    number = int(press.key) if press.key.isdecimal() else None
+    number = read_number(press.key, None)
     await show(reply, await reply.session(press.game_id, press.token).undo(number), again=True)
 
 

@@ -34,6 +34,7 @@ from bot.seasons.ratings import rate
 from bot.tables.announcements import describe_ending
 from bot.tables.records import Past, beside, find_past, period_of, prove, read_period
 from bot.tables.table import Table
+from bot.typed import read_number
 from engine.core.errors import GameError, ReplayFailed
 from engine.core.text import text
 from storage.columns import utc_now
@@ -84,7 +85,7 @@ def read_leaf(key: str) -> Leaf:
     """The leaf that a button carries. Raises BadInput for a season that there is not."""
     page, person, season = (*key.split("."), "", "")[:3]
     known = page if page in PAGES else PAGES[0]
-    number = int(person) if person.isdecimal() else 0
+    number = read_number(person, 0)
     return Leaf(known, number if number <= LARGEST_ID else 0, read_period(season).name if season else "")
 
 

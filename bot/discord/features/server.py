@@ -26,6 +26,7 @@ from bot.tables.authorization import APPOINT, SERVER, check_rank, is_of_rank
 from bot.tables.preferences import PACES as ALL_PACES
 from bot.tables.servers import LONGEST, ServerSettings, list_games
 from bot.tables.table import Table
+from bot.typed import read_number
 from storage import Json
 
 SHOWN = 20
@@ -97,7 +98,10 @@ def read_wishes(settings: ServerSettings, who: str, keys: Iterable[str]) -> Json
     """Return the settings that a form changes; ``who`` is the role for which it has a field."""
     said = read_named(keys)
     first = {name: values[0] for name, values in said.items()}
-    numbers = {name: tuple(int(one) for one in said.get(name, ()) if one.isdecimal()) for name in (PLACES, who)}
+    numbers = {
+        name: tuple(number for one in said.get(name, ()) if (number := read_number(one, None)) is not None)
+        for name in (PLACES, who)
+    }
     code, pace = first.get(LANGUAGE, LIKE_DISCORD), first.get(PACE, NO_PACE)
     games = tuple(kind for kind in list_games() if kind in said.get(OFFERED, ()))
     wished: Json = {

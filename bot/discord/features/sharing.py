@@ -22,6 +22,7 @@ from bot.tables.lobby import seated_since
 from bot.tables.replacing import check_change
 from bot.tables.spectators import Ping
 from bot.tables.table import Table
+from bot.typed import read_number
 from engine.core.text import text
 
 log = logging.getLogger(__name__)
@@ -124,7 +125,7 @@ async def decline(reply: Answer, press: Press, keys: list[str]) -> None:
 
 async def vote(reply: Answer, press: Press, *, is_for: bool) -> None:
     """Vote about a seat or about settings. The key of the button is the number of the vote."""
-    number = int(press.key) if press.key.isdecimal() else -1
+    number = read_number(press.key, -1)
     votes = reply.bot.tables.votes
     outcome = await votes.answer(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_outcome(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))

@@ -20,6 +20,7 @@ from bot.tables.absences import StandIn
 from bot.tables.authorization import ABANDON, START, Request, check, find_close_permission, is_allowed, is_host
 from bot.tables.lobby import find_held, seated_since
 from bot.tables.table import Table
+from bot.typed import read_number
 
 
 async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
@@ -238,7 +239,7 @@ async def verify(reply: Answer, press: Press, keys: list[str]) -> None:
 @verb("tables", in_place=True)
 async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
     """Turn the leaf of the list of tables. The key is the page."""
-    await looking.show_tables(reply, int(press.key) if press.key.isdecimal() else 1)
+    await looking.show_tables(reply, read_number(press.key, 1))
 
 
 @verb("agree")
@@ -255,7 +256,7 @@ async def refuse(reply: Answer, press: Press, keys: list[str]) -> None:
 
 async def vote(reply: Answer, press: Press, *, is_for: bool) -> None:
     """Vote about going back. The key of the button is the number of the vote."""
-    number = int(press.key) if press.key.isdecimal() else -1
+    number = read_number(press.key, -1)
     rewinding = reply.bot.tables.rewinding
     outcome = await rewinding.vote(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_vote(reply.language, outcome) if is_for else reply.language.say("ui.rewind.refused"))

@@ -39,6 +39,7 @@ from bot.narrate.arrangements import write_missing, write_table_settings
 from bot.tables.authorization import SETTINGS, Request, check
 from bot.tables.preferences import BANK_HOURS, LIMIT_HOURS, PACES, name_span
 from bot.tables.table import AT_LIMIT, Pace, Table
+from bot.typed import read_number
 from engine.core.text import text
 
 TIME, END, OPPONENT, LANGUAGE, ALLOW = "time", "at_limit", "opponent", "language", "allow"
@@ -117,8 +118,8 @@ def read_wishes(table: Table, keys: Iterable[str]) -> dict[str, Any]:
     first = {name: values[0] for name, values in said.items()}
     named: dict[str, int | str] = {}
     time, _, hours = first.get(TIME, "").partition(BETWEEN)
-    if hours.isdecimal() and first[TIME] != find_time(pace) and int(hours) in HOURS.get(time, ()):
-        named |= {BANK: 0, time: int(hours)}
+    if (most := read_number(hours, 0)) in HOURS.get(time, ()) and first[TIME] != find_time(pace):
+        named |= {BANK: 0, time: most}
     if first.get(END, pace.at_limit) != pace.at_limit and first[END] in AT_LIMIT:
         named["at_limit"] = first[END]
     wishes: dict[str, Any] = {"pace": wish_pace(table, "", **named)} if named else {}

@@ -8,6 +8,7 @@ from bot.errors import BadInput
 from bot.games.gandhi.facts import list_cards
 from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.language import Language, load_language
+from bot.typed import read_number
 from engine.core.text import text
 
 BETWEEN = ";"
@@ -29,9 +30,9 @@ def find_card(language: Language, typed: str) -> int:
     Raises BadInput for none, and for more than one.
     """
     wanted, cards = typed.strip(), list_cards()
-    number = wanted.partition(" ")[0]
-    if number.isdecimal() and int(number) in cards:
-        return int(number)
+    number = read_number(wanted.partition(" ")[0], 0)
+    if number in cards:
+        return number
     titles = {card: titles_of(language, card) for card in cards}
     key = plain(wanted)
     for found in (

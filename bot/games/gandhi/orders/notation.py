@@ -55,7 +55,7 @@ SHORTEST = 3
 """The fewest letters that stand for a Special Activity, if no other begins with them."""
 NEAR = 0.75
 
-COUNT = re.compile(r"^(?:(?P<before>\d+)\s*(?P<piece>[a-z]*)|(?P<word>[a-z]+)\s*(?P<after>\d+))$")
+COUNT = re.compile(r"^(?:(?P<before>\d{1,9})\s*(?P<piece>[a-z]*)|(?P<word>[a-z]+)\s*(?P<after>\d{1,9}))$")
 OTHER_SIGNS = str.maketrans({"、": ",", "。": ";", "→": ">", "➔": ">", "⇒": ">", "–": "-", "—": "-"})
 
 

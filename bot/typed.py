@@ -1,0 +1,20 @@
+"""Makes harmless whatever people and browsers send: numbers that fit everywhere, text without halves of letters."""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar
+
+DIGITS: Final = 18
+"""Numbers of more digits fit into no column of a database."""
+
+Default = TypeVar("Default", int, None)
+
+
+def read_number(words: str, otherwise: Default) -> int | Default:
+    """Return the whole number that some words are, or something else where they are none, or one that is too long."""
+    return int(words) if len(words) <= DIGITS and words.isdecimal() else otherwise
+
+
+def mend(words: str) -> str:
+    """Return words with a question mark in place of each half of a letter, which cannot be stored or sent."""
+    return words.encode("utf-8", "replace").decode()
