@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+
+import pytest
 
 from tests.loopback.exchange import PATIENT_SECONDS
+from tools.bench import benchmark
 from tools.bench.load import Plan, measure
 from tools.bench.load_figures import Figures, Row, find_percentile, list_rows, write_rows
 from tools.bench.load_tables import GAMES, SEATINGS, Burst, Crowd, Listener
 
 
-async def test_a_few_tables_are_played_and_measured() -> None:
+async def test_a_few_tables_are_played_and_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(benchmark, "SECONDS", 0.05)
     figures = await measure(Plan(3, 1.0, 0.05, turns=3), acknowledge_seconds=PATIENT_SECONDS)
     assert len(figures.confirmed) >= 3
     assert len(figures.answered) == figures.presses
@@ -45,6 +50,17 @@ def test_percentiles_are_values_that_were_measured() -> None:
     assert [find_percentile(values, percent) for percent in (50, 95, 99)] == [100.0, 190.0, 198.0]
     assert find_percentile([7.0], 99) == 7.0
     assert math.isnan(find_percentile([], 50))
+
+
+def test_a_budget_of_time_is_for_a_machine_of_the_usual_pace() -> None:
+    fast = Figures(2, published=[0.25] * 100, seconds=1.0, memory=100, paces=[45_000.0, 44_000.0, 46_000.0])
+    missed = [row for row in list_rows(fast) if not row.is_kept]
+    assert [row.what for row in missed] == ["a turn: Confirm to its public message with the map, 95th percentile"]
+    assert "at most 300 at the usual pace: 375 | **no**" in "".join(write_rows(missed))
+    slow = replace(fast, published=[0.5] * 100, paces=[15_000.0] * 3)
+    assert all(row.is_kept for row in list_rows(slow))
+    assert fast.is_steady
+    assert not replace(fast, paces=[30_000.0, 33_100.0, 30_000.0]).is_steady
 
 
 def test_a_budget_that_is_missed_is_seen() -> None:

@@ -33,6 +33,7 @@ from tests.loopback.ledger import wait_until_sent
 from tests.loopback.program import SHIPPED, Program, run_program
 from tests.storage.conftest import run_sql
 from tests.storage.server import find_binaries, run_postgresql
+from tools.bench.benchmark import chess_decisions_a_second
 from tools.bench.load_figures import Figures, list_rows, write_rows
 from tools.bench.load_tables import Burst, Crowd, Listener, PlayedTable
 
@@ -116,8 +117,11 @@ async def measure(plan: Plan, *, acknowledge_seconds: float = ACKNOWLEDGE_SECOND
                 address = await stack.enter_async_context(open_database(plan.database, folder))
                 programs = await start_programs(stack, listener, address, folder, plan.processes)
                 crowd.spread([program.session for program in programs])
+                await measure_pace(figures)
                 await open_tables(crowd, programs, progress)
+                await measure_pace(figures)
                 await play(crowd, programs, plan, progress)
+                await measure_pace(figures)
                 await crowd.press_at_once()
                 await wait_until_sent(programs[0], 300)
                 figures.memory = read_memory(programs)
@@ -141,6 +145,11 @@ async def start_programs(
         running = run_program(listener, address, place, environment, ("--log-level", "warning"), SHIPPED)
         programs.append(await stack.enter_async_context(running))
     return programs
+
+
+async def measure_pace(figures: Figures) -> None:
+    """Measure how fast the machine is while the bot rests."""
+    figures.paces.append(await asyncio.to_thread(chess_decisions_a_second))
 
 
 async def open_tables(crowd: Crowd, programs: Sequence[Program], progress: Progress) -> None:
@@ -229,6 +238,11 @@ def write_page(plan: Plan, lines: Sequence[str], note: str) -> None:
     PAGE.write_text(head + "\n".join([begin, note, "", *lines, end]) + tail, "utf-8")
 
 
+def write_paces(figures: Figures) -> str:
+    """Return the paces of the machine in the order in which they were measured."""
+    return ", ".join(f"{pace:,.0f}" for pace in figures.paces)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """The command line. Returns 1 when a budget is missed."""
     parser = argparse.ArgumentParser(
@@ -251,9 +265,13 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error("there must be two tables at least, some time to play, and no negative pause")
     if plan.processes < 1 or (plan.processes > 1 and plan.database == "sqlite"):
         parser.error("several processes need --database postgresql")
-    rows = list(list_rows(asyncio.run(measure(plan))))
+    figures = asyncio.run(measure(plan))
+    rows = list(list_rows(figures))
     lines = write_rows(rows)
     print("\n".join(lines))
+    if options.write and not figures.is_steady:
+        print(f"The machine has changed its pace ({write_paces(figures)}): these figures are not kept.")
+        return 1
     if options.write:
         machine = f"CPython {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
         day = datetime.now(UTC).date().isoformat()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
+
+from tools.bench.benchmark import USUAL_PACE
 
 ACKNOWLEDGE_BUDGET: Final = 100.0
 """Milliseconds: the budget for the 99th percentile of acknowledgements."""
@@ -17,6 +20,8 @@ IDLE_BUDGET: Final = 60.0
 """KB: the budget for a table at which nobody does anything."""
 MEMORY_BUDGET: Final = 250.0
 """MB: the budget for each process of the bot."""
+MOST_CHANGE: Final = 0.1
+"""By this part the pace of the machine may change during a run whose figures are kept."""
 NO_BUDGETS: Final[Mapping[int, float]] = {}
 MILLI: Final = 1000.0
 KB: Final = 1024.0
@@ -45,6 +50,18 @@ class Figures:
     messages: int = 0
     edits: int = 0
     processes: int = 1
+    paces: list[float] = field(default_factory=list)
+    """Decisions a second of python-chess before the tables open, before they are played at, and afterwards."""
+
+    @property
+    def pace(self) -> float:
+        """Return how fast the machine was, as a part of the usual pace."""
+        return statistics.mean(self.paces) / USUAL_PACE if self.paces else 1.0
+
+    @property
+    def is_steady(self) -> bool:
+        """Return whether the machine was about as fast all the time."""
+        return not self.paces or max(self.paces) <= min(self.paces) * (1 + MOST_CHANGE)
 
     @property
     def presses(self) -> int:
@@ -54,17 +71,26 @@ class Figures:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table. ``budget`` is the most that is allowed, None where there is no such."""
+    """One line of the table. ``budget`` is the most that is allowed, None where there is no such.
+
+    Times come with the ``pace`` of the machine, as a part of the usual one for which their budgets are meant.
+    """
 
     what: str
     figure: float
     unit: str
     budget: float | None = None
+    pace: float | None = None
+
+    @property
+    def usual(self) -> float:
+        """Return the figure as on a machine of the usual pace."""
+        return self.figure * (self.pace if self.pace is not None else 1.0)
 
     @property
     def is_kept(self) -> bool:
         """Whether the figure is within its budget. What was never measured is."""
-        return self.budget is None or math.isnan(self.figure) or self.figure <= self.budget
+        return self.budget is None or math.isnan(self.figure) or self.usual <= self.budget
 
 
 def find_percentile(values: Sequence[float], percent: float) -> float:
@@ -75,16 +101,19 @@ def find_percentile(values: Sequence[float], percent: float) -> float:
 
 def list_rows(figures: Figures) -> Iterator[Row]:
     """The figures as lines of the table."""
-    yield from list_times("acknowledged", figures.acknowledged, {99: ACKNOWLEDGE_BUDGET})
-    yield from list_times("answered", figures.answered)
-    yield from list_times("a turn: Confirm to its player's answer", figures.confirmed)
-    yield from list_times("a turn: Confirm to its public message with the map", figures.published, {95: PUBLISH_BUDGET})
-    yield from list_times("acknowledged when all tables click in one moment", figures.at_once)
+    pace = figures.pace
+    if figures.paces:
+        yield Row("python-chess, before, between and after", pace * USUAL_PACE, "decisions a second")
+    yield from list_times("acknowledged", figures.acknowledged, pace, {99: ACKNOWLEDGE_BUDGET})
+    yield from list_times("answered", figures.answered, pace)
+    yield from list_times("a turn: Confirm to its player's answer", figures.confirmed, pace)
+    public = "a turn: Confirm to its public message with the map"
+    yield from list_times(public, figures.published, pace, {95: PUBLISH_BUDGET})
+    yield from list_times("acknowledged when all tables click in one moment", figures.at_once, pace)
     yield Row("clicks never answered", float(figures.missed), "clicks", 0.0)
     yield Row("clicks", figures.presses / figures.seconds, "a second")
-    yield Row(
-        "processor time of the bot for a click, pictures included", per_press(figures) * MILLI, "ms", CLICK_BUDGET
-    )
+    spent = per_press(figures) * MILLI
+    yield Row("processor time of the bot for a click, pictures included", spent, "ms", CLICK_BUDGET, pace)
     yield Row("memory for an idle table", figures.idle_bytes / KB, "KB", IDLE_BUDGET)
     yield Row("memory that playing has added, for a table", figures.grown_bytes / KB, "KB")
     yield Row("memory of the bot in the end", figures.memory / KB / KB, "MB", MEMORY_BUDGET * figures.processes)
@@ -94,11 +123,13 @@ def list_rows(figures: Figures) -> Iterator[Row]:
     yield Row("messages brought up to date", float(figures.edits), "messages")
 
 
-def list_times(what: str, seconds: Sequence[float], budgets: Mapping[int, float] = NO_BUDGETS) -> Iterator[Row]:
+def list_times(
+    what: str, seconds: Sequence[float], pace: float, budgets: Mapping[int, float] = NO_BUDGETS
+) -> Iterator[Row]:
     """Three percentiles of times; ``budgets`` by percentile, in milliseconds."""
     for percent in (50, 95, 99):
         figure = find_percentile(seconds, percent) * MILLI
-        yield Row(f"{what}, {percent}th percentile", figure, "ms", budgets.get(percent))
+        yield Row(f"{what}, {percent}th percentile", figure, "ms", budgets.get(percent), pace)
 
 
 def per_press(figures: Figures) -> float:
@@ -111,6 +142,8 @@ def write_rows(rows: Iterable[Row]) -> list[str]:
     lines = ["| what | figure | unit | budget | kept |", "|---|---|---|---|---|"]
     for row in rows:
         budget = "" if row.budget is None else f"at most {row.budget:g}"
+        if budget and row.pace is not None:
+            budget += f" at the usual pace: {show(row.usual)}"
         kept = "" if row.budget is None else ("yes" if row.is_kept else "**no**")
         lines.append(f"| {row.what} | {show(row.figure)} | {row.unit} | {budget} | {kept} |")
     return lines
