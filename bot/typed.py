@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
-DIGITS: Final = 18
-"""Numbers of more digits fit into no column of a database."""
+DIGITS: Final = 19
+BEYOND: Final = 1 << 63
+"""Longer numbers fit into no column of a database."""
 
 Default = TypeVar("Default", int, None)
 
 
 def read_number(words: str, otherwise: Default) -> int | Default:
     """Return the whole number that some words are, or something else where they are none, or one that is too long."""
-    return int(words) if len(words) <= DIGITS and words.isdecimal() else otherwise
+    found = int(words) if len(words) <= DIGITS and words.isdecimal() else BEYOND
+    return found if found < BEYOND else otherwise
 
 
 def mend(words: str) -> str:

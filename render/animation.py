@@ -7,13 +7,13 @@ the pictures of a long game nor the pictures encoded lie in memory side by side.
 from __future__ import annotations
 
 import math
-import zlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from PIL import Image, ImageChops
 from PIL.GifImagePlugin import getdata
 
+from render.packing import pack, unpack
 from render.pictures import Picture
 
 MOST_BYTES: Final = 8_000_000
@@ -46,7 +46,7 @@ def animate(frames: Iterable[Image.Image], times: Sequence[int], to_palette: ToP
             width = min(WIDEST, frame.width)
             reel = Reel(width, frame.height * width // frame.width)
         fitted = _fit(frame, reel, to_palette)
-        packed.append(zlib.compress(fitted.tobytes(), 1))
+        packed.append(pack(fitted.tobytes()))
         reel.add(fitted, shown)
     first = reel
     while len(reel.data) > MOST_BYTES and reel.width > NARROWEST:
@@ -55,7 +55,7 @@ def animate(frames: Iterable[Image.Image], times: Sequence[int], to_palette: ToP
         width = max(NARROWEST, int(reel.width * share))
         reel = Reel(width, first.height * width // first.width)
         for data, shown in zip(packed, times, strict=True):
-            frame = Image.frombytes("P", (first.width, first.height), zlib.decompress(data))
+            frame = Image.frombytes("P", (first.width, first.height), unpack(data))
             frame.putpalette(first.palette)
             reel.add(_fit(frame.convert("RGB"), reel, to_palette), shown)
     return Picture(reel.end(), "image/gif", alt, reel.width, reel.height)

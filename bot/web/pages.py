@@ -7,7 +7,6 @@ happened in the running turn is a last moment that may still change.
 from __future__ import annotations
 
 import asyncio
-import gzip
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -34,6 +33,7 @@ from bot.tables.play import Tables
 from bot.tables.table import Table
 from bot.typed import read_number
 from engine.core.protocol import Label
+from render.packing import pack_text
 from render.page import Moment, MomentWriter, Stage, list_keys, write_board
 from storage import Turn
 
@@ -44,8 +44,6 @@ KEPT: Final = 64
 MARKS: Final = 8
 """For readers of so many marks, what they lack is kept."""
 AGAIN: Final = msgspec.json.encode({"again": True})
-LEVEL: Final = 5
-"""How well JSON is packed, from 1 to 9."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +129,7 @@ class Page:
 
     def _pack(self, languages: Sequence[str], source: str) -> tuple[bytes, bytes]:
         body = msgspec.json.encode({**write_data(self, languages), "source": source}, enc_hook=str)
-        return body, pack(body)
+        return body, pack_text(body)
 
 
 class Entry:
@@ -290,11 +288,6 @@ def write_data(page: Page, languages: Sequence[str]) -> dict[str, Any]:
         "words": {code: page.words},
         **page.write_state(),
     }
-
-
-def pack(body: bytes) -> bytes:
-    """Return bytes as browsers unpack them."""
-    return gzip.compress(body, LEVEL)
 
 
 async def find_reasons(tables: Tables, page: Page, game_id: str, index: int) -> dict[str, Any]:

@@ -30,12 +30,13 @@ from bot.web.buckets import Buckets
 from bot.web.connections import HEAD, find_host, listen
 from bot.web.files import VERSION, Pictures, read_files
 from bot.web.links import UNUSED, Links
-from bot.web.pages import Page, Pages, find_reasons, pack
+from bot.web.pages import Page, Pages, find_reasons
 from bot.web.seasons import SeasonPages
 from bot.web.streams import Reader, Streams
 from bot.web.turn import write_rule, write_turn, write_way
 from engine.core.errors import GameError
 from engine.core.text import Text
+from render.packing import pack_text
 from storage import StorageError, UnknownGame
 from texts import list_languages
 
@@ -342,8 +343,8 @@ async def send_json(request: web.Request, data: Any) -> web.StreamResponse:
     if len(body) <= LEAST_PACKED:
         return send_body(request, body)
     if len(body) <= LONG:
-        return send_body(request, body, pack(body))
-    return send_body(request, body, await asyncio.to_thread(pack, body))
+        return send_body(request, body, pack_text(body))
+    return send_body(request, body, await asyncio.to_thread(pack_text, body))
 
 
 def send_body(request: web.Request, body: bytes, packed: bytes = b"") -> web.StreamResponse:
