@@ -112,6 +112,10 @@ class Words:
         """Return what Changes have revealed for later and `tell` does not mention; ``view`` is after them."""
         return []
 
+    def is_revealed(self, change: Change) -> bool:
+        """Return whether a Change is one of those that `tell_revealed` says."""
+        return False
+
     def tell_idle(self, language: Language, changes: Sequence[Change]) -> list[str]:
         """Return lines about a stretch in which somebody could have done something and did not."""
         return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.games.frontend import Frontend
 from bot.games.showing import list_runners
@@ -22,6 +23,8 @@ from bot.tables.announcements import (
 from bot.tables.table import Table
 from engine import Game
 
+MOST_LINES: Final = 6
+"""The most lines of a turn in full; a longer one is put briefly, with **Details** for the rest."""
 VOTES = {"vote": ("accept", "decline"), "rewind": ("agree", "refuse"), "request": ("admit", "turnaway")}
 """The two buttons of a vote: on a seat or on settings, and on going back."""
 
@@ -106,15 +109,18 @@ def write_turns(language: Language, front: Frontend, turns: Turns) -> str:
     """Return what has been played, which totals changed, the remarks on it, and who decides next."""
     before, view = front.setup.read_view(turns.before), front.setup.read_view(turns.view)
     runners = list_runners(view)
+    done = [change for change in turns.changes if not front.words.is_revealed(change)]
     match turns.style:
         case "round":
             after = front.setup.read_view(turns.after) if turns.after is not None else view
-            words = front.words.tell_round(language, turns.changes, before, after, runners)
+            words = front.words.tell_round(language, done, before, after, runners)
         case "brief":
-            words = front.words.tell_briefly(language, turns.changes, runners, turns.under_way)
+            words = front.words.tell_briefly(language, done, runners, turns.under_way)
         case "full":
             is_under_way = bool(turns.under_way)
-            words = front.words.tell(language, [*turns.changes, *turns.under_way], runners, is_under_way=is_under_way)
+            words = front.words.tell(language, [*done, *turns.under_way], runners, is_under_way=is_under_way)
+            if len(words) > MOST_LINES and not is_under_way:
+                words = front.words.tell_briefly(language, done, runners)
         case "so_far":
             words = front.words.tell(language, turns.changes, runners, is_under_way=True)
     words = words or front.words.tell_idle(language, turns.changes)

@@ -208,6 +208,8 @@ def describe_next(table: Table, game: Game, actor_id: int | None) -> Text | None
     if actor is None or actor.user_id is None:
         return text("ui.next.empty", seat=decision.seat)
     who = name_actor(table, decision.seat, mention=find_ping(table, game, actor_id) is not None)
+    if game.label.phase == table.front.setup.turn_phase and not game.keys:
+        return text("ui.next.turn", seat=decision.seat, who=who)
     return text("ui.next", seat=decision.seat, who=who, what=decision.prompt)
 
 

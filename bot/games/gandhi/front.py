@@ -110,8 +110,12 @@ class GandhiWords(Words):
         return standing.describe_space(language, view, option.key, briefly=briefly) if option.role == "space" else ""
 
     def tell_revealed(self, language: Language, changes: Sequence[Change], view: View) -> list[str]:
-        """2.3.7 Return the card behind the one that has become current."""
-        return standing.write_next(language, view) if chronicle.has_new_card(changes) else []
+        """2.3.7 Return the Event that has become current, with the number of the card behind it."""
+        return standing.write_turned(language, view) if chronicle.has_new_card(changes) else []
+
+    def is_revealed(self, change: Change) -> bool:
+        """2.3.7 Return whether an Event has become current: a Campaign card is a part of the story."""
+        return change.verb == "reveal" and change.piece == "event"
 
     def write_catchup(self, language: Language, before: View, game: Game, changes: Sequence[Change]) -> list[str]:
         """7.3 Return margins then and now, who is nearest, and what is different on the map and the tracks."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -18,6 +18,8 @@ MARKS: Final = re.compile(r"`\d+` |\*+")
 """Parts of a line that are no words: the numbers of the map, and the marks of bold or slanted letters."""
 CARD: Final = re.compile(r"(\d+) \*[^*]+\*")
 """A card in a line with marks: its number and its title."""
+MOST_NAMED: Final = 2
+"""The most spaces that a line in few words names; more of them are counted."""
 UNDER_WAY = "…"
 """The sign of a space in which something may still happen."""
 
@@ -80,7 +82,7 @@ def tell_so_far(
         is_own = section.seat == seat or not seat
         if (section.begun or section.follows) and (is_headed or not is_own):
             key = "ui.panel.so_far" if is_own else "log.heading"
-            what = name_actions(language, section, has_title=not is_own)
+            what = name_actions(language, section, name_plain_action if is_own else name_action)
             lines.append(language.say(key, seat=section.seat, what=what))
         lines += write_items(language, section, unfinished)
     return lines
@@ -113,7 +115,7 @@ def name_deeds(language: Language, changes: Iterable[Change], seat: str = "") ->
     told = []
     # A card that is turned up after a turn is not one of its deeds.
     for section in read_story(change for change in changes if change.verb != "reveal").sections:
-        names = [name_actions(language, section, has_title=False)] if section.begun else []
+        names = [name_actions(language, section, name_plain_action)] if section.begun else []
         spaces = dict.fromkeys(item.space for item in section.items if item.space and item.changes)
         if spaces:
             names.append(language.put_together("items", (language.word(f"space.{space}") for space in spaces)))
@@ -222,14 +224,10 @@ def write_section(
     return lines + write_items(language, section, unfinished)
 
 
-def name_actions(language: Language, section: Section, *, has_title: bool = True) -> str:
-    """Return the actions of a section, each once: "Rally + Persuade"; or what a consequence comes from.
-
-    An Event has its title, unless the words are below that.
-    """
+def name_actions(language: Language, section: Section, name: Callable[[Language, Change], str] = name_action) -> str:
+    """Return the actions of a section, each once: "Rally + Persuade"; or what a consequence comes from."""
     if section.follows:
         return language.say(f"log.follows.{section.follows}")
-    name = name_action if has_title else name_plain_action
     return language.put_together("actions", dict.fromkeys(name(language, change) for change in section.begun))
 
 
@@ -241,25 +239,40 @@ def name_plain_action(language: Language, change: Change) -> str:
 def write_items(language: Language, section: Section, unfinished: Sequence[Item] = ()) -> list[str]:
     """Return the items of a section with their numbers, then what belongs to no space, then net changes.
 
-    The numbers are those on the map, all of them. A space without a change is named once, in words; those
-    that are ``unfinished`` have a sign, with the number that the map will give them.
+    The numbers are those on the map, all of them. Spaces without a change are named once, several of them together;
+    those that are ``unfinished`` have a sign, with the number that the map will give them.
     """
     lines = []
     changed = {item.space for item in section.items if item.changes}
-    idle = {item.space for item in section.items if item.space} - changed
+    idle: dict[str, tuple[int, Item]] = {}
     for item in section.items:
         is_open = not item.changes and any(item is one for one in unfinished)
-        if not (item.changes or is_open or item.space in idle):
-            continue
-        idle.discard(item.space)
-        number = item.number or (item.expected if is_open else 0)
-        mark = f"`{number}` " if item.space and number else ""
-        lines.append(mark + write_item(language, item, UNDER_WAY if is_open else ""))
+        if item.changes or is_open:
+            number = item.number or (item.expected if is_open else 0)
+            mark = f"`{number}` " if item.space and number else ""
+            lines.append(mark + write_item(language, item, UNDER_WAY if is_open else ""))
+            changed.add(item.space)
+        elif item.space and item.space not in changed:
+            idle.setdefault(item.space, (len(lines), item))
+    lines = put_idle(language, lines, [place for space, place in idle.items() if space not in changed])
     if section.general:
         clauses = dict.fromkeys(say(language, change, "") for change in section.general)
         lines.append(language.put_together("clauses", clauses))
     closing = [say(language, change, "") for change in section.closing]
     return [*lines, *write_net(language, section.lasting()), *closing]
+
+
+def put_idle(language: Language, lines: Sequence[str], idle: Sequence[tuple[int, Item]]) -> list[str]:
+    """Return lines with one for the items without a change: in its place for a single item, at the end for several."""
+    if len(idle) == 1:
+        ((place, item),) = idle
+        return [*lines[:place], write_item(language, item), *lines[place:]]
+    if not idle:
+        return list(lines)
+    spaces = [item.space for _, item in idle]
+    key = "log.nothing.in" if len(spaces) <= MOST_NAMED else "log.nothing.in.many"
+    words = language.say(key, count=len(spaces), place=spaces)
+    return [*lines, words[:1].upper() + words[1:]]
 
 
 def write_item(language: Language, item: Item, nothing: str = "") -> str:
@@ -284,15 +297,19 @@ def write_changes(language: Language, item: Item) -> list[str]:
     return clauses
 
 
-def write_net(language: Language, changes: Sequence[Change]) -> list[str]:
-    """Return Control, tracks and Resources: one line each."""
+def write_net(language: Language, changes: Sequence[Change], most: int = len(SPACES)) -> list[str]:
+    """Return Control, tracks and Resources: one line each. More spaces than ``most`` are counted, not named."""
     lines = []
     control = [change for change in changes if change.verb == "control"]
     parts = []
     for gained in (True, False):
         spaces = [change.target for change in control if bool(change.new) is gained]
         if spaces:
-            parts.append(language.say("log.control.gained" if gained else "log.control.lost", place=spaces))
+            key = "log.control.gained" if gained else "log.control.lost"
+            if len(spaces) > most:
+                parts.append(language.say(f"{key}.many", count=len(spaces)))
+            else:
+                parts.append(language.say(key, place=spaces))
     if parts:
         lines.append(language.put_together("clauses", parts))
     rest = [

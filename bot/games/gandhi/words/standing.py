@@ -65,9 +65,14 @@ def name_order(language: Language, order: Iterable[str]) -> str:
     return language.put_together("seats", (language.word(f"seat.{seat}") for seat in order))
 
 
-def write_next(language: Language, view: View) -> list[str]:
-    """2.3 Return the face-up card of the deck, in a line; nothing where there is none."""
-    return [language.say("ui.card.next", what=name_card(language, view.next))] if view.next is not None else []
+def write_turned(language: Language, view: View) -> list[str]:
+    """2.3 Return the Current Card, which has just been turned up, with the number of the next one."""
+    what = name_card(language, view.card)
+    if view.next is None:
+        return [language.say("ui.card.turned.last", what=what)]
+    if view.next.viceroy:
+        return [language.say("ui.card.turned.campaign", what=what)]
+    return [language.say("ui.card.turned", what=what, next=str(view.next.number))]
 
 
 def write_foreseen(language: Language, order: tuple[str, ...]) -> str:

@@ -8,10 +8,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.games.gandhi.words.chronicle import find_open, name_actions, say, write_item, write_net, write_section
+from bot.games.gandhi.words.chronicle import (
+    MOST_NAMED,
+    find_open,
+    name_actions,
+    say,
+    write_item,
+    write_net,
+    write_section,
+)
+from bot.games.gandhi.words.standing import count_own
 from bot.language import Language
+from bot.names import Said
 from engine.core.change import Change
-from engine.gandhi.ids import GANDHI, SEATS
+from engine.gandhi.ids import GANDHI, OWN_PIECES, SEATS
 from engine.gandhi.story import Item, Section, read_story
 from engine.gandhi.view import View, number_round
 
@@ -44,40 +54,52 @@ def tell_briefly(
 
 
 def write_turn(language: Language, section: Section, *, is_arjuna: bool) -> list[str]:
-    """Return a Faction's turn in one line: what it did, where by the numbers of the map, and what it came to."""
+    """Return a Faction's turn in one line: what it did, the numbers of its spaces on the map, and the result."""
     closing = [say(language, change, "") for change in section.closing]
     if not (section.begun or section.follows):
         return [*(say(language, change, "") for change in section.general), *closing]
-    key = "log.heading.arjuna" if is_arjuna else "log.heading"
-    numbers: dict[str, list[int]] = {}
-    for step in dict.fromkeys((step.number, step.space) for item in section.items for step in item.steps):
-        numbers.setdefault(step[1], []).append(step[0])
-    names = [
-        language.say("log.numbered", number=" ".join(f"`{one}`" for one in own), what=language.word(f"space.{space}"))
-        for space, own in numbers.items()
-    ]
-    idle = dict.fromkeys(item.space for item in section.items if item.space and item.space not in numbers)
+    key = "log.brief.arjuna" if is_arjuna else "log.brief"
+    line = language.say(key, seat=section.seat, what=name_actions(language, section, name_briefly))
+    numbers = sorted({step.number for item in section.items for step in item.steps if step.number})
+    if numbers:
+        line = language.say("log.brief.numbered", what=Said(line), number=f"`{write_ranges(numbers)}`")
     parts = [
-        language.say(key, seat=section.seat, what=name_actions(language, section)),
-        language.put_together("items", names),
-        write_idle(language, list(idle)),
-        *write_sums(language, [change for item in section.items for change in item.changes]),
+        *write_sums(language, [change for item in section.items for change in item.changes], section.seat),
         *(say(language, change, "") for change in section.general),
-        *write_net(language, section.lasting()),
+        *write_net(language, section.lasting(), most=MOST_NAMED),
     ]
-    return [language.put_together("parts", filter(None, parts)), *closing]
+    if clauses := language.put_together("items", filter(None, parts)):
+        line = language.say("log.brief.result", what=Said(line), clauses=Said(clauses))
+    return [line, *closing]
 
 
-def write_idle(language: Language, spaces: Sequence[str]) -> str:
-    """Return the spaces that were selected and stayed as they were."""
-    names = language.put_together("items", [language.word(f"space.{space}") for space in spaces])
-    return language.say("log.item", what=names, clauses=language.say("log.nothing")) if names else ""
+def write_ranges(numbers: Sequence[int]) -> str:
+    """Return ascending numbers with the gaps between them: "1-4, 7"."""
+    ranges: list[list[int]] = []
+    for number in numbers:
+        if ranges and ranges[-1][-1] == number - 1:
+            ranges[-1][1:] = [number]
+        else:
+            ranges.append([number])
+    return ", ".join("-".join(map(str, ends)) for ends in ranges)
 
 
-def write_sums(language: Language, changes: Iterable[Change]) -> list[str]:
-    """Return the sum of Changes wherever they were: pieces that came and went, levels, and Gandhi's way."""
+def name_briefly(language: Language, change: Change) -> str:
+    """Return an action that begins, an Event by the number of its card and its side."""
+    if change.new is None:
+        return language.word(f"action.{change.piece}")
+    action, _, side = change.piece.partition(":")
+    return language.say(
+        "log.event.brief", what=language.word(f"action.{action}"), card=change.new, side=language.word(f"side.{side}")
+    )
+
+
+def write_sums(language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
+    """Return the sum of Changes wherever they were: pieces that came and went, levels, and Gandhi's way.
+
+    Pieces of the ``seat`` that acts are without the name of its Faction.
+    """
     sums: dict[tuple[str, str], int] = {}
-    targets: dict[str, None] = {}
     levels, others = 0, []
     for change in changes:
         if change.piece == GANDHI:
@@ -87,13 +109,12 @@ def write_sums(language: Language, changes: Iterable[Change]) -> list[str]:
         elif change.verb not in QUIET:
             key = (change.verb, change.piece)
             sums[key] = sums.get(key, 0) + change.count
-            targets |= {change.target: None} if change.verb == "move" else {}
     signs = {"place": 1, "remove": -1}
     balance: Counter[str] = Counter()
     for (verb, piece), count in sums.items():
         if verb in signs:
             balance[piece] += signs[verb] * count
-    came = [write_balance(language, piece, count) for piece, count in balance.items() if count]
+    came = [write_balance(language, piece, count, seat) for piece, count in balance.items() if count]
     moved = [language.count(piece, count) for (verb, piece), count in sums.items() if verb == "move"]
     rest = [
         say(language, Change(verb, "", piece, count), "")
@@ -102,16 +123,17 @@ def write_sums(language: Language, changes: Iterable[Change]) -> list[str]:
     ]
     return [
         language.put_together("items", came),
-        language.say("log.moved", what=language.put_together("items", moved), place=list(targets)) if moved else "",
+        language.say("log.moved", what=language.put_together("items", moved)) if moved else "",
         *rest,
         *others,
         write_levels(language, levels),
     ]
 
 
-def write_balance(language: Language, piece: str, number: int) -> str:
-    """Return so many pieces more or fewer: "+2 Troops", "−1 Sepoy"."""
-    return language.say("log.more" if number > 0 else "log.fewer", what=language.count(piece, abs(number)))
+def write_balance(language: Language, piece: str, number: int, seat: str = "") -> str:
+    """Return how many pieces more or fewer: "+2 Troops", "−1 Sepoy"; those of a ``seat`` without its name."""
+    count = count_own if piece in OWN_PIECES.get(seat, ()) else Language.count
+    return language.say("log.more" if number > 0 else "log.fewer", what=count(language, piece, abs(number)))
 
 
 def write_levels(language: Language, levels: int) -> str:
@@ -190,30 +212,41 @@ def place_of_sum(section: Section, change: Change) -> bool:
 
 
 def write_places(language: Language, section: Section) -> list[str]:
-    """Return what each space has gained and lost, "Delhi +2 Troops, −1 Sepoy", and what became Available."""
-    gone = [change for change in section.general if change.verb == "remove" and place_of_sum(section, change)]
-    gone = gone if section.phase in REDEPLOY else []
-    sums = {space: Counter(kinds) for space, kinds in section.sums.items()}
-    left: dict[str, Counter[str]] = {}
-    for change in gone:
-        sums[change.origin][change.piece] += change.count
-        left.setdefault(change.origin, Counter())[change.piece] += change.count
+    """Return what each space has gained and lost, "Delhi +2 Troops, −1 Sepoy"; after a Redeploy what came where."""
+    if section.phase in REDEPLOY:
+        return write_arrivals(language, section)
     lines = []
-    for space, kinds in sums.items():
+    for space, kinds in section.sums.items():
         parts = [write_balance(language, piece, number) for piece, number in kinds.items() if number]
         if parts:
             name = language.word(f"space.{space}")
             lines.append(language.say("log.sum", what=name, clauses=language.put_together("items", parts)))
-    if left:
-        places = [name_pieces(language, space, kinds) for space, kinds in left.items()]
-        lines.append(language.say("log.sum.available", what=language.put_together("items", places)))
     return lines
 
 
-def name_pieces(language: Language, space: str, kinds: Mapping[str, int]) -> str:
-    """Return a space with so many pieces of each kind: "Delhi 2 Troops"."""
-    counted = language.put_together("actions", [language.count(piece, count) for piece, count in kinds.items()])
-    return language.say("log.sum", what=language.word(f"space.{space}"), clauses=counted)
+def write_arrivals(language: Language, section: Section) -> list[str]:
+    """6.4 Return where pieces have arrived, "Troops: Delhi 2, Sind 1", and how many became Available."""
+    came: dict[str, list[str]] = {}
+    for space, kinds in section.sums.items():
+        for piece, count in kinds.items():
+            if count > 0:
+                came.setdefault(piece, []).append(language.say("log.sum.space", space=space, count=count))
+    lines = [
+        language.say("log.sum.piece", piece=piece, what=language.put_together("items", places))
+        for piece, places in came.items()
+        if piece != GANDHI
+    ]
+    lines += [
+        language.say("log.sum.gandhi", space=space) for space, kinds in section.sums.items() if kinds.get(GANDHI, 0) > 0
+    ]
+    gone: Counter[str] = Counter()
+    for change in section.general:
+        if change.verb == "remove" and place_of_sum(section, change):
+            gone[change.piece] += change.count
+    if gone:
+        counted = language.put_together("items", [language.count(piece, count) for piece, count in gone.items()])
+        lines.append(language.say("log.sum.available", what=counted))
+    return lines
 
 
 def write_resources(language: Language, section: Section) -> list[str]:
