@@ -27,7 +27,7 @@ from storage import StorageError
 log = logging.getLogger(__name__)
 
 SUBMITTED = re.compile(
-    rf"{PREFIX}:(?P<game>[a-z0-9]{{1,12}}):(?P<token>[0-9a-z-]{{1,64}}):(?P<verb>submit|opening|setting|serversetting):(?P<key>.*)"
+    rf"{PREFIX}:(?P<game>[a-z0-9]{{1,12}}):(?P<token>[0-9a-z-]{{1,64}}):(?P<verb>submit|opening|setting|serversetting|corrected):(?P<key>.*)"
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
+from bot.errors import BadInput
 from bot.games.answers import (
     Action,
     AutomaticPlayer,
@@ -21,7 +22,7 @@ from bot.games.lessons import Course
 from bot.language import Language
 from engine import Game
 from engine.core.decision import Decision, Option
-from engine.core.text import Text
+from engine.core.text import Text, text
 from render.pictures import Options, Picture
 
 AUTOMATIC: Final = "arjuna"
@@ -223,6 +224,14 @@ class Orders:
         room for more. None: a person answers this question by a click for itself.
         """
         return None
+
+    def read_lines(self, language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:
+        """Return what lines change in a position (docs/orders.md), as a merge patch of it. Raises BadInput."""
+        raise BadInput(text("error.no_corrections"))
+
+    def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
+        """Return what is in a space, or with none what else can be put right, as `read_lines` reads it."""
+        return ""
 
     def about_option(self, option: Option, view: Any) -> dict[str, Any]:
         """Return parameters for the reason why an option is closed."""

@@ -46,7 +46,9 @@ def write_announcement(language: Language, table: Table, announced: AnyAnnouncem
         case Notice():
             words = language.say(announced.text)
             people = name_people(announced.everybody)
-            return language.say("ui.notice.to", names=people, what=words) if people else words
+            head = language.say("ui.notice.to", names=people, what=words) if people else words
+            lines = table.front.words.tell(language, announced.changes) if announced.changes else []
+            return fit(language, [head, *(f"> {line}" for line in lines)], [])
         case Reminder():
             return language.put_together("sentences", map(language.say, announced.texts))
         case Written():
@@ -97,6 +99,8 @@ def find_picture(front: Frontend, announced: AnyAnnouncement, message_id: int = 
             picture.scores = front.score.list_totals(front.setup.read_view(announced.before))
         case Start() | Ending():
             picture.view = announced.view
+        case Notice() if announced.view is not None:
+            picture.view, picture.changes = announced.view, announced.changes
         case Written() | Attachment() if announced.view is not None:
             picture.view, picture.changes = announced.view, announced.changes
             picture.is_round, picture.scores = announced.is_round, announced.scores

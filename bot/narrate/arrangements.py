@@ -7,7 +7,8 @@ from datetime import datetime
 from bot.language import Language
 from bot.narrate.standing import fit
 from bot.tables.absences import Prospect
-from bot.tables.authorization import NEWCOMER
+from bot.tables.authorization import CORRECT, NEWCOMER
+from bot.tables.correcting import Correction
 from bot.tables.preferences import (
     NO_ZONE,
     Preferences,
@@ -120,9 +121,27 @@ def write_outcome(language: Language, outcome: Outcome) -> str:
     """Return who has still to agree to something, or what has changed: who plays a seat, or the table's settings."""
     if not outcome.is_done:
         return write_missing(language, outcome)
+    if outcome.kind == CORRECT.name:
+        return language.say("ui.correct.done")
     if outcome.seat:
         return language.say("ui.replace.done", seat=outcome.seat, who=outcome.name)
     return write_table_settings(language, outcome.table)
+
+
+def write_correction(language: Language, tried: Correction) -> str:
+    """Return what a correction would change, the totals, a victory check before and after it, and who must agree."""
+    front = tried.table.front
+    before, after = (front.score.write_outlook(language, game)[:1] for game in (tried.before, tried.after))
+    totals = front.score.write_changes(language, tried.before.view(), tried.after.view())
+    lines = [*front.words.tell(language, tried.changes), *([f"-# {totals}"] if totals else [])]
+    if before != after:
+        lines += [
+            language.say("ui.correct.was", what="".join(before)),
+            language.say("ui.correct.is", what="".join(after)),
+        ]
+    else:
+        lines += before
+    return fit(language, lines, ["", language.say(f"ui.correct.{'alone' if tried.is_alone else 'together'}")])
 
 
 def write_missing(language: Language, outcome: Outcome) -> str:

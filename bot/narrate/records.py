@@ -61,6 +61,8 @@ def write_line(language: Language, past: Past) -> str:
     head = write_past_headline(language, past)
     if not past.nobody_won:
         head = language.say("ui.records.won", what=head, who=name_player(language, past.seat(past.winner)))
+    if past.times_put_right:
+        head = language.say("ui.records.put_right", what=head, count=past.times_put_right)
     if past.times_back:
         head = language.say("ui.records.gone_back", what=head, count=past.times_back)
     return language.say(
@@ -88,6 +90,8 @@ def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[
     lines = [language.word(f"scenario.{past.game.scenario}"), *(end or write_past_ranking(language, past))]
     back = language.say("ui.over.gone_back", count=past.times_back)
     # A lone player's ending says so itself.
+    right = language.say("ui.over.put_right", count=past.times_put_right)
+    lines += [right] if past.times_put_right and right not in lines else []
     lines += [back] if past.times_back and back not in lines else []
     days = max(1, round(past.seconds / DAY))
     lines.append(language.say("ui.records.length", turns=past.turns, count=days))
@@ -145,6 +149,9 @@ def write_proof(language: Language, proof: Proof) -> str:
         language.say("ui.proof.chance", numbers=proof.numbers, dice=proof.dice, cards=proof.cards),
         language.say("ui.proof.digest", digest=proof.digest),
     ]
+    if proof.put_right:
+        steps = [str(step) for step in proof.put_right]
+        lines.insert(2, language.say("ui.proof.put_right", count=len(steps), names=steps))
     if proof.message_id is not None:
         lines.append(language.say("ui.proof.where", where=link(proof.table, proof.message_id)))
     return "\n".join(lines)

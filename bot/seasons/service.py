@@ -23,12 +23,14 @@ from bot.names import clean
 from bot.seasons.club import Club, SeasonOptions, load_club, lock_club, make_plan, rank_club
 from bot.seasons.standings import Standing
 from bot.seasons.tables import create_tables, give_up_seats, open_tables
+from bot.tables.announcements import announce_notice
 from bot.tables.authorization import MANAGE_SEASON, SEASON, Rank, check_host, check_rank
 from bot.tables.limits import Limits, count_left
 from bot.tables.lobby import draw_seed
 from bot.tables.play import Tables
 from bot.tables.records import Past
 from bot.tables.table import Spot, Table
+from bot.tables.transaction import TableTransaction
 from engine.core.text import text
 from storage import InteractionSeen, Season, SeasonStatus, StorageError, Writer
 
@@ -57,6 +59,14 @@ async def announce_nothing(club: Club, number: int) -> bool:
     return True
 
 
+async def tell_organiser(tx: TableTransaction, table: Table) -> None:
+    """Tell the organiser of a season that one of its games was put right. It counts like any other."""
+    if table.state.season:
+        season = await tx.season(table.state.season)
+        message = text("ui.public.put_right_season", name=season.name)
+        await announce_notice(tx, table, message, pings=[season.host_user_id])
+
+
 class Seasons:
     """The seasons of all servers.
 
@@ -72,6 +82,7 @@ class Seasons:
         self.make_place: Callable[[Club, Table], Awaitable[Spot | None]] = make_no_place
         self.announce: Callable[[Club, int], Awaitable[bool]] = announce_nothing
         self.on_due: Callable[[datetime], None] = lambda due: None
+        tables.corrections.on_corrected = tell_organiser
 
     async def find(self, season_id: str) -> Club:
         """Return a season. Raises UnknownGame."""

@@ -118,13 +118,16 @@ class Ending(Announcement, tag="ending"):
 class Notice(Announcement, tag="notice"):
     """A sentence for the table, after the names of those whom it pings.
 
-    ``offers`` is what may be done about it, ``vote`` the number of a vote that it asks for. ``is_end`` adds the record.
+    ``offers`` is what may be done about it, ``vote`` the number of a vote that it asks for, about ``changes`` that
+    would lead to ``view`` if there are any. ``is_end`` adds the record.
     """
 
     text: Text
     offers: list[Offer] = []
     vote: int = 0
     is_end: bool = False
+    view: Any = None
+    changes: list[Change] = []
 
 
 class Reminder(Announcement, tag="reminder"):
@@ -238,7 +241,11 @@ def describe_ending(table: Table, game: Game, watching: Sequence[int] = ()) -> E
         view=game.view(),
         result=game.result,
         holders=[name_holder(table, row) if row is not None else "" for row in holders],
-        notes=[*([text("ui.over.gone_back", count=times)] if times else []), *sum_up_advice(table)],
+        notes=[
+            *([text("ui.over.gone_back", count=times)] if times else []),
+            *([text("ui.over.put_right", count=table.state.put_right)] if table.state.put_right else []),
+            *sum_up_advice(table),
+        ],
         pings=people,
         watching=[person for person in watching if person not in people],
     )

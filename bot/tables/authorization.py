@@ -171,6 +171,7 @@ BACK = Permission("back", may=("owner", "stand_in"), refusal="error.not_away")
 SETTINGS = Permission("settings", may=("host",), refusal="error.host_only", when=NOT_OVER)
 TERMS = Permission("terms", may=("host",), refusal="error.host_only", asked=("seated",), again=DAY, when=NOT_OVER)
 REWIND = Permission("rewind", may=("seated",), refusal="error.no_seat", asked=("seated",))
+CORRECT = Permission("correct", may=("seated",), refusal="error.no_seat", asked=("seated",))
 OFFER = Permission("offer", may=("owner",), refusal="error.not_at_table", asked=("newcomer",))
 CLAIM = Permission(
     "claim", may=("seated", "newcomer"), refusal="error.not_at_table", asked=("seated", "newcomer"), again=DAY
@@ -189,7 +190,7 @@ PERMISSIONS: Final[Mapping[str, Permission]] = {
     one.name: one
     for one in (
         *(KNOW, PAGE, JOIN, LEAVE, WATCH, SIDE, START, CLOSE, ABANDON, REMATCH),
-        *(PLAY, ORDER, AWAY, BACK, SETTINGS, TERMS, REWIND, OFFER, CLAIM, REPLACE),
+        *(PLAY, ORDER, AWAY, BACK, SETTINGS, TERMS, REWIND, CORRECT, OFFER, CLAIM, REPLACE),
         *(HAND_OVER, REMOVE, FREE, KEEP, REACTIVATE, SERVER, APPOINT, SEASON, MANAGE_SEASON),
         *(LOOK, RESERVE, ADMIT, TALK),
     )

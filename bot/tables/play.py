@@ -15,6 +15,7 @@ from bot.tables.advice import Advisers, draft_suggestion
 from bot.tables.authorization import Rank
 from bot.tables.automation import Automation
 from bot.tables.committing import commit_draft, go_on_with_order, load_under_way
+from bot.tables.correcting import Corrections
 from bot.tables.draft import KEY_SEPARATOR, Draft, check_end, check_way, draft_order, extend, go_on
 from bot.tables.entrance import Entrances
 from bot.tables.expiry import Expiry
@@ -78,6 +79,7 @@ class Tables:
         self.votes = Votes(storage, self.transactions, self.automation, self.timers)
         self.votes.on_decided = lambda game_id: self._voices.pop(game_id, None) and None
         self.rewinding = Rewinding(storage, self.transactions, self.automation, self.votes)
+        self.corrections = Corrections(storage, self.transactions, self.automation, self.votes)
         self.replacing = Replacing(self.transactions, self.automation, self.votes)
         self.moderation = Moderation(storage, self.transactions, self.votes)
         self.settings = TableSettings(self.transactions, self.timers, self.votes)

@@ -23,6 +23,7 @@ from engine import Game
 from engine.core.dice import commit
 from engine.core.errors import IllegalChoice, ReplayFailed
 from engine.core.game import replay, stop_replay
+from engine.core.putting_right import PUT_RIGHT_PHASE
 from engine.core.record import write_record
 from engine.core.text import text
 from storage import Game as StoredGame
@@ -59,6 +60,11 @@ class Past:
     def times_back(self) -> int:
         """How often the table went back to an earlier turn."""
         return read_state(self.game.options).gone_back
+
+    @property
+    def times_put_right(self) -> int:
+        """How often the table put the game right."""
+        return read_state(self.game.options).put_right
 
     def seat(self, name: str) -> Seat | None:
         """The row of a seat."""
@@ -321,8 +327,9 @@ async def record_game(storage: Storage, game_id: str) -> tuple[str, bytes]:
 class Proof:
     """The result of the check of a finished game, in numbers, and where its digest was published.
 
-    ``numbers`` are all that were drawn from the seed, for dice, the deck and automatic players. ``message_id`` is the
-    message that published ``digest`` when the game began, None where nobody knows it any more.
+    ``put_right`` are the steps in which the table corrected it. ``numbers`` are all that were drawn from the seed, for
+    dice, the deck and automatic players. ``message_id`` is the message that published ``digest`` when the game began,
+    None where nobody knows it any more.
     """
 
     table: Table
@@ -333,6 +340,7 @@ class Proof:
     cards: int
     numbers: int
     message_id: int | None
+    put_right: tuple[int, ...] = ()
 
 
 async def prove(storage: Storage, game_id: str) -> Proof:
@@ -397,6 +405,7 @@ def make_proof(
         cards=cards,
         numbers=sum(game.state.dice.counters.values()),
         message_id=message_id,
+        put_right=tuple(step.number for step in game.steps if step.label.phase == PUT_RIGHT_PHASE),
     )
 
 

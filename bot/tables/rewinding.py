@@ -21,6 +21,7 @@ from bot.tables.undo import find_take_back
 from bot.tables.votes import Motion, Outcome, Vote, Votes
 from engine.core.change import Change
 from engine.core.game import write_go_back
+from engine.core.putting_right import PUT_RIGHT_PHASE
 from engine.core.text import Text, text
 from storage import Reader, Storage, Turn
 
@@ -77,8 +78,8 @@ SHOWN = 25
 """Turns that can be named: the newest."""
 LOOKED_THROUGH = 40
 """Stored turns among which these are found: some of them are none."""
-ASIDE = ("hand_over", "go_back")
-"""Names of steps beside the turns: a seat changes hands, or the game has gone back."""
+ASIDE = ("hand_over", "go_back", PUT_RIGHT_PHASE)
+"""Names of steps beside the turns: a seat changes hands, the game has gone back, or the table has put it right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,8 @@ class Rewinding:
         seat = vote.agreed[0]
         seen = dict((await tx.load_game()).game.state.dice.counters)
         await tx.rewind(table.id, vote.version, turn.number, seat, user_id=user_id)
-        await change_state(tx, table.id, gone_back=table.state.gone_back + 1)
+        put_right = await count_corrections(tx, table)
+        await change_state(tx, table.id, gone_back=table.state.gone_back + 1, put_right=put_right)
         # What has been rolled is known: what is played now is rolled with other dice, and the record says why.
         await tx.reload()
         loaded = await tx.load_game()
@@ -155,6 +157,14 @@ class Rewinding:
         message = text("ui.public.rewound", what=name_turn(table, turn), seat=vote.agreed)
         await announce_notice(tx, after, message, str(turn.label.get("seat", "")), user_id)
         await announce_status(tx, after)
+
+
+async def count_corrections(reader: Reader, table: Table) -> int:
+    """Return how often a game was put right, in the turns that hold."""
+    if not table.state.put_right:
+        return 0
+    done = [decode_steps(turn.changes) for turn in await reader.turns(table.id)]
+    return sum(bool(steps) and steps[0].label.phase == PUT_RIGHT_PHASE for steps in done)
 
 
 async def find_turn(reader: Reader, table: Table, vote: Vote) -> Turn:
@@ -179,7 +189,7 @@ def write_refusal(vote: Vote, seats: Sequence[str]) -> Text:
 async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
     """The newest turns that hold, the newest first; the running one only once something was chosen in it.
 
-    That a seat has changed hands, or the game has gone back, is no turn.
+    That a seat has changed hands, the game has gone back, or something was put right is no turn.
     """
     play = await reader.load_play(game_id)
     done = await reader.turns(game_id, last=LOOKED_THROUGH)

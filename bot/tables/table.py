@@ -99,7 +99,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     - ``position``: the position from which the game began (empty: its scenario);
     - ``pace``: reminders and limit, ``no_advice``: whether nobody may ask for advice, ``advice``: who has asked;
     - ``vote``: the seat about which the table votes, where the silence of its owner counts;
-    - ``gone_back``: how often the game has gone back to an earlier turn;
+    - ``gone_back``: how often the game has gone back to an earlier turn, ``put_right``: how often it was corrected;
     - ``anybody_starts``: whether everyone with a seat may start the game;
     - ``asked``: when the silent table was asked whether it goes on (0: it was not), ``kept``: when somebody said yes,
       and ``archived``: since when its game is archived, all in seconds since 1970;
@@ -125,6 +125,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     advice: dict[str, Asked] = {}
     vote: str = ""
     gone_back: int = 0
+    put_right: int = 0
     anybody_starts: bool = False
     asked: int = 0
     kept: int = 0

@@ -34,6 +34,7 @@ from bot.tables.preferences import name_span
 from bot.tables.table import Table, change_state, read_state
 from bot.tables.timers import Timers, as_time
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
+from engine.core.change import Change
 from engine.core.text import Text, text
 from storage import Reader, Storage, Timer
 
@@ -95,13 +96,15 @@ class Motion:
     offer: Offer = "vote"
     silence: str = "replace"
     """The part of the keys that say how long the owner of the seat has been silent."""
+    show: Callable[[TableTransaction, Table, Vote], Awaitable[tuple[Any, list[Change]]]] | None = None
+    """Returns the board and the Changes that the question shows (None: it shows none)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """Result of a proposal or an answer: the labels that are missing, and the number of the vote.
 
-    ``seat`` and ``name`` are those of a seat's new player.
+    ``seat`` and ``name`` are those of a seat's new player, ``kind`` is what the vote is about, where that is known.
     """
 
     table: Table
@@ -109,6 +112,7 @@ class Outcome:
     name: str = ""
     missing: tuple[str, ...] = ()
     number: int = 0
+    kind: str = ""
 
     @property
     def is_done(self) -> bool:
@@ -167,8 +171,10 @@ class Votes:
         await store(tx, table, vote)
         if vote.needed:
             await change_state(tx, table.id, vote=seat)
-        question = await self.motions[vote.kind].write(tx, table, vote)
-        await self._post(tx, table, vote, [asked[label] for label in vote.missing], question)
+        motion = self.motions[vote.kind]
+        view, changes = await motion.show(tx, table, vote) if motion.show is not None else (None, [])
+        question = await motion.write(tx, table, vote)
+        await self._post(tx, table, vote, [asked[label] for label in vote.missing], question, view, changes)
         return vote
 
     async def answer(
@@ -204,8 +210,8 @@ class Votes:
                     await announce_notice(tx, table, self.motions[vote.kind].refuse(vote, seats), "", user_id)
         return await self.conclude(game_id, vote)
 
-    async def conclude(self, game_id: str, vote: Vote | None = None) -> Outcome:
-        """Let the game go on, and return who has still to agree. ``vote`` is what it was about."""
+    async def conclude(self, game_id: str, vote: Vote | None = None, kind: str = "") -> Outcome:
+        """Let the game go on, and return who has still to agree. ``vote`` is what it was about, or its ``kind``."""
         self.on_decided(game_id)
         with suppress(NotStarted):
             await self._automation.play(game_id)
@@ -213,8 +219,10 @@ class Votes:
             table = await load_table(reader, game_id)
             still_open = await find_vote(reader, table)
         if still_open is not None:
-            return Outcome(table, still_open.seat, still_open.name, still_open.missing, still_open.number)
-        return Outcome(table, vote.seat, vote.name) if vote is not None else Outcome(table)
+            return Outcome(
+                table, still_open.seat, still_open.name, still_open.missing, still_open.number, still_open.kind
+            )
+        return Outcome(table, vote.seat, vote.name, kind=vote.kind) if vote is not None else Outcome(table, kind=kind)
 
     async def notice(self, table: Table, user_id: int) -> None:
         """Notice that a person is there: a vote that counts their silence ends."""
@@ -304,9 +312,25 @@ class Votes:
         key = f"ui.public.{self.motions[vote.kind].silence}_{when}"
         await self._post(tx, table, vote, [vote.asked[vote.seat]], write_wait(vote, key))
 
-    async def _post(self, tx: TableTransaction, table: Table, vote: Vote, people: Sequence[int], words: Text) -> None:
-        """Ask people to answer."""
-        asked = Notice(text=words, pings=sorted(set(people)), offers=[self.motions[vote.kind].offer], vote=vote.number)
+    async def _post(
+        self,
+        tx: TableTransaction,
+        table: Table,
+        vote: Vote,
+        people: Sequence[int],
+        words: Text,
+        view: Any = None,
+        changes: Sequence[Change] = (),
+    ) -> None:
+        """Ask people to answer, about Changes that lead to a ``view`` if there are any."""
+        asked = Notice(
+            text=words,
+            pings=sorted(set(people)),
+            offers=[self.motions[vote.kind].offer],
+            vote=vote.number,
+            view=view,
+            changes=list(changes),
+        )
         await queue(tx, table, NOTICE, asked)
 
 

@@ -84,7 +84,7 @@ PEOPLE = dict(zip(SEATS, (21, 22, 23, 24), strict=True))
 
 TOLD = {
     *("join", "leave", "start", "abandon", "rematch", "play", "away", "back", "settings"),
-    *("terms", "rewind", "offer", "claim", "replace"),
+    *("terms", "rewind", "correct", "offer", "claim", "replace"),
     *("hand_over", "remove", "free", "reactivate", "reserve", "admit"),
 }
 """What the table is reported of, by a message for everybody, when it is done or proposed."""
@@ -182,6 +182,12 @@ async def try_rewind(tables: Tables, game_id: str, attacker: int, seat: str) -> 
     await tables.rewinding.propose(None, game_id, attacker, turns[-1].number)
 
 
+async def try_to_correct(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
+    """Try a correction, and propose it."""
+    tried = await tables.corrections.try_out(game_id, attacker, lambda game: {"unity": 5})
+    await tables.corrections.propose(None, game_id, attacker, tried.version)
+
+
 async def open_season(tables: Tables, host: int, rank: Rank) -> Club:
     """Open a season."""
     return await Seasons(tables, STANDARD).open(
@@ -237,6 +243,7 @@ ATTEMPTS: dict[str, Attempt] = {
         None, game_id, who, pace=Pace(1, 6, "arjuna"), opponent="chanakya_1"
     ),
     "rewind": try_rewind,
+    "correct": try_to_correct,
     "offer": lambda tables, game_id, who, seat: tables.replacing.propose(None, game_id, who, seat, StandIn(EVE, "Eve")),
     "claim": lambda tables, game_id, who, seat: tables.replacing.propose(
         None, game_id, who, SEATS[-1], StandIn(who, "Mallory")

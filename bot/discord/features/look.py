@@ -28,6 +28,7 @@ from bot.games.showing import list_runners
 from bot.language import Language
 from bot.narrate.panel import Sheet
 from bot.narrate.standing import ask_whom
+from bot.tables.authorization import CORRECT, Request, is_allowed
 from bot.tables.recaps import Recap
 from bot.tables.table import Table
 from bot.typed import read_number
@@ -103,6 +104,8 @@ async def show_words(reply: Answer, table: Table, part: str = "", page: int = 1)
         for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
             if 1 <= number <= len(pages):
                 view.add_item(button(label, table.id, NO_TOKEN, "look", f"{WORDS}.{number}", row=PAGES_ROW))
+    if is_allowed(CORRECT, Request(table, reply.user_id)) and table.game.status == "playing":
+        view.add_item(button(language.say("ui.button.correct"), table.id, NO_TOKEN, "correct", row=PAGES_ROW))
     await reply.show(sheet=looking.list_on_sheet(language.say("ui.view.words"), lines), view=view)
 
 

@@ -10,7 +10,7 @@ import msgspec
 from bot.games.answers import Explanation, Figures, Line, Search
 from bot.games.frontend import Frontend
 from bot.games.gandhi import advising, checking, facts, lessons, questions, rival, standing_orders
-from bot.games.gandhi.orders import lines, playing, understanding, usual
+from bot.games.gandhi.orders import lines, playing, positions, understanding, usual
 from bot.games.gandhi.words import chronicle, guide, outlook, standing, totals
 from bot.games.playing import Lessons, Orders, Player, Setup
 from bot.games.showing import Icons, Pictures, Score, Words
@@ -303,6 +303,7 @@ class GandhiOrders(Orders):
     go_on = staticmethod(understanding.go_on)
     regions = regions.find_homes(facts.SPACES)
     list_usual = staticmethod(usual.list_usual)
+    read_lines = staticmethod(positions.read_lines)
     read_standing = staticmethod(standing_orders.read_order)
     understand = staticmethod(understanding.understand)
     words_of_rest = staticmethod(understanding.words_of_rest)
@@ -310,6 +311,10 @@ class GandhiOrders(Orders):
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
         """Return the line that would have said the same, once the last of the keys ends the turn."""
         return lines.write_line(language, game.at_start(), keys) if playing.follow(game, keys[-1])[1] else None
+
+    def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
+        """Return what is in a space, or what is beside the spaces."""
+        return positions.write_space(language, position, space) if space else positions.write_beside(language, position)
 
     def about_option(self, option: Option, view: View) -> dict[str, Any]:
         """1.6 Return the level of a space."""

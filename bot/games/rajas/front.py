@@ -10,7 +10,7 @@ import msgspec
 from bot.games.answers import Explanation, Figures, Line, Search, Situation
 from bot.games.frontend import Frontend
 from bot.games.playing import Lessons, Orders, Player, Setup
-from bot.games.rajas import advising, facts, lessons, orders, pictures, rival, shortcuts, standing_orders
+from bot.games.rajas import advising, facts, lessons, orders, pictures, positions, rival, shortcuts, standing_orders
 from bot.games.rajas.words import about, board, chronicle, standing
 from bot.games.showing import Icons, Pictures, Score, Words
 from bot.language import Language
@@ -194,9 +194,14 @@ class RajasOrders(Orders):
     divide = staticmethod(shortcuts.divide)
     go_on = staticmethod(orders.go_on)
     list_shortcuts = staticmethod(shortcuts.list_shortcuts)
+    read_lines = staticmethod(positions.read_lines)
     read_standing = staticmethod(standing_orders.read_order)
     understand = staticmethod(orders.understand)
     words_of_rest = staticmethod(orders.words_of_rest)
+
+    def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
+        """Return what the players have."""
+        return positions.write_players(language, position)
 
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
         """Return the line that would have said the same."""

@@ -1,0 +1,109 @@
+"""``/table correct``: the table puts right what is wrong on the board, by a vote of everybody who plays."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+
+from bot.discord.feature import Feature, command
+from bot.discord.forms import Form, fit_form, make_named, read_named
+from bot.discord.panel import NO_TOKEN, Components, Press, button, custom_id
+from bot.discord.reply import Answer
+from bot.discord.verbs import VERBS, verb
+from bot.errors import StaleButton
+from bot.games.frontend import PLAIN_COLOUR
+from bot.language import Language
+from bot.narrate.arrangements import write_correction, write_outcome
+from bot.narrate.panel import Sheet
+from bot.tables.authorization import CORRECT, Request, check
+from bot.tables.correcting import Correction
+from bot.tables.table import Table
+from render.pictures import Options
+
+BESIDE, SPACES = "beside", "spaces"
+"""The fields of the form: what is beside the spaces, as it is now, and lines about spaces."""
+LONGEST: Final = 1500
+"""Characters of a field."""
+
+
+async def make_form(reply: Answer, table: Table | None, space: str = "") -> Form | None:
+    """Return the form for corrections of a table, with what is there now. Raises TableError for other people."""
+    if table is None:
+        return None
+    check(CORRECT, Request(table, reply.user_id))
+    moment = await reply.bot.tables.moment(table.id)
+    orders, position = moment.front.orders, moment.game.position()
+    language = reply.language.of_game(*table.voice)
+    written = {BESIDE: orders.write_lines(language, position), SPACES: ""}
+    if orders.spaces:
+        written[SPACES] = orders.write_lines(language, position, space) if space in orders.spaces else ""
+    else:
+        del written[SPACES]
+    fields = [make_field(language, name, lines) for name, lines in written.items()]
+    return fit_form(language.say("ui.correct.title"), custom_id(table.id, NO_TOKEN, "corrected"), fields)
+
+
+def make_field(language: Language, name: str, lines: str) -> discord.ui.Label[Any]:
+    """Return a field of several lines."""
+    written: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        style=discord.TextStyle.paragraph, required=False, max_length=LONGEST, default=lines[:LONGEST] or None
+    )
+    return make_named(language, f"ui.correct.{name}", name, written)
+
+
+async def show_correction(reply: Answer, table: Table, typed: str) -> None:
+    """Show what lines would put right, with a button that asks the table. Raises GameError for what cannot be."""
+    language = reply.language.of_game(*table.voice)
+    orders, painter = table.front.orders, reply.bot.painter
+    tried = await reply.bot.tables.corrections.try_out(
+        table.id, reply.user_id, lambda game: orders.read_lines(language, game.position(), typed)
+    )
+    reply.count_picture()
+    options = Options(
+        theme=reply.theme, language=language.code, scores=table.front.score.list_totals(tried.before.view())
+    )
+    picture = await painter.draw(table.front, tried.after.view(), tried.changes, options=options)
+    sheet = Sheet(language.say("ui.correct.title"), write_correction(language, tried), PLAIN_COLOUR)
+    await reply.show(sheet=sheet, view=ask(language, tried), picture=picture)
+
+
+def ask(language: Language, tried: Correction) -> discord.ui.View:
+    """Return the button that puts it right, or asks the table to."""
+    label = language.say(f"ui.correct.{'now' if tried.is_alone else 'ask'}")
+    view = Components()
+    view.add_item(button(label, tried.table.id, NO_TOKEN, "putright", str(tried.version), "success"))
+    return view
+
+
+class Correcting(Feature, extends="table"):
+    """The command that puts something right."""
+
+    @command(form=make_form)
+    async def correct(self, reply: Answer, table: Table, changes: str | None = None) -> None:
+        """Put right what is wrong on the board; without words, by a form."""
+        await show_correction(reply, table, changes or "")
+
+
+@VERBS.form("correct")
+async def make_form_of_click(reply: Answer, press: Press) -> Form | None:
+    """Return the form; the key of a button is the space that it is about."""
+    return await make_form(reply, await reply.bot.tables.table(press.game_id), press.key)
+
+
+@verb("correct", "corrected")
+async def correct(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show what the lines of the form would put right; without a form, say why there is none."""
+    said = read_named(keys)
+    typed = "\n".join(lines for name in (BESIDE, SPACES) for lines in said.get(name, []))
+    await show_correction(reply, await reply.bot.tables.table(press.game_id), typed)
+
+
+@verb("putright")
+async def put_right(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Put right what was tried, or ask the table to. The key is the version of the game that it was tried at."""
+    if not press.key.isdecimal():
+        raise StaleButton
+    corrections = reply.bot.tables.corrections
+    outcome = await corrections.propose(reply.interaction.id, press.game_id, reply.user_id, int(press.key))
+    await reply.say(write_outcome(reply.language, outcome))

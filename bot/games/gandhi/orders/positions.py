@@ -1,0 +1,266 @@
+"""Positions in lines, in the letters of one-line orders: ``Punjab 1T 3S 1C 2U Protest``; ``Restraint 2``; ``Next 55``.
+
+A line about a space or a box names all that is there: pieces that it does not name are not. Everything else in a
+position stays as it is. `read_lines` returns what the lines change, as a merge patch of the position.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from bot.errors import BadInput
+from bot.games.gandhi.facts import SPACES
+from bot.games.gandhi.orders.cards import find_card
+from bot.games.gandhi.orders.notation import LETTERS, OTHER_SIGNS, must_count, read_count
+from bot.games.names import find_space, plain
+from bot.language import Language, load_language
+from engine.core.text import text
+from engine.gandhi.board import BOARD
+from engine.gandhi.facts import Here
+from engine.gandhi.ids import (
+    ACTIVISTS,
+    GANDHI,
+    INVENTORY,
+    JAIL,
+    LEVEL_NAMES,
+    LEVELS,
+    OUT_OF_PLAY,
+    PIECES,
+    SEATS,
+    UNREST,
+)
+
+LEVEL: Final = "level"
+NEUTRAL: Final = "neutral"
+STATUSES: Final = ("eligible", "ineligible", "executed", "passed")
+SHORT_LEVELS: Final = {"as": 2, "ps": 1, "po": -1, "ao": -2}
+"""Levels as players write them: ``PO`` is Passive Opposition."""
+LETTER_OF: Final = {piece: letter.upper() for letter, piece in reversed(LETTERS.items()) if piece != "base"}
+MARKERS: Final = (GANDHI, "protest", UNREST, "strike", "muslim_state")
+NUMBERS: Final = ("restraint", "unity", "campaigns_left")
+BOXES: Final = {JAIL: ACTIVISTS, OUT_OF_PLAY: tuple(INVENTORY)}
+"""The pieces that lie in each box, apart from Gandhi."""
+LONGEST_NAME: Final = 4
+"""Words that the name of a place or a thing may have."""
+HEADS: Final = (*NUMBERS, JAIL, OUT_OF_PLAY, "next", "card", "viceroy", "played")
+"""Subjects of a line besides spaces and Factions; their words are ``position.<this>``."""
+
+
+def split_lines(typed: str) -> list[str]:
+    """Return the lines of a position, as they are typed: each in its line, or with semicolons between them."""
+    return [line.strip() for line in re.split(r"[;\n]", typed.translate(OTHER_SIGNS)) if line.strip()]
+
+
+def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:
+    """Return what lines change in a position, as a merge patch of it. Raises BadInput."""
+    reader = LineReader(language, position)
+    for line in split_lines(typed):
+        reader.read(line)
+    return reader.patch
+
+
+class LineReader:
+    """Reads lines one after the other into the merge patch of a position."""
+
+    def __init__(self, language: Language, position: Mapping[str, Any]) -> None:
+        self._language = language
+        self._position = position
+        self.patch: dict[str, Any] = {}
+        self._heads = {name: key for key in HEADS for name in list_names(language, f"position.{key}", key)}
+        self._seats = {name: seat for seat in SEATS for name in list_names(language, f"seat.{seat}", seat)}
+        self._things = dict(list_things(language))
+        self._statuses = {name: key for key in STATUSES for name in list_names(language, f"status.{key}", key)}
+
+    def read(self, line: str) -> None:
+        """Read a line. Raises BadInput."""
+        words = re.sub(r"[,:：、]", " ", line).split()
+        for length in range(min(LONGEST_NAME, len(words)), 0, -1):
+            name, rest = plain(" ".join(words[:length])), words[length:]
+            if name in self._heads:
+                self._read_head(self._heads[name], rest, line)
+                return
+            if name in self._seats:
+                self._read_seat(self._seats[name], rest, line)
+                return
+        space, things = find_named(self._language, words)
+        now = self._position.get("spaces", {}).get(space, {})
+        here = self._read_things(things, line)
+        if here.get(LEVEL) == NEUTRAL:
+            del here[LEVEL]
+        if changed := find_changes(now, here, Here.__struct_fields__):
+            self.patch.setdefault("spaces", {})[space] = changed
+
+    def _read_head(self, head: str, words: Sequence[str], line: str) -> None:
+        if head in BOXES:
+            here = self._read_things(words, line)
+            allowed = {*BOXES[head], *([GANDHI] if head == JAIL else [])}
+            if astray := next((name for name in here if name not in allowed), ""):
+                raise BadInput(text("error.position_word", words=astray, line=line))
+            now = {name: count for name, count in self._position.get(head, {}).items() if count}
+            if changed := find_changes(now, here, allowed):
+                self.patch[head] = {name: value if value is not None else 0 for name, value in changed.items()}
+                if self.patch[head].get(GANDHI) == 0:
+                    self.patch[head][GANDHI] = False
+        elif head in ("next", "card"):
+            self._set(head, find_card(self._language, " ".join(words)))
+        elif head == "played":
+            self.patch[head] = [find_card(self._language, word) for word in words]
+        elif head == "viceroy":
+            self._set(head, find_viceroy(self._language, " ".join(words), line))
+        else:
+            self._set(head, read_number(words, line))
+
+    def _read_seat(self, seat: str, words: Sequence[str], line: str) -> None:
+        """Read the Resources of a Faction, or whether it is Eligible."""
+        status = self._statuses.get(plain(" ".join(words)))
+        if status is not None:
+            self._set_status(seat, status)
+        elif (number := read_number(words, line)) != self._position.get("resources", {}).get(seat, 0):
+            self.patch.setdefault("resources", {})[seat] = number
+
+    def _set(self, field: str, value: Any) -> None:
+        if self._position.get(field) != value:
+            self.patch[field] = value
+
+    def _set_status(self, seat: str, status: str) -> None:
+        """2.3.1 Put a cylinder into another box; without a Faction that has executed, nothing was executed first."""
+        now = {**self._position, **self.patch}
+        for box in ("eligible", "executed", "passed"):
+            before = now.get(box) or []
+            after = [one for one in SEATS if (status == box if one == seat else one in before)]
+            if after != before or box in self.patch:
+                self.patch[box] = after if after or box == "eligible" else None
+        executed = self.patch.get("executed", now.get("executed"))
+        first = (self._position.get("first") or "operation_only") if executed else None
+        if first != self._position.get("first"):
+            self.patch["first"] = first
+        if seat in now.get("stays_ineligible", {}) and status != "ineligible":
+            self.patch.setdefault("stays_ineligible", {})[seat] = None
+
+    def _read_things(self, words: Sequence[str], line: str) -> dict[str, Any]:
+        """Return the content of a space or a box. Raises BadInput."""
+        here: dict[str, Any] = {}
+        left, number = list(words), 0
+        while left:
+            length, thing = self._find_thing(left)
+            if thing:
+                del left[:length]
+                if thing in LEVELS:
+                    here[LEVEL] = thing
+                else:
+                    is_counted = thing in PIECES or thing == UNREST
+                    here[thing] = (number or 1) if is_counted else True
+                number = 0
+                continue
+            word = left.pop(0)
+            if word.isdecimal():
+                number = int(word)
+                continue
+            count = must_count(word) if read_count(word) is not None else ("", 0)
+            if count[0] not in PIECES:
+                raise BadInput(text("error.position_word", words=word, line=line))
+            here[count[0]] = (number or count[1]) if word.casefold() not in LETTERS else (number or 1)
+            number = 0
+        if number:
+            raise BadInput(text("error.position_word", words=str(number), line=line))
+        return {name: value for name, value in here.items() if value}
+
+    def _find_thing(self, words: Sequence[str]) -> tuple[int, str]:
+        """Return the thing that the first words name, and how many they are."""
+        for length in range(min(LONGEST_NAME, len(words)), 0, -1):
+            if thing := self._things.get(plain(" ".join(words[:length])), ""):
+                return length, thing
+        return 0, ""
+
+
+def find_named(language: Language, words: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the space that the first words of a line name, the longest name first, and the rest. Raises BadInput."""
+    for length in range(min(LONGEST_NAME, len(words)), 1, -1):
+        try:
+            return find_space(language, " ".join(words[:length]), SPACES), words[length:]
+        except BadInput:
+            continue
+    return find_space(language, words[0], SPACES), words[1:]
+
+
+def find_changes(now: Mapping[str, Any], here: Mapping[str, Any], names: Any) -> dict[str, Any]:
+    """Return what is different from now in some fields; what is there no longer is None."""
+    return {name: here.get(name) for name in names if (here.get(name) or None) != (now.get(name) or None)}
+
+
+def find_viceroy(language: Language, typed: str, line: str) -> str:
+    """Return the Viceroy that somebody names. Raises BadInput."""
+    wanted = plain(typed)
+    for viceroy in BOARD.viceroys:
+        if wanted and any(wanted in name for name in list_names(language, f"viceroy.{viceroy}", viceroy)):
+            return viceroy
+    raise BadInput(text("error.position_word", words=typed, line=line))
+
+
+def read_number(words: Sequence[str], line: str) -> int:
+    """Return the only word as a number. Raises BadInput."""
+    if len(words) != 1 or not words[0].isdecimal():
+        raise BadInput(text("error.position_word", words=" ".join(words), line=line))
+    return int(words[0])
+
+
+def list_names(language: Language, key: str, name: str) -> tuple[str, ...]:
+    """Return what a thing may be called: by its word in a language, and always by its English one or its id."""
+    return plain(language.word(key)), plain(load_language().word(key)), plain(name)
+
+
+def list_things(language: Language) -> Iterator[tuple[str, str]]:
+    """Yield the names of pieces, markers and levels."""
+    for thing in (*PIECES, *MARKERS):
+        for name in list_names(language, f"piece.{thing}", thing):
+            yield name, thing
+    for level in LEVELS:
+        for name in list_names(language, f"level.{level}", level):
+            yield name, level
+    for short, number in SHORT_LEVELS.items():
+        yield short, LEVEL_NAMES[number]
+    # Pieces of two Factions are called after them: a line about a space is about their pieces.
+    yield from ((name, piece) for piece in ACTIVISTS for name in list_names(language, f"seat.{piece}", piece))
+
+
+# -- out ---------------------------------------------------------------------------------------------------
+
+
+def write_space(language: Language, position: Mapping[str, Any], space: str) -> str:
+    """Return a space with all that is there, as `read_lines` reads it."""
+    here = position.get("spaces", {}).get(space, {})
+    level = here.get(LEVEL, NEUTRAL)
+    words = [*write_pieces(language, here)]
+    if level != NEUTRAL:
+        words.append(language.word(f"level.{level}"))
+    return " ".join([language.word(f"space.{space}"), *(words or ["0T"])])
+
+
+def write_pieces(language: Language, here: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the pieces and markers in a space or a box."""
+    for piece in PIECES:
+        if count := here.get(piece):
+            yield f"{count}{LETTER_OF[piece]}"
+    for marker in MARKERS:
+        if count := here.get(marker):
+            word = language.word(f"piece.{marker}")
+            yield f"{count} {word}" if marker == UNREST else word
+
+
+def write_beside(language: Language, position: Mapping[str, Any]) -> str:
+    """Return everything that can be put right beside the spaces, a line for each, as `read_lines` reads it."""
+    lines = [f"{language.word(f'position.{track}')} {position[track]}" for track in ("restraint", "unity")]
+    lines += [f"{language.word(f'seat.{seat}')} {coins}" for seat, coins in position["resources"].items()]
+    for box in BOXES:
+        things = " ".join(write_pieces(language, position.get(box, {}))) or "0C"
+        lines.append(f"{language.word(f'position.{box}')} {things}")
+    for seat in SEATS:
+        status = next(
+            (box for box in ("eligible", "executed", "passed") if seat in position.get(box, [])), "ineligible"
+        )
+        lines.append(f"{language.word(f'seat.{seat}')} {language.word(f'status.{status}')}")
+    if position.get("next"):
+        lines.append(f"{language.word('position.next')} {position['next']}")
+    return "\n".join(lines)

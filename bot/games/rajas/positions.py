@@ -1,0 +1,106 @@
+"""Positions in lines: ``Lotus fame 12 coins 5 temple 3 orange 2 5``, and by its path what is not a player's.
+
+A line about a player names what is different; the dice it names, if any, are all that the player has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.errors import BadInput
+from bot.games.names import plain
+from bot.language import Language, load_language
+from engine.core.text import text
+from engine.rajas.ids import BUILDING_VALUES, BUILDINGS, COLOUR_OF, COLOURS, VALUE_OF
+
+NUMBERS: Final = ("fame", "money", "karma", "boat", "active")
+PATHS: Final = ("workers", "tops", "river", "next_first")
+"""Fields of the table. They are named as in a position: ``workers.quarry:1 lotus``, ``river.3 -``."""
+NOTHING: Final = "-"
+
+
+def split_lines(typed: str) -> list[str]:
+    """Return the lines of a position, as they are typed: each in its line, or with semicolons between them."""
+    return [line.strip() for line in re.split(r"[;\n；]", typed) if line.strip()]
+
+
+def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:
+    """Return what lines change in a position, as a merge patch of it. Raises BadInput."""
+    patch: dict[str, Any] = {}
+    seats = find_names(language, "seat", list(position["players"]))
+    for line in split_lines(typed):
+        path, *values = line.split()
+        head, _, place = path.partition(".")
+        if head in PATHS:
+            value = " ".join(values)
+            if not value:
+                raise refuse(path, line)
+            if place:
+                patch.setdefault(head, {})[place] = None if value == NOTHING else value
+            else:
+                patch[head] = "" if value == NOTHING else value
+            continue
+        seat = seats.get(plain(path))
+        if seat is None:
+            raise refuse(path, line)
+        if row := read_player(language, position["players"][seat], values, line):
+            patch.setdefault("players", {})[seat] = row
+    return patch
+
+
+def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str], line: str) -> dict[str, Any]:
+    """Return what a line changes of a player. Raises BadInput."""
+    numbers = find_names(language, "position", NUMBERS)
+    buildings, colours = find_names(language, "building", BUILDINGS), find_names(language, "colour", COLOURS)
+    row: dict[str, Any] = {}
+    dice: list[str] = []
+    colour, left = "", [word for word in re.split(r"[\s,、]+", " ".join(words)) if word]
+    while left:
+        word = left.pop(0)
+        name = plain(word)
+        if name in colours:
+            colour = colours[name]
+        elif word.isdecimal() and colour:
+            dice.append(f"{colour}:{word}")
+        elif name in numbers and left and left[0].isdecimal():
+            row[numbers[name]], colour = int(left.pop(0)), ""
+        elif name in buildings and left and left[0].isdecimal() and int(left[0]) in BUILDING_VALUES:
+            row.setdefault("upgrades", {})[buildings[name]] = BUILDING_VALUES.index(int(left.pop(0)))
+        else:
+            raise refuse(word, line)
+    changed = {name: value for name, value in row.items() if name != "upgrades" and now[name] != value}
+    upgrades = {name: steps for name, steps in row.get("upgrades", {}).items() if now["upgrades"][name] != steps}
+    if upgrades:
+        changed["upgrades"] = upgrades
+    if dice and sorted(dice) != sorted(now["dice"]):
+        changed["dice"] = dice
+    return changed
+
+
+def refuse(words: str, line: str) -> BadInput:
+    """Return the error for words that are not understood."""
+    return BadInput(text("error.position_word", words=words, line=line))
+
+
+def find_names(language: Language, kind: str, names: Sequence[str]) -> dict[str, str]:
+    """Return what things of a kind may be called: by a word in a language, and always by the English one or the id."""
+    spoken = {name: (language.word(f"{kind}.{name}"), load_language().word(f"{kind}.{name}"), name) for name in names}
+    return {plain(word): name for name, words in spoken.items() for word in words}
+
+
+def write_players(language: Language, position: Mapping[str, Any]) -> str:
+    """Return everything of the players that can be put right, a line for each, as `read_lines` reads it."""
+    lines = []
+    for seat, row in position["players"].items():
+        words = [language.word(f"seat.{seat}")]
+        words += [f"{language.word(f'position.{name}')} {row[name]}" for name in NUMBERS]
+        words += [
+            f"{language.word(f'building.{name}')} {BUILDING_VALUES[steps]}" for name, steps in row["upgrades"].items()
+        ]
+        for colour in COLOURS:
+            held = [str(VALUE_OF[die]) for die in row["dice"] if COLOUR_OF[die] == colour]
+            words += [f"{language.word(f'colour.{colour}')} {' '.join(held)}"] if held else []
+        lines.append(" ".join(words))
+    return "\n".join(lines)

@@ -1,0 +1,186 @@
+"""The table puts something right: tried in private, agreed on by everybody, announced, recorded, proved at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.console.transfer import Home, export_table, import_table
+from bot.errors import TableError
+from bot.games.frontend import front_of
+from bot.games.gandhi.facts import SPACES
+from bot.games.gandhi.orders.positions import write_beside, write_space
+from bot.language import load_language
+from bot.tables.records import prove
+from engine import Game
+from tests.bot.people import World, read_panel
+from tests.turns import plainly
+
+WRONG = "Bihar 3C Protest PO; Restraint 2; next 55"
+
+
+def question(world: World) -> Any:
+    """The message that asks the table."""
+    return next(found for found in reversed(world.messages()) if "put this right" in found.content)
+
+
+async def agree(world: World, *names: str, verb: str = "accept") -> str:
+    """Answer the question of the table."""
+    words = ""
+    for name in names:
+        words = (await world.press(name, read_panel(question(world)), verb)).words
+    return words
+
+
+async def put_right(world: World, changes: str, name: str = "Asha") -> None:
+    """Ask the table for a correction, and let everybody agree."""
+    tried = await world.slash(name, "table correct", changes=changes)
+    await world.press(name, tried, "putright")
+    await agree(world, *(other for other in world.people if other != name))
+
+
+async def test_a_correction_is_shown_before_it_is_asked_for(world: World) -> None:
+    game_id = await world.start_table(seed="wrong")
+    version = (await world.bot.tables.moment(game_id)).table.game.version
+    tried = await world.slash("Asha", "table correct", changes=WRONG)
+    for words in ("`1` **Bihar**", "Restraint 3 to 2", "next card: 55", "Everyone playing must agree", "victory"):
+        assert words in tried.words
+    assert (await world.bot.tables.moment(game_id)).table.game.version == version
+    for changes, reason in (
+        ("Bihar 99T", "more Troops than the game has"),
+        ("Bihar xx", "“xx” in “Bihar xx” is not understood"),
+        ("Restraint 3", "That is how it is already"),
+        ("card 5", "cannot put “card” right"),
+    ):
+        assert reason in (await world.slash("Asha", "table correct", changes=changes)).words
+
+
+async def test_everybody_agrees_and_the_game_goes_on_from_there(world: World) -> None:
+    game_id = await world.start_table(seed="wrong")
+    await world.pass_turn(game_id)
+    tables = world.bot.tables
+    seat = (await tables.moment(game_id)).game.pending_seat
+    await put_right(world, WRONG)
+    after = await tables.moment(game_id)
+    position = after.game.position()
+    assert (position["restraint"], position["next"], after.game.pending_seat) == (2, 55, seat)
+    assert position["spaces"]["bihar"] == {"congress": 3, "protest": True, "level": "passive_opposition"}
+    announced = world.messages()[-1].content
+    assert announced.startswith("**Put right by the table**")
+    assert "As agreed by Raj, Congress, Muslim League and Revolutionaries." in announced
+    assert "Put right by the table" in (await world.slash("Asha", "log")).words
+    assert "Restraint 3 to 2" in (await world.slash("Asha", "catchup")).words
+    # It is no turn, and nothing behind it can be undone.
+    assert [turn.number for turn in await tables.rewinding.list_turns(game_id)] == [1]
+    for name in world.people:
+        assert "nothing" in (await world.slash(name, "undo")).words.lower()
+    exported = await export_table(world.storage, game_id)
+    again = await import_table(world.storage, exported.data, Home(5, 6, "Again", "en", 7, {"raj": (8, "A")}))
+    assert (await export_table(world.storage, again.id)).data == exported.data
+    await world.pass_turn(game_id)
+
+
+async def test_silence_is_no_consent_and_a_no_changes_nothing(world: World) -> None:
+    game_id = await world.start_table(seed="wrong")
+    tried = await world.slash("Asha", "table correct", changes=WRONG)
+    assert "Waiting for: Congress" in (await world.press("Asha", tried, "putright")).words
+    assert "**Bihar**" in question(world).content
+    await agree(world, "Bilal", "Charu")
+    before = await world.bot.tables.moment(game_id)
+    assert before.game.position()["restraint"] == 3
+    await agree(world, "Dev", verb="decline")
+    assert "refused" in world.messages()[-1].content
+    assert (await world.bot.tables.moment(game_id)).game.digest() == before.game.digest()
+    # A vote ends when the game moves on; what was tried before that is stale.
+    await world.press("Asha", await world.slash("Asha", "table correct", changes=WRONG), "putright")
+    asked, stale = question(world), await world.slash("Asha", "table correct", changes=WRONG)
+    await world.pass_turn(game_id)
+    assert "vote is over" in (await world.press("Bilal", read_panel(asked), "accept")).words.lower()
+    assert "earlier moment" in (await world.press("Asha", stale, "putright")).words
+
+
+async def test_only_who_plays_may_ask_and_only_between_turns(world: World) -> None:
+    game_id = await world.start_table(seed="wrong")
+    with pytest.raises(TableError):
+        await world.bot.tables.corrections.try_out(game_id, 999, lambda game: {"restraint": 1})
+    name = await world.whose(game_id)
+    moment = await world.bot.tables.moment(game_id)
+    assert moment.decision is not None
+    await world.bot.tables.at(game_id, world.people[name].id).choose([moment.decision.options[0].key])
+    # A private draft is nobody's business: the turn has not begun.
+    await put_right(world, WRONG)
+    assert (await world.bot.tables.moment(game_id)).game.position()["restraint"] == 2
+
+
+async def test_going_back_takes_a_correction_away(world: World) -> None:
+    game_id = await world.start_table(seed="wrong")
+    await world.pass_turn(game_id)
+    await put_right(world, WRONG)
+    await put_right(world, "Unity 5")
+    await world.pass_turn(game_id)
+    assert (await world.bot.tables.table(game_id)).state.put_right == 2
+    tables = world.bot.tables
+    asked = await tables.rewinding.propose(None, game_id, world.people["Asha"].id, 1)
+    for name in ("Bilal", "Charu", "Dev"):
+        await tables.rewinding.vote(None, game_id, world.people[name].id, asked.number, agree=True)
+    moment = await tables.moment(game_id)
+    assert (moment.game.position()["restraint"], moment.table.state.put_right) == (3, 0)
+
+
+async def test_a_game_that_was_put_right_is_proved_and_says_so(world: World) -> None:
+    """A wrong piece, a wrong level and a wrong next card, in a game of one person, played to its verified end."""
+    game_id = await world.open_table(seed="alone")
+    await world.slash("Asha", "table join", seat="congress")
+    await world.bot.tables.start(None, game_id, world.people["Asha"].id, with_automatic=True)
+    await world.quiet()
+    for changes in ("Bihar 3C 1S PO", "Delhi 1T 4S 1C AO", "next 55"):
+        tried = await world.slash("Asha", "table correct", changes=changes)
+        assert "must agree" not in tried.words
+        assert "it is put right" in (await world.press("Asha", tried, "putright")).words
+    await world.play_out(game_id, lambda turn: plainly)
+    ending = "\n".join(message.content for message in world.messages()[-3:])
+    assert "The table put the game right 3 times." in ending
+    proof = await prove(world.storage, game_id)
+    assert len(proof.put_right) == 3
+    assert "put right 3 times by the table, in steps" in (await world.slash("Asha", "table verify")).words
+    assert "put right 3 times" in (await world.slash("Asha", "records")).words
+
+
+async def test_the_form_has_what_is_there_now(world: World) -> None:
+    game_id = await world.start_table(seed="wrong")
+    moment = await world.bot.tables.moment(game_id)
+    result = await world.people["Asha"].slash(world.channel, "table correct")
+    assert result.modal is not None
+    fields = {label["component"]["custom_id"]: label["component"] for label in result.modal["components"]}
+    assert fields["beside"]["value"] == write_beside(load_language("en", "gandhi"), moment.game.position())
+    submitted = await world.people["Asha"].submit_modal(
+        result, {"beside": fields["beside"]["value"].replace("Unity 3", "Unity 4"), "spaces": "Bihar 2C"}
+    )
+    assert "Unity 3 to 4" in read_panel(submitted.response).words
+
+
+@pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
+@pytest.mark.parametrize("scenario", ["short", "main"])
+def test_what_is_written_of_a_position_is_read_as_it_is(code: str, scenario: str) -> None:
+    language = load_language(code, "gandhi")
+    game = Game.new("gandhi", scenario, seed=b"written")
+    orders = front_of("gandhi").orders
+    position = game.position()
+    lines = [*(write_space(language, position, space) for space in SPACES), write_beside(language, position)]
+    assert orders.read_lines(language, position, "\n".join(lines)) == {}
+    empty = orders.read_lines(language, {"spaces": {}, "resources": {}}, "\n".join(lines[: len(SPACES)]))
+    assert empty.get("spaces", {}) == position["spaces"]
+
+
+async def test_the_second_game_can_be_put_right_too(world: World) -> None:
+    game_id = await world.open_table("basic", players=2)
+    await world.slash("Asha", "table join")
+    await world.bot.tables.start(None, game_id, world.people["Asha"].id, with_automatic=True)
+    await world.quiet()
+    tried = await world.slash("Asha", "table correct", changes="Lotus fame 12 coins 5 temple 3 blue 2 5")
+    assert "fame 0 to 12" in tried.words
+    await world.press("Asha", tried, "putright")
+    player = (await world.bot.tables.moment(game_id)).game.position()["players"]["lotus"]
+    assert (player["fame"], player["money"], player["dice"]) == (12, 5, ["blue:2", "blue:5"])
+    assert "“wings” in" in (await world.slash("Asha", "table correct", changes="Lotus wings 2")).words
