@@ -112,9 +112,9 @@ class TableBot(BotContext):
         self.tables.timers.on_timer = self.timekeeper.expect
         self.seasons = Seasons(self.tables, limits)
         self.news = SeasonNews(self)
-        self.seasons.make_place, self.seasons.announce = self.news.make_place, self.news.announce
-        self.seasons.on_due = self.timekeeper.expect
-        self.timekeeper.seasons = self.seasons
+        self.seasons.advancing.make_place, self.seasons.gate.announce = self.news.make_place, self.news.announce
+        self.seasons.advancing.on_due = self.timekeeper.expect
+        self.timekeeper.seasons = self.seasons.advancing
         self.pictures = Pictures(limits)
         self._housekeeping: asyncio.Future[None] | None = None
         self._beginning: asyncio.Future[None] | None = None

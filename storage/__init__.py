@@ -26,9 +26,11 @@ from storage.models import (
     Choice,
     Draft,
     Entrant,
+    Entry,
     Game,
     GameStatus,
     Json,
+    LeftBy,
     MessageRef,
     Post,
     Season,
@@ -38,6 +40,7 @@ from storage.models import (
     SeatKind,
     SeenInteraction,
     Statistic,
+    Substitute,
     Timer,
     Turn,
     TurnStatus,
@@ -46,6 +49,7 @@ from storage.models import (
 from storage.play import Play
 from storage.privacy import NOBODY, Traces
 from storage.repository import Reader, Storage, Writer, open_beside, open_storage, open_to_read
+from storage.seasons import EntrantChanges
 
 __all__ = [
     "NOBODY",
@@ -56,10 +60,13 @@ __all__ = [
     "Choice",
     "Draft",
     "Entrant",
+    "EntrantChanges",
+    "Entry",
     "Game",
     "GameStatus",
     "InteractionSeen",
     "Json",
+    "LeftBy",
     "MessageRef",
     "NamedGame",
     "NoOpenTurn",
@@ -77,6 +84,7 @@ __all__ = [
     "Statistic",
     "Storage",
     "StorageError",
+    "Substitute",
     "Timer",
     "Traces",
     "Turn",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple, TypedDict, Unpack
@@ -18,10 +18,13 @@ from storage.models import (
     ArrangementTable,
     Ballot,
     BallotTable,
+    Entry,
+    EntryTable,
     Game,
     GameStatus,
     GameTable,
     Json,
+    LeftBy,
     MessageRefTable,
     Seat,
     SeatKind,
@@ -216,38 +219,61 @@ class GameReader(Unit):
         *,
         guild_id: int | None = None,
         user_id: int | None = None,
-        game_id: str | None = None,
+        game_ids: Collection[str] | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         limit: int | None = None,
-    ) -> list[tuple[Game, Statistic, list[Seat]]]:
-        """The finished games that meet every condition given, with their facts and seats, the last to end first.
+        with_abandoned: bool = False,
+    ) -> list[tuple[Game, Statistic | None, list[Seat], list[Entry]]]:
+        """Return the finished games that meet every condition given, the last to end first.
 
-        ``user_id`` finds them by who sat there, ``since`` (included) and ``until`` (not) by when they ended.
+        Each comes with its facts, its seats and the entries that ended early. ``user_id`` finds them by who sat there
+        at any time, ``since`` (included) and ``until`` (not) by when they ended. ``with_abandoned`` adds those that
+        ended unfinished, which have no facts.
         """
         query = (
             select(GameTable, StatisticTable)
-            .join(StatisticTable, col(StatisticTable.game_id) == col(GameTable.id))
+            .join(StatisticTable, col(StatisticTable.game_id) == col(GameTable.id), isouter=with_abandoned)
             .where(col(GameTable.status) == "over")
-            .order_by(col(StatisticTable.created).desc(), col(GameTable.id))
+            .order_by(col(GameTable.finished).desc(), col(GameTable.id))
             .limit(limit)
         )
         if guild_id is not None:
             query = query.where(col(GameTable.guild_id) == guild_id)
         if user_id is not None:
             seated = select(SeatTable.game_id).where(col(SeatTable.user_id) == user_id)
-            query = query.where(col(GameTable.id).in_(seated))
-        if game_id is not None:
-            query = query.where(col(GameTable.id) == game_id)
+            left = select(EntryTable.game_id).where(col(EntryTable.user_id) == user_id)
+            query = query.where(col(GameTable.id).in_(seated) | col(GameTable.id).in_(left))
+        if game_ids is not None:
+            query = query.where(col(GameTable.id).in_(game_ids))
         if since is not None:
-            query = query.where(col(StatisticTable.created) >= since)
+            query = query.where(col(GameTable.finished) >= since)
         if until is not None:
-            query = query.where(col(StatisticTable.created) < until)
-        found = (await self._session.exec(query)).all()
-        seats = await self.seats_of([game.id for game, _ in found])
+            query = query.where(col(GameTable.finished) < until)
+        found: list[tuple[GameTable, StatisticTable | None]] = list(await self._session.exec(query))
+        ids = [game.id for game, _ in found]
+        seats, entries = await self.seats_of(ids), await self.entries_of(ids)
         return [
-            (to_plain(Game, game), to_plain(Statistic, statistic), seats.get(game.id, [])) for game, statistic in found
+            (
+                to_plain(Game, game),
+                to_plain(Statistic, statistic) if statistic is not None else None,
+                seats.get(game.id, []),
+                entries.get(game.id, []),
+            )
+            for game, statistic in found
         ]
+
+    async def entries_of(self, game_ids: Collection[str]) -> dict[str, list[Entry]]:
+        """Return the entries of several games that ended before the games did, in their order."""
+        query = (
+            select(EntryTable)
+            .where(col(EntryTable.game_id).in_(game_ids))
+            .order_by(col(EntryTable.game_id), col(EntryTable.seat), col(EntryTable.number))
+        )
+        found: dict[str, list[Entry]] = {}
+        for row in await self._session.exec(query) if game_ids else ():
+            found.setdefault(row.game_id, []).append(to_plain(Entry, row))
+        return found
 
     async def ballot(self, game_id: str) -> Ballot | None:
         """The vote that a table is taking, or None."""
@@ -272,8 +298,9 @@ class GameWriter(GameReader):
         guild_id: int | None = None,
         thread_id: int | None = None,
         options: Json | None = None,
+        people: Mapping[str, tuple[int, str]] | None = None,
     ) -> Game:
-        """A new, open game with empty seats, under a new short id."""
+        """Make a new, open game under a new short id. ``people`` have seats already, each by id and name."""
         now = self._now()
         game = GameTable(
             id=await self._choose_id(),
@@ -293,7 +320,11 @@ class GameWriter(GameReader):
         )
         self._session.add(game)
         await self._session.flush()
-        self._session.add_all(SeatTable(game_id=game.id, seat=seat, place=place) for place, seat in enumerate(seats))
+        for place, seat in enumerate(seats):
+            row = SeatTable(game_id=game.id, seat=seat, place=place)
+            if people and seat in people:
+                row.kind, row.joined, (row.user_id, row.display_name) = "player", now, people[seat]
+            self._session.add(row)
         await self._session.flush()
         return to_plain(Game, game)
 
@@ -358,11 +389,20 @@ class GameWriter(GameReader):
             game_id, seat, only_from="empty", kind=kind, user_id=user_id, display_name=display_name, joined=self._now()
         )
 
-    async def leave_seat(self, game_id: str, seat: str) -> Seat:
-        """Empty a seat. Raises SeatTaken for a seat that the game does not have."""
+    async def leave_seat(self, game_id: str, seat: str, left_by: LeftBy = "left") -> Seat:
+        """Empty a seat; in a running game the entry of its person ends. Raises SeatTaken for an unknown seat."""
+        await self.end_entry(game_id, seat, left_by)
         return await self._change_seat(
             game_id, seat, only_from=None, kind="empty", user_id=None, display_name="", joined=None
         )
+
+    async def end_entry(self, game_id: str, seat: str, left_by: LeftBy) -> None:
+        """Keep that the person on a seat of a running game has stopped playing it, if a person has it."""
+        if (await self.lock_game(game_id)).status not in ("playing", "archived"):
+            return
+        for row in await self.seats(game_id):
+            if row.seat == seat and row.kind == "player":
+                await keep_entry(self._session, row, left_by, self._now())
 
     async def _change_game(self, game_id: str, **changes: Any) -> Game:
         """Give columns of a game new values. Raises UnknownGame."""
@@ -414,3 +454,21 @@ async def withdraw_vote(session: AsyncSession, game_id: str, seat: str) -> None:
     if row is not None and seat in row.votes:
         row.votes = [other for other in row.votes if other != seat]
         await session.flush()
+
+
+async def keep_entry(session: AsyncSession, row: Seat, left_by: LeftBy, now: datetime) -> None:
+    """Keep the entry of a person at a running game that ends now."""
+    query = select(func.count()).where(col(EntryTable.game_id) == row.game_id, col(EntryTable.seat) == row.seat)
+    session.add(
+        EntryTable(
+            game_id=row.game_id,
+            seat=row.seat,
+            number=(await session.exec(query)).one(),
+            user_id=row.user_id,
+            display_name=row.display_name,
+            since=row.joined,
+            until=now,
+            left_by=left_by,
+        )
+    )
+    await session.flush()

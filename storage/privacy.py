@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement
 from sqlmodel import col, delete, func, or_, select, update
 
-from storage.games import withdraw_vote
+from storage.games import keep_entry, withdraw_vote
 from storage.models import (
     ArrangementTable,
     AuditEntryTable,
@@ -15,15 +15,18 @@ from storage.models import (
     ChoiceTable,
     DraftTable,
     EntrantTable,
+    EntryTable,
     GameTable,
     Json,
     PostTable,
     SeasonTable,
+    Seat,
     SeatTable,
+    SubstituteTable,
     UserPreferenceTable,
     WebLinkTable,
 )
-from storage.unit import Unit
+from storage.unit import Unit, to_plain
 
 NOBODY = 0
 """The host of a table whose host has deleted their data. No person has this id."""
@@ -77,10 +80,12 @@ class PrivacyReader(Unit):
         )
         running = col(GameTable.status).in_(ONGOING)
         hosted = select(func.count()).select_from(GameTable).where(col(GameTable.host_user_id) == user_id)
+        left = select(func.count()).select_from(EntryTable).where(col(EntryTable.user_id) == user_id)
         chosen = select(func.count()).select_from(ChoiceTable).where(col(ChoiceTable.user_id) == user_id)
         return Traces(
             seats=(await self._session.exec(seated.where(running))).one(),
-            past_seats=(await self._session.exec(seated.where(~running))).one(),
+            past_seats=(await self._session.exec(seated.where(~running))).one()
+            + (await self._session.exec(left)).one(),
             hosted=(await self._session.exec(hosted)).one(),
             choices=(await self._session.exec(chosen)).one(),
             has_preferences=await self._session.get(UserPreferenceTable, user_id) is not None,
@@ -98,9 +103,14 @@ class PrivacyReader(Unit):
         )
 
     async def _count_seasons(self, user_id: int) -> int:
-        """How many seasons a person has entered or opened."""
+        """Return how many seasons a person has entered, opened or is a substitute of."""
         entered = select(EntrantTable.season_id).where(col(EntrantTable.user_id) == user_id)
-        is_theirs = col(SeasonTable.id).in_(entered) | (col(SeasonTable.host_user_id) == user_id)
+        named = select(SubstituteTable.season_id).where(col(SubstituteTable.user_id) == user_id)
+        is_theirs = (
+            col(SeasonTable.id).in_(entered)
+            | col(SeasonTable.id).in_(named)
+            | (col(SeasonTable.host_user_id) == user_id)
+        )
         return (await self._session.exec(select(func.count()).select_from(SeasonTable).where(is_theirs))).one()
 
 
@@ -128,6 +138,8 @@ class PrivacyWriter(PrivacyReader):
             if row.status in ONGOING
         }
         for row in seats:
+            if row.game_id in running:
+                await keep_entry(self._session, to_plain(Seat, row), "forgotten", self._now())
             row.user_id, row.display_name = None, ""
             await withdraw_vote(self._session, row.game_id, row.seat)
             if row.game_id in running:
@@ -136,13 +148,20 @@ class PrivacyWriter(PrivacyReader):
                     delete(DraftTable).where(col(DraftTable.game_id) == row.game_id, col(DraftTable.seat) == row.seat)
                 )
         await self._session.flush()
+        entered = select(EntrantTable.season_id).where(col(EntrantTable.user_id) == user_id)
         for statement in (
             update(GameTable).where(col(GameTable.host_user_id) == user_id).values(host_user_id=NOBODY),
             update(ChoiceTable).where(col(ChoiceTable.user_id) == user_id).values(user_id=None),
             update(AuditEntryTable).where(col(AuditEntryTable.user_id) == user_id).values(user_id=None),
             delete(UserPreferenceTable).where(col(UserPreferenceTable.user_id) == user_id),
             delete(ArrangementTable).where(is_in_arrangement(user_id)),
+            update(EntryTable).where(col(EntryTable.user_id) == user_id).values(user_id=None, display_name=""),
+            delete(SubstituteTable).where(col(SubstituteTable.user_id) == user_id),
+            update(EntrantTable).where(col(EntrantTable.asked_by) == user_id).values(asked_by=None),
             update(SeasonTable).where(col(SeasonTable.host_user_id) == user_id).values(host_user_id=NOBODY),
+            update(SeasonTable)
+            .where(col(SeasonTable.id).in_(entered), col(SeasonTable.status) == "playing")
+            .values(due=self._now()),
             update(EntrantTable)
             .where(col(EntrantTable.user_id) == user_id, col(EntrantTable.left).is_(None))
             .values(left=self._now()),

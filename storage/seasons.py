@@ -7,11 +7,13 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, TypedDict, Unpack, cast
 
+from sqlalchemy import literal
 from sqlmodel import col, delete, func, select, update
 
 from storage.errors import UnknownGame
 from storage.games import ID_LENGTH, ID_LETTERS
 from storage.models import (
+    ChoiceTable,
     Entrant,
     EntrantTable,
     GameStatus,
@@ -22,6 +24,8 @@ from storage.models import (
     SeasonGameTable,
     SeasonStatus,
     SeasonTable,
+    Substitute,
+    SubstituteTable,
 )
 from storage.unit import Unit, to_plain
 
@@ -37,6 +41,14 @@ class SeasonChanges(TypedDict, total=False):
     ends: datetime
     due: datetime | None
     host_user_id: int
+
+
+class EntrantChanges(TypedDict, total=False):
+    """Changes of an entrant's columns."""
+
+    asked: datetime
+    asked_by: int | None
+    is_reminded: bool
 
 
 class SeasonReader(Unit):
@@ -68,6 +80,31 @@ class SeasonReader(Unit):
         query = select(EntrantTable).where(col(EntrantTable.season_id) == season_id).order_by(col(EntrantTable.place))
         return [to_plain(Entrant, row) for row in await self._session.exec(query)]
 
+    async def substitutes(self, season_id: str) -> list[Substitute]:
+        """Return those who may take over free seats of a season's games, by name."""
+        query = select(SubstituteTable).where(col(SubstituteTable.season_id) == season_id)
+        query = query.order_by(col(SubstituteTable.display_name), col(SubstituteTable.user_id))
+        return [to_plain(Substitute, row) for row in await self._session.exec(query)]
+
+    async def circle(self, season_id: str) -> tuple[frozenset[int], frozenset[int]]:
+        """Return who plays in a season, and who may take over free seats there, by one query."""
+        entrants = select(EntrantTable.user_id, literal(0)).where(
+            col(EntrantTable.season_id) == season_id, col(EntrantTable.left).is_(None)
+        )
+        others = select(SubstituteTable.user_id, literal(1)).where(col(SubstituteTable.season_id) == season_id)
+        rows = [tuple(row) for row in await self._run(entrants.union_all(others), {})]
+        plays, may = ([who for who, of in rows if of == kind and who is not None] for kind in (0, 1))
+        return frozenset(plays), frozenset(may)
+
+    async def has_chosen(self, game_ids: Collection[str], user_id: int, since: datetime) -> bool:
+        """Return whether a person has decided anything in one of several games since a time."""
+        query = select(ChoiceTable.seq).where(
+            col(ChoiceTable.game_id).in_(game_ids),
+            col(ChoiceTable.user_id) == user_id,
+            col(ChoiceTable.created) > since,
+        )
+        return (await self._session.exec(query.limit(1))).first() is not None
+
     async def season_games(self, season_id: str) -> list[tuple[SeasonGame, GameStatus]]:
         """The tables of a season in the order of their rounds, each with the status of its game."""
         query = (
@@ -79,6 +116,15 @@ class SeasonReader(Unit):
         return [
             (to_plain(SeasonGame, row), cast("GameStatus", status)) for row, status in await self._session.exec(query)
         ]
+
+    async def first_season_game(self, season_id: str) -> str | None:
+        """Return the id of the first table of a season, or None before the first round."""
+        query = (
+            select(SeasonGameTable.game_id)
+            .where(col(SeasonGameTable.season_id) == season_id)
+            .order_by(col(SeasonGameTable.round), col(SeasonGameTable.number))
+        )
+        return (await self._session.exec(query.limit(1))).first()
 
     async def seasons_due(self) -> list[str]:
         """The ids of the seasons that must be looked at now, the one that waits longest first."""
@@ -179,6 +225,26 @@ class SeasonWriter(SeasonReader):
             update(EntrantTable)
             .where(col(EntrantTable.season_id) == season_id, col(EntrantTable.user_id) == user_id)
             .values(left=self._now())
+        )
+
+    async def update_entrant(self, season_id: str, place: int, **changes: Unpack[EntrantChanges]) -> None:
+        """Change columns of an entry: what somebody is asked."""
+        await self._session.exec(
+            update(EntrantTable)
+            .where(col(EntrantTable.season_id) == season_id, col(EntrantTable.place) == place)
+            .values(**changes)
+        )
+
+    async def name_substitute(self, season_id: str, user_id: int, display_name: str) -> None:
+        """Let a person take over free seats of a season's games."""
+        await self._put(SubstituteTable, season_id=season_id, user_id=user_id, display_name=display_name)
+
+    async def drop_substitute(self, season_id: str, user_id: int) -> None:
+        """Let a person no longer take over free seats."""
+        await self._session.exec(
+            delete(SubstituteTable).where(
+                col(SubstituteTable.season_id) == season_id, col(SubstituteTable.user_id) == user_id
+            )
         )
 
     async def add_season_game(

@@ -13,6 +13,7 @@ from bot.discord.painter import Painter
 from bot.housekeeping import Recovery
 from bot.metrics import Metrics
 from bot.seasons.club import Club
+from bot.seasons.news import News
 from bot.seasons.service import Seasons
 from bot.tables.limits import Pictures
 from bot.tables.play import Tables
@@ -21,17 +22,21 @@ from bot.tables.records import record_game
 from bot.web.links import Links
 from engine.core.errors import GameError
 from engine.core.text import Text
+from storage import Post
 
 log = logging.getLogger(__name__)
 
 CommandTree = app_commands.CommandTree[Any]
 
 
-class News(Protocol):
+class SeasonMessages(Protocol):
     """The public messages of seasons."""
 
-    async def announce(self, club: Club, number: int) -> bool:
-        """Post news of a season, and return whether that need not be tried again."""
+    async def announce(self, club: Club, news: News) -> None:
+        """Post news of a season that has no posts yet."""
+
+    async def deliver(self, post: Post) -> int | None:
+        """Post news that were queued, and return the message."""
 
 
 class BotContext(discord.Client):
@@ -48,7 +53,7 @@ class BotContext(discord.Client):
     pictures: Pictures
     privacy: Privacy
     seasons: Seasons
-    news: News
+    news: SeasonMessages
     metrics: Metrics
     recovery: Recovery
     threads: bool

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import Sequence
 from datetime import UTC
 
@@ -13,9 +14,9 @@ from bot.names import Mention, show
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.records import name_person
 from bot.narrate.standing import fit, list_places
+from bot.tables.past import Past
 from bot.tables.records import (
     Career,
-    Past,
     Period,
     add_up_seats,
     find_closest,
@@ -169,5 +170,10 @@ def write_csv(games: Sequence[Past]) -> bytes:
 
 
 def harmless(words: str) -> str:
-    """Return what people have typed, so that no spreadsheet reckons with it."""
-    return f"'{words}" if words.startswith(FORMULA) else words
+    """Return what people have typed, so that no spreadsheet reckons with it.
+
+    Blanks before a sign, and signs in full width, count too: some spreadsheets read over them.
+    """
+    plain = unicodedata.normalize("NFKC", words)
+    start = "".join(sign for sign in plain if sign.isprintable() or sign in FORMULA)
+    return f"'{words}" if plain.startswith(FORMULA) or start.lstrip().startswith(FORMULA) else words

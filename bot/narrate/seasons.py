@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 
 from bot.games.frontend import front_of
 from bot.language import Language
@@ -13,11 +14,13 @@ from bot.narrate.book import harmless
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.standing import fit
 from bot.seasons.club import Club, name_table
-from bot.seasons.ratings import Rating, Ratings, Who
+from bot.seasons.gate import find_silence
+from bot.seasons.news import News
+from bot.seasons.ratings import Rating, Ratings, Who, sort_best
 from bot.seasons.standings import Standing
-from bot.tables.records import Past, find_name
+from bot.tables.past import Past, find_name
 from engine.core.dice import commit
-from storage import Entrant, SeasonGame
+from storage import NOBODY, Entrant, SeasonGame
 
 SHOWN: int = 20
 """People that a list has at most."""
@@ -55,7 +58,9 @@ def write_dates(language: Language, club: Club) -> str:
     """Return when a season begins and ends."""
     until = Time.of(club.season.ends)
     if club.season.starts is None:
-        return language.say("ui.season.until", who=Mention(club.season.host_user_id), when=until)
+        host = club.season.host_user_id
+        who = Mention(host) if host != NOBODY else language.say("ui.seat.forgotten")
+        return language.say("ui.season.until", who=who, when=until)
     return language.say("ui.season.dates", since=Time.of(club.season.starts), when=until)
 
 
@@ -65,6 +70,12 @@ def write_entrants(language: Language, club: Club) -> list[str]:
     lines = [language.say("ui.season.entrants", names=names, count=len(names))] if names else []
     left = [name_entrant(language, one) for one in club.entrants if one.left is not None]
     lines += [language.say("ui.season.out", names=left)] if left else []
+    substitutes = [Said(plainly(one.display_name)) for one in club.substitutes]
+    lines += [language.say("ui.season.substitutes", names=substitutes)] if substitutes else []
+    for one in club.active:
+        if one.asked is not None and one.asked_by is not None:
+            until = Time.of(one.asked + find_silence(club))
+            lines.append(language.say("ui.season.is_asked", who=Said(name_entrant(language, one)), when=until))
     return lines or [language.say("ui.season.nobody")]
 
 
@@ -144,19 +155,33 @@ def announce_season(language: Language, club: Club) -> str:
 
 
 def announce_round(language: Language, club: Club, number: int, tables: Mapping[str, int]) -> str:
-    """Return the public message about a round that has begun; with the first, the seed is disclosed."""
-    people = [show(Mention(one.user_id)) for one in club.active if one.user_id is not None]
+    """Return the public message about a round that has begun; with the first, the seed is disclosed.
+
+    It pings nobody: each table does when its game begins.
+    """
     head = language.say("ui.season.begun", name=club.season.name, number=number, rounds=club.season.rounds)
     end = [language.say("ui.season.seed", seed=club.season.seed.hex())] if number == 1 else []
-    return fit(language, [head, *write_round(language, club, number, tables)[1:]], [*end, " ".join(people)])
+    return fit(language, [head, *write_round(language, club, number, tables)[1:]], end)
 
 
-def announce_end(language: Language, club: Club, standings: Sequence[Standing]) -> str:
-    """Return the public message about a season that is over."""
+def announce_end(language: Language, club: Club, standings: Sequence[Standing], by: int = 0) -> str:
+    """Return the public message about a season that is over; ``by`` is the person who has ended it early."""
+    ended = [language.say("ui.season.ended_by", who=Mention(by), name=club.season.name)] if by else []
     if club.season.status == "closed" or not any(one.played for one in standings):
-        return language.say("ui.season.closed_early", name=club.season.name)
-    lines = [language.say("ui.season.final", name=club.season.name)]
+        return "\n".join([*ended, language.say("ui.season.closed_early", name=club.season.name)])
+    lines = [*ended, language.say("ui.season.final", name=club.season.name)]
     return fit(language, [*lines, *list_standings(language, club, standings[:AT_THE_END])], [])
+
+
+def write_news(language: Language, club: Club, news: News) -> str:
+    """Return the public message about a person in a season: they are asked whether they play, or named for seats."""
+    return language.say(
+        f"ui.season.news.{news.about}",
+        name=club.season.name,
+        who=Mention(news.who),
+        by=Mention(news.by),
+        when=Time.of(datetime.fromtimestamp(news.until, UTC)),
+    )
 
 
 def write_season_standings(
@@ -231,6 +256,9 @@ def write_ratings(language: Language, games: Sequence[Past], ratings: Mapping[st
             return name_automatic(spoken, who) if isinstance(who, str) else plainly(find_name(games, who))
 
         lines += [f"**{spoken.word(f'game.{kind}')}**", *list_ratings(spoken, own.list_best()[:SHOWN], name), ""]
+        if own.alone:
+            best = sort_best(own.alone)[:AT_THE_END]
+            lines += [f"**{spoken.say('ui.ratings.alone')}**", *list_ratings(spoken, best, name), ""]
         for seat in front_of(kind).setup.seats:
             best = own.list_best(seat)[:AT_THE_END]
             if best:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
+from bot.games.frontend import front_of
 from bot.seasons.pairings import Seating, plan
 from bot.seasons.standings import Standing, rank_people
-from bot.tables.records import Past, find_past
-from storage import Entrant, GameStatus, Reader, Season, SeasonGame, Storage, Writer
+from bot.tables.past import Past, read_past
+from storage import Entrant, GameStatus, Reader, Season, SeasonGame, Storage, Substitute, Writer
 
 
 class SeasonOptions(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -25,16 +26,22 @@ class SeasonOptions(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A season with everybody who entered and all its tables, each with the status of its game."""
+    """A season with everybody who entered, all its tables, each with the status of its game, and its substitutes."""
 
     season: Season
     entrants: tuple[Entrant, ...]
     games: tuple[tuple[SeasonGame, GameStatus], ...]
+    substitutes: tuple[Substitute, ...] = ()
 
     @property
     def active(self) -> list[Entrant]:
         """Those who have not dropped out."""
         return [one for one in self.entrants if one.left is None]
+
+    @property
+    def unopened(self) -> list[str]:
+        """The ids of the games that have not begun."""
+        return [game.game_id for game, status in self.games if status == "open"]
 
     @property
     def running(self) -> list[str]:
@@ -92,19 +99,28 @@ async def load_club(reader: Reader, season_id: str) -> Club:
 
 
 async def lock_club(tx: Writer, season_id: str) -> Club:
-    """Return a season that nobody else changes until the transaction ends. Raises UnknownGame."""
+    """Return a season that nobody else changes until the transaction ends. Raises UnknownGame.
+
+    Its first game, to which its posts belong, is locked before it: a game that ends is locked before its season too.
+    """
+    first = await tx.first_season_game(season_id)
+    if first is not None:
+        await tx.lock_game(first)
     return await complete(tx, await tx.lock_season(season_id))
 
 
 async def complete(reader: Reader, season: Season) -> Club:
     """Return a season with its entrants and tables."""
-    return Club(season, tuple(await reader.entrants(season.id)), tuple(await reader.season_games(season.id)))
+    return Club(
+        season,
+        tuple(await reader.entrants(season.id)),
+        tuple(await reader.season_games(season.id)),
+        tuple(await reader.substitutes(season.id)),
+    )
 
 
-def make_plan(club: Club) -> list[Any] | None:
-    """Return the rounds to come as they are stored; None where they are paired already."""
-    if not club.needs_plan:
-        return None
+def make_plan(club: Club) -> list[Any]:
+    """Return the rounds to come as they are stored."""
     season = club.season
     people = [one.place for one in club.active]
     count = season.rounds - season.round
@@ -112,8 +128,18 @@ def make_plan(club: Club) -> list[Any] | None:
 
 
 async def rank_club(storage: Storage, club: Club) -> tuple[list[Standing], list[Past]]:
-    """Return the standings of a season, and the games that count for them."""
-    counted = {game.game_id for game, status in club.games if status == "over"}
-    games = [past for game_id in sorted(counted) for past in await find_past(storage, game_id=game_id)]
-    games = [past for past in games if past.finished <= club.season.ends]
-    return rank_people(games, [one.user_id for one in club.entrants if one.user_id is not None]), games
+    """Return the standings of a season, and the games that count for them.
+
+    The results are those of the entrants whom the pairings put there; it does not matter who sits there at the end.
+    """
+    people = {one.place: one.user_id for one in club.entrants}
+    seats = front_of(club.season.kind).setup.list_seats(club.season.players)
+    paired = {
+        game.game_id: {seat: people.get(place) for seat, place in zip(seats, game.places, strict=True)}
+        for game, status in club.games
+        if status == "over"
+    }
+    async with storage.read() as reader:
+        found = await read_past(reader, game_ids=list(paired), with_abandoned=True)
+    games = [replace(past, paired=paired[past.game.id]) for past in found if past.finished <= club.season.ends]
+    return rank_people(games, [one for one in people.values() if one is not None]), games

@@ -5,7 +5,7 @@ They follow from the stored results alone, in the order in which the games ended
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Final
@@ -13,9 +13,8 @@ from typing import Final
 from openskill.models import PlackettLuce
 
 from bot.games.playing import AUTOMATIC
-from bot.tables.records import Past
+from bot.tables.past import Past
 from bot.tables.table import Table
-from storage import Seat
 
 Who = int | str
 """A person by their id, or an automatic player: an opponent that the table chose, or the name of the game's own."""
@@ -25,6 +24,8 @@ SCALE: Final = 40
 """A newcomer has the rating 1500. One of the library's points is 40 of ours."""
 CAUTION: Final = 3
 """The order of a list goes by the rating less so many times its standard deviation, as is usual."""
+MOST: Final = 300 / SCALE
+"""A person wins 300 points at most from any other, less what these have won from them, on the library's scale."""
 LIKELY: Final = 2
 """A strength is within so many standard deviations in 95 of 100 cases."""
 
@@ -55,57 +56,144 @@ class Rating:
 
 
 @dataclass(slots=True)
-class Ratings:
-    """The ratings of one game: of everybody, and of everybody with each seat."""
+class Book:
+    """Ratings that are kept together, and what each has won from each other so far, on the library's scale."""
 
-    overall: dict[Who, Rating] = field(default_factory=dict)
-    by_seat: dict[str, dict[Who, Rating]] = field(default_factory=dict)
+    people: dict[Who, Rating] = field(default_factory=dict)
+    won: dict[tuple[Who | None, Who | None], float] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Ratings:
+    """The ratings of one game: of everybody, of everybody with each seat, and of those who play alone."""
+
+    _overall: Book = field(default_factory=Book)
+    _by_seat: dict[str, Book] = field(default_factory=dict)
+    _alone: Book = field(default_factory=Book)
+
+    @property
+    def overall(self) -> dict[Who, Rating]:
+        """The ratings from games in which people met."""
+        return self._overall.people
+
+    @property
+    def by_seat(self) -> dict[str, dict[Who, Rating]]:
+        """The same with each seat."""
+        return {seat: book.people for seat, book in self._by_seat.items()}
+
+    @property
+    def alone(self) -> dict[Who, Rating]:
+        """The ratings from games of one person against automatic players."""
+        return self._alone.people
 
     def list_best(self, seat: str = "") -> list[Rating]:
         """Return everybody's rating, with one seat if it is named; the best first."""
-        found = self.by_seat.get(seat, {}) if seat else self.overall
-        return sorted(found.values(), key=lambda one: (-one.cautious, one.games, str(one.who)))
+        return sort_best(self.by_seat.get(seat, {}) if seat else self.overall)
+
+    def add(self, past: Past) -> None:
+        """Change the ratings by a game."""
+        sides = list_sides(past)
+        people = {side.who for side in sides if isinstance(side.who, int | None)}
+        if len(people) < 2:
+            update([self._alone] * len(sides), sides, is_over=bool(past.ranking))
+            return
+        update([self._overall] * len(sides), sides, is_over=bool(past.ranking))
+        books = [self._by_seat.setdefault(side.seat, Book()) for side in sides]
+        update(books, sides, is_over=bool(past.ranking))
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A seat of a finished game: who is rated for it, its place, and whether that person has lost it by leaving.
+
+    None is rated for nobody: their data is deleted, or they came later.
+    """
+
+    seat: str
+    who: Who | None
+    place: int
+    has_left: bool = False
+
+
+def sort_best(ratings: Mapping[Who, Rating]) -> list[Rating]:
+    """Return ratings, the best first: by what they are at least."""
+    return sorted(ratings.values(), key=lambda one: (-one.cautious, one.games, str(one.who)))
 
 
 def rate(games: Iterable[Past]) -> dict[str, Ratings]:
     """Return the ratings after finished games, by the kind of the game; the games may be in any order.
 
-    Only games count at which somebody met somebody else.
+    Games count at which somebody met somebody else, an automatic player for one, unless they went back behind a die or
+    a card. A game that was left or closed counts for those who did.
     """
     ratings: dict[str, Ratings] = {}
     for past in sorted(games, key=lambda one: (one.finished, one.game.id)):
-        seats = [row for row in past.seats if row.seat in past.margins]
-        whose = [name_who(past, row) for row in seats]
-        if len(set(whose)) < 2 or not past.has_people:
+        sides = list_sides(past)
+        has_people = any(isinstance(side.who, int) for side in sides)
+        counts = bool(past.ranking) or any(side.has_left for side in sides)
+        if past.is_known or not has_people or not counts or len({side.who for side in sides}) < 2:
             continue
-        places = [find_place(past, row.seat) for row in seats]
-        own = ratings.setdefault(past.game.kind, Ratings())
-        update([own.overall] * len(seats), whose, places)
-        update([own.by_seat.setdefault(row.seat, {}) for row in seats], whose, places)
+        ratings.setdefault(past.game.kind, Ratings()).add(past)
     return ratings
 
 
-def name_who(past: Past, row: Seat) -> Who | None:
-    """Return who had a seat at the end; None for somebody whose data was deleted."""
-    if row.kind != AUTOMATIC:
-        return row.user_id
+def list_sides(past: Past) -> list[Side]:
+    """Return the seats of a game in their order, each with who is rated for it and its place, counted from 0.
+
+    Who has left comes after all others. Where all players lost, or the game ended unfinished, the others are level.
+    """
     table = Table(past.game, past.seats)
-    return table.opponent or table.front.player.name
+    automatic = table.opponent or table.front.player.name
+    players = {one.seat: one for one in past.players}
+    sides = []
+    for row in past.seats:
+        player = players.get(row.seat)
+        if past.ranking and row.seat not in past.margins:
+            continue
+        place = past.ranking.index(row.seat) if past.ranking else 0
+        place = min(place, 1) if past.nobody_won else place
+        if player is None:
+            # Where a person sits who has come since, nobody is rated.
+            sides.append(Side(row.seat, automatic if row.kind == AUTOMATIC else None, place))
+        elif player.has_left:
+            sides.append(Side(row.seat, player.person, len(past.seats), has_left=True))
+        else:
+            sides.append(Side(row.seat, None if player.is_excused else player.person, place))
+    return sides
 
 
-def find_place(past: Past, seat: str) -> int:
-    """Return the place of a seat. Where all players lost, all but the first have the same."""
-    return min(past.ranking.index(seat), 1) if past.nobody_won else past.ranking.index(seat)
+def update(books: Sequence[Book], sides: Sequence[Side], *, is_over: bool) -> None:
+    """Change ratings by one game: those of each seat are in its own book. With several seats, the mean counts.
 
-
-def update(books: Sequence[dict[Who, Rating]], whose: Sequence[Who | None], places: Sequence[int]) -> None:
-    """Change ratings by one game: those of each seat are in its own book. With several seats, the mean counts."""
-    before = [Rating(0) if who is None else book.get(who, Rating(who)) for book, who in zip(books, whose, strict=True)]
-    after = MODEL.rate([[MODEL.rating(mu=one.mean, sigma=one.spread)] for one in before], ranks=[*map(float, places)])
-    found: dict[tuple[int, Who], tuple[dict[Who, Rating], list[tuple[float, float]]]] = {}
-    for book, who, (team,) in zip(books, whose, after, strict=True):
-        if who is not None:
-            found.setdefault((id(book), who), (book, []))[1].append((team.mu, team.sigma))
+    What one has won from another in all is at most `MOST`. In a game that ended unfinished, nobody gains.
+    """
+    before = [
+        Rating(0) if side.who is None else book.people.get(side.who, Rating(side.who))
+        for book, side in zip(books, sides, strict=True)
+    ]
+    teams = [[MODEL.rating(mu=one.mean, sigma=one.spread)] for one in before]
+    after = MODEL.rate(teams, ranks=[float(side.place) for side in sides])
+    found: dict[tuple[int, Who], tuple[Book, list[tuple[float, float]]]] = {}
+    for book, side, old, (team,) in zip(books, sides, before, after, strict=True):
+        if side.who is None or not (is_over or side.has_left):
+            continue
+        gain = team.mu - old.mean
+        share = keep(book, side, sides, gain) if gain > 0 and is_over else float(gain <= 0)
+        mean, spread = old.mean + gain * share, old.spread + (team.sigma - old.spread) * share
+        found.setdefault((id(book), side.who), (book, []))[1].append((mean, spread))
     for (_, who), (book, results) in found.items():
-        games = book.get(who, Rating(who)).games + 1
-        book[who] = Rating(who, fmean(mu for mu, _ in results), fmean(sigma for _, sigma in results), games)
+        games = book.people.get(who, Rating(who)).games + 1
+        book.people[who] = Rating(who, fmean(mu for mu, _ in results), fmean(sigma for _, sigma in results), games)
+
+
+def keep(book: Book, side: Side, sides: Sequence[Side], gain: float) -> float:
+    """Return the part of a gain that counts: it comes in equal parts from those behind, from each up to `MOST`."""
+    behind = [other.who for other in sides if other.place > side.place and other.who != side.who]
+    kept = 0.0
+    for other in behind:
+        # What the other has won back makes room again.
+        has = book.won.get((side.who, other), 0.0) - book.won.get((other, side.who), 0.0)
+        part = max(0.0, min(gain / len(behind), MOST - has))
+        book.won[side.who, other] = book.won.get((side.who, other), 0.0) + part
+        kept += part
+    return kept / gain if behind else 1.0

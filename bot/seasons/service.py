@@ -1,38 +1,43 @@
-"""Seasons of a club: people enter, rounds open by themselves, and the results count when they are there.
-
-A season is looked at when its time has come and whenever one of its games has ended (`Season.due`). Everything that
-follows is done in small transactions, each of which can be repeated: after a crash, the next look goes on.
-"""
+"""Seasons of a club as people use them: they open, enter, begin, leave and read them."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime, timedelta
-from functools import partial
-from typing import Any, Final
-from weakref import WeakValueDictionary
+from typing import Final
 
 import msgspec
 
 from bot.errors import BadInput, TableError
 from bot.games.frontend import find_scenario, front_of
 from bot.names import clean
-from bot.seasons.club import Club, SeasonOptions, load_club, lock_club, make_plan, rank_club
+from bot.seasons.advancing import Advancing, finish, keep_place
+from bot.seasons.club import Club, SeasonOptions, load_club, rank_club
+from bot.seasons.gate import Gate, asks_in_season, check_again, find_silence, has_room, make_request, take_out
+from bot.seasons.news import News
 from bot.seasons.standings import Standing
-from bot.seasons.tables import create_tables, give_up_seats, open_tables
 from bot.tables.announcements import announce_notice
-from bot.tables.authorization import MANAGE_SEASON, SEASON, Rank, check_host, check_rank
-from bot.tables.limits import Limits, count_left
+from bot.tables.authorization import (
+    BEGIN_SEASON,
+    DROP_OUT,
+    END_SEASON,
+    ENTER,
+    EXPEL,
+    SEASON,
+    SUBSTITUTE,
+    Rank,
+    check_rank,
+)
+from bot.tables.limits import Limits
 from bot.tables.lobby import draw_seed
+from bot.tables.past import Past
 from bot.tables.play import Tables
-from bot.tables.records import Past
-from bot.tables.table import Spot, Table
+from bot.tables.table import Table
 from bot.tables.transaction import TableTransaction
 from engine.core.text import text
-from storage import InteractionSeen, Season, SeasonStatus, StorageError, Writer
+from storage import EntrantChanges, InteractionSeen, Season
 
 log = logging.getLogger(__name__)
 
@@ -42,21 +47,8 @@ MOST_ROUNDS: Final = 12
 LONGEST: Final = timedelta(days=730)
 OPEN_AT_ONCE: Final = 5
 """Seasons of a server that are not over."""
-LATER: Final = timedelta(hours=1)
-"""After so long a round is tried again for which the server has too many tables, or whose news could not be posted."""
 STANDARD: Final = SeasonOptions()
-FINAL: Final = -1
-"""The number of the news that a season is over."""
-
-
-async def make_no_place(club: Club, table: Table) -> Spot | None:
-    """Return that a table has no thread."""
-    return None
-
-
-async def announce_nothing(club: Club, number: int) -> bool:
-    """Return that news are posted, without posting any."""
-    return True
+MOST_SUBSTITUTES: Final = 20
 
 
 async def tell_organiser(tx: TableTransaction, table: Table) -> None:
@@ -68,20 +60,14 @@ async def tell_organiser(tx: TableTransaction, table: Table) -> None:
 
 
 class Seasons:
-    """The seasons of all servers.
-
-    ``make_place`` makes the thread of a table, ``announce`` posts that a round (or `FINAL`) has come, and returns
-    whether that need not be tried again. ``on_due`` hears when a season must be looked at.
-    """
+    """The seasons of all servers. ``gate`` lets people do what they may, ``advancing`` does what is due."""
 
     def __init__(self, tables: Tables, limits: Limits) -> None:
         self._tables = tables
         self._storage = tables.storage
         self._limits = limits
-        self._looking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.make_place: Callable[[Club, Table], Awaitable[Spot | None]] = make_no_place
-        self.announce: Callable[[Club, int], Awaitable[bool]] = announce_nothing
-        self.on_due: Callable[[datetime], None] = lambda due: None
+        self.gate = Gate(tables)
+        self.advancing = Advancing(tables, limits, self.gate)
         tables.corrections.on_corrected = tell_organiser
 
     async def find(self, season_id: str) -> Club:
@@ -103,7 +89,10 @@ class Seasons:
         if not found:
             raise TableError(text("error.no_season"))
         typed = clean(wanted).casefold()
-        named = [one for one in found if typed in (one.id, clean(one.name).casefold())] if typed else found
+        # Its id no name can take from a season.
+        named = [one for one in found if one.id == typed] or [
+            one for one in found if clean(one.name).casefold() == typed or not typed
+        ]
         if not named:
             raise TableError(text("error.no_such_season", name=wanted))
         current = [one for one in named if one.status in ("open", "playing")]
@@ -172,7 +161,7 @@ class Seasons:
                 ends=ends,
             )
             await tx.remember_interaction(interaction_id, {"season": season.id})
-            self.on_due(season.due or ends)
+            self.advancing.on_due(season.due or ends)
             return await load_club(tx, season.id)
 
     async def enter(
@@ -181,9 +170,7 @@ class Seasons:
         """Enter a season. Raises TableError once it has begun, without its role, and when it is full."""
         with suppress(InteractionSeen):
             async with self._storage.transaction() as tx:
-                club = await self._lock(tx, season_id, interaction_id)
-                if club.season.status != "open":
-                    raise TableError(text("error.season_begun", name=club.season.name))
+                club = await self.gate.enter(tx, ENTER, season_id, interaction_id, user_id)
                 if club.options.role and club.options.role not in roles:
                     raise TableError(text("error.season_role", name=club.season.name))
                 if club.find(user_id) is None:
@@ -192,64 +179,102 @@ class Seasons:
                     await tx.add_entrant(season_id, user_id, name)
         return await self.find(season_id)
 
-    async def leave(
-        self,
-        interaction_id: int | None,
-        season_id: str,
-        user_id: int,
-        *,
-        by: int | None = None,
-        rank: Rank = "",
-    ) -> Club:
-        """Take somebody out of a season: themselves, or ``by`` its host or a moderator.
+    async def leave(self, interaction_id: int | None, season_id: str, user_id: int) -> Club:
+        """Leave a season. Once it has begun, the automatic player has the person's seats in the games that go on.
 
-        Once it has begun, the automatic player has their seats in the games that go on, and the rounds to come are
-        paired again without them. Raises TableError for somebody who is not in it, and for a person who may not.
+        The rounds to come are paired again without them. Raises TableError for somebody who is not in it.
         """
         with suppress(InteractionSeen):
             async with self._storage.transaction() as tx:
-                club = await self._lock(tx, season_id, interaction_id)
-                if by not in (None, user_id):
-                    check_host(MANAGE_SEASON, club.season.host_user_id, by or 0, rank)
-                if club.season.status not in ("open", "playing"):
-                    raise TableError(text("error.season_over", name=club.season.name))
-                if club.find(user_id) is None:
+                club = await self.gate.enter(tx, DROP_OUT, season_id, interaction_id, user_id, user_id)
+                await take_out(tx, club, user_id)
+        await self.advancing.look(season_id)
+        return await self.find(season_id)
+
+    async def expel(
+        self, interaction_id: int | None, season_id: str, user_id: int, whom: int, *, rank: Rank = ""
+    ) -> Club:
+        """Take another person out of a season; once it has begun, ask them whether they still play.
+
+        A day's silence, or that of the limit of the season's tables, is a yes; anything that they do there is a no.
+        Raises TableError for a person who may not, for somebody who is not in it, and when it was asked a day ago.
+        """
+        with suppress(InteractionSeen):
+            async with self._storage.transaction() as tx:
+                club = await self.gate.enter(tx, EXPEL, season_id, interaction_id, user_id, whom, rank)
+                entrant = club.find(whom)
+                if entrant is None:
                     raise TableError(text("error.not_in_season", name=club.season.name))
-                if club.season.status == "open":
-                    await tx.remove_entrant(season_id, user_id)
-                else:
-                    await tx.drop_out(season_id, user_id)
+                if asks_in_season(EXPEL, make_request(club, user_id, whom, rank)):
+                    check_again(entrant, tx.now)
+                    changes: EntrantChanges = {"asked": tx.now, "asked_by": user_id, "is_reminded": False}
+                    await tx.update_entrant(season_id, entrant.place, **changes)
+                    until = int((tx.now + find_silence(club)).timestamp())
+                    news = News(season_id, "asked", who=whom, name=entrant.display_name, by=user_id, until=until)
                     await tx.hasten_season(season_id)
-        await self.look(season_id)
+                else:
+                    await take_out(tx, club, whom)
+                    news = News(season_id, "expelled", who=whom, name=entrant.display_name, by=user_id)
+                await self.gate.tell(tx, club, news)
+        await self.gate.post_unqueued()
+        await self.advancing.look(season_id)
+        return await self.find(season_id)
+
+    async def stay(self, interaction_id: int | None, season_id: str, user_id: int) -> Club:
+        """Say that one still plays, which ends the question. Raises TableError for somebody who is not in it."""
+        with suppress(InteractionSeen):
+            async with self._storage.transaction() as tx:
+                club = await self.gate.enter(tx, DROP_OUT, season_id, interaction_id, user_id, user_id)
+                entrant = club.find(user_id)
+                if entrant is not None and entrant.asked_by is not None:
+                    await keep_place(self.gate, tx, club, entrant)
+        return await self.find(season_id)
+
+    async def substitute(
+        self, interaction_id: int | None, season_id: str, user_id: int, whom: int, name: str, *, rank: Rank = ""
+    ) -> Club:
+        """Let a person take over free seats of the season's games or, if they may already, no longer.
+
+        Raises TableError for a person who may not, and for an entrant as substitute.
+        """
+        with suppress(InteractionSeen):
+            async with self._storage.transaction() as tx:
+                club = await self.gate.enter(tx, SUBSTITUTE, season_id, interaction_id, user_id, whom, rank, name)
+                if club.find(whom) is not None:
+                    raise TableError(text("error.season_rival", name=club.season.name))
+                if whom in {one.user_id for one in club.substitutes}:
+                    await tx.drop_substitute(season_id, whom)
+                    news = News(season_id, "withdrawn", who=whom, name=name, by=user_id)
+                else:
+                    if len(club.substitutes) >= MOST_SUBSTITUTES:
+                        raise TableError(text("error.season_full", count=MOST_SUBSTITUTES))
+                    await tx.name_substitute(season_id, whom, name)
+                    news = News(season_id, "substitute", who=whom, name=name, by=user_id)
+                await self.gate.tell(tx, club, news)
+        await self.gate.post_unqueued()
         return await self.find(season_id)
 
     async def start(self, interaction_id: int | None, season_id: str, user_id: int, *, rank: Rank = "") -> Club:
         """Begin a season now. Raises TableError for a person who may not, too few entrants, and too many tables."""
         with suppress(InteractionSeen):
             async with self._storage.transaction() as tx:
-                club = await self._lock(tx, season_id, interaction_id)
-                check_host(MANAGE_SEASON, club.season.host_user_id, user_id, rank)
-                if club.season.status != "open":
-                    raise TableError(text("error.season_begun", name=club.season.name))
+                club = await self.gate.enter(tx, BEGIN_SEASON, season_id, interaction_id, user_id, None, rank)
                 if len(club.active) < 2:
                     raise TableError(text("error.season_too_few", name=club.season.name))
                 if not await has_room(tx, self._limits, club):
                     raise TableError(text("error.too_many_tables_here", count=self._limits.tables_per_server))
                 now = tx.now
                 await tx.update_season(season_id, status="playing", starts=now, due=now)
-        await self.look(season_id)
+        await self.advancing.look(season_id)
         return await self.find(season_id)
 
     async def close(self, interaction_id: int | None, season_id: str, user_id: int, *, rank: Rank = "") -> Club:
         """End a season now. Games that go on are no longer part of it. Raises TableError for a person who may not."""
         with suppress(InteractionSeen):
             async with self._storage.transaction() as tx:
-                club = await self._lock(tx, season_id, interaction_id)
-                check_host(MANAGE_SEASON, club.season.host_user_id, user_id, rank)
-                if club.season.status not in ("open", "playing"):
-                    raise TableError(text("error.season_over", name=club.season.name))
-                await finish(tx, club)
-        await self.look(season_id)
+                club = await self.gate.enter(tx, END_SEASON, season_id, interaction_id, user_id, None, rank)
+                await finish(self.gate, tx, club, user_id)
+        await self.gate.post_unqueued()
         return await self.find(season_id)
 
     async def find_places(self, club: Club) -> dict[str, int]:
@@ -261,127 +286,3 @@ class Seasons:
     async def rank(self, club: Club) -> tuple[list[Standing], list[Past]]:
         """Return the standings of a season, and the games that count for them."""
         return await rank_club(self._storage, club)
-
-    # -- time ----------------------------------------------------------------------------------------------
-
-    async def look_at_due(self) -> int:
-        """Look at every season whose time has come, and return how many there were. Raises StorageError."""
-        async with self._storage.read() as reader:
-            due = await reader.seasons_due()
-        for season_id in due:
-            try:
-                await self.look(season_id)
-            except StorageError:
-                raise
-            except Exception:
-                # One season must not keep the others from going on.
-                log.exception("Season %s cannot go on: it is put off.", season_id)
-                await self._put_off(season_id)
-        return len(due)
-
-    async def look(self, season_id: str) -> None:
-        """Do what is due at a season: replace who has dropped out, begin it, open a round, announce, end it."""
-        # Of two who look at once, the second finds everything done.
-        async with self._looking.setdefault(season_id, asyncio.Lock()):
-            due: datetime | None = self._storage.now()
-            while due is not None and due <= self._storage.now():
-                await self._look_once(season_id)
-                due = (await self.find(season_id)).season.due
-
-    async def _look_once(self, season_id: str) -> None:
-        """Take the next step of a season. What a step begins, the look after it finds done."""
-        await give_up_seats(self._tables, await self.find(season_id))
-        while True:
-            club = await self.find(season_id)
-            found = await asyncio.to_thread(make_plan, club) if club.season.status == "playing" else None
-            async with self._storage.transaction() as tx:
-                before = club
-                club = await lock_club(tx, season_id)
-                if club != before:
-                    continue
-                await self._advance(tx, club, found)
-            break
-        club = await self.find(season_id)
-        await open_tables(self._tables, club.running, partial(self.make_place, club))
-        await self._announce(club)
-
-    async def _advance(self, tx: Writer, club: Club, found: list[Any] | None) -> None:
-        """Change a locked season to what it must be now. ``found`` are the rounds to come, where they are new."""
-        season, now = club.season, tx.now
-        due: datetime | None = None
-        if season.status == "open":
-            due = season.starts or season.ends
-            if due <= now and season.starts is not None and len(club.active) > 1:
-                # The rounds are paired at the next look, outside of any transaction.
-                await tx.update_season(season.id, status="playing", due=now)
-                self.on_due(now)
-                return
-            if due <= now:
-                await finish(tx, club)
-                return
-        elif season.status == "playing":
-            if found is not None:
-                await tx.update_season(season.id, plan=found)
-                season = season.model_copy(update={"plan": found})
-            if now >= season.ends or (club.is_last and not club.running):
-                await finish(tx, club)
-                return
-            due = season.ends
-            if not club.is_last:
-                due = min(due, club.start_of(season.round + 1))
-                if club.round_is_over or due <= now:
-                    due = await self._open_round(tx, club, season)
-        await tx.update_season(season.id, due=due)
-        if due is not None:
-            self.on_due(due)
-
-    async def _open_round(self, tx: Writer, club: Club, season: Season) -> datetime:
-        """Make the tables of the next round, and return when the season must be looked at again.
-
-        That is at once: should the program end before they are opened, the next one opens them.
-        """
-        if not await has_room(tx, self._limits, club):
-            log.warning("Season %s waits: its server has too many tables for another round.", season.id)
-            return tx.now + LATER
-        number = season.round + 1
-        await create_tables(tx, season, club.options, club.entrants, season.plan[0])
-        await tx.update_season(season.id, round=number, plan=season.plan[1:])
-        return tx.now
-
-    async def _announce(self, club: Club) -> None:
-        """Post what has not been announced: that a round has begun, or that the season is over."""
-        season = club.season
-        is_over = season.status in ("over", "closed")
-        number = season.rounds + 1 if is_over else season.round
-        if season.announced >= number:
-            return
-        if await self.announce(club, FINAL if is_over else number):
-            async with self._storage.transaction() as tx:
-                await tx.update_season(season.id, announced=number)
-        else:
-            await self._put_off(season.id)
-
-    async def _put_off(self, season_id: str) -> None:
-        later = self._storage.now() + LATER
-        async with self._storage.transaction() as tx:
-            await tx.update_season(season_id, due=later)
-        self.on_due(later)
-
-    async def _lock(self, tx: Writer, season_id: str, interaction_id: int | None) -> Club:
-        """Return a season that nobody else changes meanwhile. Raises UnknownGame and InteractionSeen."""
-        club = await lock_club(tx, season_id)
-        if interaction_id is not None:
-            await tx.remember_interaction(interaction_id, {"season": season_id})
-        return club
-
-
-async def has_room(tx: Writer, limits: Limits, club: Club) -> bool:
-    """Return whether a server may have the tables of another round."""
-    needed = -(-len(club.active) // club.season.players)
-    return await count_left(tx, limits, club.season.guild_id) >= needed
-
-
-async def finish(tx: Writer, club: Club) -> None:
-    """End a season; one that has not begun is closed. Games that end later do not count."""
-    status: SeasonStatus = "closed" if club.season.status == "open" else "over"
-    await tx.update_season(club.season.id, status=status, ends=min(club.season.ends, tx.now), due=tx.now)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from bot.tables.records import Past, count_points, places_of
+from bot.tables.past import Past
 
 TieBreak = Literal["points", "won", "opponents", "margin", "shared"]
 TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("points", "won", "opponents", "margin")
@@ -39,20 +39,20 @@ def rank_people(games: Sequence[Past], people: Iterable[int]) -> list[Standing]:
     """Return the standings of people after finished games, the best first.
 
     A game is worth a point for each seat that one has left behind, and another for a victory; where all players lost,
-    it is worth nothing. People who agree in everything share a place.
+    a point for each person left behind. People who agree in everything share a place.
     """
     found = {person: Standing(person) for person in people}
     for past in games:
-        for person, place in places_of(past).items():
+        for person, result in past.results.items():
             if person in found:
                 own = found[person]
                 own.played += 1
-                own.points += count_points(past, place)
-                own.won += place == 0 and not past.nobody_won
-                own.margin += past.margins[past.ranking[place]]
+                own.points += result.points
+                own.won += result.has_won
+                own.margin += result.margin
     points = {person: own.points for person, own in found.items()}
     for past in games:
-        people = places_of(past)
+        people = past.results
         for person in people:
             if person in found:
                 found[person].opponents += sum(points.get(other, 0) for other in people if other != person)

@@ -217,13 +217,15 @@ def describe_next(table: Table, game: Game, actor_id: int | None) -> Text | None
 
 
 async def announce_start(tx: Writer, table: Table, game: Game) -> None:
-    """Queue the first message of a game."""
+    """Queue the first message of a game. In a season it pings everybody: nobody there knows that it begins."""
+    ping = find_ping(table, game, None)
     start = Start(
         view=game.view(),
         seats=[text("ui.seat", seat=row.seat, who=name_holder(table, row)) for row in table.seats],
         digest=game.seed_digest,
         next=describe_next(table, game, None),
-        ping=find_ping(table, game, None),
+        ping=ping,
+        pings=sorted(table.people - {ping}) if table.circle is not None else [],
         is_called=find_person_asked(table, game) is not None,
     )
     await queue(tx, table, TURN, start)

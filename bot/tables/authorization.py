@@ -67,6 +67,32 @@ def name_another(request: Request) -> None:
         raise TableError(text("error.away_yourself"))
 
 
+def name_no_rival(request: Request) -> None:
+    """Raise TableError for a person who wants to stand in for themselves, or an entrant of the season as stand-in."""
+    name_another(request)
+    circle = request.table.circle
+    if circle is not None and request.newcomer in circle.entrants:
+        raise TableError(text("error.season_rival", name=request.table.game.name))
+
+
+def name_substitute(request: Request) -> None:
+    """Raise TableError for a person who may not have a free seat of a season's game.
+
+    Only a substitute of the season may, and nobody who plays in it.
+    """
+    circle, newcomer = request.table.circle, request.newcomer
+    if circle is None or newcomer is None or request.table.game.status == "open":
+        return
+    if newcomer not in circle.substitutes or newcomer in circle.entrants:
+        raise TableError(text("error.season_seat", name=request.table.game.name))
+
+
+def replace_present(request: Request) -> None:
+    """Raise TableError for a seat whose owner is away, and for a newcomer whom its season has not named."""
+    keep_while_away(request)
+    name_substitute(request)
+
+
 def name_member(request: Request) -> None:
     """Raise TableError for a new host who neither has a seat nor asks for it."""
     if request.newcomer != request.user_id and request.newcomer not in list_holders(request.table).values():
@@ -103,7 +129,9 @@ NOT_OVER: Final[tuple[GameStatus, ...]] = ("open", "playing")
 
 KNOW = Permission("know", may=("host", "seated", "stand_in"), refusal="error.not_at_table", when=EVER)
 PAGE = Permission("page", may=("host", "seated"), refusal="error.not_at_table", when=EVER)
-JOIN = Permission("join", may=("anybody",), refusal="error.over", when=NOT_OVER, wrong_time="error.over")
+JOIN = Permission(
+    "join", may=("anybody",), refusal="error.over", when=NOT_OVER, condition=name_substitute, wrong_time="error.over"
+)
 LEAVE = Permission("leave", may=("owner",), refusal="error.no_seat", when=NOT_OVER, wrong_time="error.over")
 WATCH = Permission("watch", may=("anybody",), refusal="error.over", when=NOT_OVER, wrong_time="error.over")
 SIDE = Permission("side", may=("owner",), refusal="error.no_seat", when=("open",), wrong_time="error.already_started")
@@ -148,7 +176,36 @@ REACTIVATE = Permission(
     wrong_time="error.not_archived",
 )
 SEASON = Permission("season", may=("moderator",), refusal="error.moderators_only", when=())
-MANAGE_SEASON = Permission("manage_season", may=("host", "moderator"), refusal="error.season_host", when=())
+ENTER = Permission(
+    "enter", may=("anybody",), refusal="error.season_begun", when=("open",), wrong_time="error.season_begun"
+)
+DROP_OUT = Permission(
+    "drop_out", may=("owner",), refusal="error.not_in_season", when=NOT_OVER, wrong_time="error.season_over"
+)
+BEGIN_SEASON = Permission(
+    "begin_season",
+    may=("host", "moderator"),
+    refusal="error.season_host",
+    when=("open",),
+    wrong_time="error.season_begun",
+)
+END_SEASON = Permission(
+    "end_season", may=("host", "moderator"), refusal="error.season_host", when=NOT_OVER, wrong_time="error.season_over"
+)
+EXPEL = Permission(
+    "expel",
+    may=("host", "moderator"),
+    refusal="error.season_host",
+    asked=("owner",),
+    notified=("owner",),
+    silence=DAY,
+    again=DAY,
+    when=NOT_OVER,
+    wrong_time="error.season_over",
+)
+SUBSTITUTE = Permission(
+    "substitute", may=("host", "moderator"), refusal="error.season_host", when=NOT_OVER, wrong_time="error.season_over"
+)
 SERVER = Permission("server", may=("moderator",), refusal="error.moderators_only", when=())
 APPOINT = Permission("appoint", may=("manager",), refusal="error.managers_only", when=())
 LOOK = Permission("look", may=("host",), refusal="error.host_only", when=("open",), wrong_time="error.already_started")
@@ -166,15 +223,22 @@ REMATCH = Permission(
 )
 PLAY = Permission("play", may=("owner", "stand_in"), refusal="error.no_seat")
 ORDER = Permission("order", may=("owner",), refusal="error.no_seat")
-AWAY = Permission("away", may=("owner",), refusal="error.no_seat", condition=name_another)
+AWAY = Permission("away", may=("owner",), refusal="error.no_seat", condition=name_no_rival)
 BACK = Permission("back", may=("owner", "stand_in"), refusal="error.not_away")
 SETTINGS = Permission("settings", may=("host",), refusal="error.host_only", when=NOT_OVER)
 TERMS = Permission("terms", may=("host",), refusal="error.host_only", asked=("seated",), again=DAY, when=NOT_OVER)
 REWIND = Permission("rewind", may=("seated",), refusal="error.no_seat", asked=("seated",))
 CORRECT = Permission("correct", may=("seated",), refusal="error.no_seat", asked=("seated",))
-OFFER = Permission("offer", may=("owner",), refusal="error.not_at_table", asked=("newcomer",))
+OFFER = Permission(
+    "offer", may=("owner",), refusal="error.not_at_table", asked=("newcomer",), condition=name_substitute
+)
 CLAIM = Permission(
-    "claim", may=("seated", "newcomer"), refusal="error.not_at_table", asked=("seated", "newcomer"), again=DAY
+    "claim",
+    may=("seated", "newcomer"),
+    refusal="error.not_at_table",
+    asked=("seated", "newcomer"),
+    again=DAY,
+    condition=name_substitute,
 )
 REPLACE = Permission(
     "replace",
@@ -184,14 +248,15 @@ REPLACE = Permission(
     notified=("owner",),
     silence=DAY,
     again=DAY,
-    condition=keep_while_away,
+    condition=replace_present,
 )
 PERMISSIONS: Final[Mapping[str, Permission]] = {
     one.name: one
     for one in (
         *(KNOW, PAGE, JOIN, LEAVE, WATCH, SIDE, START, CLOSE, ABANDON, REMATCH),
         *(PLAY, ORDER, AWAY, BACK, SETTINGS, TERMS, REWIND, CORRECT, OFFER, CLAIM, REPLACE),
-        *(HAND_OVER, REMOVE, FREE, KEEP, REACTIVATE, SERVER, APPOINT, SEASON, MANAGE_SEASON),
+        *(HAND_OVER, REMOVE, FREE, KEEP, REACTIVATE, SERVER, APPOINT, SEASON),
+        *(ENTER, DROP_OUT, BEGIN_SEASON, END_SEASON, EXPEL, SUBSTITUTE),
         *(LOOK, RESERVE, ADMIT, TALK),
     )
 }
@@ -223,7 +288,12 @@ def find_people(role: Role, request: Request) -> dict[str, int]:
 
 
 def plays(table: Table, user_id: int) -> bool:
-    """Return whether a person acts for a seat of a running game: there they have no more to say than other players."""
+    """Return whether a person acts for a seat of a running game: there they have no more to say than other players.
+
+    An entrant of a season plays at all of its tables.
+    """
+    if table.circle is not None and user_id in table.circle.entrants:
+        return True
     if table.game.status == "open":
         return False
     return any(is_allowed(PLAY, Request(table, user_id, row.seat)) for row in table.seats)
@@ -238,12 +308,6 @@ def check_rank(permission: Permission, rank: Rank) -> None:
 def is_of_rank(permission: Permission, rank: Rank) -> bool:
     """Return whether a person of a rank may do something on a server."""
     return bool(set(RANKS[rank]) & set(permission.may))
-
-
-def check_host(permission: Permission, host_user_id: int, user_id: int, rank: Rank) -> None:
-    """Raise TableError unless a person who opened something, or one of a rank, may do something about it."""
-    if user_id != host_user_id or "host" not in permission.may:
-        check_rank(permission, rank)
 
 
 def is_by_rank(permission: Permission, request: Request) -> bool:

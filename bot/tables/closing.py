@@ -8,13 +8,14 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from bot.errors import TableError
+from bot.games.playing import AUTOMATIC
 from bot.names import Time
 from bot.tables.announcements import NOTICE, Notice, announce_notice, announce_status, queue
 from bot.tables.authorization import Permission, Request, is_by_rank, is_host
 from bot.tables.table import Table, store_state
 from bot.tables.transaction import TableTransaction
 from engine.core.text import text
-from storage import ArrangementKind, Writer
+from storage import ArrangementKind, LeftBy, Seat, Writer
 
 EXPIRE: Final = "expire"
 """The kind of the timer that looks whether a table has fallen silent (`bot.tables.expiry`)."""
@@ -61,19 +62,42 @@ async def record(tx: TableTransaction, permission: Permission, request: Request,
         )
 
 
-async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "") -> None:
+async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_by: LeftBy = "left") -> None:
     """Empty a seat that a person leaves, with what they had drafted and arranged for it, and say so.
 
     A host who has no other seat hands over to the person who has been at the table for longest. ``by`` is the moderator
-    who does it.
+    who does it. In a running game of a season, the automatic player takes the seat.
     """
     before = tx.table
     holder = before.holder(seat)
-    await tx.leave_seat(before.id, seat)
+    if before.circle is not None and before.game.status != "open":
+        if before.game.status == "playing" and holder is not None and holder.user_id is not None:
+            await entrust(tx, holder, "ui.public.left_season", left_by)
+        return
+    await tx.leave_seat(before.id, seat, left_by)
     await tx.delete_draft(before.id, seat)
     await tx.drop_arrangements(before.id, seat=seat)
     await tell_seat(tx, key, seat, holder.display_name if holder is not None else "", by)
     if holder is not None and holder.user_id is not None and is_host(before, holder.user_id):
+        await find_heir(tx)
+
+
+async def entrust(tx: TableTransaction, row: Seat, key: str, left_by: LeftBy) -> None:
+    """Put the automatic player on the seat of a person for good; a game that nobody else plays ends unfinished.
+
+    ``key`` is that of the announcement.
+    """
+    table, name = tx.table, row.display_name
+    if len(table.people) < 2 and table.people == {row.user_id}:
+        await tx.end_entry(table.id, row.seat, left_by)
+        await abandon(tx, name)
+        return
+    await tx.leave_seat(table.id, row.seat, left_by)
+    await tx.delete_draft(table.id, row.seat)
+    await tx.drop_arrangements(table.id, seat=row.seat)
+    await tx.take_seat(table.id, row.seat, None, table.automatic_name, kind=AUTOMATIC)
+    await tell_seat(tx, key, row.seat, name)
+    if row.user_id is not None and is_host(table, row.user_id):
         await find_heir(tx)
 
 

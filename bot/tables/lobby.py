@@ -47,7 +47,7 @@ from bot.tables.loading import load_table, load_tables, start_options
 from bot.tables.preferences import OPEN, PACES
 from bot.tables.servers import STANDARD_PERIODS, Periods, check_offer, find_server
 from bot.tables.table import Spot, Table, TableState, put_state, store_state
-from bot.tables.transaction import SeenBefore, Transactions, open_step
+from bot.tables.transaction import SeenBefore, TableTransaction, Transactions, open_step
 from engine import Game
 from engine.core.dice import SEED_BYTES
 from engine.core.text import text
@@ -177,14 +177,19 @@ class Lobby:
     async def settle(self, game_id: str, spot: Spot | None) -> Table:
         """Say where a new table is played, and have its status posted there."""
         async with self._transactions.begin(game_id, None) as tx:
-            if spot is not None:
-                await move_in(tx, game_id, spot)
-            settings = await find_server(tx, tx.table.game.guild_id)
-            await set_expiry(tx, game_id, tx.now + settings.find_period("lobby_days", self._periods))
-            table = await tx.reload()
-            await announce_status(tx, table)
+            table = await self.move_in(tx, spot)
             for seat, person in (await find_reserved(tx, table)).items():
                 await announce_reserved(tx, table, seat, person)
+        return table
+
+    async def move_in(self, tx: TableTransaction, spot: Spot | None) -> Table:
+        """Store where a new table is played, have it looked at in time, and have its status posted."""
+        if spot is not None:
+            await move_in(tx, tx.table.id, spot)
+        settings = await find_server(tx, tx.table.game.guild_id)
+        await set_expiry(tx, tx.table.id, tx.now + settings.find_period("lobby_days", self._periods))
+        table = await tx.reload()
+        await announce_status(tx, table)
         return table
 
     async def join(self, interaction_id: int | None, game_id: str, user_id: int, name: str, seat: str) -> Table:
@@ -195,7 +200,7 @@ class Lobby:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
-                check(JOIN, Request(table, user_id))
+                check(JOIN, Request(table, user_id, newcomer=user_id))
                 wished = seat
                 seat = await choose_seat(tx, table, user_id, seat)
                 holder = table.holder(seat)
@@ -255,25 +260,8 @@ class Lobby:
                     raise TableError(text("error.nobody_seated", name=table.game.name))
                 if empty and not with_automatic:
                     raise SeatsEmpty(empty)
-                for seat in empty:
-                    await tx.take_seat(game_id, seat, None, table.automatic_name, kind=AUTOMATIC)
-                table = await tx.reload()
-                kinds = {AUTOMATIC: table.front.player.kind_of(table.opponent)}
-                seats = {row.seat: kinds.get(row.kind, "player") for row in table.seats}
-                held = {row.seat: row.user_id for row in table.seats if row.user_id is not None}
-                options = {**table.state.options, **table.front.setup.start_options(held)}
-                state = replace(table.state, seats=seats, options=options)
-                game = Game.new(
-                    game=table.game.kind,
-                    scenario=table.game.scenario,
-                    seats=seats,
-                    seed=table.game.seed,
-                    options=start_options(table.front, options),
-                )
-                await tx.update_game(game_id, status="playing", options=store_state(state))
-                await open_step(tx, game_id, game)
                 await record(tx, START, request)
-                await announce_start(tx, await tx.reload(), game)
+                await begin_game(tx)
         return await self.find(game_id)
 
     async def close(
@@ -308,6 +296,9 @@ class Lobby:
                 if table.game.status == "open":
                     await close_lobby(tx)
                 else:
+                    for row in table.seats:
+                        if is_owner(table, row.seat, user_id):
+                            await tx.end_entry(game_id, row.seat, "closed")
                     await abandon(tx, name)
         return await self.find(game_id)
 
@@ -402,6 +393,31 @@ class Lobby:
         if len(tables) > 1:
             raise SeveralTables([table.game.name for table in tables], tables)
         return tables[0]
+
+
+async def begin_game(tx: TableTransaction) -> Game:
+    """Begin the game at a table, with the automatic player on its empty seats, and return it."""
+    table = tx.table
+    for row in table.seats:
+        if row.kind == "empty":
+            await tx.take_seat(table.id, row.seat, None, table.automatic_name, kind=AUTOMATIC)
+    table = await tx.reload()
+    kinds = {AUTOMATIC: table.front.player.kind_of(table.opponent)}
+    seats = {row.seat: kinds.get(row.kind, "player") for row in table.seats}
+    held = {row.seat: row.user_id for row in table.seats if row.user_id is not None}
+    options = {**table.state.options, **table.front.setup.start_options(held)}
+    game = Game.new(
+        game=table.game.kind,
+        scenario=table.game.scenario,
+        seats=seats,
+        seed=table.game.seed,
+        options=start_options(table.front, options),
+    )
+    state = replace(table.state, seats=seats, options=options)
+    await tx.update_game(table.id, status="playing", options=store_state(state))
+    await open_step(tx, table.id, game)
+    await announce_start(tx, await tx.reload(), game)
+    return game
 
 
 def order_for(table: Table, user_id: int) -> tuple[int, int]:

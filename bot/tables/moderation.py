@@ -94,7 +94,7 @@ class Moderation:
 
     async def _free(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:
         """Empty the seat."""
-        await vacate(tx, vote.seat, "ui.public.freed")
+        await vacate(tx, vote.seat, "ui.public.freed", left_by="freed")
 
     async def _find(self, game_id: str) -> Table:
         async with self._storage.read() as reader:

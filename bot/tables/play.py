@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 
-from bot.errors import StaleButton, TableError
+from bot.errors import NotStarted, StaleButton, TableError
 from bot.games.answers import Understood
 from bot.games.playing import AUTOMATIC
 from bot.tables.absences import Absences
@@ -167,6 +167,15 @@ class Tables:
         await self.lobby.start(interaction_id, game_id, user_id, with_automatic=with_automatic, rank=rank)
         await self.automation.play(game_id)
         return await self.moment(game_id, user_id)
+
+    async def leave(
+        self, interaction_id: int | None, game_id: str, user_id: int, seat: str, since: int | None = None
+    ) -> Table:
+        """Leave a seat or all, and let the automatic player go on if it has one (see `Lobby.leave`)."""
+        await self.lobby.leave(interaction_id, game_id, user_id, seat, since)
+        with suppress(NotStarted):
+            await self.automation.play(game_id)
+        return await self.table(game_id)
 
     async def resume_games(self) -> None:
         """Let games go on that wait for nobody: a crash came between, a seat has changed hands, somebody is back."""

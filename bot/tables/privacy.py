@@ -51,6 +51,7 @@ class Privacy:
             # Who it was is the one thing that may not be kept.
             log.info("Somebody was forgotten, at %s tables.", len(game_ids))
         self._tables.wishes.forget(user_id)
+        self._tables.timers.on_timer(self._tables.storage.now())
         self._tables.transactions.wake_outbox()
 
 
@@ -62,7 +63,9 @@ async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -
         return
     for seat in before.seats_of(user_id) if before is not None else []:
         if table.game.status == "playing":
-            await announce_notice(tx, table, text("ui.public.forgotten", seat=seat), "", None)
+            # In a season, the automatic player takes the seat when the season is looked at, which is at once.
+            key = "ui.public.forgotten" if table.circle is None else "ui.public.forgotten_season"
+            await announce_notice(tx, table, text(key, seat=seat), "", None)
     await announce_status(tx, await load_table(tx, table.id))
 
 

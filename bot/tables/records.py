@@ -1,7 +1,4 @@
-"""The finished games of a server: who won with which Faction, by how much, after how long; and sums of all that.
-
-A person whose data was deleted is nobody here: the seat no longer has an id.
-"""
+"""Sums over the finished games of a server: who won with which Faction, by how much; their records and proofs."""
 
 from __future__ import annotations
 
@@ -18,7 +15,8 @@ from bot.errors import BadInput, TableError
 from bot.games.frontend import list_all_seats
 from bot.tables.announcements import TURN
 from bot.tables.loading import decode_steps, keys_of, load_table, start_of, to_log
-from bot.tables.table import Table, read_state
+from bot.tables.past import Past
+from bot.tables.table import Table
 from engine import Game
 from engine.core.dice import commit
 from engine.core.errors import IllegalChoice, ReplayFailed
@@ -26,59 +24,10 @@ from engine.core.game import replay, stop_replay
 from engine.core.putting_right import PUT_RIGHT_PHASE
 from engine.core.record import write_record
 from engine.core.text import text
-from storage import Game as StoredGame
-from storage import Post, Seat, Statistic, Storage, Turn
+from storage import Post, Statistic, Storage, Turn
 
 DAY: Final = 86_400.0
 """Seconds of a day."""
-
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """A finished game: its table, who sat where, and the facts kept of it.
-
-    ``ranking`` are the seats from first to last, ``reason`` is why the game ended, ``nobody_won`` that all players
-    lost. ``turns`` counts finished turns, ``seconds`` is from the opening of the table to the end.
-    """
-
-    game: StoredGame
-    seats: tuple[Seat, ...]
-    ranking: tuple[str, ...]
-    margins: dict[str, int]
-    turns: int
-    seconds: int
-    nobody_won: bool
-    finished: datetime
-    reason: str = "final"
-
-    @property
-    def winner(self) -> str:
-        """The seat that came first: an automatic one when all players lost."""
-        return self.ranking[0]
-
-    @property
-    def times_back(self) -> int:
-        """How often the table went back to an earlier turn."""
-        return read_state(self.game.options).gone_back
-
-    @property
-    def times_put_right(self) -> int:
-        """How often the table put the game right."""
-        return read_state(self.game.options).put_right
-
-    def seat(self, name: str) -> Seat | None:
-        """The row of a seat."""
-        return next((row for row in self.seats if row.seat == name), None)
-
-    @property
-    def has_people(self) -> bool:
-        """Whether a person held a seat at the end."""
-        return any(row.kind == "player" for row in self.seats)
-
-    def has_won(self, user_id: int) -> bool:
-        """Return whether a person ran the winning Faction. Where all players lost, it may be an automatic one."""
-        row = self.seat(self.winner)
-        return row is not None and row.user_id == user_id and not self.nobody_won
 
 
 @dataclass(slots=True)
@@ -95,54 +44,19 @@ class Sums:
         return sum(self.margins) / len(self.margins) if self.margins else 0.0
 
 
-async def find_past(
-    storage: Storage,
-    *,
-    guild_id: int | None = None,
-    user_id: int | None = None,
-    game_id: str | None = None,
-    since: datetime | None = None,
-    until: datetime | None = None,
-    limit: int | None = None,
-) -> list[Past]:
-    """The finished games that meet every condition given, the newest first."""
-    async with storage.read() as reader:
-        found = await reader.finished_games(
-            guild_id=guild_id, user_id=user_id, game_id=game_id, since=since, until=until, limit=limit
-        )
-    return [
-        Past(
-            game=game,
-            seats=tuple(seats),
-            ranking=tuple(statistic.facts["ranking"]),
-            margins=dict(statistic.facts["margins"]),
-            turns=int(statistic.facts.get("turns", 0)),
-            seconds=int(statistic.facts.get("seconds", 0)),
-            nobody_won=bool(statistic.facts.get("all_players_lose")),
-            finished=statistic.created,
-            reason=str(statistic.facts.get("reason", "final")),
-        )
-        for game, statistic, seats in found
-    ]
-
-
-def find_name(games: Iterable[Past], user_id: int) -> str:
-    """Under what name a person played last, of games of which the newest comes first; empty for nobody's."""
-    names = (row.display_name for past in games for row in past.seats if row.user_id == user_id)
-    return next(filter(None, names), "")
-
-
 def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str, Sums]:
     """The games by Faction, in the order of the rulebooks; with ``user_id`` only those that this person ran."""
     sums: dict[str, Sums] = {}
     for past in games:
-        for row in past.seats:
-            if row.seat not in past.margins or (user_id is not None and row.user_id != user_id):
+        lost = {one.seat for one in past.players if one.has_left}
+        own_seats = {one.seat for one in past.players if one.person == user_id}
+        for seat, margin in past.margins.items():
+            if user_id is not None and seat not in own_seats:
                 continue
-            own = sums.setdefault(row.seat, Sums())
+            own = sums.setdefault(seat, Sums())
             own.games += 1
-            own.won += row.seat == past.winner and (user_id is None or past.has_won(user_id))
-            own.margins.append(past.margins[row.seat])
+            own.won += seat == past.winner and (user_id is None or not (past.nobody_won or seat in lost))
+            own.margins.append(margin)
     return {seat: sums[seat] for seat in list_all_seats() if seat in sums}
 
 
@@ -151,9 +65,9 @@ def add_up_people(games: Sequence[Past]) -> list[tuple[int, int, int]]:
     played: Counter[int] = Counter()
     won: Counter[int] = Counter()
     for past in games:
-        people = {row.user_id for row in past.seats if row.user_id is not None}
-        played.update(people)
-        won.update(person for person in people if past.has_won(person))
+        results = past.results
+        played.update(list(results))
+        won.update(person for person, result in results.items() if result.has_won)
     order = sorted(played, key=lambda person: (-won[person], played[person], person))
     return [(person, won[person], played[person]) for person in order]
 
@@ -228,36 +142,18 @@ def beside(season: Period, step: int) -> Period:
     return read_period(f"{count // LAST_MONTH}-{count % LAST_MONTH + 1}")
 
 
-def places_of(past: Past) -> dict[int, int]:
-    """The best place of everybody at a game, counted from 0."""
-    places: dict[int, int] = {}
-    for place, seat in enumerate(past.ranking):
-        row = past.seat(seat)
-        if row is not None and row.user_id is not None:
-            places.setdefault(row.user_id, place)
-    return places
-
-
-def count_points(past: Past, place: int) -> int:
-    """Return the points for a place at a finished game, counted from 0."""
-    return 0 if past.nobody_won else len(past.ranking) - 1 - place + (place == 0)
-
-
 def rank_period(games: Iterable[Past]) -> list[Rank]:
-    """Everybody by points, the best first. Only games count that several people played.
-
-    A point for each seat that one's best seat has left behind, and another for a victory; none where all players lost.
-    """
+    """Return everybody by points, the best first. Only games count that several people played (`Past.results`)."""
     ranks: dict[int, Rank] = {}
     for past in games:
-        places = places_of(past)
-        if len(places) < 2:
+        results = past.results
+        if len(results) < 2:
             continue
-        for person, place in places.items():
+        for person, result in results.items():
             rank = ranks.setdefault(person, Rank(person))
             rank.played += 1
-            rank.won += place == 0 and not past.nobody_won
-            rank.points += count_points(past, place)
+            rank.won += result.has_won
+            rank.points += result.points
     return sorted(ranks.values(), key=lambda rank: (-rank.points, -rank.won, rank.played, rank.person))
 
 
@@ -265,14 +161,14 @@ def list_rivals(games: Iterable[Past], person: int) -> list[Rival]:
     """Return the people whom somebody has met, the most frequent first."""
     rivals: dict[int, Rival] = {}
     for past in games:
-        places = places_of(past)
-        if person not in places:
+        results = past.results
+        if person not in results:
             continue
-        for other, place in places.items():
+        for other, result in results.items():
             if other != person:
                 rival = rivals.setdefault(other, Rival(other))
                 rival.games += 1
-                rival.ahead += places[person] < place and not past.nobody_won
+                rival.ahead += results[person].place < result.place and not past.nobody_won
     return sorted(rivals.values(), key=lambda rival: (-rival.games, -rival.ahead, rival.person))
 
 
@@ -280,15 +176,15 @@ def list_careers(games: Iterable[Past]) -> list[Career]:
     """Everybody who sat at a game, with their seats; the most successful first."""
     careers: dict[int, Career] = {}
     for past in games:
-        for person in places_of(past):
+        for person, result in past.results.items():
             career = careers.setdefault(person, Career(person))
             career.games += 1
-            career.won += past.has_won(person)
-            for row in past.seats:
-                if row.user_id == person:
-                    played, won = career.seats.get(row.seat, (0, 0))
-                    has_won = row.seat == past.winner and not past.nobody_won
-                    career.seats[row.seat] = (played + 1, won + has_won)
+            career.won += result.has_won
+            for player in past.players:
+                if player.person == person:
+                    played, won = career.seats.get(player.seat, (0, 0))
+                    has_won = player.seat == past.winner and not (past.nobody_won or player.has_left)
+                    career.seats[player.seat] = (played + 1, won + has_won)
     return sorted(careers.values(), key=lambda career: (-career.won, career.games, career.person))
 
 

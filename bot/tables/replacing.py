@@ -18,6 +18,7 @@ from bot.tables.table import Table
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from bot.tables.votes import HOUR, Motion, Outcome, Vote, Votes
 from engine.core.text import Text, text
+from storage import LeftBy
 
 QUESTIONS = {
     OFFER.name: "ui.public.replace_offered",
@@ -67,7 +68,7 @@ class Replacing:
         """Put somebody else on a seat. What its holder had drafted, ordered or arranged for it goes too."""
         seat, name = vote.seat, vote.name
         holder = table.holder(seat)
-        await tx.leave_seat(table.id, seat)
+        await tx.leave_seat(table.id, seat, find_way(vote))
         await tx.take_seat(table.id, seat, vote.user, name, kind=AUTOMATIC if vote.user is None else "player")
         await tx.delete_draft(table.id, seat)
         await tx.drop_arrangements(table.id, seat=seat)
@@ -87,6 +88,13 @@ class Replacing:
         await announce_status(tx, after)
         if holder is not None and holder.user_id is not None and is_host(table, holder.user_id):
             await find_heir(tx)
+
+
+def find_way(vote: Vote) -> LeftBy:
+    """Return how the holder leaves a seat by a vote: with everybody's consent, their own included, nothing is lost."""
+    if vote.kind == REPLACE.name:
+        return "agreed" if vote.seat in vote.agreed else "replaced"
+    return "left"
 
 
 def check_change(table: Table, seat: str, newcomer: StandIn) -> None:

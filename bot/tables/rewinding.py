@@ -131,6 +131,8 @@ class Rewinding:
                 check(REWIND, request)
                 if number not in [turn.number for turn in await list_turns(tx, game_id)]:
                     raise TableError(text("error.no_such_turn", number=number))
+                if table.circle is not None and await goes_behind(tx, number):
+                    raise TableError(text("error.season_rewind"))
                 await self._votes.open(tx, REWIND, request, turn=number)
         return await self._votes.conclude(game_id)
 
@@ -146,10 +148,14 @@ class Rewinding:
         seen = dict((await tx.load_game()).game.state.dice.counters)
         await tx.rewind(table.id, vote.version, turn.number, seat, user_id=user_id)
         put_right = await count_corrections(tx, table)
-        await change_state(tx, table.id, gone_back=table.state.gone_back + 1, put_right=put_right)
         # What has been rolled is known: what is played now is rolled with other dice, and the record says why.
         await tx.reload()
         loaded = await tx.load_game()
+        is_behind = seen != loaded.game.state.dice.counters
+        state = table.state
+        await change_state(
+            tx, table.id, gone_back=state.gone_back + 1, gone_behind=state.gone_behind + is_behind, put_right=put_right
+        )
         await tx.play(loaded, loaded.game.clone(), [(seat, write_go_back(seen))], user_id)
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)
@@ -165,6 +171,13 @@ async def count_corrections(reader: Reader, table: Table) -> int:
         return 0
     done = [decode_steps(turn.changes) for turn in await reader.turns(table.id)]
     return sum(bool(steps) and steps[0].label.phase == PUT_RIGHT_PHASE for steps in done)
+
+
+async def goes_behind(tx: TableTransaction, number: int) -> bool:
+    """Return whether a die was rolled, or a card drawn, since the start of a turn."""
+    loaded, turn = await tx.load_game(), await tx.turn(tx.table.id, number)
+    drawn = loaded.game.state.dice.counters
+    return turn is None or resume(tx.table, turn, ()).state.dice.counters != drawn
 
 
 async def find_turn(reader: Reader, table: Table, vote: Vote) -> Turn:

@@ -99,7 +99,8 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     - ``position``: the position from which the game began (empty: its scenario);
     - ``pace``: reminders and limit, ``no_advice``: whether nobody may ask for advice, ``advice``: who has asked;
     - ``vote``: the seat about which the table votes, where the silence of its owner counts;
-    - ``gone_back``: how often the game has gone back to an earlier turn, ``put_right``: how often it was corrected;
+    - ``gone_back``: how often the game has gone back to an earlier turn, ``gone_behind``: how often behind a die or a
+      card, ``put_right``: how often it was corrected;
     - ``anybody_starts``: whether everyone with a seat may start the game;
     - ``asked``: when the silent table was asked whether it goes on (0: it was not), ``kept``: when somebody said yes,
       and ``archived``: since when its game is archived, all in seconds since 1970;
@@ -126,6 +127,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     vote: str = ""
     gone_back: int = 0
     put_right: int = 0
+    gone_behind: int = 0
     anybody_starts: bool = False
     asked: int = 0
     kept: int = 0
@@ -221,12 +223,24 @@ class Absence:
 
 
 @dataclass(frozen=True, slots=True)
+class Circle:
+    """The people of a season: who plays in it (``entrants``), and who may take over free seats of its games (``substitutes``)."""
+
+    entrants: frozenset[int]
+    substitutes: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
-    """A stored table with its seats, in their order, and who of those who hold them is away."""
+    """A stored table with its seats, in their order, who of those who hold them is away, and the people of its season.
+
+    ``circle`` is known only of a table that is loaded alone, as every change of one does.
+    """
 
     game: StoredGame
     seats: tuple[Seat, ...]
     absences: tuple[Absence, ...] = ()
+    circle: Circle | None = None
     state: TableState = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

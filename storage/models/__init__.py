@@ -15,9 +15,12 @@ from storage.models.games import (
     ChoiceTable,
     Draft,
     DraftTable,
+    Entry,
+    EntryTable,
     Game,
     GameStatus,
     GameTable,
+    LeftBy,
     Seat,
     SeatKind,
     SeatTable,
@@ -52,7 +55,17 @@ from storage.models.post import (
     TimerStatus,
     TimerTable,
 )
-from storage.models.seasons import Entrant, EntrantTable, Season, SeasonGame, SeasonGameTable, SeasonStatus, SeasonTable
+from storage.models.seasons import (
+    Entrant,
+    EntrantTable,
+    Season,
+    SeasonGame,
+    SeasonGameTable,
+    SeasonStatus,
+    SeasonTable,
+    Substitute,
+    SubstituteTable,
+)
 from storage.models.web import WebLink, WebLinkTable, WebPage, WebPageTable
 
 __all__ = [
@@ -70,10 +83,13 @@ __all__ = [
     "DraftTable",
     "Entrant",
     "EntrantTable",
+    "Entry",
+    "EntryTable",
     "Game",
     "GameStatus",
     "GameTable",
     "Json",
+    "LeftBy",
     "MessageRef",
     "MessageRefTable",
     "Post",
@@ -94,6 +110,8 @@ __all__ = [
     "Statistic",
     "StatisticTable",
     "Stored",
+    "Substitute",
+    "SubstituteTable",
     "Timer",
     "TimerStatus",
     "TimerTable",

@@ -14,6 +14,9 @@ from storage.models.base import Json, Stored
 GameStatus = Literal["open", "playing", "archived", "over", "closed"]
 SeatKind = Literal["player", "arjuna", "empty"]
 TurnStatus = Literal["open", "done", "rolled_back"]
+LeftBy = Literal["left", "replaced", "freed", "agreed", "dropped_out", "closed", "forgotten"]
+"""How a person has left a seat of a running game: they did so, others had them replaced, a moderator freed the seat,
+everybody at the table agreed, they dropped out of the season, they closed the game, or they deleted their data."""
 ChoiceKind = Literal["choose", "undo", "rewind"]
 
 
@@ -68,6 +71,29 @@ class SeatTable(Seat, table=True):
 
     __tablename__ = "seat"
     __table_args__ = (UniqueConstraint("game_id", "place"), Index(None, "user_id"))
+
+
+class Entry(Stored):
+    """A person's time on a seat of a running game that has ended before the game, and what ended it.
+
+    ``number`` counts those of a seat; who has a seat at the end is in `Seat` only.
+    """
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    seat: str = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    user_id: int | None = Field(default=None, sa_type=BigInteger)
+    display_name: str = ""
+    since: datetime | None = Field(default=None, sa_type=UtcTime)
+    until: datetime = Field(sa_type=UtcTime)
+    left_by: LeftBy = Field(sa_type=String)
+
+
+class EntryTable(Entry, table=True):
+    """Rows of `Entry`."""
+
+    __tablename__ = "entry"
+    __table_args__ = (Index(None, "user_id"),)
 
 
 class Turn(Stored):

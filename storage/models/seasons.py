@@ -53,7 +53,11 @@ class SeasonTable(Season, table=True):
 
 
 class Entrant(Stored):
-    """Somebody who entered a season. ``place`` counts them; ``left`` is when they dropped out (None: they have not)."""
+    """Somebody who entered a season. ``place`` counts them; ``left`` is when they dropped out (None: they have not).
+
+    ``asked`` is when they were last asked whether they still play, by ``asked_by`` (None: that is settled);
+    ``is_reminded``: a second time.
+    """
 
     season_id: str = Field(primary_key=True, foreign_key="season.id")
     place: int = Field(primary_key=True)
@@ -61,6 +65,9 @@ class Entrant(Stored):
     display_name: str = ""
     joined: datetime = Field(sa_type=UtcTime)
     left: datetime | None = Field(default=None, sa_type=UtcTime)
+    asked: datetime | None = Field(default=None, sa_type=UtcTime)
+    asked_by: int | None = Field(default=None, sa_type=BigInteger)
+    is_reminded: bool = False
 
 
 class EntrantTable(Entrant, table=True):
@@ -68,6 +75,21 @@ class EntrantTable(Entrant, table=True):
 
     __tablename__ = "entrant"
     __table_args__ = (UniqueConstraint("season_id", "user_id"), Index(None, "user_id"))
+
+
+class Substitute(Stored):
+    """Somebody whom a season has named to take over free seats of its games. They earn no points by it."""
+
+    season_id: str = Field(primary_key=True, foreign_key="season.id")
+    user_id: int = Field(primary_key=True, sa_type=BigInteger)
+    display_name: str = ""
+
+
+class SubstituteTable(Substitute, table=True):
+    """Rows of `Substitute`."""
+
+    __tablename__ = "substitute"
+    __table_args__ = (Index(None, "user_id"),)
 
 
 class SeasonGame(Stored):

@@ -50,9 +50,13 @@ COMPARING = {
     "bot/narrate/seasons.py": "under which name a person of a season is shown",
     "bot/seasons/club.py:find": "an entry is found by its person",
     "bot/seasons/pairings.py:take": "moves places of a plan, which are nobody yet",
-    "bot/seasons/service.py:leave": "whether a person takes out themselves or, as host or moderator, another",
+    "bot/tables/past.py": "adds up who played and won finished games",
+    "bot/seasons/gate.py": "finds the people in a role of a season, for the table of permissions",
     "bot/seasons/standings.py": "adds up the points of finished games",
-    "bot/seasons/tables.py": "which seats a person who drops out gives up",
+    "bot/seasons/advancing.py": "whether a season has lost its host to a deletion, and who is asked",
+    "bot/seasons/ratings.py": "adds up what people have won from each other",
+    "bot/seasons/service.py:substitute": "whether a person is a substitute already",
+    "bot/tables/closing.py:entrust": "whether the last person at a game gives up their seat",
     "bot/tables/announcements.py": "who is pinged: nobody for what they did themselves",
     "bot/tables/entrance.py": "for whom a seat is reserved, and who has asked for one",
     "bot/tables/limits.py": "how much one person may ask for, whatever their role",
@@ -203,10 +207,29 @@ async def open_season(tables: Tables, host: int, rank: Rank) -> Club:
     )
 
 
-async def try_to_end_season(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
-    """End a season of the host."""
-    club = await open_season(tables, HOST, "manager")
-    await Seasons(tables, STANDARD).close(None, club.season.id, attacker, rank=RANK[attacker])
+def try_in_season(permission: str) -> Attempt:
+    """Return an attempt to do something about a season of the host, or about Eve, who has entered it with another."""
+
+    async def attempt(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
+        club = await open_season(tables, HOST, "manager")
+        seasons, season_id, rank = Seasons(tables, STANDARD), club.season.id, RANK[attacker]
+        for who in (EVE, EVE + 1, PEOPLE[SEATS[0]]):
+            await seasons.enter(None, season_id, who, "Eve")
+        match permission:
+            case "enter":
+                await seasons.enter(None, season_id, attacker, "Mallory")
+            case "drop_out":
+                await seasons.leave(None, season_id, attacker)
+            case "begin_season":
+                await seasons.start(None, season_id, attacker, rank=rank)
+            case "end_season":
+                await seasons.close(None, season_id, attacker, rank=rank)
+            case "expel":
+                await seasons.expel(None, season_id, attacker, EVE, rank=rank)
+            case "substitute":
+                await seasons.substitute(None, season_id, attacker, 66, "Sub", rank=rank)
+
+    return attempt
 
 
 async def try_to_answer(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
@@ -217,6 +240,7 @@ async def try_to_answer(tables: Tables, game_id: str, attacker: int, seat: str) 
     await tables.entrances.answer(None, game_id, attacker, asked.id, agree=False, rank=RANK[attacker])
 
 
+IN_SEASON = ("enter", "drop_out", "begin_season", "end_season", "expel", "substitute")
 ATTEMPTS: dict[str, Attempt] = {
     "know": try_know,
     "page": lambda tables, game_id, who, seat: Links(tables.storage, "http://localhost").renew(game_id, who),
@@ -261,7 +285,7 @@ ATTEMPTS: dict[str, Attempt] = {
     "server": lambda tables, game_id, who, seat: tables.servers.change(None, 1, who, RANK[who], {"language": "it"}),
     "appoint": lambda tables, game_id, who, seat: tables.servers.change(None, 1, who, RANK[who], {"moderators": 7}),
     "season": lambda tables, game_id, who, seat: open_season(tables, who, RANK[who]),
-    "manage_season": try_to_end_season,
+    **{name: try_in_season(name) for name in IN_SEASON},
     "look": lambda tables, game_id, who, seat: tables.entrances.change(None, game_id, who, private=True),
     "reserve": lambda tables, game_id, who, seat: tables.entrances.reserve(None, game_id, who, EVE),
     "admit": try_to_answer,
@@ -282,7 +306,9 @@ WHEN: dict[str, GameStatus] = {
 """When it is tried; all else while the game is played."""
 ALLOWED = {
     *(("know", "host"), ("know", "stand_in"), ("page", "host")),
-    *(("manage_season", "host"), ("look", "host"), ("reserve", "host"), ("admit", "host")),
+    *(("begin_season", "host"), ("end_season", "host"), ("expel", "host"), ("substitute", "host")),
+    *(("enter", "host"), ("enter", "stand_in"), ("enter", "outsider")),
+    *(("look", "host"), ("reserve", "host"), ("admit", "host")),
     *(("watch", "host"), ("watch", "stand_in"), ("watch", "outsider")),
     *(("start", "host"), ("close", "host"), ("rematch", "host"), ("settings", "host"), ("terms", "host")),
     ("hand_over", "host"),

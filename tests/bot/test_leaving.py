@@ -6,8 +6,9 @@ import pytest
 
 from bot.errors import NotStarted, StaleButton, TableError
 from bot.tables.lobby import seated_since
+from bot.tables.past import find_past
 from bot.tables.play import Tables
-from bot.tables.records import find_past, prove, record_game
+from bot.tables.records import prove, record_game
 from engine import Game
 from engine.core.game import replay
 from engine.core.record import read_record, verify_record

@@ -14,14 +14,13 @@ from bot.errors import BadInput
 from bot.language import list_languages, load_language
 from bot.narrate.book import write_csv, write_extremes, write_people, write_period
 from bot.narrate.records import write_line, write_past, write_records
+from bot.tables.past import Past, find_past
 from bot.tables.records import (
-    Past,
     add_up_people,
     add_up_seats,
     beside,
     find_closest,
     find_longest,
-    find_past,
     lead_of,
     list_careers,
     list_rivals,
@@ -196,7 +195,8 @@ def test_the_places_of_a_game_make_the_points_of_a_season() -> None:
     ranks = rank_period(GAMES)
     assert [(rank.person, rank.points, rank.won, rank.played) for rank in ranks] == [(ASHA, 4, 1, 1), (BILAL, 2, 0, 1)]
     lost = past(4, {"raj": ASHA, "congress": BILAL}, "league raj congress revolutionaries", (1, 0, 0, -1), nobody=True)
-    assert [(rank.points, rank.played) for rank in rank_period([lost])] == [(0, 1), (0, 1)]
+    # Where all players lost, people are ranked among themselves.
+    assert [(rank.points, rank.won, rank.played) for rank in rank_period([lost])] == [(1, 0, 1), (0, 0, 1)]
 
 
 def test_opponents_are_those_one_has_met() -> None:

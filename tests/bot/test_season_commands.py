@@ -10,6 +10,7 @@ import pytest
 from bot.seasons.club import Club
 from bot.web.links import Links
 from tests.bot.people import NAMES, World, read_panel
+from tests.bot.players import posts_of
 
 
 @pytest.fixture
@@ -52,7 +53,10 @@ async def test_a_season_is_opened_entered_and_begun_by_clicks(moderated: World) 
     begun = [message.content for message in world.messages() if "Round 1 of 2 of the season" in message.content]
     assert len(begun) == 1
     assert club.season.seed.hex() in begun[0]
-    assert all(f"<@{world.people[name].id}>" in begun[0] for name in NAMES)
+    # Everybody is pinged once, by the table where they play, and nobody by the news of the round.
+    pinged = [person for post in await posts_of(world.storage, club.running[0]) for person in post.announced.everybody]
+    assert sorted(pinged) == sorted(world.people[name].id for name in NAMES)
+    assert not any(f"<@{world.people[name].id}>" in begun[0] for name in NAMES)
     assert not (await world.slash("Dev", "season show")).has("beginseason")
 
 
@@ -81,13 +85,37 @@ async def test_a_person_who_drops_out_is_asked_first_and_the_host_can_take_one_o
     assert "Dropped out: Dev" in panel.words
     refused = await world.slash("Bilal", "season remove", person=world.people["Charu"])
     assert "Only the host" in refused.words
-    panel = await world.slash("Asha", "season remove", person=world.people["Charu"])
-    assert "Dropped out: Charu and Dev" in panel.words
-    club = await world.bot.seasons.find(club.season.id)
-    table = await world.bot.tables.table(club.running[0])
-    assert table.people == {world.people["Asha"].id, world.people["Bilal"].id}
-    panel = await world.press("Asha", await world.slash("Asha", "season close"), "finish")
+    # Asha is its host and a moderator, and plays: another moderator must take a rival out, or end the season.
+    for command, options in (("remove", {"person": world.people["Charu"]}), ("close", {})):
+        refused = await world.slash("Asha", f"season {command}", **options)
+        assert "You play in the season" in refused.words
+    mina = world.env.create_user("mina", global_name="Mina")
+    role = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_channels=True))
+    world.people["Mina"] = world.guild.add_member(mina, roles=[role])
+    panel = await world.slash("Mina", "season remove", person=world.people["Charu"])
+    assert "Charu is asked whether they still play" in panel.words
+    await world.quiet()
+    asked = next(one for one in world.messages() if "asks whether you still play" in one.content)
+    assert f"<@{world.people['Charu'].id}>" in asked.content
+    panel = await world.press("Charu", read_panel(asked), "staysin")
+    assert "is asked" not in panel.words
+    assert (await world.bot.seasons.find(club.season.id)).find(world.people["Charu"].id) is not None
+    assert "take Charu out of the season Spring" in (await world.slash("Mina", "server log")).words
+    panel = await world.press("Mina", await world.slash("Mina", "season close"), "finish")
     assert "The season is over." in panel.words
+    await world.quiet()
+    assert any("has ended the season **Spring** early" in one.content for one in world.messages())
+
+
+async def test_a_season_named_like_another_does_not_take_over_its_buttons(moderated: World) -> None:
+    world = moderated
+    club = await open_season(world)
+    news = read_panel(world.messages()[-1])
+    await world.slash("Asha", "season open", name=club.season.id, ends=in_days(world, 90))
+    await world.press("Bilal", news, "enroll")
+    first = await world.bot.seasons.find(club.season.id)
+    assert [one.display_name for one in first.active] == ["Bilal"]
+    assert (await world.bot.seasons.pick(world.guild.id, club.season.id)).season.id == club.season.id
 
 
 async def test_standings_and_ratings_are_shown_and_exported(moderated: World) -> None:
@@ -101,7 +129,7 @@ async def test_standings_and_ratings_are_shown_and_exported(moderated: World) ->
         seats = [row.seat for row in tx.table.seats]
         await tx.finish_game(game_id, {"ranking": seats, "margins": dict(zip(seats, (3, 2, 1, 0), strict=True))})
     await world.bot.timekeeper.fire_due()
-    await world.env.settle()
+    await world.quiet()
     assert any("The season **Spring** is over" in message.content for message in world.messages())
     panel = await world.slash("Bilal", "season standings")
     assert "4 points · games won: 1 of 1" in panel.words

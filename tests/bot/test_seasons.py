@@ -10,9 +10,10 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import TableError
-from bot.seasons import service
+from bot.seasons import advancing
 from bot.seasons.club import Club, SeasonOptions
-from bot.seasons.service import FINAL, OPEN_AT_ONCE, Seasons
+from bot.seasons.news import SEASON, News, read_news
+from bot.seasons.service import OPEN_AT_ONCE, Seasons
 from bot.tables.limits import Limits
 from bot.tables.play import Tables
 from bot.tables.scheduler import Timekeeper
@@ -33,19 +34,18 @@ class World:
         self.clock = clock
         self.tables = Tables(storage, limits=limits)
         self.seasons = Seasons(self.tables, limits)
-        self.seasons.announce = self.announce
-        self.seasons.make_place = self.make_place
+        self.advancing = self.seasons.advancing
+        self.advancing.make_place = self.make_place
         self.keeper = Timekeeper(self.tables)
-        self.keeper.seasons = self.seasons
-        self.news: list[int] = []
-        self.is_down = False
+        self.keeper.seasons = self.advancing
         self.places = 0
 
-    async def announce(self, club: Club, number: int) -> bool:
-        """Keep what is announced."""
-        if not self.is_down:
-            self.news.append(number)
-        return not self.is_down
+    async def news(self, season_id: str) -> list[News]:
+        """Return the news of a season that were queued, in their order."""
+        club = await self.seasons.find(season_id)
+        async with self.tables.storage.read() as reader:
+            posts = await reader.posts(club.games[0][0].game_id)
+        return [read_news(post) for post in posts if post.kind == SEASON]
 
     async def make_place(self, club: Club, table: Table) -> Spot | None:
         """Make a place for a table."""
@@ -117,7 +117,8 @@ async def test_a_season_is_played_to_its_end(world: World) -> None:
     assert len(had) == 32
     club = await world.seasons.find(season_id)
     assert (club.season.status, club.season.due, len(club.games)) == ("over", None, 8)
-    assert world.news == [1, 2, 3, 4, FINAL]
+    news = await world.news(season_id)
+    assert [(one.about, one.number) for one in news] == [*(("round", number) for number in range(1, 5)), ("end", 0)]
     standings, games = await world.seasons.rank(club)
     assert len(games) == 8
     # Everybody has had every seat once, and so has been on every place once.
@@ -190,11 +191,11 @@ async def test_after_a_crash_the_automatic_player_has_the_seats_of_a_dropout(
 ) -> None:
     season_id = await world.begin(8)
 
-    async def crash(tables: Tables, club: Club) -> None:
+    async def crash(tables: Tables, homeless: object) -> None:
         raise RuntimeError
 
     with monkeypatch.context() as patch:
-        patch.setattr(service, "give_up_seats", crash)
+        patch.setattr(advancing, "give_up_seats", crash)
         with pytest.raises(RuntimeError):
             await world.seasons.leave(None, season_id, PEOPLE[0])
     await world.keeper.fire_due()
@@ -208,7 +209,7 @@ async def test_after_a_crash_the_automatic_player_has_the_seats_of_a_dropout(
         seat = next(row.seat for row in tx.table.seats if row.user_id is None)
         await tx.leave_seat(game_id, seat)
         await tx.take_seat(game_id, seat, PEOPLE[0], "P101")
-    await world.seasons.look(season_id)
+    await world.advancing.look(season_id)
     assert PEOPLE[0] in (await world.tables.table(game_id)).people
 
 
@@ -235,29 +236,26 @@ async def test_when_nobody_is_left_to_meet_the_season_ends(world: World) -> None
 
 async def test_after_a_crash_the_tables_of_a_round_are_opened_and_the_news_are_posted(world: World) -> None:
     season_id = await world.open(8)
-    places = world.seasons.make_place
+    places = world.advancing.make_place
 
     async def crash(club: Club, table: Table) -> Spot | None:
         if world.places == 1:
             raise RuntimeError("no light")
         return await places(club, table)
 
-    world.seasons.make_place = crash
+    world.advancing.make_place = crash
     with pytest.raises(RuntimeError):
         await world.seasons.start(None, season_id, HOST)
-    assert world.news == []
-    world.seasons.make_place = world.make_place
-    world.is_down = True
+    assert await world.news(season_id) == []
+    world.advancing.make_place = world.make_place
     world.clock.go(hours=2)
     await world.keeper.fire_due()
     club = await world.seasons.find(season_id)
     statuses = [(await world.tables.table(game_id)).game.status for game_id in club.running]
     assert statuses == ["playing", "playing"]
-    assert club.season.announced == 0
-    world.is_down = False
-    world.clock.go(hours=2)
-    await world.keeper.fire_due()
-    assert world.news == [1]
+    assert [one.number for one in await world.news(season_id)] == [1]
+    await world.advancing.look(season_id)
+    assert len(await world.news(season_id)) == 1
 
 
 async def test_a_round_waits_until_the_server_has_room_for_its_tables(database: str) -> None:
@@ -283,8 +281,8 @@ async def test_who_may_enter_and_begin(world: World) -> None:
     with pytest.raises(TableError, match="season_host"):
         await world.seasons.start(None, season_id, 1)
     with pytest.raises(TableError, match="season_host"):
-        await world.seasons.leave(None, season_id, 1, by=2)
-    await world.seasons.leave(None, season_id, 1, by=2, rank="moderator")
+        await world.seasons.expel(None, season_id, 2, 1)
+    await world.seasons.expel(None, season_id, 2, 1, rank="moderator")
     assert (await world.seasons.find(season_id)).entrants == ()
     await world.seasons.close(None, season_id, 2, rank="manager")
     with pytest.raises(TableError, match="season_begun"):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
-from bot.tables.records import Past
-from storage import Game, Seat
+from bot.tables.past import Past
+from storage import Entry, Game, LeftBy, Seat
 
 START = datetime(2031, 5, 1, tzinfo=UTC)
 GANDHI = ("raj", "congress", "league", "revolutionaries")
@@ -20,10 +20,15 @@ def finish(
     *,
     lost: bool = False,
     opponent: str = "",
+    left: Mapping[str, tuple[int, LeftBy]] | None = None,
+    **state: object,
 ) -> Past:
-    """A game that has ended; ``people`` sit on the seats in their order, None is the automatic player."""
+    """A game that has ended; ``people`` sit on the seats in their order, None is the automatic player.
+
+    ``left`` are those who began the game on a seat and have left it.
+    """
     when = START + timedelta(days=number)
-    options = {"opponent": opponent} if opponent else {}
+    options = {**({"opponent": opponent} if opponent else {}), **state}
     game = Game(
         id=f"game{number}",
         channel_id=1,
@@ -50,4 +55,9 @@ def finish(
         )
         for place, (seat, who) in enumerate(zip(GANDHI, people, strict=True))
     )
-    return Past(game, seats, tuple(ranking), dict(zip(ranking, margins, strict=True)), 40, 86_400, lost, when)
+    entries = tuple(
+        Entry(game_id=game.id, seat=seat, number=0, user_id=who, display_name=f"P{who}", until=when, left_by=way)
+        for seat, (who, way) in (left or {}).items()
+    )
+    numbers = dict(zip(ranking, margins, strict=bool(ranking)))
+    return Past(game, seats, tuple(ranking), numbers, 40, 86_400, lost, when, left=entries)

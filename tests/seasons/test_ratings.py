@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 
 from bot.seasons.ratings import MIDDLE, Rating, rate
+from storage import LeftBy
 from tests.seasons.results import GANDHI, finish
 
-ASHA, BILAL, CHARU, DEV = 1, 2, 3, 4
+ASHA, BILAL, CHARU, DEV, EVA = 1, 2, 3, 4, 5
 FOUR = (ASHA, BILAL, CHARU, DEV)
 
 
@@ -41,9 +42,64 @@ def test_each_seat_has_ratings_of_its_own() -> None:
 
 
 def test_automatic_players_are_rated_by_their_names() -> None:
-    found = rate([finish(1, (ASHA, None, None, None)), finish(2, (ASHA, None, BILAL, None), opponent="chanakya_quick")])
-    assert set(found["gandhi"].overall) == {ASHA, BILAL, "Arjuna", "chanakya_quick"}
-    assert found["gandhi"].overall["Arjuna"].games == 1
+    games = [finish(1, (ASHA, None, BILAL, None)), finish(2, (ASHA, None, BILAL, None), opponent="chanakya_quick")]
+    found = rate(games)["gandhi"].overall
+    assert set(found) == {ASHA, BILAL, "Arjuna", "chanakya_quick"}
+    assert found["Arjuna"].games == 1
+
+
+def test_games_of_one_person_against_automatic_players_are_rated_apart() -> None:
+    found = rate([finish(number, (ASHA, None, None, None)) for number in range(13)])["gandhi"]
+    assert found.overall == {}
+    assert found.by_seat == {}
+    assert set(found.alone) == {ASHA, "Arjuna"}
+    assert found.alone[ASHA].games == 13
+
+
+def test_leaving_a_game_loses_it_and_the_one_who_came_is_not_rated() -> None:
+    found = rate([finish(1, (EVA, BILAL, CHARU, DEV), left={"raj": (ASHA, "left")})])["gandhi"].overall
+    assert set(found) == {*FOUR}
+    assert found[ASHA].shown < min(found[one].shown for one in (BILAL, CHARU, DEV))
+    assert found[BILAL].shown > MIDDLE
+
+
+def test_a_game_that_was_closed_costs_those_who_left_it_and_brings_nobody_anything() -> None:
+    left: dict[str, tuple[int, LeftBy]] = {"raj": (ASHA, "closed")}
+    found = rate([finish(1, (ASHA, None, None, None), (), (), left=left)])["gandhi"]
+    assert set(found.alone) == {ASHA}
+    assert found.alone[ASHA].shown < MIDDLE
+    left = {"raj": (ASHA, "closed"), "congress": (BILAL, "left")}
+    met = rate([finish(1, (ASHA, None, None, None), (), (), left=left)])["gandhi"].overall
+    assert set(met) == {ASHA, BILAL}
+    assert all(one.shown < MIDDLE for one in met.values())
+
+
+def test_a_game_that_was_closed_by_nobody_at_it_does_not_count() -> None:
+    assert rate([finish(1, FOUR, (), ())]) == {}
+
+
+def test_a_game_that_all_have_agreed_to_hand_on_is_not_rated_for_the_one_who_went() -> None:
+    found = rate([finish(1, (EVA, BILAL, CHARU, DEV), left={"raj": (ASHA, "agreed")})])["gandhi"].overall
+    assert set(found) == {BILAL, CHARU, DEV}
+
+
+def test_a_game_that_went_back_behind_a_die_or_a_card_is_not_rated() -> None:
+    assert rate([finish(1, FOUR, gone_back=1, gone_behind=1)]) == {}
+    assert rate([finish(1, FOUR, gone_back=1)]) != {}
+
+
+def test_two_people_cannot_win_without_end_from_each_other() -> None:
+    # Bilal loses to Asha forty times; with two automatic players beside them, who are beaten as well.
+    games = [finish(number, (ASHA, BILAL, None, None)) for number in range(40)]
+    found = rate(games)["gandhi"].overall
+    assert found[ASHA].shown <= MIDDLE + 2 * 300
+    duel = [finish(number, (ASHA, None, BILAL, ASHA)) for number in range(40)]
+    assert rate(duel)["gandhi"].overall[ASHA].shown <= MIDDLE + 2 * 300
+    # With another opponent there is more to win; what Bilal wins back makes room again.
+    more = rate([*games, *(finish(40 + number, (ASHA, CHARU, None, None)) for number in range(10))])["gandhi"].overall
+    assert more[ASHA].shown > found[ASHA].shown
+    back = [*games, finish(50, (BILAL, ASHA, None, None)), finish(51, (ASHA, BILAL, None, None))]
+    assert rate(back[:-1])["gandhi"].overall[ASHA].shown < rate(back)["gandhi"].overall[ASHA].shown
 
 
 def test_where_all_players_lost_nobody_gains_on_the_others() -> None:

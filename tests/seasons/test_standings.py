@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from bot.seasons.standings import rank_people
+from bot.tables.past import Past
+from storage import LeftBy
 from tests.seasons.results import GANDHI, finish
 
 ASHA, BILAL, CHARU, DEV, EVA = 1, 2, 3, 4, 5
@@ -22,8 +28,61 @@ def test_a_game_is_worth_the_seats_left_behind_and_a_victory() -> None:
     assert [one.place for one in found] == [1, 2, 3, 4, 5]
 
 
-def test_a_game_that_all_players_lost_is_worth_nothing() -> None:
-    assert {one.points for one in rank_people([finish(1, (None, BILAL, CHARU, DEV), lost=True)], FOUR)} == {0}
+def points_of(*games: Past) -> dict[int, int]:
+    """Return everybody's points after games."""
+    return {one.person: one.points for one in rank_people(games, [*FOUR, EVA])}
+
+
+@pytest.mark.parametrize("arjuna", range(4))
+def test_where_all_players_lost_people_are_ranked_among_themselves(arjuna: int) -> None:
+    people: list[int | None] = [ASHA, BILAL, CHARU]
+    people.insert(arjuna, None)
+    found = points_of(finish(1, people, lost=True))
+    # Nobody has won, and it does not matter where the automatic player came.
+    assert [found[one] for one in FOUR] == [2, 1, 0, 0]
+    assert not any(one.won for one in rank_people([finish(1, people, lost=True)], FOUR))
+
+
+def test_a_person_who_left_has_lost_and_the_one_who_came_earns_nothing() -> None:
+    # Asha leaves a won seat, and Eva takes it over: all others move up, nobody has won.
+    left = finish(1, (EVA, BILAL, CHARU, DEV), left={"raj": (ASHA, "left")})
+    assert points_of(left) == {ASHA: 0, BILAL: 3, CHARU: 2, DEV: 1, EVA: 0}
+    assert [one.won for one in rank_people([left], [*FOUR, EVA])] == [0] * 5
+    by_person = {one.person: one for one in rank_people([left], [*FOUR, EVA])}
+    assert (by_person[ASHA].played, by_person[EVA].played) == (1, 0)
+    assert by_person[ASHA].margin == -3
+
+
+@pytest.mark.parametrize("way", ["left", "replaced", "freed", "dropped_out", "closed", "forgotten"])
+def test_each_way_to_leave_loses_the_game(way: LeftBy) -> None:
+    assert points_of(finish(1, (None, BILAL, CHARU, DEV), left={"raj": (ASHA, way)}))[ASHA] == 0
+
+
+def test_with_the_consent_of_all_the_result_of_the_seat_counts() -> None:
+    assert points_of(finish(1, (EVA, BILAL, CHARU, DEV), left={"raj": (ASHA, "agreed")}))[ASHA] == 4
+
+
+def test_a_person_who_has_their_seat_again_has_not_left() -> None:
+    assert points_of(finish(1, FOUR, left={"raj": (ASHA, "left")}))[ASHA] == 4
+
+
+def test_two_who_left_share_the_last_place() -> None:
+    game = finish(1, (None, BILAL, None, DEV), left={"raj": (ASHA, "left"), "league": (CHARU, "freed")})
+    assert points_of(game) == {ASHA: 0, BILAL: 3, CHARU: 0, DEV: 2, EVA: 0}
+
+
+def test_an_unfinished_game_is_lost_by_those_who_left_it_only() -> None:
+    game = finish(1, (ASHA, None, None, DEV), (), (), left={"congress": (BILAL, "left"), "raj": (ASHA, "closed")})
+    found = {one.person: (one.played, one.points) for one in rank_people([game], FOUR)}
+    assert found == {ASHA: (1, 0), BILAL: (1, 0), CHARU: (0, 0), DEV: (0, 0)}
+
+
+def test_points_go_to_those_whom_the_pairing_put_there() -> None:
+    # Eva sits on every seat at the end; nobody has noted how she came there.
+    paired = dict(zip(GANDHI, FOUR, strict=True))
+    assert points_of(replace(finish(1, (EVA,) * 4), paired=paired)) == dict.fromkeys([*FOUR, EVA], 0)
+    game = replace(finish(1, (ASHA, EVA, CHARU, DEV)), paired=paired)
+    assert points_of(game) == {ASHA: 4, BILAL: 0, CHARU: 2, DEV: 1, EVA: 0}
 
 
 def test_victories_decide_between_equal_points() -> None:

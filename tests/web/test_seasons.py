@@ -66,7 +66,7 @@ async def play_season(site: Site) -> Club:
     async with site.tables.transactions.begin(game_id, None) as tx:
         seats = [row.seat for row in tx.table.seats]
         await tx.finish_game(game_id, {"ranking": seats, "margins": dict(zip(seats, (3, 2, 1, 0), strict=True))})
-    await seasons.look_at_due()
+    await seasons.advancing.look_at_due()
     return await seasons.find(season_id)
 
 

@@ -28,11 +28,12 @@ async def find_earlier(
     channel: Place,
     post: Post,
     is_it: Callable[[discord.Message], bool],
+    owner: str = "",
 ) -> discord.Message | None:
     """The message that an earlier attempt to send a post left in the channel, or None.
 
     ``is_it`` knows it. A message that is known as another post's is not it, nor one whose buttons belong to another
-    table.
+    table, or season, than ``owner``.
     """
     if me is None:
         return None
@@ -47,7 +48,7 @@ async def find_earlier(
     async for message in channel.history(limit=LOOKED_THROUGH, after=start, oldest_first=True):
         if message.author.id != me.id or message.type is not discord.MessageType.default or message.id in arrived:
             continue
-        if is_it(message) and is_of(message, post.game_id):
+        if is_it(message) and is_of(message, owner or post.game_id):
             return message
     return None
 

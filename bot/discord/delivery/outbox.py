@@ -44,6 +44,7 @@ from bot.language import choose_language
 from bot.names import plainly
 from bot.narrate.announcements import find_picture, list_buttons, speak_at, write_announcement
 from bot.narrate.standing import CONTENT_LIMIT
+from bot.seasons.news import SEASON
 from bot.shutdown import wait_or_cancel
 from bot.tables.announcements import (
     BESIDE,
@@ -266,7 +267,7 @@ class Outbox:
         else:
             fault_point("sent")
             self.bot.metrics.count("messages_sent")
-            if post.kind != STATUS:
+            if post.kind not in (STATUS, SEASON):
                 # To edit is allowed where to post is not: only a new message shows that the trouble is over.
                 self.bot.trouble.pop(post.game_id, None)
             async with storage.transaction() as tx:
@@ -274,7 +275,7 @@ class Outbox:
                     await move_undo(tx, table, sent.channel_id, sent.announced, sent.message_id)
                 await tx.mark_sent(post.id, sent.message_id, None if sent.kept is None else {KEPT: [*sent.kept]})
             fault_point("marked")
-            if table.game.thread_id is not None and table.game.status not in ACTIVE:
+            if post.kind != SEASON and table.game.thread_id is not None and table.game.status not in ACTIVE:
                 await close_post(self.bot, table)
 
     async def _give_up_or_retry(self, post: Post, error: Exception) -> None:
@@ -291,6 +292,8 @@ class Outbox:
             self._wake_in(wait)
 
     async def _deliver(self, post: Post, table: Table) -> Sent:
+        if post.kind == SEASON:
+            return Sent(await self.bot.news.deliver(post))
         channel = await self._find_channel(table)
         try:
             return await self._deliver_to(channel, table, post)

@@ -8,21 +8,21 @@ import aiohttp
 import discord
 
 from bot.discord.context import BotContext
+from bot.discord.delivery.finding import find_earlier
 from bot.discord.forums import find_forum
 from bot.discord.outgoing import fit_message
 from bot.discord.panel import public_view
-from bot.discord.permissions import PLACES, SEND_IN_THREADS, THREADS, Place, is_refusal, look_up
+from bot.discord.permissions import PLACES, SEND_IN_THREADS, THREADS, Place, look_up
 from bot.discord.threads import make_thread
 from bot.language import Language, choose_language
-from bot.narrate.seasons import announce_end, announce_round, announce_season
+from bot.narrate.seasons import announce_end, announce_round, announce_season, write_news
+from bot.narrate.standing import CONTENT_LIMIT
 from bot.seasons.club import Club
-from bot.seasons.service import FINAL
+from bot.seasons.news import News, read_news
 from bot.tables.table import Spot, Table
+from storage import Post
 
 log = logging.getLogger(__name__)
-
-ENTRANCE = 0
-"""The number of the news that people may enter."""
 
 
 class SeasonNews:
@@ -43,36 +43,61 @@ class SeasonNews:
             return None
         return await make_thread(self._bot, channel, speak(club), table)
 
-    async def announce(self, club: Club, number: int) -> bool:
-        """Post that people may enter, that a round has begun, or that the season is over.
-
-        Returns whether that need not be tried again: it was posted, or Discord refuses it for good.
-        """
-        season, language = club.season, speak(club)
-        verbs = ["season"]
-        if number == FINAL:
-            standings, _ = await self._bot.seasons.rank(club)
-            words, verbs = announce_end(language, club, standings), ["standings", "season"]
-        elif number == ENTRANCE:
-            words, verbs = announce_season(language, club), ["enroll", "season"]
-        else:
-            words = announce_round(language, club, number, await self._bot.seasons.find_places(club))
-        people = [discord.Object(one.user_id) for one in club.active if one.user_id is not None]
-        pinged = discord.AllowedMentions(users=people if number > ENTRANCE else False)
+    async def announce(self, club: Club, news: News) -> None:
+        """Post news of a season that has no posts yet: of its entrance, or what happens before the first round."""
         try:
             channel = await self._find_channel(club)
-            if channel is None:
-                return True
-            view = public_view(language, season.id, verbs)
-            message = fit_message(content=words, view=view)
-            await channel.send(**message, nonce=f"s{season.id}{number}", allowed_mentions=pinged)
-        except discord.HTTPException as error:
-            log.warning("News of season %s could not be posted: %s", season.id, error)
-            return is_refusal(error)
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            log.warning("News of season %s could not be posted: %r", season.id, error)
-            return False
-        return True
+            if channel is not None:
+                await self._send(channel, club, news, await self._write(club, news), f"s{club.season.id}{news.about}")
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            log.warning("News of season %s could not be posted: %r", club.season.id, error)
+
+    async def deliver(self, post: Post) -> int | None:
+        """Post news that were queued, and return the message; None where there is no place for it.
+
+        One that an earlier attempt left in the channel is not posted again. Raises what Discord raises.
+        """
+        news = read_news(post)
+        club = await self._bot.seasons.find(news.season)
+        channel = await self._find_channel(club)
+        if channel is None:
+            return None
+        words = await self._write(club, news)
+        if post.attempts > 1:
+            head = words.strip()[: CONTENT_LIMIT // 2]
+            storage, me = self._bot.tables.storage, self._bot.user
+            earlier = await find_earlier(
+                storage, me, channel, post, lambda found: found.content.startswith(head), club.season.id
+            )
+            if earlier is not None:
+                return earlier.id
+        return (await self._send(channel, club, news, words, post.nonce)).id
+
+    async def _write(self, club: Club, news: News) -> str:
+        """Return news in words."""
+        language = speak(club)
+        if news.about == "end":
+            standings, _ = await self._bot.seasons.rank(club)
+            return announce_end(language, club, standings, news.by)
+        if news.about == "entrance":
+            return announce_season(language, club)
+        if news.about == "round":
+            return announce_round(language, club, news.number, await self._bot.seasons.find_places(club))
+        return write_news(language, club, news)
+
+    async def _send(self, channel: Place, club: Club, news: News, words: str, nonce: str) -> discord.Message:
+        """Post a message about a season, which pings whom the news concern: at its end, everybody."""
+        verbs = {"entrance": ["enroll", "season"], "end": ["standings", "season"]}.get(news.about, ["season"])
+        people = [news.who] if news.who else []
+        if news.about == "end":
+            people = [one.user_id for one in club.active if one.user_id is not None]
+        if news.about in ("asked", "again"):
+            verbs = ["staysin", "season"]
+        message = fit_message(content=words, view=public_view(speak(club), club.season.id, verbs))
+        pinged = discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=[discord.Object(one) for one in people]
+        )
+        return await channel.send(**message, nonce=nonce, allowed_mentions=pinged)
 
     async def _find_channel(self, club: Club) -> Place | None:
         """Return the channel of a season, or None where it is gone or closed to the bot."""

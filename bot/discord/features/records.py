@@ -32,7 +32,8 @@ from bot.narrate.seasons import write_ratings
 from bot.narrate.standing import write_seats
 from bot.seasons.ratings import rate
 from bot.tables.announcements import describe_ending
-from bot.tables.records import Past, beside, find_past, period_of, prove, read_period
+from bot.tables.past import Past, find_past
+from bot.tables.records import beside, period_of, prove, read_period
 from bot.tables.table import Table
 from bot.typed import read_number
 from engine.core.errors import GameError, ReplayFailed
@@ -117,6 +118,8 @@ async def find_known(reply: Answer, leaf: Leaf) -> list[Past]:
         since=season.since if season is not None else None,
         until=season.until if season is not None else None,
         limit=LISTED,
+        # Who has closed a game has lost it.
+        with_abandoned=leaf.page == "ratings",
     )
     return [past for past in found if may_know(reply, past)]
 

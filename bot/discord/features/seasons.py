@@ -10,7 +10,6 @@ from discord import app_commands
 from bot.discord.common import Choice, Interaction
 from bot.discord.context import BotContext
 from bot.discord.dates import complete_date, read_date
-from bot.discord.delivery.seasons import ENTRANCE
 from bot.discord.feature import Feature, command
 from bot.discord.features.opening import COUNTS, SCENARIOS, VARIANTS
 from bot.discord.features.settings import OPPONENT_CHOICES, PACE_CHOICES, TABLE_LANGUAGES, read_opponent
@@ -20,6 +19,7 @@ from bot.discord.opening import SHORT
 from bot.discord.panel import NO_TOKEN, Components, Press, button
 from bot.discord.reply import Answer
 from bot.discord.verbs import verb
+from bot.errors import TableError
 from bot.games.frontend import PLAIN_COLOUR
 from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.language import Language
@@ -27,12 +27,16 @@ from bot.names import clean, plainly
 from bot.narrate.panel import Sheet
 from bot.narrate.seasons import write_season, write_season_standings, write_standings_csv
 from bot.seasons.club import Club, SeasonOptions
+from bot.seasons.gate import check_in_season, make_request
+from bot.seasons.news import News
 from bot.seasons.ratings import rate
 from bot.seasons.service import MOST_ROUNDS, NAME_LENGTH
+from bot.tables.authorization import END_SEASON
+from bot.tables.past import find_past
 from bot.tables.preferences import OPEN
-from bot.tables.records import find_past
 from bot.web.seasons import find_season_page
-from storage import StorageError
+from engine.core.text import text
+from storage import StorageError, UnknownGame
 
 STARTS = (1, 2, 3, 7, 14, 30)
 ENDS = (30, 60, 90, 120, 180, 365)
@@ -107,7 +111,7 @@ class Seasons(Feature, group="season"):
                 variant=variant.value if variant is not None else "",
             ),
         )
-        await reply.bot.news.announce(club, ENTRANCE)
+        await reply.bot.news.announce(club, News(club.season.id, "entrance"))
         await show_season(reply, club)
 
     @command(season="season.which")
@@ -125,10 +129,20 @@ class Seasons(Feature, group="season"):
     @command(season="season.which")
     @app_commands.autocomplete(season=complete_season)
     async def remove(self, reply: Answer, person: discord.User, season: str | None = None) -> None:
-        """Take somebody out of a season."""
+        """Take somebody out of a season; once it has begun, they are asked first."""
         club = await pick(reply, season)
-        after = await reply.bot.seasons.leave(
-            reply.interaction.id, club.season.id, person.id, by=reply.user_id, rank=await find_rank(reply)
+        rank = await find_rank(reply)
+        after = await reply.bot.seasons.expel(reply.interaction.id, club.season.id, reply.user_id, person.id, rank=rank)
+        await show_season(reply, after)
+
+    @command(season="season.which")
+    @app_commands.autocomplete(season=complete_season)
+    async def substitute(self, reply: Answer, person: discord.User, season: str | None = None) -> None:
+        """Name somebody who may take over free seats of the season's games, or take that back."""
+        club = await pick(reply, season)
+        rank = await find_rank(reply)
+        after = await reply.bot.seasons.substitute(
+            reply.interaction.id, club.season.id, reply.user_id, person.id, person.display_name, rank=rank
         )
         await show_season(reply, after)
 
@@ -143,6 +157,7 @@ class Seasons(Feature, group="season"):
     async def close(self, reply: Answer, season: str | None = None) -> None:
         """End a season now, having been asked."""
         club = await pick(reply, season)
+        check_in_season(END_SEASON, make_request(club, reply.user_id, rank=await find_rank(reply)))
         view = Components()
         add(view, reply.language, club, "finish")
         await reply.show(reply.language.say("ui.season.sure_close", name=club.season.name), view=view)
@@ -168,8 +183,15 @@ async def pick(reply: Answer, wanted: str | None) -> Club:
 
 
 async def find(reply: Answer, press: Press) -> Club:
-    """Return the season of a button. Raises TableError for one of another server."""
-    return await pick(reply, press.game_id)
+    """Return the season of a button, by its id alone. Raises TableError for one of another server."""
+    try:
+        club = await reply.bot.seasons.find(press.game_id)
+    except UnknownGame:
+        club = None
+    if club is None or club.season.guild_id != reply.interaction.guild_id:
+        raise TableError(text("error.no_such_season", name=press.game_id))
+    reply.use_voice(club.season.kind)
+    return club
 
 
 def add(view: discord.ui.View, language: Language, club: Club, verb: str, row: int | None = None) -> None:
@@ -178,7 +200,13 @@ def add(view: discord.ui.View, language: Language, club: Club, verb: str, row: i
     view.add_item(button(language.say(f"ui.button.{verb}"), club.season.id, NO_TOKEN, verb, "", style, row))
 
 
-BUTTONS: dict[str, Style] = {"enroll": "success", "beginseason": "primary", "dropout": "danger", "finish": "danger"}
+BUTTONS: dict[str, Style] = {
+    "enroll": "success",
+    "staysin": "success",
+    "beginseason": "primary",
+    "dropout": "danger",
+    "finish": "danger",
+}
 
 
 async def show_season(reply: Answer, club: Club) -> None:
@@ -190,7 +218,9 @@ async def show_season(reply: Answer, club: Club) -> None:
         add(view, language, club, "withdraw" if is_in else "enroll")
         if season.host_user_id == reply.user_id:
             add(view, language, club, "beginseason")
-    elif season.status == "playing" and is_in:
+    elif season.status == "playing" and (own := club.find(reply.user_id)) is not None:
+        if own.asked_by is not None:
+            add(view, language, club, "staysin")
         add(view, language, club, "withdraw")
     if season.round:
         add(view, language, club, "standings")
@@ -201,7 +231,7 @@ async def show_season(reply: Answer, club: Club) -> None:
 async def show_standings(reply: Answer, club: Club) -> None:
     """Show the standings of a season, with the ratings of the people in it."""
     standings, _ = await reply.bot.seasons.rank(club)
-    games = await find_past(reply.bot.tables.storage, guild_id=club.season.guild_id)
+    games = await find_past(reply.bot.tables.storage, guild_id=club.season.guild_id, with_abandoned=True)
     ratings = rate(games).get(club.season.kind)
     words = write_season_standings(reply.language, club, standings, ratings)
     view = Components()
@@ -262,6 +292,13 @@ async def drop_out(reply: Answer, press: Press, keys: list[str]) -> None:
     """Leave a season that has begun, having been asked."""
     club = await find(reply, press)
     await show_season(reply, await reply.bot.seasons.leave(reply.interaction.id, club.season.id, reply.user_id))
+
+
+@verb("staysin")
+async def stay(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Say that one still plays in a season."""
+    club = await find(reply, press)
+    await show_season(reply, await reply.bot.seasons.stay(reply.interaction.id, club.season.id, reply.user_id))
 
 
 @verb("beginseason", in_place=True)

@@ -130,7 +130,7 @@ async def leave_seat(reply: Answer, game_id: str, seat: str) -> None:
     if table.game.status == "playing":
         await ask_about_leaving(reply, table, seat)
         return
-    await show_left(reply, await reply.bot.tables.lobby.leave(reply.interaction.id, game_id, reply.user_id, seat))
+    await show_left(reply, await reply.bot.tables.leave(reply.interaction.id, game_id, reply.user_id, seat))
 
 
 async def show_left(reply: Answer, table: Table) -> None:
@@ -191,8 +191,8 @@ async def leave_for_good(reply: Answer, press: Press, keys: list[str]) -> None:
     seat, _, since = press.key.rpartition(".")
     if not since.isdecimal():
         raise StaleButton
-    lobby = reply.bot.tables.lobby
-    await show_left(reply, await lobby.leave(reply.interaction.id, press.game_id, reply.user_id, seat, int(since)))
+    after = await reply.bot.tables.leave(reply.interaction.id, press.game_id, reply.user_id, seat, int(since))
+    await show_left(reply, after)
 
 
 @verb("end")

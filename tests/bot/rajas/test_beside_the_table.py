@@ -11,8 +11,9 @@ from bot.language import list_languages, load_language
 from bot.narrate.panel import write_waiting
 from bot.narrate.records import write_records
 from bot.narrate.replay_page import play_again
+from bot.tables.past import find_past
 from bot.tables.practice import PracticeGames, choose, entrust, look, take_back
-from bot.tables.records import add_up_seats, find_past, list_careers, record_game
+from bot.tables.records import add_up_seats, list_careers, record_game
 from engine import Game
 from engine.core.errors import IllegalChoice
 from engine.core.record import read_record

@@ -1,0 +1,214 @@
+"""Seasons as time passes: they begin, open rounds and end by themselves; people who are silent are taken out.
+
+A season is looked at when its time has come and whenever one of its games has ended (`Season.due`). Each step of a look
+reads the season once, and all that follows for it is one transaction; what a table needs is one of that table. After a
+crash, the next look goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from bot.seasons.club import Club, lock_club, make_plan
+from bot.seasons.gate import Gate, find_silence, has_room, take_out
+from bot.seasons.news import News
+from bot.seasons.tables import create_tables, find_homeless, give_up_seats, open_table
+from bot.tables.limits import Limits
+from bot.tables.play import Tables
+from bot.tables.table import Spot, Table
+from engine.core.errors import GameError
+from storage import NOBODY, Entrant, SeasonStatus, StorageError, Writer
+
+log = logging.getLogger(__name__)
+
+LATER: Final = timedelta(hours=1)
+"""After so long a round is tried again for which the server has too many tables."""
+
+
+async def make_no_place(club: Club, table: Table) -> Spot | None:
+    """Return that a table has no thread."""
+    return None
+
+
+class Advancing:
+    """Takes the next steps of seasons. ``make_place`` makes the thread of a table.
+
+    ``on_due`` hears when a season must be looked at.
+    """
+
+    def __init__(self, tables: Tables, limits: Limits, gate: Gate) -> None:
+        self._tables = tables
+        self._storage = tables.storage
+        self._limits = limits
+        self._gate = gate
+        self._looking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.make_place: Callable[[Club, Table], Awaitable[Spot | None]] = make_no_place
+        self.on_due: Callable[[datetime], None] = lambda due: None
+
+    async def look_at_due(self) -> int:
+        """Look at every season whose time has come, and return how many there were. Raises StorageError."""
+        async with self._storage.read() as reader:
+            due = await reader.seasons_due()
+        for season_id in due:
+            try:
+                await self.look(season_id)
+            except StorageError:
+                raise
+            except Exception:
+                # One season must not keep the others from going on.
+                log.exception("Season %s cannot go on: it is put off.", season_id)
+                await self._put_off(season_id)
+        return len(due)
+
+    async def look(self, season_id: str) -> None:
+        """Do what is due at a season: replace who has dropped out, begin it, open a round, end it."""
+        # Of two who look at once, the second finds everything done.
+        async with self._looking.setdefault(season_id, asyncio.Lock()):
+            tried: set[object] = set()
+            while await self._step(season_id, tried):
+                pass
+        await self._gate.post_unqueued()
+
+    async def _step(self, season_id: str, tried: set[object]) -> bool:
+        """Take the next step of a season; return whether another follows at once.
+
+        What belongs to tables comes first, each in a separate transaction. ``tried`` holds what this look has done
+        of that: a table that cannot go on does not keep the season from it.
+        """
+        planned: tuple[Club, list[Any]] | None = None
+        while True:
+            async with self._storage.transaction() as tx:
+                club = await lock_club(tx, season_id)
+                homeless = find_homeless(club, await tx.seats_of(club.running))
+                homeless = [one for one in homeless if one not in tried]
+                unopened = [one for one in club.unopened if one not in tried]
+                if not homeless and not unopened:
+                    plan = planned[1] if planned is not None and planned[0] == club else None
+                    if plan is not None or not (club.season.status == "playing" and club.needs_plan):
+                        return await self._advance(tx, club, plan)
+            if homeless or unopened:
+                tried.update(homeless, unopened)
+                await give_up_seats(self._tables, homeless)
+                await self._open_tables(club, unopened)
+                return True
+            # Rounds are paired outside of any transaction.
+            planned = club, await asyncio.to_thread(make_plan, club)
+
+    async def _open_tables(self, club: Club, game_ids: Sequence[str]) -> None:
+        """Begin the games that have not begun. One that cannot begin does not keep the others from it."""
+        for game_id in game_ids:
+            table = await self._tables.table(game_id)
+            is_new = table.game.thread_id is None and table.people
+            spot = await self.make_place(club, table) if is_new else None
+            try:
+                await open_table(self._tables, game_id, spot)
+            except GameError:
+                log.exception("Table %s of a season cannot begin.", game_id)
+
+    async def _advance(self, tx: Writer, club: Club, plan: list[Any] | None) -> bool:
+        """Change a locked season to what it must be now; return whether another step follows at once.
+
+        ``plan`` are the rounds to come, where they are new.
+        """
+        season, now = club.season, tx.now
+        if season.status in ("over", "closed"):
+            if season.due is not None:
+                await tx.update_season(season.id, due=None)
+            return False
+        if season.host_user_id == NOBODY and club.active and club.active[0].user_id is not None:
+            await tx.update_season(season.id, host_user_id=club.active[0].user_id)
+        if season.status == "open":
+            due = season.starts or season.ends
+            if due <= now and season.starts is not None and len(club.active) > 1:
+                await tx.update_season(season.id, status="playing", due=now)
+                return True
+            if due <= now:
+                await finish(self._gate, tx, club)
+                return False
+            return await self._wait(tx, club, due)
+        if now >= season.ends or (club.is_last and not club.running):
+            await finish(self._gate, tx, club)
+            return False
+        asked = await self._ask_again(tx, club)
+        if asked is None:
+            return True
+        if plan is not None:
+            await tx.update_season(season.id, plan=plan)
+            season = season.model_copy(update={"plan": plan})
+        due = min([season.ends, *asked])
+        if not club.is_last:
+            begins = club.start_of(season.round + 1)
+            if club.round_is_over or begins <= now:
+                if await has_room(tx, self._limits, club):
+                    await create_tables(tx, season, club.options, club.entrants, season.plan[0])
+                    await tx.update_season(season.id, round=season.round + 1, plan=season.plan[1:], due=now)
+                    return True
+                log.warning("Season %s waits: its server has too many tables for another round.", season.id)
+                begins = now + LATER
+            due = min(due, begins)
+        if season.announced < season.round:
+            await self._gate.tell(tx, club, News(season.id, "round", season.round))
+            await tx.update_season(season.id, announced=season.round)
+        return await self._wait(tx, club, due)
+
+    async def _wait(self, tx: Writer, club: Club, due: datetime) -> bool:
+        """Have a season looked at again at a time."""
+        if due != club.season.due:
+            await tx.update_season(club.season.id, due=due)
+        self.on_due(due)
+        return due <= tx.now
+
+    async def _ask_again(self, tx: Writer, club: Club) -> list[datetime] | None:
+        """See to those who are asked whether they still play, and return when to look again.
+
+        They are reminded half-way. None: somebody has been taken out.
+        """
+        times = []
+        for one in club.active:
+            if one.asked is None or one.asked_by is None or one.user_id is None:
+                continue
+            half, end = one.asked + find_silence(club) / 2, one.asked + find_silence(club)
+            games = [game.game_id for game, _ in club.games]
+            if await tx.has_chosen(games, one.user_id, one.asked):
+                await keep_place(self._gate, tx, club, one)
+                continue
+            if tx.now >= end:
+                await take_out(tx, club, one.user_id)
+                news = News(club.season.id, "expelled", who=one.user_id, name=one.display_name, by=one.asked_by)
+                await self._gate.tell(tx, club, news)
+                return None
+            if tx.now >= half and not one.is_reminded:
+                await tx.update_entrant(club.season.id, one.place, is_reminded=True)
+                until = int(end.timestamp())
+                again = News(club.season.id, "again", who=one.user_id, name=one.display_name, until=until)
+                await self._gate.tell(tx, club, again)
+            times.append(half if tx.now < half else end)
+        return times
+
+    async def _put_off(self, season_id: str) -> None:
+        later = self._storage.now() + LATER
+        async with self._storage.transaction() as tx:
+            await tx.update_season(season_id, due=later)
+        self.on_due(later)
+
+
+async def keep_place(gate: Gate, tx: Writer, club: Club, entrant: Entrant) -> None:
+    """End the question whether somebody still plays: they do."""
+    await tx.update_entrant(club.season.id, entrant.place, asked_by=None)
+    news = News(club.season.id, "stays", who=entrant.user_id or 0, name=entrant.display_name)
+    await gate.tell(tx, club, news)
+
+
+async def finish(gate: Gate, tx: Writer, club: Club, by: int = 0) -> None:
+    """End a season; one that has not begun is closed. Games that end later do not count."""
+    season = club.season
+    status: SeasonStatus = "closed" if season.status == "open" else "over"
+    await tx.update_season(
+        season.id, status=status, ends=min(season.ends, tx.now), due=None, announced=season.rounds + 1
+    )
+    await gate.tell(tx, club, News(season.id, "end", by=by))

@@ -1,0 +1,206 @@
+"""Finished games, and who played for which result: the person with whom a seat began, not who sat there last.
+
+Points, ratings and books read the results from here. A person whose data was deleted is nobody: the seat no longer has
+an id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from bot.tables.table import read_state
+from storage import Entry, Reader, Seat, Statistic, Storage
+from storage import Game as StoredGame
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """Somebody who began a game on a seat, None once their data is deleted. ``has_left``: they have lost it thereby.
+
+    ``is_excused``: somebody else has their seat, and everybody agreed.
+    """
+
+    seat: str
+    person: int | None
+    name: str = ""
+    has_left: bool = False
+    is_excused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """The result of a person in a finished game: their best seat, its place, counted from 0, and what it is worth."""
+
+    seat: str
+    place: int
+    points: int = 0
+    margin: int = 0
+    has_won: bool = False
+    has_left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A finished game: its table, who sat where, and the facts kept of it.
+
+    ``ranking`` are the seats from first to last (none in a game that ended unfinished), ``reason`` is why the game
+    ended, ``nobody_won`` that all players lost. ``turns`` counts finished turns, ``seconds`` is from the opening of the
+    table to the end. ``left`` are the entries that ended before the game. In a season, ``paired`` is who was to have
+    each seat, whether or not they did.
+    """
+
+    game: StoredGame
+    seats: tuple[Seat, ...]
+    ranking: tuple[str, ...]
+    margins: dict[str, int]
+    turns: int
+    seconds: int
+    nobody_won: bool
+    finished: datetime
+    reason: str = "final"
+    left: tuple[Entry, ...] = ()
+    paired: Mapping[str, int | None] | None = None
+
+    @property
+    def winner(self) -> str:
+        """The seat that came first: an automatic one when all players lost."""
+        return self.ranking[0]
+
+    @property
+    def times_back(self) -> int:
+        """How often the table went back to an earlier turn."""
+        return read_state(self.game.options).gone_back
+
+    @property
+    def times_put_right(self) -> int:
+        """How often the table put the game right."""
+        return read_state(self.game.options).put_right
+
+    def seat(self, name: str) -> Seat | None:
+        """The row of a seat."""
+        return next((row for row in self.seats if row.seat == name), None)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the game went back behind a die or a card, so that people knew what was to come."""
+        return read_state(self.game.options).gone_behind > 0
+
+    @property
+    def players(self) -> list[Participant]:
+        """The people who played for a result: the person with whom each seat began, and no one who came later.
+
+        A person who has left, was replaced or closed the game has lost it, unless they have their seat again, or
+        everybody agreed.
+        """
+        found = []
+        kinds = read_state(self.game.options).seats
+        for row in self.seats:
+            ended = [one for one in self.left if one.seat == row.seat]
+            if self.paired is not None:
+                person = self.paired.get(row.seat)
+                ended = [one for one in ended if one.user_id == person]
+                if person is None:
+                    continue
+            elif kinds.get(row.seat, "player") != "player":
+                # A person who has come to an automatic seat since has not begun the game.
+                continue
+            elif ended:
+                person = ended[0].user_id
+            elif row.kind == "player":
+                person = row.user_id
+            else:
+                continue
+            # Who closes a game has the seat to its end.
+            is_there = row.kind == "player" and row.user_id == person
+            has_closed = any(one.left_by == "closed" for one in ended)
+            agreed = bool(ended) and ended[0].left_by == "agreed"
+            name = ended[0].display_name if ended else row.display_name
+            has_left = has_closed or not (is_there or agreed)
+            found.append(Participant(row.seat, person, name, has_left, agreed and not is_there))
+        return found
+
+    @property
+    def results(self) -> dict[int, GameResult]:
+        """The result of everybody who played for one, with the best of their seats; of an unfinished game, who lost."""
+        players = self.players
+        behind = {one.seat: one for one in players if one.has_left}
+        order = [*(seat for seat in self.ranking if seat not in behind), *behind]
+        people = {one.seat for one in players}
+        lowest = min(self.margins.values(), default=0)
+        found: dict[int, GameResult] = {}
+        for place, seat in enumerate(order):
+            player = next((one for one in players if one.seat == seat), None)
+            if player is None or player.person is None or player.person in found:
+                continue
+            if player.has_left:
+                found[player.person] = GameResult(seat, max(0, len(order) - 1), margin=lowest, has_left=True)
+                continue
+            # Where all players lost, people are ranked among themselves: it does not matter which are automatic.
+            beaten = sum(not self.nobody_won or other in people for other in order[place + 1 :])
+            has_won = not self.nobody_won and seat == self.winner
+            found[player.person] = GameResult(seat, place, beaten + has_won, self.margins[seat], has_won)
+        return found
+
+    def has_won(self, user_id: int) -> bool:
+        """Return whether a person has won. Where all players lost, an automatic one may have come first."""
+        result = self.results.get(user_id)
+        return result is not None and result.has_won
+
+
+async def find_past(
+    storage: Storage,
+    *,
+    guild_id: int | None = None,
+    user_id: int | None = None,
+    game_id: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    limit: int | None = None,
+    with_abandoned: bool = False,
+) -> list[Past]:
+    """Return the finished games that meet every condition given, the newest first.
+
+    ``with_abandoned`` adds those that ended unfinished.
+    """
+    async with storage.read() as reader:
+        return await read_past(
+            reader,
+            guild_id=guild_id,
+            user_id=user_id,
+            game_ids=[game_id] if game_id is not None else None,
+            since=since,
+            until=until,
+            limit=limit,
+            with_abandoned=with_abandoned,
+        )
+
+
+async def read_past(reader: Reader, **conditions: Any) -> list[Past]:
+    """Return the finished games that meet the conditions of `storage.Reader.finished_games`, the newest first."""
+    return [make_past(*one) for one in await reader.finished_games(**conditions)]
+
+
+def make_past(game: StoredGame, statistic: Statistic | None, seats: Sequence[Seat], left: Sequence[Entry]) -> Past:
+    """Return a finished game from what is stored of it; one that ended unfinished has no facts."""
+    facts = statistic.facts if statistic is not None else {}
+    return Past(
+        game=game,
+        seats=tuple(seats),
+        ranking=tuple(facts.get("ranking", ())),
+        margins=dict(facts.get("margins", {})),
+        turns=int(facts.get("turns", 0)),
+        seconds=int(facts.get("seconds", 0)),
+        nobody_won=bool(facts.get("all_players_lose")),
+        finished=statistic.created if statistic is not None else game.finished or game.updated,
+        reason=str(facts.get("reason", "final")),
+        left=tuple(left),
+    )
+
+
+def find_name(games: Iterable[Past], user_id: int) -> str:
+    """Under what name a person played last, of games of which the newest comes first; empty for nobody's."""
+    names = (row.display_name for past in games for row in past.seats if row.user_id == user_id)
+    return next(filter(None, names), "")
