@@ -224,7 +224,7 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """The people of a season: who plays in it (``entrants``), and who may take over free seats of its games (``substitutes``)."""
+    """The people of a season: who plays in it, and the ``substitutes``, who may take over free seats of its games."""
 
     entrants: frozenset[int]
     substitutes: frozenset[int]

@@ -92,6 +92,13 @@ async def play_season(scene: Scene) -> None:
     await scene.press(MODERATOR, await scene.use(MODERATOR, "season show"), "beginseason")
     await scene.use(STRANGER, "season enter")
     await scene.use("Bilal", "season show")
+    for name in (STRANGER, "Asha"):
+        await scene.use(MODERATOR, "season substitute", person=world.people[name])
+    await scene.use(MODERATOR, "season remove", person=world.people["Charu"])
+    await scene.use(MODERATOR, "season remove", person=world.people["Charu"])
+    await scene.wait(hours=13)
+    await scene.use("Charu", "season show")
+    await scene.press("Charu", find_panel(scene, "staysin"), "staysin")
     await end_games(scene, (7, 2, -1, -4))
     panel = await scene.use("Dev", "season leave")
     await scene.press("Dev", panel, "dropout")
