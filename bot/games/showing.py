@@ -15,6 +15,8 @@ from render.pictures import Options, Picture, Turn
 
 CATCHUP_LINES: Final = 8
 """The most lines about what happened while somebody was away."""
+NEWS_LINES: Final = 3
+"""The most lines about what others did, above one's own turn."""
 
 
 def list_runners(view: Any) -> Mapping[str, str]:
@@ -124,6 +126,12 @@ class Words:
         """Return what has happened since an earlier view, in few lines: scores then and now, what changed hands."""
         return fit_lines(self.tell(language, changes, list_runners(game.view())), CATCHUP_LINES)
 
+    def write_news(
+        self, language: Language, before: Any, after: Any, changes: Sequence[Change], seat: str
+    ) -> list[str]:
+        """Return what others have done between two views, in at most three lines, what concerns a seat first."""
+        return fit_lines(self.tell(language, changes, list_runners(after)), NEWS_LINES)
+
     def is_round(self, phase: str) -> bool:
         """Return whether a step of this phase belongs to a round between turns, which has its own messages."""
         return False
@@ -190,6 +198,10 @@ class Score:
     def write_outlook(self, language: Language, game: Game) -> list[str]:
         """Return who would win now, and what the next round would bring, as everybody could work it out."""
         return []
+
+    def write_stakes(self, language: Language, game: Game) -> str:
+        """Return who would win now, and how soon that will be checked, in one line; an empty string where none says."""
+        return ""
 
     def write_end(self, language: Language, game: Game) -> list[str]:
         """Return what else there is to say when a game is over."""

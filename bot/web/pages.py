@@ -63,7 +63,8 @@ class Source:
 class Page:
     """A table's page in one language. ``rows`` are its finished moments, ``numbers`` the turn that each belongs to.
 
-    ``now`` is the moment of the running turn, ``waiting`` whom the game waits for, ``ending`` how it ended.
+    ``now`` is the moment of the running turn, ``waiting`` whom the game waits for, ``stakes`` who would win now,
+    ``ending`` how it ended.
     """
 
     stage: Stage
@@ -78,6 +79,7 @@ class Page:
     steps: int = 0
     now: dict[str, Any] | None = None
     waiting: str = ""
+    stakes: str = ""
     ending: list[str] = field(default_factory=list)
     people: list[tuple[str, str]] = field(default_factory=list)
     words: dict[str, str] = field(default_factory=dict)
@@ -96,6 +98,7 @@ class Page:
         return {
             "now": self.now,
             "waiting": self.waiting,
+            "stakes": self.stakes,
             "ending": {self.language.code: self.ending},
             "people": self.people,
             "at": self.mark,
@@ -237,6 +240,7 @@ def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | Non
         under_way = page.teller.tell(running, is_under_way=True)
         page.now = write_row(page, under_way, is_kept=False) if under_way is not None else None
     page.version, page.waiting, page.people = table.game.version, source.waiting, name_people(table)
+    page.stakes = front.score.write_stakes(page.language, game.at_start() if game.decision is not None else game)
     page.ending = write_places(page.language, game.result)
     return page
 

@@ -23,6 +23,7 @@ from bot.errors import SettingsError, TableError, explain, explain_storage
 from bot.language import DEFAULT, Language, load_language
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.fair_queue import WHOSE
+from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
 from bot.typed import read_number
 from bot.web.acting import AT_TABLE, Done, Player, Senseless, find_ways, read_tap, read_touch
@@ -33,7 +34,7 @@ from bot.web.links import UNUSED, Links
 from bot.web.pages import Page, Pages, find_reasons
 from bot.web.seasons import SeasonPages
 from bot.web.streams import Reader, Streams
-from bot.web.turn import write_rule, write_turn, write_way
+from bot.web.turn import write_news, write_rule, write_turn, write_way
 from engine.core.errors import GameError
 from engine.core.text import Text
 from render.packing import pack_text
@@ -297,7 +298,7 @@ class WebServer:
     async def _send_turn(self, request: web.Request) -> web.StreamResponse:
         player, page = await self._find_player(request)
         moment = await player.look_again(request.query.get("session", AT_TABLE), request.query.get("token", ""))
-        return await self._send_done(request, player, page, Done(moment))
+        return await self._send_done(request, player, page, Done(moment), has_news=True)
 
     async def _send_ways(self, request: web.Request) -> web.StreamResponse:
         """Send what a touch may mean at the moment that the page shows; nothing where that has passed."""
@@ -332,9 +333,16 @@ class WebServer:
         page = await self._find_page(request, game_id)
         return Player(self._tables, game_id, user_id, page.language, page.stage), page
 
-    async def _send_done(self, request: web.Request, player: Player, page: Page, done: Done) -> web.StreamResponse:
+    async def _send_done(
+        self, request: web.Request, player: Player, page: Page, done: Done, *, has_news: bool = False
+    ) -> web.StreamResponse:
+        """Send the moment that follows; with what others have done meanwhile where a page asks for its turn."""
         seats = find_seats(PLAY, await self._tables.table(player.game_id), player.user_id)
-        return await send_json(request, write_turn(page.language, done, page, seats))
+        told = write_turn(page.language, done, page, seats)
+        if has_news and isinstance(done.moment, TableMoment):
+            tale = await self._tables.recaps.tell_since(player.game_id, player.user_id)
+            told["news"] = write_news(page.language, done.moment, tale, page, seats)
+        return await send_json(request, told)
 
 
 async def send_json(request: web.Request, data: Any) -> web.StreamResponse:

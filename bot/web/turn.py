@@ -37,6 +37,7 @@ from bot.tables.choices import Choice, find_choices
 from bot.tables.lessons import Lesson, find_example
 from bot.tables.moments import Moment, TableMoment
 from bot.tables.offers import Offers, Plan
+from bot.tables.recaps import Recap
 from bot.tables.ways import Way
 from bot.web.acting import Done
 from bot.web.pages import Page
@@ -104,6 +105,23 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
         "space": spaces.index(decision.space) if decision.space in spaces else None,
         "usual": decision.default or "",
         "drafted": not moment.draft.is_empty,
+    }
+
+
+def write_news(
+    language: Language, moment: TableMoment, tale: Recap | None, page: Page, seats: Sequence[str]
+) -> dict[str, Any]:
+    """Write what others have done since a person's last turn, and from which moment of the page on it is shown."""
+    seat = moment.decision.seat if moment.decision is not None and moment.is_mine else next(iter(seats), "")
+    changes = [*(tale.changes if tale is not None else []), *moment.step]
+    if not seat or not changes:
+        return {}
+    before = tale.before if tale is not None else moment.game.at_start().view()
+    first = tale.turns[0].number if tale is not None else page.numbers[-1] + 1
+    lines = moment.front.words.write_news(language, before, moment.start, changes, seat)
+    return {
+        "from": max(sum(number < first for number in page.numbers) - 1, 0),
+        "lines": lines,
     }
 
 

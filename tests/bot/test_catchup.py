@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from bot.discord.features.overview import LINES, write_catchup
@@ -13,6 +15,7 @@ from storage import Storage
 from tests.bot.people import World
 from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
 from tests.playing import Spaces, game_at
+from tools.bench.taps import by_chance
 
 ENGLISH = load_language("en")
 BEFORE: Spaces = {
@@ -84,6 +87,50 @@ async def test_ten_lines_in_every_language(storage: Storage, code: str) -> None:
     tale = await tables.recaps.tell_since(game_id, 999)
     words = write_catchup(load_language(code), moment, tale)
     assert len([line for line in words.split("\n") if line]) <= LINES + 1
+
+
+async def test_three_lines_of_news_begin_with_what_others_did_to_ones_own(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    choose, harmed = by_chance(Random(5)), 0
+    for _ in range(8):
+        moment = await tables.moment(game_id)
+        acting = whose(moment)
+        await tables.at(game_id, PEOPLE[acting]).play(choose(moment.game))
+        for seat, user_id in PEOPLE.items():
+            tale = await tables.recaps.tell_since(game_id, user_id)
+            if tale is None:
+                continue
+            for code in list_languages():
+                lines = FRONT.words.write_news(load_language(code), tale.before, tale.after, tale.changes, seat)
+                assert len(lines) <= 3
+            lines = FRONT.words.write_news(ENGLISH, tale.before, tale.after, tale.changes, seat)
+            own = {
+                "raj": ("troops", "sepoys"),
+                "congress": ("congress", "gandhi"),
+                "league": ("league", "league_bases"),
+            }
+            lost = [
+                change
+                for change in tale.changes
+                if change.verb in ("remove", "arrest") and change.seat != seat and change.piece in own.get(seat, ())
+            ]
+            # The first line names who did it; what was only moved is no loss.
+            if lost and any(line.startswith("**") for line in lines):
+                assert lines[0].startswith("**")
+                harmed += 1
+            names = {ENGLISH.word(f"seat.{change.seat}") for change in lost if change.seat}
+            assert all(name in lines[0] for name in names)
+    assert harmed
+
+
+async def test_what_is_at_stake_names_the_nearest_and_the_next_card(storage: Storage) -> None:
+    tables = Tables(storage)
+    moment = await tables.moment(await open_table(tables))
+    words = FRONT.score.write_stakes(ENGLISH, moment.game)
+    assert words.startswith("**If victory were checked now:** nobody would win.")
+    assert moment.view.next is not None
+    assert f"Next card: {moment.view.next.number}" in words
 
 
 async def test_a_public_turn_marks_its_scores_and_says_margin_and_place(storage: Storage) -> None:

@@ -105,3 +105,39 @@ async def test_the_board_has_the_numbers_of_the_lines(site: Site, chromium: Path
             await session.reset()
             await tab.wait_for("!replay.turn().drafted")
         assert counted > 5
+
+
+async def test_what_others_did_comes_first_and_is_shown_turn_by_turn(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])
+    choose, turns = by_chance(Random(3)), 0
+    while turns < 3 or (await site.tables.moment(game_id)).game.pending_seat != "raj":
+        moment = await site.tables.moment(game_id)
+        await site.tables.at(game_id, PEOPLE[moment.game.pending_seat]).play(choose(moment.game))
+        turns += 1
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
+        await tab.wait_for(f"{READY} && document.querySelector('.news li')")
+        assert await sees(tab, ".news")
+        lines = await tab.run("[...document.querySelectorAll('.news li')].map((one) => one.textContent)")
+        assert 0 < len(lines) <= 3
+        # What has changed is outlined, and a screen reader hears the same.
+        assert await tab.run("document.querySelectorAll('.lights .since').length")
+        assert lines[0] in await tab.run("document.getElementById('told').textContent")
+        assert "If victory were checked now" in await tab.run("document.querySelector('.stakes').textContent")
+        last = await tab.run("replay.last")
+        await tab.tap(".news .shows")
+        await tab.wait_for("document.querySelector('.news.running') && replay.seen() < replay.last")
+        first = await tab.run("replay.seen()")
+        await tab.wait_for(f"replay.seen() === {first + 1}")
+        await tab.tap(".news .shows")
+        await tab.wait_for("!document.querySelector('.news.running') && replay.seen() === replay.last")
+        assert await tab.run("replay.last") == last
+        assert await tab.run("[...document.querySelectorAll('.news li')].map((one) => one.textContent)") == lines
+        await tab.run("document.querySelector('#asked .acts button').click()")
+        await tab.wait_for("replay.turn().drafted && !document.querySelector('.lights .since')")
+        assert not await tab.run("document.querySelector('.news')")
+        assert tab.faults == []

@@ -82,6 +82,7 @@ class GandhiWords(Words):
     tell_idle = staticmethod(chronicle.tell_idle)
     tell_round = staticmethod(totals.tell_round)
     tell_so_far = staticmethod(chronicle.tell_so_far)
+    write_news = staticmethod(outlook.write_news)
 
     def title(self, language: Language, view: View) -> str:
         """2.3 Return the Current Card; before the first, the phase."""
@@ -165,6 +166,10 @@ class GandhiScore(Score):
     def write_outlook(self, language: Language, game: Game) -> list[str]:
         """6.1 to 6.3 Return a victory check and a Campaign Round as they would go now."""
         return outlook.write_outlook(language, game.state) if game.decision is not None else []
+
+    def write_stakes(self, language: Language, game: Game) -> str:
+        """6.1 Return what a victory check would say now, and the next card."""
+        return outlook.write_stakes(language, game.state, game.view())
 
     def write_end(self, language: Language, game: Game) -> list[str]:
         """8.10 Return how a lone player did."""

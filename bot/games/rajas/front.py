@@ -58,6 +58,7 @@ class RajasWords(Words):
 
     title = staticmethod(standing.name_moment)
     name_deeds = staticmethod(chronicle.name_deeds)
+    write_news = staticmethod(chronicle.write_news)
 
     def name_step(self, label: Mapping[str, Any], number: int) -> Text:
         """Return a placement as one would speak of it."""
@@ -108,6 +109,10 @@ class RajasScore(Score):
     def write_tracks(self, language: Language, view: View, seat: str = "") -> str:
         """Return what a seat has to pay with: the one that must decide, where none is named."""
         return standing.write_own(language, view, seat or view.pending) if seat or view.pending else ""
+
+    def write_stakes(self, language: Language, game: Game) -> str:
+        """Fine del gioco: return who is nearest to the end, and whether this phase is the last."""
+        return standing.write_stakes(language, game.view())
 
     def explain(self, language: Language, game: Game) -> list[str]:
         """Fine del gioco: return how far everybody's markers are apart."""

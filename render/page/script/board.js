@@ -96,6 +96,7 @@ function showBoard (places, { h: touched, a: moved, l: numbers = {} }) {
     if (shown[number] === things) return
     shown[number] = things
     groups[number].replaceChildren(...things.map((thing) => put(thing, true)))
+    for (const [from, to] of calm.matches ? [] : moved) if (to === number && from !== to) things.forEach((thing, index) => { if (thing[5]?.startsWith('+')) arrive(groups[number].children[index], from, thing) })
   })
   light(touched, 'light')
   arrows.replaceChildren(...moved.filter(([a, b]) => a !== b).map(([a, b]) => draw('path', { d: bow(spaces[a].middle, spaces[b].middle) })))
@@ -104,6 +105,15 @@ function showBoard (places, { h: touched, a: moved, l: numbers = {} }) {
     const half = Math.max(23, 8 + 8.5 * text.length)
     return draw('g', { transform: `translate(${x} ${y - 40})` }, draw('rect', { x: -half, y: -23, width: 2 * half, height: 46, rx: 23 }), draw('text', {}, text))
   }))
+}
+
+// A piece that has come from another space goes its way.
+const WAY = 700
+const calm = matchMedia('(prefers-reduced-motion: reduce)')
+/** @param {Element} node @param {number} from @param {Thing} thing */
+function arrive (node, from, [, x, y]) {
+  const [u, v] = spaces[from].middle
+  node.animate([{ transform: `translate(${u}px, ${v}px)` }, { transform: `translate(${x}px, ${y}px)` }], { duration: WAY, easing: 'ease-in-out' })
 }
 
 // Outline spaces in addition to, or in place of, those of the same class.

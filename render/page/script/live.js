@@ -101,7 +101,7 @@ async function receive (news) {
   }
   const wasLast = now === last
   const finished = running ? moments.slice(0, -1) : moments
-  Object.assign(data, { ending: news.ending, waiting: news.waiting, people: news.people, at: news.at, version: news.version })
+  Object.assign(data, { ending: news.ending, waiting: news.waiting, stakes: news.stakes, people: news.people, at: news.at, version: news.version })
   gather([...finished.slice(0, news.base), ...news.rows], news.now)
   drawChart()
   writeLog()

@@ -72,6 +72,7 @@ function showTurn (moment) {
     ...tellMoment(moment, now))
   const why = $('turn').querySelector('details')
   if (why && isOpen) why.open = true
+  if (now === last && data.stakes && !turn?.mine) $('turn').append(make('p', { class: 'stakes' }, ...tell(data.stakes)))
   if (now === last && data.ending[code]?.length) $('turn').append(make('ul', { class: 'ending' }, ...data.ending[code].map((/** @type {string} */ line) => make('li', {}, ...tell(line)))))
   else if (now === last && data.waiting && !turn?.mine) $('turn').append(make('p', { class: 'waiting' }, ...tell(data.waiting)))
 }

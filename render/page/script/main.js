@@ -14,6 +14,7 @@ async function speak (to) {
   for (const id of ['back', 'forth', 'card-back', 'card-forth', 'language', 'theme', 'slider', 'closer', 'farther', 'whole', 'since', 'newest']) label(id, say(id.replace('-', '_')))
   $('words').querySelector('summary').textContent = say('board_in_words')
   $('help').textContent = say('help')
+  $('past').textContent = say('past')
   for (const tab of ['asked', 'log', 'table']) $(`tab-${tab}`).textContent = say(`tab.${tab}`)
   paint()
   writeLog()
@@ -69,6 +70,8 @@ const broad = matchMedia('(min-width: 1200px)')
 const foldAsWished = () => foldLog((kept.get('replay-log') ?? (broad.matches ? 'open' : 'folded')) === 'folded')
 broad.onchange = foldAsWished
 foldAsWished()
+
+$('past').onclick = (/** @type {Event} */ event) => { event.preventDefault(); $('side').focus() }
 
 async function start () {
   isLive = true

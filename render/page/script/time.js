@@ -14,6 +14,7 @@ const positionNow = () => (drafted && now === last ? drafted : positions[now])
 
 // The last moment before what the reader has not seen: one's own last turn or, without a seat, what was shown before.
 function findSince () {
+  if (news) return news.from
   const own = seats.map((_, number) => number).filter((number) => mySeats().includes(seats[number].id))
   for (let index = last; own.length && index >= 0; index -= 1) if (own.includes(moments[index].s)) return index
   return own.length ? 0 : seenBefore()
@@ -65,22 +66,29 @@ function go (index) {
   else try { history.replaceState(null, '', `#${now}`) } catch { /* some viewers allow no addresses */ }
   showSince()
   showChoices()
+  showNews()
 }
+
+// Everything that is shown so takes at most so long.
+const LONGEST = 10000
 
 // From one's own last turn on: the slider goes there, then forward, and what has changed stays marked.
 function lookBack () {
+  const isOver = since !== null
   play(false)
-  if (since !== null) {
-    since = null
-    return go(last)
-  }
-  const from = findSince()
+  since = null
+  if (isOver) go(last)
+  else showFrom(findSince())
+}
+
+/** @param {number} from */
+function showFrom (from) {
   since = Math.min(from, last - 1)
   if (since < 0) { since = null; return }
   go(since + 1)
   const changed = findChanged(positions[since], positions[last]).map(spaceName)
   $('told').textContent = `${say('since')}: ${changed.join(word('join.items')) || say('empty')}`
-  if (now < last) play(true)
+  if (now < last) play(true, Math.min(PACES[pace], LONGEST / (last - since)))
 }
 
 /** @param {number} step */
@@ -97,13 +105,14 @@ function goCard (step) {
 }
 
 /** @param {boolean} isOn */
-function play (isOn) {
+function play (isOn, every = PACES[pace]) {
   clearInterval(timer)
   timer = 0
   if (isOn) {
     if (now === last) go(0)
-    timer = setInterval(() => { go(now + 1); if (now === last) play(false) }, PACES[pace])
+    timer = setInterval(() => { if (now === last) play(false); else go(now + 1) }, every)
   }
+  showNews()
   // Nobody wants to be read a game that runs.
   $('turn').setAttribute('aria-live', isOn ? 'off' : 'polite')
   sign('play', isOn ? 'pause' : 'play')

@@ -11,6 +11,11 @@ let turned = 0
 const NEAR = [0, 8, 14, 20]
 const CHIPS = 6
 
+// What others have done since one's own last turn, at one version of the game.
+/** @type {{ from: number, lines: string[] } | null} */
+let news = null
+let newsOf = ''
+
 /** @returns {string[]} */
 const mySeats = () => turn?.seats ?? []
 /** @returns {Option[]} */
@@ -44,6 +49,8 @@ async function act (verb, keys) {
   isBusy = true
   requests += 1
   if (turn.preface) read.add(turn.preface.join())
+  since = null
+  if (timer) play(false)
   document.body.classList.add('busy')
   if (verb === 'advise') note(say('thinking'))
   const answer = await ask('do', {}, { verb, keys, token: turn.token, once, session })
@@ -80,6 +87,7 @@ function showTurnPanel (found) {
   const isNew = found.token !== turn?.token || found.session !== session
   turn = found
   session = turn.session
+  takeNews(isNew)
   if (isNew) { turned = 0; closeMenu() }
   once = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   for (const [key, words] of Object.entries(turn.words ?? {})) data.words[code][key] ??= words
@@ -89,7 +97,38 @@ function showTurnPanel (found) {
   go(isNew && turn.mine ? last : now)
   writePanel()
   if (isNew && turn.mine) uncover($('asked').querySelector(turn.drafted ? '.notes, .question' : 'h2'))
-  if (isNew) $('told').textContent = plain([turn.title, ...turn.notes, ...turn.question, ...turn.effect ?? []].map((line) => line.replace(/^(> |• )/, '')).join('. '))
+  if (isNew) $('told').textContent = plain([turn.title, ...turn.mine && !turn.drafted && news ? news.lines : [], ...turn.notes, ...turn.question, ...turn.effect ?? []].map((line) => line.replace(/^(> |• )/, '')).join('. '))
+}
+
+// News come when a turn is asked for, and are those of a version; what is drafted meanwhile changes nothing of them.
+/** @param {boolean} isNew */
+function takeNews (isNew) {
+  const version = session ? newsOf : turn.token.split('-')[0]
+  if (turn.news) news = turn.news.lines?.length ? turn.news : null
+  else if (version !== newsOf) news = null
+  const isFirst = Boolean(turn.news && version !== newsOf)
+  newsOf = version
+  // What has changed is outlined until something is touched.
+  if (isNew && isFirst && news && turn.mine && !turn.drafted && news.from < last) since = news.from
+}
+
+// Tell what others have done, above the question; while it is shown on the board, what is shown.
+function writeNews () {
+  if (!news || session || turn.drafted) return []
+  const shows = button('', 'shows', () => { if (timer) { play(false); go(last) } else showFrom(news?.from ?? 0) })
+  return [make('div', { class: 'news' }, make('ul', { 'aria-live': 'off' }), shows)]
+}
+
+function showNews () {
+  const part = $('asked').querySelector('.news')
+  if (!part || !news) return
+  const isOn = Boolean(timer)
+  const [title, lines] = moments[now].w[code]
+  const told = isOn ? [`**${title}**`, ...lines] : news.lines
+  part.classList.toggle('running', isOn)
+  part.querySelector('ul').replaceChildren(...told.map((line) => make('li', {}, ...tell(line))))
+  part.querySelector('.shows').replaceChildren(drawSign(isOn ? 'card-forth' : 'play'), say(isOn ? 'skip' : 'show'))
+  part.querySelector('.shows').hidden = news.from >= last
 }
 
 // How much of the window the board covers, from above: nothing where it lies beside the panel.
@@ -227,7 +266,7 @@ function drawPanel () {
   const [first, ...more] = turn.question
   panel.replaceChildren(
     ...writeAside(), make('div', { class: 'row' }, make('h2', { tabindex: -1 }, ...(turn.seat ? [icon(`seat_${turn.seat}`), ' '] : []), ...tell(turn.title))),
-    ...list(turn.notes, 'notes'), ...list(turn.tracks ?? [], 'mine'), ...writePreface(turn.preface ?? []), ...writeDrafted(turn.told ?? []), ...list(turn.spent ?? [], 'spent'),
+    ...writeNews(), ...list(turn.notes, 'notes'), ...list(turn.tracks ?? [], 'mine'), ...list(turn.mine && !session && data.stakes ? [data.stakes] : [], 'stakes'), ...writePreface(turn.preface ?? []), ...writeDrafted(turn.told ?? []), ...list(turn.spent ?? [], 'spent'),
     make('p', { class: 'question' }, ...tell(first ?? '')), ...more.map((/** @type {string} */ line) => make('p', { class: 'hint' }, ...tell(line))),
     ...writeOthers(), ...writeAdvice(), ...box('plans', (turn.plans ?? []).filter((/** @type {Option} */ one) => !isPlaced(one)).map(optionButton)), ...box('short', (turn.shortcuts ?? []).map((/** @type {any} */ short) => button(short.label, 'option', () => (short.press ? act('confirm', [short.press]) : act('short', [short.name]))))),
     ...[...groups.values()].map(numberChoice), ...box('others', others.map(optionButton)), ...box('acts', acts.map(optionButton)),
@@ -237,6 +276,7 @@ function drawPanel () {
     ...(options.length ? [make('p', { class: 'hint' }, say('gestures'))] : []))
   writeBar(options.filter((one) => one.role === 'stop'))
   showChoices()
+  showNews()
 }
 
 /** @param {string} words @param {string} kind @param {Node[]} inside */

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot.games.gandhi.words.chronicle import name_actions
-from bot.games.gandhi.words.standing import name_score, write_total
+from bot.games.gandhi.words.standing import name_card, name_score, write_total
+from bot.games.gandhi.words.totals import write_sums
 from bot.language import Language
 from bot.narrate.standing import write_headline
 from engine.core.change import Change
 from engine.gandhi.campaign.forecast import Forecast, Income, Offer, foresee_round
 from engine.gandhi.comparing import add_up_differences, compare
 from engine.gandhi.facts import Facts, Share, add_up
-from engine.gandhi.ids import SEATS
+from engine.gandhi.ids import CONGRESS, GANDHI, OWN_PIECES, SEATS
 from engine.gandhi.state import State
 from engine.gandhi.story import Story, read_story
 from engine.gandhi.victory import ranked
@@ -23,6 +24,8 @@ from engine.gandhi.view import View
 
 SHARED_PHASES = ("constructive_congress", "constructive_league")
 """6.3.2 The phases of two Factions with one limit for both."""
+HARM = frozenset({"remove", "arrest"})
+"""Verbs of pieces that a Faction loses."""
 
 
 def name_part(language: Language, kind: str, shares: Sequence[Share]) -> str:
@@ -127,6 +130,50 @@ def write_catchup(language: Language, before: View, state: State, after: View, c
     ]
     lines.append(write_pieces(language, difference))
     return [line for line in lines if line]
+
+
+def write_news(language: Language, before: View, after: View, changes: Sequence[Change], seat: str) -> list[str]:
+    """Return what others have done since a view, in at most three lines, what concerns a Faction first."""
+    difference = compare(before, after)
+    difference.tracks = {key: pair for key, pair in difference.tracks.items() if key not in set(SEATS) - {seat}}
+    moved = [other for other in SEATS if after.victory[other].margin != before.victory[other].margin]
+    ahead = [other for other in moved if other == seat or after.victory[other].margin > 0]
+    others = [change for change in changes if change.seat != seat or change.verb == "phase"]
+    lines = [
+        [
+            *write_harm(language, changes, seat),
+            *([write_margin(language, seat, before, after)] if seat in ahead else []),
+        ],
+        [
+            write_tracks_since(language, difference),
+            *(write_margin(language, other, before, after) for other in ahead if other != seat),
+        ],
+        [*([language.say("log.round.plain")] if read_story(changes).phases else []), write_actions(language, others)],
+    ]
+    told = (language.put_together("parts", filter(None, parts)) for parts in lines)
+    return [line[:1].upper() + line[1:] for line in told if line]
+
+
+def write_harm(language: Language, changes: Sequence[Change], seat: str) -> list[str]:
+    """Return what others have done to a Faction's pieces, a part for each of them."""
+    own = {*OWN_PIECES[seat], *([GANDHI] if seat == CONGRESS else [])}
+    harm: dict[str, list[Change]] = {}
+    for section in read_story(changes).sections:
+        made = [change for item in section.items for change in item.changes]
+        lost = [change for change in made if change.verb in HARM and change.piece in own]
+        if lost and section.seat not in ("", seat):
+            harm.setdefault(section.seat, []).extend(lost)
+    told = ((other, language.put_together("items", write_sums(language, lost))) for other, lost in harm.items())
+    return [f"**{language.say('ui.round.seat', seat=other, what=what)}**" for other, what in told]
+
+
+def write_stakes(language: Language, state: State, view: View) -> str:
+    """6.1 Return what a victory check would say now, and which card is next: only a Campaign card brings a check."""
+    if state.ended:
+        return ""
+    verdict = write_verdict(language, state, foresee_round(state))
+    following = language.say("ui.card.next", what=name_card(language, view.next))
+    return language.put_together("parts", [verdict, following])
 
 
 def write_margin(language: Language, seat: str, before: View, after: View) -> str:

@@ -12,6 +12,7 @@ from engine.core.change import Change
 from engine.rajas.board import BOARD, action_of
 from engine.rajas.ids import BIRBAL, BUILDING_VALUES, CHAMBER, DANCER, MASTER_BUILDER, PORTUGUESE, RAJA, YOGI
 from engine.rajas.palace import PORTUGUESE_STEPS
+from engine.rajas.view import View
 
 TRACKS: Final = ("fame", "coins", "karma")
 """Tracks that a turn mentions once: from where to where."""
@@ -95,6 +96,23 @@ def tell_so_far(language: Language, changes: Iterable[Change], *, is_headed: boo
             lines.append(language.say("ui.panel.so_far", what=language.word(f"action.{section.action}")))
         told = (write_clauses(language, section), write_tracks(language, section))
         lines += [line for line in told if line]
+    return lines
+
+
+def write_news(language: Language, before: View, after: View, changes: Sequence[Change], seat: str) -> list[str]:
+    """Return what the others have done between two views: a line for each, with the way of their markers."""
+    done: dict[str, Section] = {}
+    actions: dict[str, list[str]] = {}
+    for section in read_sections(changes):
+        if section.seat not in ("", seat):
+            done.setdefault(section.seat, Section(section.seat)).changes.extend(section.changes)
+            actions.setdefault(section.seat, []).extend([section.action] if section.action else [])
+    lines = []
+    for other, section in done.items():
+        names = (language.word(f"action.{action}") for action in dict.fromkeys(actions[other]))
+        parts = [language.put_together("items", names), write_tracks(language, section)]
+        what = language.put_together("clauses", filter(None, parts)) or language.say("log.nothing")
+        lines.append(language.say("log.rajas.of", seat=other, what=what))
     return lines
 
 

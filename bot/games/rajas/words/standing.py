@@ -71,6 +71,12 @@ def write_score(language: Language, view: View) -> list[str]:
     ]
 
 
+def write_stakes(language: Language, view: View) -> str:
+    """Fine del gioco: return whose markers are nearest to each other, and whether this phase is the last."""
+    last = [name_moment(language, view)] if view.crossed else []
+    return language.put_together("parts", [*last, *write_score(language, view)[:1]])
+
+
 def write_score_changes(language: Language, before: View, after: View) -> str:
     """Return whose markers have come nearer to each other, and how near."""
     parts = [
