@@ -9,13 +9,14 @@ from bot.errors import SettingsError
 from bot.games.frontend import front_of
 from bot.games.playing import AUTOMATIC, PLAYER, name_rival
 from bot.games.showing import list_runners
-from bot.tables.loading import Loaded, keys_of, load_table, start_of
+from bot.tables.loading import Loaded, load_table
 from bot.tables.lobby import rules_version
+from bot.tables.records import write_game
 from bot.tables.table import Table, TableState, store_state
 from bot.tables.transaction import TableTransaction, open_step
 from engine import Game
 from engine.core.game import replay
-from engine.core.record import RecordFile, read_record, verify_record, write_record
+from engine.core.record import RecordFile, read_record, verify_record
 from storage import Storage
 
 
@@ -49,10 +50,9 @@ async def export_table(storage: Storage, game_id: str) -> Exported:
         table = await load_table(reader, game_id)
         if table.game.status not in ("playing", "archived", "over"):
             raise SettingsError(f"The game at {table.game.name} has not begun: there is nothing to record.")
-        turns = [await keys_of(reader, turn) for turn in await reader.turns(game_id)]
         running = (await reader.load_play(game_id)).keys
-    game = replay(Game.from_start(start_of(table.game)), turns)
-    return Exported(write_record(game.record()), len(game.steps), len(running))
+        data, steps = await write_game(reader, table)
+    return Exported(data, steps, len(running))
 
 
 async def import_table(storage: Storage, data: bytes, home: Home) -> Table:

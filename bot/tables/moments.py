@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from bot.errors import StaleButton, WrongPlayer
 from bot.games.frontend import Frontend, front_of
@@ -19,6 +19,7 @@ from bot.tables.offers import NO_OFFERS, Offers, TurnEnd, find_offers
 from bot.tables.pending import find_news
 from bot.tables.table import Table, name_actor
 from bot.tables.undo import find_undo_seat
+from bot.tables.withdrawn import find_again
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
@@ -139,6 +140,13 @@ class TableMoment(Moment):
     """The moment of a game at a table."""
 
     table: Table
+    again: tuple[str, ...] = ()
+    """The keys of the turn that was withdrawn here when the game went back, where they are still allowed."""
+
+    @property
+    def actions(self) -> Sequence[str]:
+        """Return whether a withdrawn turn can be drafted as it was."""
+        return (AS_BEFORE,) if self.again and self.draft.is_empty else ()
 
     @property
     def id(self) -> str:
@@ -188,6 +196,10 @@ def find_shortcut(game: Game, name: str) -> Sequence[str]:
     return found
 
 
+AS_BEFORE: Final = "asbefore"
+"""The action that drafts a withdrawn turn as it was."""
+
+
 async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> TableMoment:
     """The moment of a game as a person sees it, with their draft when the decision is theirs."""
     draft = Draft()
@@ -227,6 +239,8 @@ async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: D
         moment.notes = list(draft.notes)
     except (IllegalChoice, Hidden):
         moment.game = loaded.game.blind()
+    if moment.is_mine and moment.draft.is_empty and not loaded.keys and loaded.table.state.gone_back:
+        moment.again = await find_again(reader, loaded.table, loaded.game)
     if user_id is not None and loaded.table.game.status == "playing" and moment.draft.is_empty:
         undo_seat = await find_undo_seat(reader, loaded)
         if is_allowed(PLAY, Request(loaded.table, user_id, undo_seat)):

@@ -374,9 +374,18 @@ class TableSession:
 
         return await self._commit(find_draft)
 
-    async def act(self, name: str) -> None:
-        """Raise StaleButton: all that one can do at a table has a method."""
-        raise StaleButton
+    async def act(self, name: str) -> TableMoment:
+        """Draft a withdrawn turn as it was (`AS_BEFORE`). Raises StaleButton where there is none."""
+
+        def think(loaded: Loaded, moment: TableMoment) -> tuple[Draft, Sequence[Text]]:
+            if name not in moment.actions:
+                raise StaleButton
+            draft = moment.draft
+            for key in moment.again:
+                draft = extend(moment.game, draft, [key]).draft
+            return draft, ()
+
+        return await self._draft(think)
 
     # -- inside --------------------------------------------------------------------------------------------
 

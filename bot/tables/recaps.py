@@ -12,6 +12,7 @@ from bot.games.answers import Explanation
 from bot.tables.loading import StepLog, decode_steps, keys_of, load_table, resume
 from bot.tables.rewinding import PlayedTurn
 from bot.tables.table import Table
+from bot.tables.withdrawn import list_withdrawn
 from engine.core.change import Change
 from engine.core.errors import GameError
 from engine.core.text import text
@@ -196,6 +197,18 @@ class Recaps:
         async with self._storage.read() as reader:
             turns = await reader.turns(game_id, last=last)
         return [step for turn in turns for step in decode_steps(turn.changes)]
+
+    async def list_withdrawn(self, game_id: str, last: int) -> list[PlayedTurn]:
+        """Return the turns that were withdrawn when the game went back in one of its last turns."""
+        async with self._storage.read() as reader:
+            table = await load_table(reader, game_id)
+            withdrawn = await list_withdrawn(reader, table)
+            shown = {turn.number for turn in await reader.turns(game_id, last=last)} if withdrawn else set()
+        return [
+            PlayedTurn(one.turn, tuple(change for step in decode_steps(one.turn.changes) for change in step.changes))
+            for one in withdrawn
+            if one.by in shown and one.turn.changes
+        ]
 
     async def find_scores(self, game_id: str) -> Mapping[str, int] | None:
         """Everybody's scores at the start of the last finished turn; None before one. Raises UnreadableTable."""

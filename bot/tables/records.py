@@ -17,6 +17,7 @@ from bot.tables.announcements import TURN
 from bot.tables.loading import decode_steps, keys_of, load_table, start_of, to_log
 from bot.tables.past import Past
 from bot.tables.table import Table
+from bot.tables.withdrawn import list_withdrawn
 from engine import Game
 from engine.core.dice import commit
 from engine.core.errors import IllegalChoice, ReplayFailed
@@ -24,7 +25,7 @@ from engine.core.game import replay, stop_replay
 from engine.core.putting_right import PUT_RIGHT_PHASE
 from engine.core.record import write_record
 from engine.core.text import text
-from storage import Post, Statistic, Storage, Turn
+from storage import Post, Reader, Statistic, Storage, Turn
 
 DAY: Final = 86_400.0
 """Seconds of a day."""
@@ -214,9 +215,25 @@ async def record_game(storage: Storage, game_id: str) -> tuple[str, bytes]:
         table = await load_table(reader, game_id)
         if table.game.status != "over":
             raise TableError(text("error.record_only_when_over", name=table.game.name))
-        turns = [await keys_of(reader, turn) for turn in await reader.turns(game_id)]
-    game = replay(Game.from_start(start_of(table.game)), turns)
-    return f"{table.game.kind}-{game_id}.{table.game.kind}.jsonl", write_record(game.record())
+        data, _ = await write_game(reader, table)
+    return f"{table.game.kind}-{game_id}.{table.game.kind}.jsonl", data
+
+
+async def write_game(reader: Reader, table: Table) -> tuple[bytes, int]:
+    """Return the record of a table's game so far, with the turns that were withdrawn, and the number of its steps.
+
+    Raises ReplayFailed after a change of the rules.
+    """
+    turns = await reader.turns(table.id)
+    keys = [await keys_of(reader, turn) for turn in turns]
+    game = replay(Game.from_start(start_of(table.game)), keys)
+    found = await list_withdrawn(reader, table)
+    backs = [turn.number for turn in turns if turn.changes and decode_steps(turn.changes)[0].label.phase == "go_back"]
+    steps = [step.number for step in game.steps if step.label.phase == "go_back"]
+    withdrawn = {
+        step: [one.keys for one in found if one.by == turn] for step, turn in zip(steps, backs, strict=True) if found
+    }
+    return write_record(game.record(), withdrawn), len(game.steps)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Any, Final
 from bot.errors import StaleButton, TableError, explain
 from bot.language import Language
 from bot.tables.advice import Advice
+from bot.tables.correcting import Correction
 from bot.tables.lessons import BEGIN, Lesson, find_course, find_first_turn
 from bot.tables.moments import Moment
 from bot.tables.play import Tables
@@ -62,11 +63,21 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True)
+class Tried:
+    """A correction of a space: its number on the page, the line about it, and the result if it was tried."""
+
+    at: int
+    typed: str
+    correction: Correction | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Done:
-    """The moment that follows, and the advice that was asked for."""
+    """The moment that follows, the advice that was asked for, and the correction that was tried."""
 
     moment: Moment
     advice: Advice | None = None
+    tried: Tried | None = None
 
 
 def read_tap(body: Mapping[str, Any], number: int) -> Tap:
@@ -141,6 +152,10 @@ class Player:
                 return Done(await self.look(), advice)
             case "heed" if tap.session == AT_TABLE:
                 return await self._heed(tap, first)
+            case "correct" if tap.session == AT_TABLE:
+                return await self._correct(tap)
+            case "putright" if tap.session == AT_TABLE:
+                return await self._put_right(tap, first)
             case "whatif":
                 self._tables.practices.open(await self._tables.moment(self.game_id), self.user_id)
                 return Done(await self.look(PRACTICE))
@@ -151,6 +166,32 @@ class Player:
                     raise Senseless
                 return Done(await self.look(course.id, BEGIN))
         return Done(await self._play(tap, first))
+
+    async def _correct(self, tap: Tap) -> Done:
+        """Try a line about a space; an empty one is the line about the space as it is."""
+        spaces = list(self._stage.outlines)
+        number, typed = (*tap.keys, "", "")[:2]
+        if not number.isdecimal() or int(number) >= len(spaces):
+            raise Senseless
+        moment = await self._tables.moment(self.game_id)
+        orders, at = moment.front.orders, int(number)
+        if not typed:
+            position = moment.game.position()
+            return Done(await self.look(), tried=Tried(at, orders.write_lines(self._language, position, spaces[at])))
+        correction = await self._tables.corrections.try_out(
+            self.game_id, self.user_id, lambda game: orders.read_lines(self._language, game.position(), typed)
+        )
+        return Done(await self.look(), tried=Tried(at, typed, correction))
+
+    async def _put_right(self, tap: Tap, version: str) -> Done:
+        """Put right what was tried, or ask the table to."""
+        if not version.isdecimal():
+            raise Senseless
+        outcome = await self._tables.corrections.propose(tap.number, self.game_id, self.user_id, int(version))
+        moment = await self.look()
+        done = text("ui.correct.done")
+        moment.notes = [done if outcome.is_done else text("ui.rewind.waiting", seat=list(outcome.missing))]
+        return Done(moment)
 
     async def _heed(self, tap: Tap, which: str) -> Done:
         """Draft a turn that was advised; where that is forgotten, ask again."""
@@ -179,7 +220,7 @@ class Player:
                 return await session.undo()
             case "reset":
                 return await session.reset()
-            case "act" if tap.keys and tap.session != AT_TABLE:
+            case "act" if tap.keys:
                 moment = await session.act(first)
                 # Where nothing is left of a session, the table is shown again.
                 return moment if moment is not None else await self.look()

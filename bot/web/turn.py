@@ -13,6 +13,7 @@ from bot.games.showing import list_runners
 from bot.language import Language
 from bot.names import Said
 from bot.narrate.advice import write_suggestion
+from bot.narrate.arrangements import write_correction
 from bot.narrate.panel import (
     hint_choice,
     label_choice,
@@ -39,7 +40,7 @@ from bot.tables.moments import Moment, TableMoment
 from bot.tables.offers import Offers, Plan
 from bot.tables.recaps import Recap
 from bot.tables.ways import Way
-from bot.web.acting import Done
+from bot.web.acting import Done, Tried
 from bot.web.pages import Page
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
@@ -66,6 +67,10 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
         "advice": write_suggestions(language, done.advice),
         "ways": write_ways(language, moment),
     }
+    if is_table and seats and decision is not None and moment.front.orders.spaces:
+        basic["correct"] = language.say("ui.button.correct")
+    if done.tried is not None:
+        basic["tried"] = write_tried(language, done.tried)
     if isinstance(moment, Lesson) and moment.outcome is not None:
         return basic | write_end(language, moment, page)
     if decision is None or not moment.is_mine:
@@ -125,6 +130,16 @@ def write_news(
     }
 
 
+def write_tried(language: Language, tried: Tried) -> dict[str, Any]:
+    """Write a correction of a space: its line, and what it would change, with the words that put it right."""
+    written: dict[str, Any] = {"at": tried.at, "typed": tried.typed, "hint": language.say("ui.correct.spaces")}
+    if tried.correction is not None:
+        written["told"] = [line for line in write_correction(language, tried.correction).splitlines() if line]
+        written["ask"] = language.say(f"ui.correct.{'now' if tried.correction.is_alone else 'ask'}")
+        written["version"] = str(tried.correction.version)
+    return written
+
+
 def write_scene(page: Page, changes: Sequence[Change], view: Any) -> dict[str, Any]:
     """Write what the board shows instead of the table's last moment."""
     scene = page.stage.show(view, changes)
@@ -151,10 +166,11 @@ def write_ways(language: Language, moment: Moment) -> list[dict[str, str]]:
     if not isinstance(moment, TableMoment):
         made = [{"name": name, "label": name_action(language, moment, name), "verb": "act"} for name in moment.actions]
         return [one for one in made if one["name"] != "drop"]
+    before = [{"name": name, "label": name_action(language, moment, name), "verb": "act"} for name in moment.actions]
     verbs = {"whatif": "page.what_if", "lesson": "page.lesson"} if moment.decision is not None else {}
     if moment.is_mine and moment.table.state.allows_advice:
         verbs = {"advise": "ui.button.advise", **verbs}
-    return [{"name": "", "label": language.say(key), "verb": verb} for verb, key in verbs.items()]
+    return [*before, *({"name": "", "label": language.say(key), "verb": verb} for verb, key in verbs.items())]
 
 
 def write_suggestions(language: Language, advice: Advice | None) -> list[dict[str, Any]]:

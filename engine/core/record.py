@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 
@@ -14,6 +14,7 @@ from engine.core.protocol import Label, Result
 from engine.core.text import text
 
 FORMAT = 1
+NONE: Final[Mapping[int, Sequence[tuple[str, ...]]]] = {}
 
 
 class Start(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -57,13 +58,17 @@ class StepRecord(msgspec.Struct, frozen=True):
 
 
 class StepLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One step in a record file. It holds digests only: a replay restores the changes themselves."""
+    """One step in a record file. It holds digests only: a replay restores the changes themselves.
+
+    ``withdrawn`` are the keys of the turns that a table took back by going back in this step. No replay plays them.
+    """
 
     number: int
     label: Label
     keys: tuple[str, ...] = ()
     digest: str = ""
     state: str = ""
+    withdrawn: tuple[tuple[str, ...], ...] = ()
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -125,16 +130,23 @@ def verify_record(replayed: Record, recorded: RecordFile) -> None:
     """
     mine = [step_line(step) for step in replayed.steps]
     for index, (one, other) in enumerate(zip(mine, recorded.steps, strict=False)):
-        if one != other:
+        if one != msgspec.structs.replace(other, withdrawn=()):
             raise ReplayFailed(text("error.replay_differs", step=other.number), index)
     if len(mine) != len(recorded.steps) or replayed.result != recorded.result:
         raise ReplayFailed(text("error.replay_ends_differently", step=len(recorded.steps)), len(recorded.steps))
 
 
-def write_record(record: Record) -> bytes:
-    """Return a record as the bytes of a ``.gandhi.jsonl`` file."""
+def write_record(record: Record, withdrawn: Mapping[int, Sequence[tuple[str, ...]]] = NONE) -> bytes:
+    """Return a record as the bytes of a ``.gandhi.jsonl`` file.
+
+    ``withdrawn`` has the keys of the turns that were withdrawn, by the number of the step in which the game went back.
+    """
     lines: list[bytes] = [msgspec.json.encode(record.start)]
-    lines += [msgspec.json.encode(step_line(step)) for step in record.steps]
+    for step in record.steps:
+        line = step_line(step)
+        lines.append(
+            msgspec.json.encode(msgspec.structs.replace(line, withdrawn=tuple(withdrawn.get(step.number, ()))))
+        )
     if record.result is not None:
         lines.append(msgspec.json.encode(_ResultLine(record.result)))
     return b"\n".join(lines) + b"\n"

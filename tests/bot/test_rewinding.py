@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import discord
 import pytest
 
+from bot.console.transfer import export_table
 from bot.errors import TableError
 from bot.tables.loading import GameCache, decode_steps, load
 from bot.tables.play import Tables
 from bot.tables.rewinding import Rewinding
+from bot.tables.withdrawn import fit_draft, list_withdrawn
+from engine import Game
+from engine.core.record import read_record, verify_record
 from storage import Storage
 from tests.bot.people import NAMES, World, read_panel
 from tests.bot.players import PEOPLE, open_table
+from tests.turns import at_random, draw_turn
 
 
 async def play_turns(world: World, turns: int) -> str:
@@ -182,3 +188,55 @@ async def test_what_was_rolled_is_not_rolled_again(storage: Storage) -> None:
         steps = [step.label.phase for turn in await reader.turns(game_id) for step in decode_steps(turn.changes)]
     assert loaded.game.state.dice.counters == counters
     assert steps == ["go_back"]
+
+
+async def go_back(world: World, game_id: str, number: int) -> None:
+    """Let everybody agree to go back to the start of a turn."""
+    tables = world.bot.tables
+    asked = await tables.rewinding.propose(None, game_id, world.people["Asha"].id, number)
+    for name in ("Bilal", "Charu", "Dev"):
+        await tables.rewinding.vote(None, game_id, world.people[name].id, asked.number, agree=True)
+
+
+async def test_what_was_withdrawn_stays_readable_and_can_be_played_again(world: World) -> None:
+    game_id = await play_turns(world, 3)
+    tables = world.bot.tables
+    before = await tables.recaps.list_steps(game_id, 3)
+    names = [
+        holder.display_name for turn in before if (holder := (await tables.table(game_id)).holder(turn.label.seat))
+    ]
+    await go_back(world, game_id, 1)
+    log = (await world.slash("Asha", "log")).words
+    assert "Withdrawn when the game went back:" in log
+    assert log.count("> ") >= 3
+    record = read_record((await export_table(world.storage, game_id)).data)
+    (back,) = (step for step in record.steps if step.label.phase == "go_back")
+    assert [keys[0] for keys in back.withdrawn] == ["pass"] * 3
+    verify_record(Game.load(record).record(), record)
+    for name in names:
+        panel = await world.slash(name, "turn")
+        drafted = await world.press(name, panel, "asbefore")
+        await world.press(name, drafted, "confirm", "")
+    again = await tables.recaps.list_steps(game_id, 3)
+    assert [(step.label, step.changes) for step in again] == [(step.label, step.changes) for step in before]
+    assert not (await world.slash(await world.whose(game_id), "turn")).has("asbefore")
+
+
+async def test_what_is_no_longer_allowed_is_not_offered(world: World) -> None:
+    game_id = await world.start_table(seed="not again")
+    name = await world.whose(game_id)
+    tables = world.bot.tables
+    moment = await tables.moment(game_id)
+    assert moment.decision is not None
+    keys = draw_turn(moment.game, at_random(Random(4)))
+    await tables.at(game_id, world.people[name].id).play(keys)
+    await go_back(world, game_id, 1)
+    moment = await tables.moment(game_id, world.people[name].id)
+    assert moment.again == tuple(keys)[: len(moment.again)]
+    assert fit_draft(moment.game, ["castle"]) == ()
+    # An own turn that is undone was not withdrawn by the table: it is in nobody's log.
+    await world.pass_turn(game_id)
+    await world.slash(name, "undo")
+    async with world.storage.read() as reader:
+        withdrawn = await list_withdrawn(reader, await tables.table(game_id))
+    assert [one.turn.number for one in withdrawn] == [1]

@@ -505,3 +505,28 @@ async def test_games_that_differ_in_hidden_things_only_answer_with_identical_byt
         answers.append(await ask_everything(site, game_id, person, address))
     assert len(answers[0]) > 6
     assert answers[0] == answers[1]
+
+
+async def test_a_space_can_be_put_right_from_its_sheet(site: Site) -> None:
+    game_id, person = await start(site.tables)
+    link = await site.enter(game_id, person)
+    turn = await find_turn(site, link)
+    assert turn["correct"] == "Put right"
+    at = list(gandhi.load_stage().outlines).index("bihar")
+    asked = await tap(site, link, turn, "correct", str(at))
+    assert asked["tried"]["typed"].startswith("Bihar ")
+    assert "ask" not in asked["tried"]
+    refused = await tap(site, link, asked, "correct", str(at), "Bihar 99T")
+    assert "more Troops than the game has" in refused["notes"][0]
+    tried = await tap(site, link, refused, "correct", str(at), "Bihar 3C Protest")
+    assert any("Bihar" in line for line in tried["tried"]["told"])
+    assert tried["tried"]["ask"] == "Ask the table"
+    after = await tap(site, link, tried, "putright", tried["tried"]["version"])
+    assert "Waiting for" in after["notes"][0]
+    for who in set(PEOPLE.values()) - {person}:
+        async with site.tables.storage.read() as reader:
+            ballot = await reader.ballot(game_id)
+        assert ballot is not None
+        await site.tables.votes.answer(None, game_id, who, ballot.payload["number"], agree=True)
+    position = (await site.tables.moment(game_id)).game.position()
+    assert position["spaces"]["bihar"] == {"congress": 3, "protest": True}

@@ -11,7 +11,7 @@ from bot.games.frontend import PLAIN_COLOUR
 from bot.language import Language
 from bot.names import plainly
 from bot.narrate.panel import BODY_LIMIT, Sheet
-from bot.narrate.standing import ask_whom, fit, list_line, mine_line, waits_for, write_result, write_seats
+from bot.narrate.standing import ask_whom, fit, list_line, mine_line, name_played, waits_for, write_result, write_seats
 from bot.tables.authorization import KNOW, REACTIVATE, Request, find_seats, is_allowed
 from bot.tables.moments import TableMoment
 from bot.tables.recaps import Recap
@@ -69,7 +69,9 @@ async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
     """Show what happened in the last turns, the newest last."""
     language = reply.language
     steps = await reply.bot.tables.recaps.list_steps(table.id, turns)
-    lines: list[str] = []
+    withdrawn = await reply.bot.tables.recaps.list_withdrawn(table.id, turns)
+    lines = [language.say("ui.log.withdrawn"), *(f"> {name_played(language, table, one)}" for one in withdrawn)]
+    lines = lines if withdrawn else []
     for step in steps:
         lines += table.front.words.tell(language, step.changes)
     if table.game.status == "over":

@@ -158,6 +158,8 @@ function describe (number, position) {
 let selected = null
 /** @type {(number: number) => Node[]} */
 let explainClosed = () => []
+/** @type {(number: number) => Node[]} */
+let listCorrections = () => []
 /** @type {(number: number) => Promise<Node[]>} */
 let listBeginnings = async () => []
 
@@ -178,7 +180,7 @@ function showSpace (number) {
   })
   sheet.replaceChildren(
     make('div', { class: 'row' }, make('h2', {}, spaceName(number)), close), make('p', {}, describe(number, positionNow())), ...explainClosed(number),
-    ...(entries.length ? [make('h3', {}, say('history')), make('ol', { class: 'turns' }, ...entries)] : []))
+    ...(entries.length ? [make('h3', {}, say('history')), make('ol', { class: 'turns' }, ...entries)] : []), ...listCorrections(number))
   listBeginnings(number).then((nodes) => { if (selected === number) sheet.querySelector('p').after(...nodes) })
 }
 

@@ -414,3 +414,17 @@ explainClosed = (number) => {
     return node
   })
 }
+
+// What is wrong in a space: its line to be written again, what that would change, and the question to the table.
+listCorrections = (number) => {
+  if (!turn?.correct || session || now !== last) return []
+  const tried = turn.tried?.at === number ? turn.tried : null
+  /** @param {string} verb @param {string[]} keys */
+  const send = async (verb, keys) => { await act(verb, keys); if (selected === number) showSpace(number) }
+  if (!tried) return [button(turn.correct, 'quiet', () => send('correct', [String(number)]))]
+  const field = make('input', { type: 'text', value: tried.typed, maxlength: 300, 'aria-label': tried.hint })
+  const form = make('form', { class: 'correct' }, make('h3', {}, turn.correct), field, make('button', {}, turn.correct))
+  form.onsubmit = (/** @type {Event} */ event) => { event.preventDefault(); send('correct', [String(number), field.value]) }
+  const told = (tried.told ?? []).map((/** @type {string} */ line) => make('p', {}, ...tell(line.replace(/^-# /, ''))))
+  return [form, ...told, ...(tried.ask ? [button(tried.ask, 'confirm', () => send('putright', [tried.version]))] : [])]
+}
