@@ -15,17 +15,22 @@ from typing import Any
 import pytest
 import pytest_asyncio
 import simcord
-from discord import app_commands
+from discord import AppCommandType, app_commands
 from sqlalchemy import Dialect
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot import client
 from bot.client import TableBot
 from bot.discord import outgoing, syncing
-from bot.discord.features import load_modules
+from bot.discord.common import Command
+from bot.discord.context import CommandTree
+from bot.discord.feature import Feature
+from bot.discord.features import add_commands, find_features, load_modules
 from bot.discord.syncing import describe_commands
 from bot.housekeeping import PAUSE
 from storage import Storage, connections, open_storage
+from tests.beside import without_threads
 from tests.bot.clock import Clock
 from tests.bot.people import SEEDS, Sketcher, World, furnish, make_bot, wait_patiently
 
@@ -124,6 +129,13 @@ def compiled_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def in_the_loop() -> Iterator[None]:
+    """Databases work in the event loop: `tests/storage` and the tests that start the program have the real threads."""
+    with without_threads():
+        yield
+
+
 class Described(list[Any]):
     """The texts of all commands, which nobody changes: the in-memory Discord keeps them as they are."""
 
@@ -144,6 +156,25 @@ def described_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(syncing, "describe_commands", describe)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def made_once() -> Iterator[None]:
+    """The bots of one run have the same commands, which hold nothing of a bot: they are made for the first only."""
+    made: dict[tuple[type[Feature], ...], list[Command | app_commands.Group]] = {}
+
+    def add(tree: CommandTree) -> None:
+        features = tuple(find_features())
+        if features in made:
+            for command in made[features]:
+                tree.add_command(command)
+        else:
+            add_commands(tree)
+            made[features] = tree.get_commands(type=AppCommandType.chat_input)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(client, "add_commands", add)
         yield
 
 

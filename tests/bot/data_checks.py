@@ -1,22 +1,10 @@
-"""Runs ``gandhi check-data`` for many folders of an owner's, each in a process that is forked when libraries are there.
-
-The engine reads its data when it is imported, so that each folder needs an interpreter which has not imported it yet.
-"""
+"""Runs ``gandhi check-data`` for a folder of an owner's, in an interpreter that has not yet read any data."""
 
 from __future__ import annotations
 
-import json
 import os
 import random
-import sys
-import traceback
 from pathlib import Path
-
-import babel.lists  # noqa: F401
-import discord  # noqa: F401
-import PIL.Image  # noqa: F401
-import prometheus_client  # noqa: F401
-import sqlmodel.ext.asyncio.session  # noqa: F401
 
 CHOICES = 40
 SCENARIOS = ("short", "main", "rajas:basic", "rajas:navaratnas")
@@ -53,28 +41,3 @@ def play() -> None:
                     player.answer()
                 else:
                     game.choose(chance.choice([option.key for option in game.decision.options if option.enabled]))
-
-
-def main() -> None:
-    """Check every folder named, and print for each its exit code, output and errors as JSON."""
-    for folder in map(Path, sys.argv[1:]):
-        words = [folder.with_suffix(suffix) for suffix in (".out", ".err")]
-        child = os.fork()
-        if child == 0:
-            for number, path in enumerate(words, 1):
-                os.dup2(os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY), number)
-            try:
-                code = check(folder)
-            except BaseException:
-                traceback.print_exc()
-                code = 1
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(code)
-        _, status = os.waitpid(child, 0)
-        said = [path.read_text(encoding="utf-8") for path in words]
-        sys.stdout.write(json.dumps([os.waitstatus_to_exitcode(status), *said]) + "\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import re
+import shutil
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -29,9 +32,10 @@ from bot.tables.votes import find_vote
 from bot.web.links import Links
 from engine.core.text import text
 from engine.gandhi.ids import SEATS
-from storage import GameStatus, Storage
+from storage import GameStatus, Storage, open_storage
 from tests.bot.clock import Clock, let_pass
-from tests.bot.players import act_plainly, play_until, posts_of, whose
+from tests.bot.people import SEEDS
+from tests.bot.players import act_plainly, people_of, play_until, posts_of, whose
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -165,6 +169,41 @@ def test_a_permission_asks_only_for_what_it_can_have() -> None:
 
 
 # -- hostile people --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def databases(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Callable[[int, bool], Path]:
+    """Makes a database with the table of so many people, begun or not, once: to copy it is quicker."""
+
+    @cache
+    def make(size: int, is_begun: bool) -> Path:
+        path = shutil.copyfile(empty_database, tmp_path_factory.mktemp("tables") / "games.sqlite3")
+
+        async def fill() -> None:
+            storage = await open_storage(f"sqlite:///{path}", now=Clock())
+            await open_table(Tables(storage), size, is_begun=is_begun)
+            await storage.close()
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(SEEDS, lambda count: f"{size} people".encode().ljust(count, b"."))
+            asyncio.run(fill())
+        return path
+
+    return make
+
+
+@pytest.fixture
+def database(
+    request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path, databases: Callable[[int, bool], Path]
+) -> str:
+    """The address of a database: one that has the table of the case already, for a test that tries each permission."""
+    case = getattr(request.node, "callspec", None)
+    name = case.params.get("name", "") if case is not None else ""
+    template = empty_database
+    if case is not None and name in PERMISSIONS:
+        template = databases(case.params.get("size", 2), WHEN.get(name, "playing") != "open")
+    return f"sqlite:///{shutil.copyfile(template, tmp_path / 'games.sqlite3')}"
+
 
 Attempt = Callable[[Tables, str, int, str], Awaitable[Any]]
 
@@ -358,6 +397,10 @@ async def test_the_table_is_told_of_what_concerns_it(storage: Storage, name: str
 
 async def open_table(tables: Tables, size: int, *, is_begun: bool = True) -> str:
     """A table of so many people, whose host has no seat and at which, if it ``is_begun``, one turn has been played."""
+    for made in await tables.lobby.find_tables(guild_id=1):
+        # The test began with a copy of a database that has the table.
+        assert (len(people_of(made)), made.game.status != "open") == (size, is_begun)
+        return made.id
     table = await tables.lobby.create(
         1, name="Salt", scenario="short", language="en", host_user_id=HOST, host_name="Mo", guild_id=1, channel_id=5
     )

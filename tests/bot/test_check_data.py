@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +12,8 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.bot.forked import ROOT, Job, Said, run_forked
+
 FOLDERS = {"": ROOT / "engine/gandhi/data", "rajas/": ROOT / "engine/rajas/data"}
 FILES = [folder + path.name for folder, data in FOLDERS.items() for path in sorted(data.glob("*.toml"))]
 
@@ -82,17 +81,10 @@ def list_mistakes(name: str) -> list[Mistake]:
     return chance.sample(mistakes, min(MOST, len(mistakes)))
 
 
-def check(folders: list[Path]) -> list[tuple[int, str, str]]:
+def check(folders: list[Path]) -> list[Said]:
     """Exit code, output and errors of the command for each folder."""
-    run = subprocess.run(
-        [sys.executable, "-m", "tests.bot.data_checks", *map(str, folders)],
-        cwd=ROOT,
-        env={name: value for name, value in os.environ.items() if name != "GANDHI_DATA"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [tuple(json.loads(line)) for line in run.stdout.splitlines()]
+    code = "from pathlib import Path\nfrom tests.bot.data_checks import check\nraise SystemExit(check(Path.cwd()))"
+    return run_forked([Job(folder, code) for folder in folders])
 
 
 def put(folder: Path, name: str, words: str) -> Path:

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
+from bot import housekeeping
 from bot.health import Health
 from bot.language import load_language
 from storage import StorageError
@@ -67,8 +68,13 @@ async def test_the_page_of_health_tells_of_a_database_that_takes_nothing(
 
 @pytest.mark.parametrize(("trouble", "in_trouble"), [("full", full_disk), ("read_only", read_only_file)])
 async def test_a_turn_that_cannot_be_stored_has_not_been_played(
-    world: World, trouble: Trouble, in_trouble: Callable[[World], AbstractAsyncContextManager[None]]
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    trouble: Trouble,
+    in_trouble: Callable[[World], AbstractAsyncContextManager[None]],
 ) -> None:
+    # Nobody waits for the next look at the database, which rings in real time.
+    monkeypatch.setattr(housekeeping, "RECOVERY", housekeeping.PAUSE)
     game_id = await world.start_table()
     name = await world.whose(game_id)
     panel = await world.arm_pass(name)
@@ -91,6 +97,8 @@ async def test_a_turn_that_cannot_be_stored_has_not_been_played(
 @pytest.mark.parametrize("trouble", TROUBLES)
 async def test_every_trouble_has_a_sentence(world: World, monkeypatch: pytest.MonkeyPatch, trouble: Trouble) -> None:
     await world.start_table()
+    # Once a click is refused, the database is tried again after this time.
+    monkeypatch.setattr(housekeeping, "RECOVERY", 0.01)
 
     async def fail(*_: object, **__: object) -> None:
         raise StorageError("The database /srv/secret/games.sqlite3 is in trouble.", trouble)

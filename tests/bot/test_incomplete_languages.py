@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from bot.language import DEFAULT, list_languages
+from tests.bot.forked import ROOT, Job, run_forked
 from texts import RULES, list_forms, list_games, read_catalogue
 
-ROOT = Path(__file__).resolve().parents[2]
 HEAD = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
 FEW = HEAD + 'msgid "seat.congress"\nmsgstr "Kongres"\n\nmsgid "count"\nmsgid_plural "count"\nmsgstr[0] "{count}"\n'
 FOLDERS = ("", *list_games(), RULES, *(f"{RULES}/{game}" for game in list_games()))
@@ -66,56 +63,53 @@ print("built")
 """
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A copy of the texts in a separate folder, with a game that has no catalogue at all."""
-    shutil.copytree(ROOT / "texts", tmp_path / "texts", ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "texts" / "empty").mkdir()
-    return tmp_path
+COMMAND = "from bot.cli import main\nraise SystemExit(main([{!r}]))"
 
 
-def run(folder: Path, *arguments: str) -> tuple[int, str]:
-    """Run Python with the texts of a folder: its exit code and its words."""
-    ran = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", "DISCORD_TOKEN": "salt"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return ran.returncode, ran.stdout + ran.stderr
+def copy_texts(folder: Path) -> Path:
+    """Copy the texts into a new folder, with a game that has no catalogue at all."""
+    shutil.copytree(ROOT / "texts", folder / "texts", ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "texts" / "empty").mkdir()
+    return folder
 
 
-@pytest.mark.parametrize("words", [HEAD, FEW])
-def test_a_language_that_has_hardly_begun_speaks_english(folder: Path, words: str) -> None:
-    (folder / "texts" / "pl.po").write_text(
-        words + 'msgid "seat.congress"\nmsgstr "Kongres"\n' * (words == HEAD), "utf-8"
-    )
-    code, said = run(folder, "-c", BUILD)
-    assert code == 0, said
-    assert "built" in said
+def test_a_language_that_has_hardly_begun_speaks_english(tmp_path: Path) -> None:
+    jobs: list[Job] = []
+    for words in (HEAD, FEW):
+        folder = copy_texts(tmp_path / str(len(jobs)))
+        (folder / "texts" / "pl.po").write_text(
+            words + 'msgid "seat.congress"\nmsgstr "Kongres"\n' * (words == HEAD), "utf-8"
+        )
+        jobs.append(Job(folder, BUILD))
+    for code, said, errors in run_forked(jobs):
+        assert code == 0, said + errors
+        assert "built" in said + errors
 
 
-@pytest.mark.parametrize(
-    ("name", "words", "line"),
-    [
-        ("pl.po", FEW + "\nhere is a mistake\n", 13),
-        ("pl.po", FEW + '\nmsgid "a"\nmsgstr "b\n', 14),
-        ("pl.po", HEAD.replace('"Language', '"Plural-Forms: nplurals=3; plural=foo(n);\\n"\n"Language'), 3),
-        ("en.po", "<<<<<<< HEAD\n", 1),
-        ("rajas/it.po", HEAD + 'msgid "a"\nmsgstr b\n', 7),
-        ("rules/it.po", HEAD + "msgid a\n", 6),
-    ],
+BROKEN = (
+    ("pl.po", FEW + "\nhere is a mistake\n", 13),
+    ("pl.po", FEW + '\nmsgid "a"\nmsgstr "b\n', 14),
+    ("pl.po", HEAD.replace('"Language', '"Plural-Forms: nplurals=3; plural=foo(n);\\n"\n"Language'), 3),
+    ("en.po", "<<<<<<< HEAD\n", 1),
+    ("rajas/it.po", HEAD + 'msgid "a"\nmsgstr b\n', 7),
+    ("rules/it.po", HEAD + "msgid a\n", 6),
 )
-def test_a_broken_catalogue_is_named_with_its_line(folder: Path, name: str, words: str, line: int) -> None:
-    path = folder / "texts" / name
-    path.write_text(words, "utf-8")
-    for command in ("check-data", "bot"):
-        code, said = run(folder, "-m", "bot", command)
-        assert code == 2, said
-        assert "Traceback" not in said
-        assert f"{path}, line {line}: " in said
+"""A catalogue, what it holds, and the line with the mistake."""
+
+
+@pytest.mark.parametrize("command", ["check-data", "bot"])
+def test_a_broken_catalogue_is_named_with_its_line(tmp_path: Path, command: str) -> None:
+    jobs, named = [], []
+    for number, (name, words, line) in enumerate(BROKEN):
+        folder = copy_texts(tmp_path / str(number))
+        path = folder / "texts" / name
+        path.write_text(words, "utf-8")
+        jobs.append(Job(folder, COMMAND.format(command), {"DISCORD_TOKEN": "salt"}))
+        named.append(f"{path}, line {line}: ")
+    for name, (code, said, errors) in zip(named, run_forked(jobs), strict=True):
+        assert code == 2, said + errors
+        assert "Traceback" not in said + errors
+        assert name in said + errors
 
 
 @pytest.mark.parametrize("code", [code for code in list_languages() if code != DEFAULT])

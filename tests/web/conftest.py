@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import aiohttp
+import pytest
 import pytest_asyncio
 
 from bot.tables.play import Tables
 from bot.web.links import Links
 from bot.web.server import serve_web
 from storage import Storage, open_storage
+from tests.beside import without_threads
 
 
 @dataclass
@@ -57,6 +59,13 @@ def find_port() -> int:
         found.bind(("127.0.0.1", 0))
         number: int = found.getsockname()[1]
         return number
+
+
+@pytest.fixture(autouse=True, scope="session")
+def in_the_loop() -> Iterator[None]:
+    """Databases work in the event loop."""
+    with without_threads():
+        yield
 
 
 @pytest_asyncio.fixture
