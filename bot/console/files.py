@@ -16,9 +16,10 @@ from bot.games.frontend import find_scenario, front_of
 from bot.language import load_language
 from bot.narrate.replay_page import make_page
 from bot.narrate.standing import list_places
+from bot.tables.records import blame_data
 from engine import Game
 from engine.core.change import Change
-from engine.core.errors import BadPosition
+from engine.core.errors import BadPosition, ReplayFailed
 from engine.core.game import replay
 from engine.core.record import RecordFile, read_record, verify_record
 from engine.core.text import text
@@ -122,7 +123,10 @@ def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None
     Raises SettingsError for a file that cannot be read or written, and for a game that has no page.
     """
     record = read_record(read_bytes(path))
-    game = play_record(record)
+    try:
+        game = play_record(record)
+    except ReplayFailed as error:
+        raise blame_data(error, record.start) from error
     language = load_language(code, record.start.game)
     if log:
         for step in game.steps:
@@ -130,7 +134,10 @@ def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None
             if lines:
                 yield "\n".join(lines).replace("**", "").replace("`", "")
     if verify:
-        verify_record(game.record(), record)
+        try:
+            verify_record(game.record(), record)
+        except ReplayFailed as error:
+            raise blame_data(error, record.start) from error
         yield f"Every step, die and card is as recorded. Digest of the seed: {game.seed_digest}"
     if html is not None:
         page = make_page(record, language=code)

@@ -83,6 +83,7 @@ async def write_table(tx: TableTransaction, record: RecordFile, home: Home, kind
         seats=dict(start.seats),
         opponent=rivals[-1] if rivals else "",
         position=dict(start.position),
+        data=dict(start.data),
         options=options,
     )
     stored = await tx.create_game(

@@ -74,6 +74,10 @@ class Setup:
     data_files: tuple[str, ...] = ()
     """The data files that an owner may replace, as they are called in the folder that GANDHI_DATA names."""
 
+    def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
+        """Return the data files by name, each as it is used and as it came. Raises BadData."""
+        return {}
+
     def order_seats(self, seats: Collection[str]) -> list[str]:
         """Return some seats in the order of the rulebook."""
         return [seat for seat in self.seats if seat in seats]

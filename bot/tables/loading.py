@@ -107,13 +107,14 @@ def start_of(game: StoredGame) -> Start:
     """Return how a stored game began, with its seed."""
     state = read_state(game.options)
     if state.position:
-        return Start(game=game.kind, seed=game.seed.hex(), position=state.position)
+        return Start(game=game.kind, seed=game.seed.hex(), position=state.position, data=state.data)
     return Start(
         game=game.kind,
         seed=game.seed.hex(),
         scenario=game.scenario,
         seats=state.seats,
         options=start_options(front_of(game.kind), state.options),
+        data=state.data,
     )
 
 

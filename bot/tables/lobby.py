@@ -49,6 +49,7 @@ from bot.tables.servers import STANDARD_PERIODS, Periods, check_offer, find_serv
 from bot.tables.table import Spot, Table, TableState, put_state, store_state
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions, open_step
 from engine import Game
+from engine.core.data import digest_files
 from engine.core.dice import SEED_BYTES
 from engine.core.text import text
 from storage import GameStatus, NamedGame, Seat, SeatTaken, Storage
@@ -413,7 +414,8 @@ async def begin_game(tx: TableTransaction) -> Game:
         seed=table.game.seed,
         options=start_options(table.front, options),
     )
-    state = replace(table.state, seats=seats, options=options)
+    data = digest_files(table.front.setup.read_files())
+    state = replace(table.state, seats=seats, options=options, data=data)
     await tx.update_game(table.id, status="playing", options=store_state(state))
     await open_step(tx, table.id, game)
     await announce_start(tx, await tx.reload(), game)

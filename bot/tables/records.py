@@ -12,18 +12,19 @@ from statistics import median
 from typing import Any, Final
 
 from bot.errors import BadInput, TableError
-from bot.games.frontend import list_all_seats
+from bot.games.frontend import front_of, list_all_seats
 from bot.tables.announcements import TURN
 from bot.tables.loading import decode_steps, keys_of, load_table, start_of, to_log
 from bot.tables.past import Past
 from bot.tables.table import Table
 from bot.tables.withdrawn import list_withdrawn
 from engine import Game
+from engine.core.data import digest_files, find_differences
 from engine.core.dice import commit
 from engine.core.errors import IllegalChoice, ReplayFailed
 from engine.core.game import replay, stop_replay
 from engine.core.putting_right import PUT_RIGHT_PHASE
-from engine.core.record import write_record
+from engine.core.record import Start, write_record
 from engine.core.text import text
 from storage import Post, Reader, Statistic, Storage, Turn
 
@@ -256,6 +257,12 @@ class Proof:
     put_right: tuple[int, ...] = ()
 
 
+def blame_data(error: ReplayFailed, start: Start) -> ReplayFailed:
+    """Return the error with the data that differ from those with which a game was played, if there are any."""
+    names = find_differences(start.data, digest_files(front_of(start.game).setup.read_files()))
+    return ReplayFailed(text("error.replay_data", why=error.text, names=names), error.index) if names else error
+
+
 async def prove(storage: Storage, game_id: str) -> Proof:
     """Check a finished game: every step from its seed, against what was stored when it was played.
 
@@ -269,7 +276,10 @@ async def prove(storage: Storage, game_id: str) -> Proof:
         keys = [await keys_of(reader, turn) for turn in turns]
         facts = await reader.statistic(game_id)
         posts = await reader.posts(game_id)
-    return await asyncio.to_thread(compare, table, turns, keys, facts, find_start(posts))
+    try:
+        return await asyncio.to_thread(compare, table, turns, keys, facts, find_start(posts))
+    except ReplayFailed as error:
+        raise blame_data(error, start_of(table.game)) from error
 
 
 def compare(

@@ -96,6 +96,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     - ``host``: the name of the host, ``rematch``: the id of the table that followed;
     - ``seats``: the kind of player that began the game on each seat, ``opponent``: who plays the empty seats, as the
       host has chosen (empty: the game's own automatic player);
+    - ``data``: digests of the data with which the game is played (`engine.core.data.digest_files`);
     - ``position``: the position from which the game began (empty: its scenario);
     - ``pace``: reminders and limit, ``no_advice``: whether nobody may ask for advice, ``advice``: who has asked;
     - ``vote``: the seat about which the table votes, where the silence of its owner counts;
@@ -121,6 +122,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     seats: dict[str, str] = {}
     opponent: str = ""
     position: dict[str, Any] = {}
+    data: dict[str, str] = {}
     pace: Pace = Pace()
     no_advice: bool = False
     advice: dict[str, Asked] = {}

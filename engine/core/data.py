@@ -5,11 +5,12 @@ A file has a kind, a struct with a field for each of its tables. Every value of 
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache
@@ -233,3 +234,45 @@ def word_misfit(place: str, message: str) -> str:
     else:
         fault = what.replace("Object ", "").replace("`", "'")
     return f"{', '.join(filter(None, (place, field)))}: {fault}."
+
+
+WHOLE: Final = "data"
+"""The name of the digest of all data files, among those of single rows."""
+
+
+def digest_files(files: Mapping[str, tuple[dict[str, Any], dict[str, Any]]]) -> dict[str, str]:
+    """Return the digest of data files as they are used, and one of each row in which they are not as they came.
+
+    ``files`` has each file by its name: as it is used, and as it came.
+
+    >>> digest_files({"x.toml": ({"a": 1}, {"a": 2})})
+    {'data': 'd170a40127cb8066', 'x.toml, a': 'fc942c07'}
+    """
+    digests = {WHOLE: digest({name: used for name, (used, _) in files.items()}, 8)}
+    for name, (used, shipped) in files.items():
+        for table, rows in used.items():
+            before = shipped.get(table)
+            if rows == before:
+                continue
+            if not (is_rows(rows) and is_rows(before)):
+                digests[f"{name}, {table}"] = digest(rows, 4)
+                continue
+            known = {name_row(row): row for row in before or ()}
+            digests |= {name_place(name, table, row): digest(row, 4) for row in rows if row != known.get(name_row(row))}
+    return digests
+
+
+def digest(value: Any, size: int) -> str:
+    """Return a digest of some data, of so many bytes."""
+    return hashlib.blake2b(msgspec.json.encode(value, order="sorted"), digest_size=size).hexdigest()
+
+
+def find_differences(recorded: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """Return the rows in which data differ, by their digests; all of it where it came with another version.
+
+    Of a record without digests nothing is known.
+    """
+    if not recorded or recorded.get(WHOLE) == now.get(WHOLE):
+        return []
+    names = dict.fromkeys((*recorded, *now))
+    return [name for name in names if name != WHOLE and recorded.get(name) != now.get(name)] or [WHOLE]

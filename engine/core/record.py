@@ -20,7 +20,8 @@ NONE: Final[Mapping[int, Sequence[tuple[str, ...]]]] = {}
 class Start(msgspec.Struct, frozen=True, omit_defaults=True):
     """Start of a game: a scenario with its seats, or a position.
 
-    The seed is hexadecimal, and secret until the game is over.
+    The seed is hexadecimal, and secret until the game is over. ``data`` are digests of the data with which the game is
+    played (`engine.core.data.digest_files`).
 
     >>> from engine import Game
     >>> start = Game.new("rajas", seed=b"example").start
@@ -34,6 +35,7 @@ class Start(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: dict[str, str] = {}
     options: dict[str, Any] = {}
     position: dict[str, Any] = {}
+    data: dict[str, str] = {}
     format: int = FORMAT
 
 

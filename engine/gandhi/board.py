@@ -18,6 +18,7 @@ from engine.gandhi.schema import BoardFile, CardsFile
 
 Row = TypeVar("Row")
 EVENTS_FILE: Final = "events.toml"
+PACKAGE: Final = "engine.gandhi"
 DATA_FILES: Final = ("board.toml", "cards.toml", EVENTS_FILE, "scenarios.toml", "arjuna.toml", "priorities.toml")
 
 
@@ -99,7 +100,7 @@ def read_data(name: str, kind: type[msgspec.Struct] | None = None) -> dict[str, 
 
     Of an Event an owner may write a single side. Raises BadData when the file cannot be read or does not fit its kind.
     """
-    return data.read_data("engine.gandhi", name, kind, by_value=name == EVENTS_FILE)
+    return data.read_data(PACKAGE, name, kind, by_value=name == EVENTS_FILE)
 
 
 def read_row(row: dict[str, Any], kind: type[Row], name: str) -> Row:

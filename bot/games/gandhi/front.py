@@ -17,12 +17,13 @@ from bot.games.showing import Icons, Pictures, Score, Words
 from bot.language import Language
 from engine import Game
 from engine.core.change import Change
+from engine.core.data import read_shipped
 from engine.core.decision import Decision, Option
 from engine.core.text import Text, text
 from engine.gandhi.arjuna import player as arjuna
 from engine.gandhi.arjuna import thoughts
 from engine.gandhi.arjuna.cards import CARDS
-from engine.gandhi.board import DATA_FILES
+from engine.gandhi.board import DATA_FILES, PACKAGE, read_data
 from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
 from engine.gandhi.hand_over import is_between_cards
 from engine.gandhi.ids import ARJUNA, AWAY, SEATS
@@ -55,6 +56,10 @@ class GandhiSetup(Setup):
     option_keys = ("sides", facts.HEAD_START, facts.FORESIGHT)
     colours = facts.COLOURS
     data_files = DATA_FILES
+
+    def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
+        """Return the data of the board, the cards, the scenarios and Arjuna."""
+        return {name: (read_data(name), read_shipped(PACKAGE, name)) for name in DATA_FILES}
 
     def start_options(self, holders: Mapping[str, int]) -> dict[str, Any]:
         """1.5 Return the pairs of Factions that one person runs as one side."""

@@ -16,12 +16,13 @@ from bot.games.showing import Icons, Pictures, Score, Words
 from bot.language import Language
 from engine import Game
 from engine.core.change import Change
+from engine.core.data import read_shipped
 from engine.core.decision import Decision, Option
 from engine.core.text import Text, text
 from engine.rajas import check
 from engine.rajas.birbal import player as birbal
 from engine.rajas.birbal.thoughts import summarise
-from engine.rajas.board import FILES, FOLDER
+from engine.rajas.board import FILES, FOLDER, PACKAGE, read_file
 from engine.rajas.ids import BASIC, BIRBAL, MIXED, NAVARATNAS, PLACE, SEATS, SETUP
 from engine.rajas.view import View
 from render import rajas as render
@@ -43,6 +44,10 @@ class RajasSetup(Setup):
     turn_phase = PLACE
     colours = facts.COLOURS_OF_SEATS
     data_files = tuple(FOLDER + name for name in FILES)
+
+    def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
+        """Return the data of the boards and the tiles."""
+        return {FOLDER + name: (read_file(name), read_shipped(PACKAGE, name)) for name in FILES}
 
     def read_view(self, data: Any) -> View:
         """Return the View from JSON data."""

@@ -1,0 +1,73 @@
+"""A record says with which data its game was played, and Verify names what differs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from bot.console.transfer import export_table
+from bot.games.frontend import list_fronts
+from engine.core.data import WHOLE, digest_files, find_differences
+from engine.core.record import read_record
+from tests.bot.people import World
+
+OVERRIDE = """
+[[event]]
+number = 12
+title = "Another Title"
+order = ["league", "raj", "congress", "revolutionaries"]
+"""
+
+
+def run(record: Path, data: Path | None) -> subprocess.CompletedProcess[str]:
+    """Check a record, with an owner's data or without."""
+    environment = {"GANDHI_DATA": str(data)} if data is not None else {}
+    return subprocess.run(
+        [sys.executable, "-m", "bot", "replay", str(record), "--verify"],
+        env={"PATH": "/usr/bin:/bin", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+async def test_a_table_records_the_data_that_it_began_with(world: World) -> None:
+    game_id = await world.start_table()
+    start = read_record((await export_table(world.storage, game_id)).data).start
+    assert start.data == digest_files(list_fronts()[0].setup.read_files())
+    assert list(start.data) == [WHOLE]
+
+
+async def test_a_check_names_the_row_that_differs(world: World, tmp_path: Path) -> None:
+    game_id = await world.start_table(seed="order")
+    for _ in range(4):
+        await world.pass_turn(game_id)
+    record = tmp_path / "game.gandhi.jsonl"
+    record.write_bytes((await export_table(world.storage, game_id)).data)
+    folder = tmp_path / "data"
+    folder.mkdir()
+    moment = await world.bot.tables.moment(game_id)
+    async with world.storage.read() as reader:
+        card = (await reader.turns(game_id))[0].label["card"]
+    order = list(reversed(moment.game.rules.view(moment.game.state, None).card.order))
+    row = OVERRIDE.replace("12", str(card)).replace(OVERRIDE.split("order = ")[1].strip(), json.dumps(order))
+    (folder / "cards.toml").write_text(row)
+    assert run(record, None).returncode == 0
+    failed = run(record, folder)
+    assert failed.returncode == 2
+    assert f"cards.toml, card {card}" in failed.stderr
+
+
+def test_differences_are_named_row_by_row() -> None:
+    shipped = {"event": [{"number": 1, "a": 1}, {"number": 2, "a": 1}], "rate": 3}
+    used = {"event": [{"number": 1, "a": 1}, {"number": 2, "a": 9}], "rate": 3}
+    other = {"event": [{"number": 1, "a": 5}, {"number": 2, "a": 9}], "rate": 4}
+    digests = [digest_files({"x.toml": (data, shipped)}) for data in (shipped, used, other)]
+    assert find_differences(digests[0], digests[0]) == []
+    assert find_differences(digests[0], digests[1]) == ["x.toml, card 2"]
+    assert find_differences(digests[1], digests[2]) == ["x.toml, card 1", "x.toml, rate"]
+    assert find_differences({}, digests[0]) == []
+    newer = digest_files({"x.toml": (other, other)})
+    assert find_differences(digests[0], newer) == [WHOLE]
