@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Select, String, Update, bindparam, case, cast, exists
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Integer,
+    Select,
+    String,
+    Update,
+    bindparam,
+    case,
+    cast,
+    exists,
+    literal,
+    or_,
+)
 from sqlalchemy import select as core_select
 from sqlalchemy.orm import aliased
-from sqlalchemy.sql.dml import ReturningInsert
+from sqlalchemy.sql.dml import ReturningInsert, ReturningUpdate
 from sqlmodel import col, delete, func, select, update
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -30,6 +43,7 @@ from storage.unit import Unit, delete_by, insert_into, select_by, table_of, to_p
 _WAITING: tuple[PostStatus, ...] = ("queued", "sending")
 _LEASE = timedelta(minutes=2)
 _NO_INTERACTION = -1
+_NO_ROOMS: Mapping[str, int] = {}
 # Characters written to see whether there is room: more than one page of a file holds.
 _ROOM = 16_384
 
@@ -54,32 +68,35 @@ def _earliest_due() -> SelectOfScalar[datetime | None]:
 
 
 @cache
-def _claimable(has_only: bool, has_but: bool) -> SelectOfScalar[PostTable]:
-    """The query for posts that may be claimed: ``now``, ``limit`` and, if asked for, ``only`` and ``but`` are put in.
+def _claim(targets: tuple[str, ...]) -> ReturningUpdate[Any]:
+    """The statement that claims posts: at most ``room_<n>`` to each of these targets, and ``room`` to all others.
 
-    The outbox asks for them at every turn, and to put the query together costs more than to run it.
+    The outbox runs it at every turn, and to put it together costs more than to run it. A process skips what another one
+    is claiming.
     """
-    now: BindParameter[datetime] = bindparam("now")
-    is_free = (col(PostTable.status) == "queued") & (col(PostTable.not_before) <= now)
-    is_abandoned = (col(PostTable.status) == "sending") & (col(PostTable.claimed_until) <= now)
-    query = (
-        select(PostTable)
-        .where(is_free | is_abandoned, ~_waits_for_earlier())
-        .order_by(col(PostTable.not_before), col(PostTable.id))
-        .limit(bindparam("limit"))
-        .with_for_update(skip_locked=True)
-    )
-    if has_only:
-        query = query.where(col(PostTable.target) == bindparam("only"))
-    if has_but:
-        query = query.where(col(PostTable.target).not_in(bindparam("but", expanding=True)))
-    return query
-
-
-@cache
-def _waiting_targets() -> Select[Any]:
     posts = table_of(PostTable)
-    return core_select(posts.c.target).where(posts.c.status.in_(_WAITING)).distinct()
+    now: BindParameter[datetime] = bindparam("now", type_=posts.c.not_before.type)
+    is_free = (posts.c.status == "queued") & (posts.c.not_before <= now)
+    is_abandoned = (posts.c.status == "sending") & (posts.c.claimed_until <= now)
+    lane = case({target: target for target in targets}, value=posts.c.target, else_="") if targets else literal("")
+    place = func.row_number().over(partition_by=lane, order_by=(posts.c.not_before, posts.c.id))
+    queue = (
+        core_select(posts.c.id, lane.label("lane"), place.label("place"))
+        .where(is_free | is_abandoned, ~_waits_for_earlier())
+        .subquery()
+    )
+    has_room = [(queue.c.lane == "") & (queue.c.place <= bindparam("room", type_=Integer))]
+    for number, target in enumerate(targets):
+        has_room.append((queue.c.lane == target) & (queue.c.place <= bindparam(f"room_{number}", type_=Integer)))
+    first = core_select(queue.c.id).where(or_(*has_room))
+    free = (
+        core_select(posts.c.id).where(is_free | is_abandoned, posts.c.id.in_(first)).with_for_update(skip_locked=True)
+    )
+    until: BindParameter[datetime] = bindparam("until", type_=posts.c.not_before.type)
+    values = {"status": "sending", "attempts": posts.c.attempts + 1, "claimed_until": until}
+    return (
+        update(posts).where(posts.c.id.in_(free.with_for_update(skip_locked=True))).values(values).returning(*posts.c)
+    )
 
 
 @cache
@@ -141,10 +158,6 @@ class PostReader(Unit):
         A post that waits for an earlier one does not count: its time comes with the other's.
         """
         return (await self._session.exec(_earliest_due())).one()
-
-    async def targets_waiting(self) -> list[str]:
-        """The targets of the posts that have still to go out."""
-        return list((await self._run(_waiting_targets(), {})).scalars())
 
     async def count_waiting(self) -> int:
         """How many posts have still to go out."""
@@ -222,26 +235,18 @@ class PostWriter(PostReader):
         return post
 
     async def claim_due(
-        self, *, limit: int = 10, lease: timedelta = _LEASE, only: str | None = None, but: Collection[str] = ()
+        self, *, limit: int = 10, lease: timedelta = _LEASE, rooms: Mapping[str, int] = _NO_ROOMS
     ) -> list[Post]:
         """Take posts to send, the oldest of each game and target; nobody else gets them during the lease.
 
-        ``only`` names the target that they must have, ``but`` those that they must not have. A post whose worker died
-        is claimed again after its lease: its nonce shows the receiver that it is a repetition. Commit before sending.
+        ``rooms`` says how many to some targets, ``limit`` how many to all others together. A post whose worker died is
+        claimed again after its lease: its nonce shows the receiver that it is a repetition. Commit before sending.
         """
         now = self._now()
-        asked: dict[str, Any] = {"now": now, "limit": limit}
-        if only is not None:
-            asked["only"] = only
-        if but:
-            asked["but"] = list(but)
-        rows = (await self._session.exec(_claimable(only is not None, bool(but)), params=asked)).all()
-        for row in rows:
-            row.status = "sending"
-            row.claimed_until = now + lease
-            row.attempts += 1
-        await self._session.flush()
-        return [to_plain(Post, row) for row in rows]
+        asked: dict[str, Any] = {f"room_{number}": room for number, room in enumerate(rooms.values())}
+        asked |= {"now": now, "until": now + lease, "room": limit}
+        rows = await self._find(Post, _claim(tuple(rooms)), **asked)
+        return sorted(rows, key=lambda post: (post.not_before, post.id))
 
     async def release_claims(self, post_ids: Collection[int] | None = None) -> int:
         """Queue again what is being sent, of these posts or, with None, of all: how many there were.

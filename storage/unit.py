@@ -88,7 +88,7 @@ class Unit:
             self._connection = await self._session.connection()
         return await self._connection.execute(statement, values)
 
-    async def _find(self, kind: type[Plain], statement: Select[Any], /, **values: Any) -> list[Plain]:
+    async def _find(self, kind: type[Plain], statement: Executable, /, **values: Any) -> list[Plain]:
         """The rows that a statement gives, as plain data."""
         return [read_row(kind, row._asdict()) for row in await self._run(statement, values)]
 

@@ -52,7 +52,7 @@ from engine import Game
 from engine.core.data import digest_files
 from engine.core.dice import SEED_BYTES
 from engine.core.text import text
-from storage import GameStatus, NamedGame, Seat, SeatTaken, Storage
+from storage import GameStatus, NamedGame, Reader, Seat, SeatTaken, Storage
 
 
 def draw_seed() -> bytes:
@@ -347,12 +347,6 @@ class Lobby:
             tables = await load_tables(reader, await reader.games_of(user_id, ("open", "playing", "archived")))
         return sorted(tables, key=lambda table: order_for(table, user_id))
 
-    async def shares_place(self, table: Table) -> bool:
-        """Whether another table is played where this one is."""
-        async with self._storage.read() as reader:
-            games = await reader.games_by(channel_id=table.place, statuses=("open", "playing"), limit=None)
-        return any(game.id != table.id and (game.thread_id or game.channel_id) == table.place for game in games)
-
     async def name_tables(
         self, guild_id: int | None, user_id: int, statuses: Collection[GameStatus], can_see: Sight = sees_all
     ) -> list[NamedGame]:
@@ -468,3 +462,9 @@ def refuse_taken(seat: str, holder: Seat) -> TableError:
     if holder.kind == AUTOMATIC:
         return TableError(text("error.arjuna_has_seat", seat=seat))
     return TableError(text("error.seat_taken", seat=seat, who=holder.display_name))
+
+
+async def shares_place(reader: Reader, table: Table) -> bool:
+    """Return whether another table is played where this one is."""
+    games = await reader.games_by(channel_id=table.place, statuses=("open", "playing"), limit=None)
+    return any(game.id != table.id and (game.thread_id or game.channel_id) == table.place for game in games)

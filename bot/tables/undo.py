@@ -63,17 +63,22 @@ async def find_undo_seat(reader: Reader, loaded: Loaded) -> str:
     return loaded.undo_seats[people]
 
 
-async def find_offered_undo(reader: Reader, table: Table, game: Game) -> int | None:
-    """Return the number of the turn that can be undone in a game that has just been stored; None for none."""
+async def find_offered_undo(reader: Reader, table: Table, game: Game, loaded: Loaded | None = None) -> int | None:
+    """Return the number of the turn that can be undone; None for none.
+
+    Without ``loaded``, the game has just been stored.
+    """
     if game.decision is None or table.front.player.is_automatic(game, game.pending_seat):
         return None
-    play = await reader.load_play(table.id)
-    if play.turn is None:
-        return None
+    if loaded is None:
+        play = await reader.load_play(table.id)
+        if play.turn is None:
+            return None
+        loaded = Loaded(table, play.turn, play.keys, game)
     if game.undo_seat and not table.front.player.is_automatic(game, game.undo_seat):
-        turns = [play.turn] if play.keys else await reader.turns(table.id, last=1)
+        turns = [loaded.turn] if loaded.keys else await reader.turns(table.id, last=1)
         return turns[-1].number if turns else None
-    found = await _look_behind_automatic(reader, Loaded(table, play.turn, play.keys, game))
+    found = await _look_behind_automatic(reader, loaded)
     return found.turn.number if found is not None else None
 
 

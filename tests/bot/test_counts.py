@@ -24,7 +24,7 @@ from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.ids import SEATS
 from render import gandhi as render
 from tests.bot.people import World
-from tests.turns import at_random, draw_turn
+from tests.turns import at_random, draw_turn, plainly
 from tools.playing import play_on
 
 ROOT: Final = f"{Path(__file__).resolve().parents[2]}/"
@@ -35,13 +35,16 @@ TOLERANCE: Final = 0.03
 
 CALLS_OF_RANDOM_PLAY: Final = 102.9
 CALLS_OF_ARJUNA: Final = 187.3
-CALLS_OF_A_CLICK: Final = 6_588
-CALLS_OF_A_CONFIRM: Final = 23_854
+CALLS_OF_A_CLICK: Final = 6_794
+CALLS_OF_A_CONFIRM: Final = 22_510
 COPIES_OF_A_CLICK: Final = 2
 COPIES_OF_A_CONFIRM: Final = 8
 STATEMENTS_OF_A_CLICK: Final = 6
-STATEMENTS_OF_A_CONFIRM: Final = 51
-TRANSACTIONS_OF_A_CONFIRM: Final = 9
+STATEMENTS_OF_A_CONFIRM: Final = 39
+TRANSACTIONS_OF_A_CONFIRM: Final = 5
+TRANSACTIONS_OF_A_DELIVERY: Final = 4
+STATEMENTS_OF_A_DELIVERY: Final = 20
+"""Behind a Confirm: its message, the status, and the *Undo this turn* that is removed from the message before."""
 PIXELS_OF_A_PICTURE: Final = 5_367_986
 BYTES_OF_A_PICTURE: Final = 372_813
 
@@ -146,6 +149,25 @@ async def test_a_click_and_a_confirm(world: World) -> None:
         near(STATEMENTS_OF_A_CONFIRM),
     )
     assert sum(statement.startswith("BEGIN") for statement in of_confirm) <= TRANSACTIONS_OF_A_CONFIRM
+
+
+async def test_the_delivery_of_a_confirm(world: World) -> None:
+    game_id = await world.start_table(seed="modules")
+    tables = world.bot.tables
+    for _ in range(2):
+        name = await world.whose(game_id)
+        await tables.at(game_id, world.people[name].id).insert(lambda game: draw_turn(game, plainly))
+        panel = await world.slash(name, "turn")
+        await world.quiet()
+        with statements() as executed:
+            await world.press(name, panel, "confirm", "")
+            await world.quiet()
+    begins = [place for place, statement in enumerate(executed) if statement.startswith("BEGIN")]
+    delivery = executed[begins[1] :]
+    assert len(begins) - 1 <= TRANSACTIONS_OF_A_DELIVERY
+    assert len(delivery) - (len(begins) - 1) <= STATEMENTS_OF_A_DELIVERY, "\n".join(delivery)
+    async with world.bot.tables.storage.read() as reader:
+        assert await reader.message_refs(game_id, "undo.") == []
 
 
 def test_pixels_and_bytes_of_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:

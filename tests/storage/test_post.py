@@ -97,6 +97,19 @@ async def test_a_claim_takes_no_more_than_asked(storage: Storage) -> None:
     assert len(await claim(storage, limit=2)) == 1
 
 
+async def test_each_target_has_its_own_room(storage: Storage) -> None:
+    for number in range(3):
+        game = await start_game(storage)
+        async with storage.transaction() as tx:
+            for target in ("public", "status", f"message {number}"):
+                await tx.enqueue(game.id, "turn", target, {"text": target})
+    async with storage.transaction() as tx:
+        first = await tx.claim_due(limit=1, rooms={"public": 2, "status": 0})
+        assert texts(first) == ["public", "message 0", "public"]
+        rest = await tx.claim_due(limit=9, rooms={"public": 9, "status": 9})
+        assert sorted(texts(rest)) == ["message 1", "message 2", "public", "status", "status", "status"]
+
+
 async def test_a_post_of_a_worker_that_died_is_claimed_again(storage: Storage, clock: Clock) -> None:
     game = await start_game(storage)
     await enqueue(storage, game, "text")
@@ -309,8 +322,8 @@ async def test_what_goes_below_a_target_comes_after_it_and_holds_nothing_up(stor
     # It is on its way still, and the next turn goes out.
     await enqueue(storage, game, "another turn")
     async with storage.transaction() as tx:
-        assert await tx.claim_due(only="thread/status") == []
-        assert texts(await tx.claim_due(but=["thread/status"])) == ["another turn"]
+        assert await tx.claim_due(limit=0, rooms={"thread/status": 9}) == []
+        assert texts(await tx.claim_due(rooms={"thread/status": 0})) == ["another turn"]
 
 
 async def test_a_worker_that_gives_up_lets_go_of_its_own_posts_only(storage: Storage) -> None:

@@ -11,10 +11,10 @@ import asyncio
 import logging
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import aiohttp
 import discord
@@ -32,7 +32,7 @@ from bot.discord.delivery.ending import (
     queue_album,
 )
 from bot.discord.delivery.finding import find_earlier, has_map
-from bot.discord.delivery.status import deliver_status, move_undo, withdraw_undo
+from bot.discord.delivery.status import Write, deliver_status, move_undo
 from bot.discord.forums import ACTIVE, close_post, mark_post
 from bot.discord.outgoing import fit_message
 from bot.discord.painter import to_file
@@ -54,7 +54,6 @@ from bot.tables.announcements import (
     REMINDER,
     STATUS,
     TURN,
-    UNDO,
     AnyAnnouncement,
     Attachment,
     Ending,
@@ -65,6 +64,7 @@ from bot.tables.announcements import (
     store_announcement,
 )
 from bot.tables.loading import load_table
+from bot.tables.lobby import shares_place
 from bot.tables.table import Table
 from engine.core.text import Text, text
 from render.pictures import Options, Picture
@@ -73,20 +73,11 @@ from storage import Post, StorageError, Writer
 log = logging.getLogger(__name__)
 
 
-class Lane(NamedTuple):
-    """Where posts wait for each other only: those to the target ``only``, or to none of ``but``; so many at once."""
-
-    at_once: int
-    only: str | None = None
-    but: tuple[str, ...] = ()
-
-    def holds(self, target: str) -> bool:
-        """Whether posts to a target belong here."""
-        return target == self.only if self.only is not None else target not in self.but
-
-
-LANES = (Lane(8, PUBLIC), Lane(4, BESIDE), Lane(2, but=(PUBLIC, BESIDE)))
-"""Messages; edits of a status, which Discord may put off for half a minute; pictures that follow, which take long."""
+ROOMS: Final = {PUBLIC: 8, BESIDE: 4}
+"""How many posts to a target go out at once: messages, and edits of a status, which Discord may put off for half a
+minute."""
+OTHERS: Final = 2
+"""How many other posts go out at once: pictures that follow, which take long."""
 LONGEST_SENDING = 90.0
 """Seconds that sending one message may take, drawing included: less than the lease of a claim, after which another
 process, or this one, takes the message up again."""
@@ -103,13 +94,33 @@ PICTURE_WAIT = timedelta(seconds=30)
 NOBODY = discord.AllowedMentions.none()
 
 
+class Claimed(NamedTuple):
+    """A post to send, its table (None where it could not be read), and whether another table is in the same place."""
+
+    post: Post
+    table: Table | None
+    shares_place: bool = False
+
+
 class Sent(NamedTuple):
-    """A post that has arrived: its message, the announcement if it is one of a turn, and the files if it added one."""
+    """A post that has arrived: its message, the files if it added one, and what else is to be written about it."""
 
     message_id: int | None = None
-    channel_id: int = 0
-    announced: AnyAnnouncement | None = None
     kept: Sequence[int] | None = None
+    write: Write | None = None
+
+
+class Outcome(NamedTuple):
+    """The end of an attempt to send a post: what arrived, or else why not and when to try again.
+
+    Without either, nothing is known of it.
+    """
+
+    post: Post
+    table: Table | None = None
+    sent: Sent | None = None
+    error: str = ""
+    retry_at: datetime | None = None
 
 
 class CannotReach(Exception):
@@ -128,7 +139,7 @@ class Outbox:
         self._running: asyncio.Task[None] | None = None
         self._kicked = asyncio.Event()
         self._is_closing = False
-        self._let_go: set[int] = set()
+        self._outcomes: list[Outcome] = []
         self._making_post = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -150,13 +161,13 @@ class Outbox:
         await wait_or_cancel(self._running, FAREWELL)
 
     async def _run(self) -> None:
-        sending: dict[asyncio.Task[None], Lane] = {}
+        sending: dict[asyncio.Task[None], str] = {}
         try:
             while True:
                 self._kicked.clear()
-                if not self._is_closing:
-                    for post, table, lane in await self._claim(Counter(sending.values())):
-                        sending[asyncio.ensure_future(self._send(post, table))] = lane
+                for claimed in await self._mark_and_claim(sending):
+                    target = claimed.post.target
+                    sending[asyncio.ensure_future(self._send(claimed))] = target if target in ROOMS else ""
                 if sending:
                     await self._wait(sending)
                 elif self._is_closing or not self._kicked.is_set():
@@ -171,10 +182,10 @@ class Outbox:
                 task.cancel()
             await asyncio.gather(*sending, return_exceptions=True)
 
-    async def _wait(self, sending: dict[asyncio.Task[None], Lane]) -> None:
+    async def _wait(self, sending: dict[asyncio.Task[None], str]) -> None:
         """Wait until a message has been seen to, which leaves ``sending`` then, or more may be waiting.
 
-        Raises StorageError when the database did not take what became of one.
+        Raises StorageError when the database was not there for one.
         """
         kicked = asyncio.ensure_future(self._kicked.wait())
         news = set(sending) if self._is_closing else {*sending, kicked}
@@ -188,29 +199,53 @@ class Outbox:
         for task in ended:
             task.result()
 
-    async def _claim(self, under_way: Mapping[Lane, int]) -> list[tuple[Post, Table | None, Lane]]:
-        """Posts to send, in the lanes that have room, each with its table and its lane.
+    async def _mark_and_claim(self, sending: dict[asyncio.Task[None], str]) -> list[Claimed]:
+        """Write what became of posts, and return others to send, as many as there is room for.
 
         Where there is nothing to send, and nothing under way, a timer is set for the next post.
         """
-        found: list[tuple[Post, Table | None, Lane]] = []
+        outcomes, claimed = list(self._outcomes), list[Claimed]()
+        if self._is_closing and not outcomes:
+            return []
+        under_way = Counter(sending.values())
+        # Only a message is likely to have others behind it.
+        is_last = not under_way and bool(outcomes) and all(outcome.post.target != PUBLIC for outcome in outcomes)
+        due: datetime | None = None
         async with self.bot.tables.storage.transaction() as tx:
-            if self._let_go:
-                await tx.release_claims(self._let_go)
-            targets = await tx.targets_waiting()
-            for lane in LANES:
-                room = lane.at_once - under_way.get(lane, 0)
-                if room > 0 and any(map(lane.holds, targets)):
-                    posts = await tx.claim_due(limit=room, only=lane.only, but=lane.but)
-                    found += [(post, await find_table(tx, post), lane) for post in posts]
-            is_idle = not found and not under_way
-            due = await tx.next_post_due() if is_idle and targets else None
-        self._let_go.clear()
-        if is_idle:
+            for outcome in outcomes:
+                await mark(tx, outcome)
+            if is_last and not self._is_closing:
+                due = await tx.next_post_due()
+            if not self._is_closing and (not is_last or (due is not None and due <= tx.now)):
+                rooms = {target: room - under_way[target] for target, room in ROOMS.items()}
+                posts = await tx.claim_due(limit=OTHERS - under_way[""], rooms=rooms)
+                claimed = [await self._read(tx, post) for post in posts]
+                due = await tx.next_post_due() if not posts and not under_way else None
+        del self._outcomes[: len(outcomes)]
+        if any(outcome.sent is not None for outcome in outcomes):
+            fault_point("marked")
+        for post, table, sent, *_ in outcomes:
+            if (
+                sent is not None
+                and table is not None
+                and post.kind != SEASON
+                and table.game.thread_id is not None
+                and table.game.status not in ACTIVE
+            ):
+                sending[asyncio.ensure_future(close_post(self.bot, table))] = "closing"
+        if not self._is_closing and not claimed and not under_way:
             self._set_timer(due)
-        if found:
+        if claimed:
             fault_point("claimed")
-        return found
+        return claimed
+
+    async def _read(self, tx: Writer, post: Post) -> Claimed:
+        """Return a post with its table, or with None where what is stored of that cannot be read."""
+        try:
+            table = await load_table(tx, post.game_id)
+        except ValueError:
+            return Claimed(post, None)
+        return Claimed(post, table, post.target == PUBLIC and await shares_place(tx, table))
 
     def _set_timer(self, due: datetime | None) -> None:
         wait = self.bot.tables.storage.is_shared * ROUND
@@ -234,101 +269,91 @@ class Outbox:
 
     # -- one post ------------------------------------------------------------------------------------------
 
-    async def _send(self, post: Post, table: Table | None) -> None:
-        """Send one post and say in the database what became of it. One that it could not be told is let go of later."""
+    async def _send(self, claimed: Claimed) -> None:
+        """Send one post, and keep what became of it until it is written with the next claim. Raises StorageError."""
         try:
-            await self._send_and_mark(post, table)
+            self._outcomes.append(await self._try(claimed))
         except StorageError:
-            self._let_go.add(post.id)
+            # Nothing is known of the message: it is taken up again.
+            self._outcomes.append(Outcome(claimed.post))
             raise
 
-    async def _send_and_mark(self, post: Post, table: Table | None) -> None:
-        storage = self.bot.tables.storage
+    async def _try(self, claimed: Claimed) -> Outcome:
+        """Return what became of a post: it was sent, or why not."""
+        post, table = claimed.post, claimed.table
         try:
             async with asyncio.timeout(LONGEST_SENDING):
                 # One that could not be read with its post says why here, and holds up no other.
                 table = table if table is not None else await self.bot.tables.table(post.game_id)
-                sent = await self._deliver(post, table)
+                sent = await self._deliver(claimed, table)
         except CannotReach as error:
             self.bot.trouble[post.game_id] = error.reason
             log.warning("Table %s cannot be reached: %s", post.game_id, error.reason)
-            async with storage.transaction() as tx:
-                await tx.mark_failed(post.id, str(error.reason))
+            return Outcome(post, error=str(error.reason))
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
-            await self._give_up_or_retry(post, error)
+            return self._give_up_or_retry(post, error)
         except StorageError:
-            # Nothing is known of the message: it is taken up again.
             raise
         except Exception as error:
             # A post that can never be made must not hold up those behind it.
             log.exception("Post %s of table %s cannot be made.", post.id, post.game_id)
-            async with storage.transaction() as tx:
-                await tx.mark_failed(post.id, repr(error))
-        else:
-            fault_point("sent")
-            self.bot.metrics.count("messages_sent")
-            if post.kind not in (STATUS, SEASON):
-                # To edit is allowed where to post is not: only a new message shows that the trouble is over.
-                self.bot.trouble.pop(post.game_id, None)
-            async with storage.transaction() as tx:
-                if sent.announced is not None and sent.message_id is not None:
-                    await move_undo(tx, table, sent.channel_id, sent.announced, sent.message_id)
-                await tx.mark_sent(post.id, sent.message_id, None if sent.kept is None else {KEPT: [*sent.kept]})
-            fault_point("marked")
-            if post.kind != SEASON and table.game.thread_id is not None and table.game.status not in ACTIVE:
-                await close_post(self.bot, table)
+            return Outcome(post, error=repr(error))
+        fault_point("sent")
+        self.bot.metrics.count("messages_sent")
+        if post.kind not in (STATUS, SEASON):
+            # To edit is allowed where to post is not: only a new message shows that the trouble is over.
+            self.bot.trouble.pop(post.game_id, None)
+        return Outcome(post, table, sent)
 
-    async def _give_up_or_retry(self, post: Post, error: Exception) -> None:
-        """A refusal by Discord is final; a failure of the network or of Discord itself is tried again."""
-        is_final = is_refusal(error)
+    def _give_up_or_retry(self, post: Post, error: Exception) -> Outcome:
+        """Return that a refusal by Discord is final; a failure of the network or of Discord itself is tried again."""
         wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(post.attempts - 1, 16))
         log.warning("Post %s of table %s failed (attempt %s): %r", post.id, post.game_id, post.attempts, error)
         self.bot.metrics.count("messages_failed")
-        retry_at = None if is_final else datetime.now(UTC) + timedelta(seconds=wait)
-        async with self.bot.tables.storage.transaction() as tx:
-            await tx.mark_failed(post.id, repr(error), retry_at=retry_at)
-        if not is_final:
-            # Others may be on their way for longer than that.
-            self._wake_in(wait)
+        if is_refusal(error):
+            return Outcome(post, error=repr(error))
+        # Others may be on their way for longer than that.
+        self._wake_in(wait)
+        return Outcome(post, error=repr(error), retry_at=datetime.now(UTC) + timedelta(seconds=wait))
 
-    async def _deliver(self, post: Post, table: Table) -> Sent:
-        if post.kind == SEASON:
-            return Sent(await self.bot.news.deliver(post))
+    async def _deliver(self, claimed: Claimed, table: Table) -> Sent:
+        if claimed.post.kind == SEASON:
+            return Sent(await self.bot.news.deliver(claimed.post))
         channel = await self._find_channel(table)
         try:
-            return await self._deliver_to(channel, table, post)
+            return await self._deliver_to(channel, table, claimed)
         except discord.HTTPException as error:
             if error.code == ARCHIVED and isinstance(channel, discord.Thread):
                 await unfold(channel)
-                return await self._deliver_to(channel, table, post)
+                return await self._deliver_to(channel, table, claimed)
             if error.code == LOCKED:
                 raise CannotReach(text("error.thread_locked")) from error
             if isinstance(error, discord.Forbidden) and is_refusal(error):
                 raise CannotReach(find_needed(channel)) from error
             raise
 
-    async def _deliver_to(self, channel: Place, table: Table, post: Post) -> Sent:
+    async def _deliver_to(self, channel: Place, table: Table, claimed: Claimed) -> Sent:
+        post = claimed.post
         if post.kind == STATUS:
             if table.game.status in ("over", "closed"):
                 await close_talks(self.bot, table)
-            message_id = await deliver_status(self.bot, table, channel, post)
+            message_id, write = await deliver_status(self.bot, table, channel, post)
             if table.game.thread_id is not None:
                 await mark_post(channel, table)
-            return Sent(message_id)
+            return Sent(message_id, write=write)
         announced = read_announcement(post.payload)
         if isinstance(announced, Attachment):
-            if post.kind == UNDO:
-                await withdraw_undo(self.bot, table, channel, announced.message_id)
-                return Sent()
             if post.kind in ALBUM:
                 kept = await deliver_album(self.bot, table, channel, announced, post)
             else:
                 kept = await self._deliver_picture(table, channel, announced, post)
-            return Sent(announced.message_id, kept=kept)
+            return Sent(announced.message_id, kept)
         if post.kind == REMINDER:
-            return Sent(await self._deliver_reminder(table, channel, announced, post))
-        message_id = await self._deliver_message(table, channel, announced, post)
-        return Sent(message_id, channel.id, announced if post.kind == TURN else None)
+            return await self._deliver_reminder(table, channel, announced, claimed)
+        message_id = await self._deliver_message(table, channel, announced, claimed)
+        if post.kind != TURN:
+            return Sent(message_id)
+        return Sent(message_id, write=lambda tx: move_undo(tx, table, channel.id, announced, message_id))
 
     async def _find_channel(self, table: Table) -> Place:
         """Where the table is played. A thread that was deleted gives way to the channel it was in."""
@@ -369,12 +394,13 @@ class Outbox:
                     await move_in(tx, table.id, spot)
         return await self._find_channel(await self.bot.tables.table(table.id))
 
-    async def _deliver_message(self, table: Table, channel: Place, announced: AnyAnnouncement, post: Post) -> int:
+    async def _deliver_message(self, table: Table, channel: Place, announced: AnyAnnouncement, claimed: Claimed) -> int:
         """Post a public message. A picture that cannot be drawn follows later."""
+        post = claimed.post
         language = speak_at(table, announced.language)
         finished = await find_finished(self.bot, table) if post.kind == ENDING else None
         words = write_announcement(language, table, announced, finished)
-        head = write_head(table, words) if await self.bot.tables.lobby.shares_place(table) else ""
+        head = write_head(table, words) if claimed.shares_place else ""
         shown = find_picture(table.front, announced)
         earlier = await self._find_earlier(channel, post, words, write_head(table, ""))
         if earlier is not None:
@@ -452,19 +478,17 @@ class Outbox:
     # -- reminders -----------------------------------------------------------------------------------------
 
     async def _deliver_reminder(
-        self, table: Table, channel: Place, announced: AnyAnnouncement, post: Post
-    ) -> int | None:
+        self, table: Table, channel: Place, announced: AnyAnnouncement, claimed: Claimed
+    ) -> Sent:
         """Post a reminder in place of the one before or, without words, only remove that one."""
         words = write_announcement(speak_at(table, announced.language), table, announced)
         if not words:
             await self._remove_reminder(table)
-            return None
-        if await self._find_earlier(channel, post, words, write_head(table, "")) is None:
+            return Sent()
+        if await self._find_earlier(channel, claimed.post, words, write_head(table, "")) is None:
             await self._remove_reminder(table)
-        message_id = await self._deliver_message(table, channel, announced, post)
-        async with self.bot.tables.storage.transaction() as tx:
-            await tx.put_message_ref(table.id, REMINDER, channel.id, message_id)
-        return message_id
+        message_id = await self._deliver_message(table, channel, announced, claimed)
+        return Sent(message_id, write=lambda tx: tx.put_message_ref(table.id, REMINDER, channel.id, message_id))
 
     async def _remove_reminder(self, table: Table) -> None:
         """Delete the reminder in the channel, if there is one: it has been answered, or a newer one comes."""
@@ -478,12 +502,17 @@ class Outbox:
             await tx.delete_message_ref(table.id, REMINDER)
 
 
-async def find_table(tx: Writer, post: Post) -> Table | None:
-    """Return the table of a post, or None where what is stored of it cannot be read."""
-    try:
-        return await load_table(tx, post.game_id)
-    except ValueError:
-        return None
+async def mark(tx: Writer, outcome: Outcome) -> None:
+    """Write what became of a post. One of which nothing is known is queued again."""
+    post, sent = outcome.post, outcome.sent
+    if sent is not None:
+        if sent.write is not None:
+            await sent.write(tx)
+        await tx.mark_sent(post.id, sent.message_id, None if sent.kept is None else {KEPT: [*sent.kept]})
+    elif outcome.error:
+        await tx.mark_failed(post.id, outcome.error, retry_at=outcome.retry_at)
+    else:
+        await tx.release_claims([post.id])
 
 
 def write_head(table: Table, content: str) -> str:

@@ -7,7 +7,7 @@ Components V2 in public too.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import discord
@@ -25,17 +25,14 @@ from bot.narrate.announcements import list_buttons, speak_at
 from bot.narrate.panel import Sheet
 from bot.narrate.standing import Status, find_waiting, report_status
 from bot.tables.announcements import (
-    BESIDE,
     STATUS,
     TURN,
     UNDO,
     AnyAnnouncement,
-    Attachment,
     Turns,
     read_announcement,
-    store_announcement,
 )
-from bot.tables.loading import Loaded, load
+from bot.tables.loading import load
 from bot.tables.moments import TableMoment, see
 from bot.tables.recaps import count_scores, find_last
 from bot.tables.reliability import find_reliability
@@ -44,21 +41,40 @@ from bot.tables.table import Table
 from bot.tables.undo import find_offered_undo
 from engine.core.errors import ReplayFailed
 from render.pictures import Options
-from storage import MessageRef, Post, Reader, Seat, Writer
+from storage import MessageRef, Post, Seat, Writer
 
 log = logging.getLogger(__name__)
 
 NOBODY = discord.AllowedMentions.none()
 OF_A_STATUS: Final = frozenset({"board", "leave"})
 """Verbs that no other public message has: nor has one *Play* for a certain seat."""
+Write = Callable[[Writer], Awaitable[None]]
+"""Writes something about a message that has arrived, in the transaction that marks it."""
 OVER: Final = ("over", "closed", "archived")
 
 
-async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Post) -> int:
-    """Bring the one status message of a table up to date, or post another when it is gone."""
+async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Post) -> tuple[int, Write]:
+    """Bring the one status message of a table up to date, or post another when it is gone.
+
+    Return its id, and what is to be written about it. An *Undo this turn* that is no longer offered is removed.
+    """
     state = await find_state(bot, table)
-    if state.outdated_undo is not None:
-        await remove_undo(bot, table, channel, state.outdated_undo)
+    message_id = await show_status(bot, table, channel, post, state)
+    for undo, announced in state.outdated_undos:
+        if announced is not None:
+            await withdraw_undo(table, channel, undo.message_id, announced)
+
+    async def write(tx: Writer) -> None:
+        if state.message is None or state.message.message_id != message_id:
+            await tx.put_message_ref(table.id, STATUS, channel.id, message_id)
+        for undo, _ in state.outdated_undos:
+            await tx.delete_message_ref(table.id, undo.kind)
+
+    return message_id, write
+
+
+async def show_status(bot: BotContext, table: Table, channel: Place, post: Post, state: State) -> int:
+    """Edit the status message of a table, or post another when it is gone; return its id."""
     language = choose_language(table.game.language).of_game(*table.voice)
     status = report_status(language, table, state.moment, list_signs(bot, table), last=state.last)
     picture = None
@@ -95,8 +111,6 @@ async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Po
     fault_point("posted")
     await pin(message, table.id)
     fault_point("pinned")
-    async with bot.tables.storage.transaction() as tx:
-        await tx.put_message_ref(table.id, STATUS, channel.id, message.id)
     return message.id
 
 
@@ -110,29 +124,28 @@ async def make_page_button(bot: BotContext, language: Language, table: Table) ->
 async def move_undo(tx: Writer, table: Table, channel_id: int, announced: AnyAnnouncement, message_id: int) -> None:
     """Leave *Undo this turn* under the newest message about turns alone, if it is there.
 
-    It is removed from the one before later: an edit may be put off, and holds up no message.
+    It is removed from the one before with the next status: an edit may be put off, and holds up no message.
     """
-    await tx.lock_game(table.id)
     ref = await tx.message_ref(table.id, UNDO)
     if ref is not None and ref.message_id != message_id:
-        await tx.delete_message_ref(table.id, UNDO)
-        old = Attachment(message_id=ref.message_id, language=announced.language)
-        await tx.enqueue(table.id, UNDO, BESIDE, store_announcement(old))
+        await tx.put_message_ref(table.id, f"{UNDO}.{ref.message_id}", ref.channel_id, ref.message_id)
     if find_undo(announced) is not None:
         await tx.put_message_ref(table.id, UNDO, channel_id, message_id)
+    elif ref is not None:
+        await tx.delete_message_ref(table.id, UNDO)
 
 
 class State(NamedTuple):
     """The data of a status: the moment, the turn before it with the scores at its start, and the place of the message.
 
-    ``outdated_undo`` is the message with an *Undo this turn* that the game no longer offers.
+    ``outdated_undos`` are the messages with an *Undo this turn* that the game no longer offers, and their content.
     """
 
     moment: TableMoment | None
     last: PlayedTurn | None
     scores: Mapping[str, int] | None
     message: MessageRef | None
-    outdated_undo: MessageRef | None
+    outdated_undos: Sequence[tuple[MessageRef, AnyAnnouncement | None]]
 
 
 async def find_state(bot: BotContext, table: Table) -> State:
@@ -147,42 +160,30 @@ async def find_state(bot: BotContext, table: Table) -> State:
 
 async def read_state(bot: BotContext, table: Table) -> State:
     """Return what is read for a status message, all of it as of one moment."""
-    moment, last, scores, outdated = None, None, None, None
+    moment, last, scores, offered = None, None, None, None
+    outdated = []
     async with bot.tables.storage.read() as reader:
-        message = await reader.message_ref(table.id, STATUS)
-        undo = await reader.message_ref(table.id, UNDO)
+        refs = await reader.message_refs(table.id, "")
         if has_begun(table):
             loaded = await load(reader, table.id, bot.tables.cache)
-            outdated = await find_outdated_undo(reader, loaded, undo) if undo is not None else None
             moment = await see(reader, loaded, None)
             last = await find_last(reader, table.id)
             scores = count_scores(loaded.table, last) if last is not None else None
+            if any(ref.kind == UNDO for ref in refs):
+                offered = await find_offered_undo(reader, loaded.table, loaded.game, loaded)
+        for ref in refs:
+            if ref.kind.partition(".")[0] != UNDO:
+                continue
+            post = await reader.post_of(table.id, TURN, ref.message_id)
+            announced = read_announcement(post.payload) if post is not None and post.payload else None
+            if ref.kind != UNDO or announced is None or find_undo(announced) != offered:
+                outdated.append((ref, announced))
+    message = next((ref for ref in refs if ref.kind == STATUS), None)
     return State(moment, last, scores, message, outdated)
 
 
-async def find_outdated_undo(reader: Reader, loaded: Loaded, undo: MessageRef) -> MessageRef | None:
-    """Return the message that has *Undo this turn*, unless the game offers just that."""
-    post = await reader.post_of(loaded.table.id, TURN, undo.message_id)
-    offered = await find_offered_undo(reader, loaded.table, loaded.game)
-    if post is not None and offered is not None and find_undo(read_announcement(post.payload)) == offered:
-        return None
-    return undo
-
-
-async def remove_undo(bot: BotContext, table: Table, channel: Place, undo: MessageRef) -> None:
-    """Remove *Undo this turn* from the message that has it."""
-    await withdraw_undo(bot, table, channel, undo.message_id)
-    async with bot.tables.storage.transaction() as tx:
-        await tx.delete_message_ref(table.id, UNDO)
-
-
-async def withdraw_undo(bot: BotContext, table: Table, channel: Place, message_id: int) -> None:
+async def withdraw_undo(table: Table, channel: Place, message_id: int, announced: AnyAnnouncement) -> None:
     """Remove *Undo this turn* from a message. It is a courtesy: a click that comes too late is refused anyway."""
-    async with bot.tables.storage.read() as reader:
-        post = await reader.post_of(table.id, TURN, message_id)
-    if post is None:
-        return
-    announced = read_announcement(post.payload)
     kept = [made for made in list_buttons(announced) if made.partition(":")[0] != "retract"]
     view = public_view(speak_at(table, announced.language), table.id, kept)
     try:
