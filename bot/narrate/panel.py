@@ -429,8 +429,8 @@ def write_heading(language: Language, moment: Moment) -> str:
             return write_step(language, moment)
         case PracticeMoment():
             return write_practice(language, moment)
-        case TableMoment(is_mine=True, table=table) if table.state.pace.has_clocks and table.state.waiting is not None:
-            until = table.state.waiting.until
+        case TableMoment(is_mine=True, table=table) if table.state.pace.has_clocks and table.state.question is not None:
+            until = table.state.question.until
             return language.say("ui.panel.clock", when=Time(until, "R")) if until else ""
     return ""
 

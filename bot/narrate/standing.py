@@ -12,7 +12,7 @@ from bot.tables.moments import Moment
 from bot.tables.preferences import name_span
 from bot.tables.reliability import Reliability
 from bot.tables.rewinding import ASIDE, PlayedTurn
-from bot.tables.table import AUTOMATIC_ACTOR, Table, Waiting, name_actor, name_holder
+from bot.tables.table import AUTOMATIC_ACTOR, Question, Table, name_actor, name_holder
 from engine import Game
 from engine.core.protocol import Result
 
@@ -229,14 +229,14 @@ def list_line(language: Language, table: Table) -> str:
 def mine_line(language: Language, table: Table, user_id: int, server: str) -> str:
     """Return one of a person's tables, with a link that works everywhere; ``server`` is where, if that is known."""
     language = language.of_game(table.game.kind)
-    waiting = find_waiting(table)
+    question = find_question(table)
     if table.game.status == "open":
         free = sum(row.kind == "empty" for row in table.seats)
         what = language.say("ui.mine.open", count=free) if free else language.say("ui.mine.full")
     elif table.game.status == "archived":
         what = language.say("ui.mine.archived", when=Time(table.state.archived, "R"))
-    elif waiting is not None and waits_for(table, user_id):
-        what = language.say("ui.mine.yours", seat=waiting.seat, when=show_since(waiting))
+    elif question is not None and waits_for(table, user_id):
+        what = language.say("ui.mine.yours", seat=question.seat, when=show_since(question))
     else:
         what = write_whose_move(language, table)
     where = Said(f"https://discord.com/channels/{table.game.guild_id or '@me'}/{table.place}")
@@ -246,48 +246,48 @@ def mine_line(language: Language, table: Table, user_id: int, server: str) -> st
 
 def waits_for(table: Table, user_id: int) -> bool:
     """Return whether a running game waits for a person."""
-    waiting = find_waiting(table)
-    return table.game.status == "playing" and waiting is not None and waiting.who == user_id
+    question = find_question(table)
+    return table.game.status == "playing" and question is not None and question.who == user_id
 
 
 def write_whose_move(language: Language, table: Table) -> str:
     """Return whose move it is at a running game, and since when, without looking at the game itself."""
-    waiting = find_waiting(table)
-    if waiting is None or not waiting.seat:
+    question = find_question(table)
+    if question is None or not question.seat:
         return language.say("ui.list.on")
-    if table.holder(waiting.seat) is None:
-        return language.say("ui.list.free", seat=waiting.seat)
-    if not waiting.who:
-        return language.say("ui.list.arjuna", seat=waiting.seat)
-    who = name_actor(table, waiting.seat)
-    return language.say("ui.list.move", seat=waiting.seat, who=who, when=show_since(waiting))
+    if table.holder(question.seat) is None:
+        return language.say("ui.list.free", seat=question.seat)
+    if not question.who:
+        return language.say("ui.list.arjuna", seat=question.seat)
+    who = name_actor(table, question.seat)
+    return language.say("ui.list.move", seat=question.seat, who=who, when=show_since(question))
 
 
-def find_waiting(table: Table) -> Waiting | None:
+def find_question(table: Table) -> Question | None:
     """Return what a table waits for at this moment, or None where nothing is known of it."""
-    waiting = table.state.waiting
-    return waiting if waiting is not None and waiting.version == table.game.version else None
+    question = table.state.question
+    return question if question is not None and question.version == table.game.version else None
 
 
-def show_since(waiting: Waiting) -> str:
+def show_since(question: Question) -> str:
     """Return since when a game waits: "3 hours ago", in the reader's words."""
-    return f"<t:{waiting.since}:R>"
+    return f"<t:{question.since}:R>"
 
 
 def write_move(language: Language, table: Table, moment: Moment) -> str:
     """Return whose move it is, and for a person since when and until when; why it is nobody's where it is not."""
-    who, decision, waiting = moment.asked, moment.decision, find_waiting(table)
+    who, decision, question = moment.asked, moment.decision, find_question(table)
     if decision is None or not who or moment.abandoned_by:
         return ask_whom(language, moment)
     if who == AUTOMATIC_ACTOR:
         return language.say("ui.waiting.move.automatic", seat=decision.seat, who=who)
     move = language.say("ui.waiting.move", seat=decision.seat, who=who)
-    if waiting is None or not waiting.who:
+    if question is None or not question.who:
         return move
-    since = show_since(waiting)
-    if not waiting.until:
+    since = show_since(question)
+    if not question.until:
         return language.say("ui.waiting.since", what=Said(move), since=since)
-    return language.say("ui.waiting.until", what=Said(move), since=since, until=Time(waiting.until, "R"))
+    return language.say("ui.waiting.until", what=Said(move), since=since, until=Time(question.until, "R"))
 
 
 def name_last(language: Language, table: Table, played: PlayedTurn) -> str:

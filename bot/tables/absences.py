@@ -25,7 +25,7 @@ from bot.tables.authorization import (
 )
 from bot.tables.automation import Automation
 from bot.tables.loading import load_table
-from bot.tables.table import Absence, Table, name_stand_in
+from bot.tables.table import Absence, Table, change_state, name_stand_in
 from bot.tables.timers import Timers
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from engine import Game
@@ -35,9 +35,9 @@ from engine.core.game import HAND_OVER
 from engine.core.text import Text, text
 from storage import Storage
 
-MOST_DAYS = 365
-DAYS_ALONE = 14
-"""For so long a person counts as away whose stand-in has resigned and who has not said until when they are away."""
+MOST_DAYS = 60
+USUAL_DAYS = 30
+"""For so long a person is away who has not said until when."""
 ABSENCE_OVER = "absence"
 """The kind of the timer that rings when somebody's time away is over."""
 _DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
@@ -73,7 +73,7 @@ AUTOMATIC_PLAYER = StandIn(None)
 def read_until(typed: str, now: datetime) -> datetime | None:
     """Up to when somebody is away: a number of days, or a date, the end of which counts. None for an empty text.
 
-    Raises BadInput for anything else, for a date that is past, and for more than a year.
+    Raises BadInput for anything else, for a date that is past, and for more than `MOST_DAYS`.
     """
     typed = typed.strip()
     if not typed:
@@ -85,7 +85,7 @@ def read_until(typed: str, now: datetime) -> datetime | None:
         else:
             until = datetime.strptime(typed, "%Y-%m-%d").replace(tzinfo=now.tzinfo) + timedelta(days=1)
     except OverflowError as error:
-        raise BadInput(text("error.away_too_long", typed=typed)) from error
+        raise BadInput(text("error.away_too_long", typed=typed, count=MOST_DAYS)) from error
     except ValueError as error:
         raise BadInput(text("error.away_until", typed=typed)) from error
     if until <= now and days is None:
@@ -93,7 +93,7 @@ def read_until(typed: str, now: datetime) -> datetime | None:
     if until <= now:
         raise BadInput(text("error.away_until", typed=typed))
     if until > now + timedelta(days=MOST_DAYS):
-        raise BadInput(text("error.away_too_long", typed=typed))
+        raise BadInput(text("error.away_too_long", typed=typed, count=MOST_DAYS))
     return until.astimezone(UTC)
 
 
@@ -116,6 +116,7 @@ class Absences:
         version: int | None = None,
     ) -> Table:
         """Have somebody act for all of a person's seats at a table. Earlier arrangements there are replaced.
+        Without ``until`` they are away for `USUAL_DAYS`.
 
         ``version`` is what the person saw of the game when they agreed to the automatic decisions (None: they were not
         asked). Raises TableError for a person without a seat, who names themselves, or whose seat cannot become
@@ -132,6 +133,7 @@ class Absences:
                 if stand_in.user_id is None:
                     check_automatic(table, mine, pending, is_busy=await self._is_busy(tx, game_id))
                 await tx.drop_arrangements(game_id, kind="away", user_id=user_id)
+                until = until or tx.now + timedelta(days=USUAL_DAYS)
                 for seat in mine:
                     await tx.arrange(
                         game_id,
@@ -143,9 +145,10 @@ class Absences:
                         until=until,
                         payload={"name": stand_in.name} if stand_in.name else {},
                     )
-                if until is not None:
-                    await tx.set_timer(game_id, ABSENCE_OVER, until, table.game.version)
-                    self._timers.on_timer(until)
+                await tx.set_timer(game_id, ABSENCE_OVER, until, table.game.version)
+                self._timers.on_timer(until)
+                # A table at which people say when they are back is not silent.
+                await change_state(tx, game_id, kept=int(tx.now.timestamp()), asked=0)
                 after = await tx.reload()
                 asked = pending if pending in mine else ""
                 await announce_notice(tx, after, tell_away(after, mine), asked, user_id, ["back"])
@@ -199,7 +202,7 @@ class Absences:
 
     async def _resign(self, tx: TableTransaction, table: Table, absence: Absence) -> None:
         """Have a person who is away stand in for themselves, up to the end of their absence."""
-        holder, until = table.holder(absence.seat), absence.until or tx.now + timedelta(days=DAYS_ALONE)
+        holder, until = table.holder(absence.seat), absence.until or tx.now + timedelta(days=USUAL_DAYS)
         await tx.arrange(
             table.id,
             absence.user_id,

@@ -54,11 +54,19 @@ Condition = Callable[[Request], None]
 
 
 def keep_while_away(request: Request) -> None:
-    """Raise TableError while the owner of the seat is away: somebody plays for them, so nobody waits for them."""
-    if request.table.absence(request.seat) is not None:
-        holder = request.table.holder(request.seat)
+    """Raise TableError while the owner of the seat is away and somebody plays for them, so that nobody waits."""
+    table, seat = request.table, request.seat
+    if is_protected(table, seat):
+        holder = table.holder(seat)
         who = holder.display_name if holder is not None else ""
-        raise TableError(text("error.owner_away", seat=request.seat, who=who))
+        raise TableError(text("error.owner_away", seat=seat, who=who))
+
+
+def is_protected(table: Table, seat: str) -> bool:
+    """Return whether an absence protects a seat: it does not while the one who acts has kept the game waiting."""
+    question = table.state.question
+    is_lapsed = question is not None and question.seat == seat and question.is_lapsed
+    return table.absence(seat) is not None and not is_lapsed
 
 
 def name_another(request: Request) -> None:
@@ -386,9 +394,17 @@ def find_close_permission(table: Table) -> Permission:
     return ABANDON if table.game.status == "playing" and table.people else CLOSE
 
 
-def gives_way(kind: str, by: int, request: Request) -> bool:
-    """Return whether a vote that is under way gives way to another: a stranger's request to that of a player."""
+def gives_way(kind: str, by: int, seat: str, permission: Permission, request: Request, *, is_late: bool) -> bool:
+    """Return whether a vote that is under way gives way to another.
+
+    A stranger's request gives way to that of a player; and every vote to that which lets the game go on: a moderator's
+    to free a seat, and, where the game has waited for a day (``is_late``), that of the players about this very seat.
+    """
     holders = list_holders(request.table).values()
+    if permission is FREE:
+        return kind != FREE.name
+    if permission is REPLACE and is_late:
+        return kind != FREE.name and (kind, seat) != (REPLACE.name, request.seat)
     return kind == CLAIM.name and by not in holders and request.user_id in holders
 
 

@@ -14,13 +14,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+import msgspec
+
 from bot.games.playing import AUTOMATIC
 from bot.tables.announcements import NOBODY, announce_status
 from bot.tables.executing_orders import obey
 from bot.tables.loading import GameCache, Loaded, load
 from bot.tables.pending import announce
 from bot.tables.search import SearchFailed, SearchQueue
-from bot.tables.table import Table
+from bot.tables.table import Table, change_state
 from bot.tables.transaction import Transactions, WrittenSteps
 from engine import Game
 from engine.core.errors import GameError
@@ -115,6 +117,11 @@ class Automation:
             elif found is not None and thought is None and answers and not hand_over:
                 remarks.insert(0, text("ui.public.unsearched", seat=answers[0][0]))
             tx.keep(table, game)
+            if hand_over and table.state.question is not None:
+                # A seat that changes hands is a step of the game, and no answer to what another is asked.
+                question = msgspec.structs.replace(table.state.question, step=game.step_number)
+                await change_state(tx, game_id, question=question)
+                table = await tx.reload()
             if hand_over and not remarks and not calls_back(table, game, hand_over):
                 # That the seat changes hands was announced when somebody left or came back.
                 await announce_status(tx, table)

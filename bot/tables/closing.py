@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -66,7 +67,7 @@ async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_b
     """Empty a seat that a person leaves, with what they had drafted and arranged for it, and say so.
 
     A host who has no other seat hands over to the person who has been at the table for longest. ``by`` is the moderator
-    who does it. In a running game of a season, the automatic player takes the seat.
+    who does it. A person who has not left by themselves is pinged. In a running game of a season, the automatic player takes the seat.
     """
     before = tx.table
     holder = before.holder(seat)
@@ -77,9 +78,16 @@ async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_b
     await tx.leave_seat(before.id, seat, left_by)
     await tx.delete_draft(before.id, seat)
     await tx.drop_arrangements(before.id, seat=seat)
-    await tell_seat(tx, key, seat, holder.display_name if holder is not None else "", by)
+    name, pings = holder.display_name if holder is not None else "", find_dispossessed(holder, by, left_by)
+    await tell_seat(tx, key, seat, name, by, pings)
     if holder is not None and holder.user_id is not None and is_host(before, holder.user_id):
         await find_heir(tx)
+
+
+def find_dispossessed(holder: Seat | None, by: str, left_by: LeftBy) -> list[int]:
+    """Return whom to ping: the person whose seat a moderator (``by``), or the silence of its owner, has taken."""
+    is_taken = bool(by) or left_by in ("replaced", "freed")
+    return [holder.user_id] if is_taken and holder is not None and holder.user_id is not None else []
 
 
 async def entrust(tx: TableTransaction, row: Seat, key: str, left_by: LeftBy) -> None:
@@ -96,7 +104,7 @@ async def entrust(tx: TableTransaction, row: Seat, key: str, left_by: LeftBy) ->
     await tx.delete_draft(table.id, row.seat)
     await tx.drop_arrangements(table.id, seat=row.seat)
     await tx.take_seat(table.id, row.seat, None, table.automatic_name, kind=AUTOMATIC)
-    await tell_seat(tx, key, row.seat, name)
+    await tell_seat(tx, key, row.seat, name, pings=find_dispossessed(row, "", left_by))
     if row.user_id is not None and is_host(table, row.user_id):
         await find_heir(tx)
 
@@ -122,13 +130,15 @@ async def hand_over(tx: TableTransaction, user_id: int, name: str) -> None:
     await announce_status(tx, table)
 
 
-async def tell_seat(tx: TableTransaction, key: str, seat: str, name: str, by: str = "") -> None:
+async def tell_seat(
+    tx: TableTransaction, key: str, seat: str, name: str, by: str = "", pings: Sequence[int] = ()
+) -> None:
     """Say who has taken or left a seat: before the game, in the message about the table only."""
     # A table at which people come and go is not silent.
     await tx.update_game(tx.table.id)
     table = await tx.reload()
     if table.game.status == "playing" or by:
-        await announce_notice(tx, table, text(key, seat=seat, who=name, whom=by), "", None)
+        await announce_notice(tx, table, text(key, seat=seat, who=name, whom=by), pings=pings)
     await announce_status(tx, table)
 
 

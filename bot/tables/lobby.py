@@ -420,13 +420,13 @@ def order_for(table: Table, user_id: int) -> tuple[int, int]:
     """Return the sort key of a person's table: first what waits for them the longest, then running, then lobbies,
     then archived games.
     """
-    waiting = table.state.waiting
+    question = table.state.question
     if table.game.status == "archived":
         return 3, -table.state.archived
     if table.game.status == "open":
         return 2, 0
-    is_theirs = waiting is not None and waiting.who == user_id
-    return (0, waiting.since) if waiting is not None and is_theirs else (1, 0)
+    is_theirs = question is not None and question.who == user_id
+    return (0, question.since) if question is not None and is_theirs else (1, 0)
 
 
 def choose_named(named: Sequence[NamedGame], wanted: str) -> NamedGame:

@@ -14,6 +14,7 @@ from bot.games.frontend import Frontend
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.loading import GameCache, Loaded
 from bot.tables.pending import announce
+from bot.tables.table import Table
 from bot.tables.transaction import TableTransaction
 from engine import Game
 from engine.core.decision import Decision
@@ -72,7 +73,8 @@ class Overdue:
         await tx.arrange(game_id, holder.user_id, "away", seat=seat, version=version)
         table = await tx.reload()
         message = text("ui.overdue.arjuna", seat=seat, who=holder.display_name)
-        await announce_notice(tx, table, message, offers=["back"])
+        missed = find_missing(loaded.table, seat)
+        await announce_notice(tx, table, message, offers=["back"], pings=missed)
         await announce_status(tx, table)
         return True
 
@@ -83,7 +85,15 @@ class Overdue:
         await tx.delete_draft(loaded.table.id, loaded.game.pending_seat)
         after = await tx.reload()
         tx.keep(after, game)
-        await announce(tx, loaded, after, game, written, ABSENT, [remark])
+        missed = find_missing(loaded.table, loaded.game.pending_seat)
+        await announce(tx, loaded, after, game, written, ABSENT, [remark], missed=missed)
+
+
+def find_missing(table: Table, seat: str) -> list[int]:
+    """Return the people who have not answered for a seat: its owner, and their stand-in."""
+    actor = table.actor(seat)
+    asked = [table.owner_of(seat), (actor.user_id or 0) if actor is not None else 0]
+    return [person for person in dict.fromkeys(asked) if person]
 
 
 def name_holder(loaded: Loaded, seat: str) -> str:

@@ -194,12 +194,14 @@ async def announce(
     asides: Sequence[Text] = (),
     *,
     goes_on: bool = False,
+    missed: Sequence[int] = (),
 ) -> None:
     """Queue what a commit makes public: finished turns with the map, or who is asked in the middle of one.
 
     A choice after which the same person simply goes on in the same turn is announced when the turn is over, unless
     there are ``remarks``: sentences about how it came about. ``asides`` are added to whatever is announced. While a
-    game ``goes_on`` by itself only a person's own turn is announced; the rest waits until somebody is asked.
+    game ``goes_on`` by itself only a person's own turn is announced; the rest waits until somebody is asked. Those who
+    have ``missed`` their time are pinged.
     """
     pending = table.state.pending
     is_asked = loaded.game.pending_seat != game.pending_seat
@@ -210,7 +212,7 @@ async def announce(
     notes = [*(pending.lines if pending is not None else ()), *remarks, *asides, *advice]
     own = max((number for number, step in enumerate(steps, 1) if step.is_own), default=0)
     now = steps[:own] if goes_on else steps
-    composer = Composer(tx, loaded, table, game, written, actor_id, pending)
+    composer = Composer(tx, loaded, table, game, written, actor_id, pending, missed)
     if now:
         await composer.announce_steps(now, notes, is_last=not goes_on)
     elif not goes_on:
@@ -245,6 +247,7 @@ class Composer:
     written: WrittenSteps
     actor_id: int
     pending: Pending | None
+    missed: Sequence[int] = ()
 
     async def announce_steps(self, steps: Sequence[Placed], notes: Sequence[Text | str], *, is_last: bool) -> None:
         """Queue an announcement for each chapter of these steps; with ``is_last``, the last one says who is asked."""
@@ -305,7 +308,9 @@ class Composer:
             return
         turns.next = describe_next(table, game, self.actor_id)
         turns.ping = find_ping(table, game, self.actor_id)
-        turns.pings = await find_watchers(self.tx, table, game, card, (self.actor_id, turns.ping))
+        missed = [person for person in self.missed if person != turns.ping]
+        watching = await find_watchers(self.tx, table, game, card, (self.actor_id, turns.ping, *missed))
+        turns.pings = [*missed, *watching]
         turns.is_called = find_person_asked(table, game) is not None
         turns.undo = await find_offered_undo(self.tx, table, game)
 

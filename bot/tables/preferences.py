@@ -114,6 +114,8 @@ HOURS: Final = (3, 6, 12, 24, 48, 72, 168)
 """Hours after which a person may want to be reminded."""
 NO_ZONE: Final = "UTC"
 MINUTES_OF_DAY: Final = 24 * 60
+LONGEST_QUIET: Final = 12 * 60
+"""The most minutes of a day that are quiet: reminders and clocks wait in them."""
 
 _HOURS = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?:[:.](\d{2}))?")
 
@@ -150,6 +152,15 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         day = local.date() if minute < end else local.date() + timedelta(days=1)
         waking = datetime.combine(day, time(end // 60, end % 60, fold=local.fold), tzinfo=self.time_zone)
         return waking.astimezone(UTC)
+
+    def find_dozing(self, moment: datetime) -> datetime:
+        """Return the last minute before the quiet hours in which a moment is, or the moment itself."""
+        if self.quiet is None or self.find_waking(moment) == moment:
+            return moment
+        local = moment.astimezone(self.time_zone)
+        begin = time(self.quiet[0] // 60, self.quiet[0] % 60)
+        day = local.date() if local.time() >= begin else local.date() - timedelta(days=1)
+        return datetime.combine(day, begin, tzinfo=self.time_zone).astimezone(UTC) - timedelta(minutes=1)
 
     def list_awake(self, moment: datetime) -> Iterator[tuple[datetime, datetime | None]]:
         """Return the stretches of time outside the quiet hours from a moment on; the last one has no end."""
@@ -203,6 +214,10 @@ def read_preferences(stored: Json) -> Preferences:
         del found["zone"]
     if found.get("language") and found["language"] not in list_languages():
         del found["language"]
+    if found.get("quiet"):
+        # An older version set longer ones: they end after the most that there may be.
+        begin, end = found["quiet"]
+        found["quiet"] = [begin, (begin + min((end - begin) % MINUTES_OF_DAY, LONGEST_QUIET)) % MINUTES_OF_DAY]
     if found.get("theme") and found["theme"] not in THEMES:
         del found["theme"]
     return msgspec.convert(found, Preferences)
@@ -256,8 +271,10 @@ def read_quiet(words: str) -> tuple[int, int]:
         minutes = (int(match[2] or 0), int(match[4] or 0))
         if max(hours) <= 24 and max(minutes) < 60:
             begin, end = ((hour * 60 + minute) % MINUTES_OF_DAY for hour, minute in zip(hours, minutes, strict=True))
-            if begin != end:
+            if 0 < (end - begin) % MINUTES_OF_DAY <= LONGEST_QUIET:
                 return begin, end
+            if begin != end:
+                raise BadInput(text("error.quiet_too_long", count=LONGEST_QUIET // 60))
     raise BadInput(text("error.quiet_hours", what=words))
 
 

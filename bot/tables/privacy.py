@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.loading import load_table
 from bot.tables.play import Tables
-from bot.tables.table import Table, store_state
+from bot.tables.questions import forget_person
+from bot.tables.table import Table, put_state, store_state
 from bot.tables.transaction import SeenBefore
 from engine.core.text import text
 from storage import NOBODY, Traces, Writer
@@ -47,6 +48,9 @@ class Privacy:
                 for game_id in game_ids:
                     await settle(tx, await load_table(tx, game_id), before.get(game_id), user_id)
                     await self._tables.timers.follow(tx, game_id)
+                    after = await load_table(tx, game_id)
+                    if (state := forget_person(after.state, user_id)) != after.state:
+                        await put_state(tx, game_id, state)
                 await tx.remember_interaction(interaction_id, {})
             # Who it was is the one thing that may not be kept.
             log.info("Somebody was forgotten, at %s tables.", len(game_ids))

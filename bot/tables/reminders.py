@@ -5,9 +5,6 @@ A timer that belongs to an earlier moment of the game does nothing.
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import Final
-
 import msgspec
 
 from bot.names import Mention, Time
@@ -17,9 +14,11 @@ from bot.tables.closing import EXPIRE
 from bot.tables.expiry import Expiry
 from bot.tables.overdue import Overdue
 from bot.tables.preferences import Preferences, find_preferences
-from bot.tables.table import Table, Waiting
+from bot.tables.questions import GRACE, LATEST, as_time
+from bot.tables.table import Question, Table
 from bot.tables.timers import (
     DRAFT_WAIT,
+    LAPSE,
     LIMIT,
     NUDGE,
     REMIND,
@@ -28,19 +27,12 @@ from bot.tables.timers import (
     find_draft,
     find_hours,
     find_person,
-    keep_waiting,
+    keep_question,
 )
 from bot.tables.transaction import TableTransaction
-from bot.tables.votes import TICK, Votes
+from bot.tables.votes import END, TICK, Votes
 from engine.core.text import Text, text
 from storage import Timer
-
-GAPS: Final = (1.0, 1.5, 2.0)
-"""How many intervals lie before the first reminder, the second, the third; there is no fourth."""
-GRACE: Final = timedelta(minutes=30)
-"""How long nobody plays for a person who has worked at a draft."""
-LAST_GAP: Final = 2.5
-"""Intervals between the last reminder and the notice that the table waits in vain."""
 
 
 class Reminders:
@@ -55,109 +47,127 @@ class Reminders:
     async def ring(self, tx: TableTransaction, timer: Timer) -> None:
         """Do what a timer asks for, if the game still waits for the same. Raises GameError and StorageError."""
         table = await tx.reload()
-        waiting = table.state.waiting
+        question = table.state.question
         if timer.kind == ABSENCE_OVER:
-            await end_absences(tx, table, waiting.seat if waiting is not None else "")
+            await end_absences(tx, table, question.seat if question is not None else "")
             return
         if timer.kind == EXPIRE:
             await self._expiry.ring(tx, table, timer)
             return
-        if timer.kind == TICK:
+        if timer.kind in (TICK, END):
             await self._votes.ring(tx, table, timer)
             return
-        if table.game.status != "playing" or waiting is None or not waiting.who:
+        if table.game.status != "playing" or question is None or not question.who:
             return
-        if not timer.version == waiting.version == table.game.version or timer.seat != waiting.seat:
+        if not timer.version == question.version == table.game.version or timer.seat != question.seat:
             return
-        if waiting.who != find_person(table, waiting.seat):
+        if question.who != find_person(table, question.seat):
             # A stand-in's time has run out: the end of this transaction sets the timers of who is asked now.
             return
         if timer.kind == REMIND:
-            await self._remind(tx, table, waiting)
+            await self._remind(tx, table, question)
         elif timer.kind == NUDGE:
-            await self._nudge(tx, table, waiting)
+            await self._nudge(tx, table, question)
         elif timer.kind == TELL:
-            await self._tell(tx, table, waiting, "ui.remind.in_vain")
+            await self._tell(tx, table, question, "ui.remind.in_vain")
         elif timer.kind == LIMIT:
-            await self._reach_limit(tx, table, waiting)
+            await self._reach_limit(tx, table, question)
+        elif timer.kind == LAPSE:
+            await self._lapse(tx, table, question)
 
-    async def _remind(self, tx: TableTransaction, table: Table, waiting: Waiting) -> None:
+    async def _remind(self, tx: TableTransaction, table: Table, question: Question) -> None:
         """Remind a person, and see to the next time."""
-        preferences = await find_preferences(tx, waiting.who)
-        hours = find_hours(table, preferences)
-        if not hours or await self._has_to_wait(tx, table, waiting, REMIND, preferences):
+        preferences = await find_preferences(tx, question.who)
+        if not find_hours(table, preferences) or await self._has_to_wait(tx, table, question, REMIND, preferences):
             return
-        key = "ui.remind.draft" if await find_draft(tx, table, waiting) is not None else "ui.remind"
-        await send_reminder(tx, table, waiting, key)
-        waiting = msgspec.structs.replace(waiting, reminders=waiting.reminders + 1)
-        await keep_waiting(tx, table, waiting)
-        if waiting.reminders < len(GAPS):
-            due = preferences.find_waking(tx.now + timedelta(hours=hours * GAPS[waiting.reminders]))
-            await self._timers.set_timer(tx, table, waiting, REMIND, due)
-        else:
-            await self._timers.set_timer(tx, table, waiting, TELL, tx.now + timedelta(hours=hours * LAST_GAP))
+        key = "ui.remind.draft" if await find_draft(tx, table, question) is not None else "ui.remind"
+        await send_reminder(tx, table, question, key)
+        question = msgspec.structs.replace(question, reminders=question.reminders + 1)
+        await keep_question(tx, table, question)
+        await self._timers.set_reminder(tx, table, question)
 
-    async def _nudge(self, tx: TableTransaction, table: Table, waiting: Waiting) -> None:
+    async def _nudge(self, tx: TableTransaction, table: Table, question: Question) -> None:
         """Tell a person once that a draft is not confirmed, when it has been left lying for a while."""
-        changed = await find_draft(tx, table, waiting)
-        preferences = await find_preferences(tx, waiting.who)
-        if changed is None or waiting.is_nudged or not find_hours(table, preferences):
+        changed = await find_draft(tx, table, question)
+        preferences = await find_preferences(tx, question.who)
+        if changed is None or question.is_nudged or not find_hours(table, preferences):
             return
         if changed + DRAFT_WAIT > tx.now:
-            await self._timers.set_timer(tx, table, waiting, NUDGE, preferences.find_waking(changed + DRAFT_WAIT))
+            await self._timers.set_timer(tx, table, question, NUDGE, preferences.find_waking(changed + DRAFT_WAIT))
             return
-        if await self._has_to_wait(tx, table, waiting, NUDGE, preferences):
+        if await self._has_to_wait(tx, table, question, NUDGE, preferences):
             return
-        await send_reminder(tx, table, waiting, "ui.remind.draft")
-        await keep_waiting(tx, table, msgspec.structs.replace(waiting, is_nudged=True))
+        await send_reminder(tx, table, question, "ui.remind.draft")
+        await keep_question(tx, table, msgspec.structs.replace(question, is_nudged=True))
 
     async def _has_to_wait(
-        self, tx: TableTransaction, table: Table, waiting: Waiting, kind: str, preferences: Preferences
+        self, tx: TableTransaction, table: Table, question: Question, kind: str, preferences: Preferences
     ) -> bool:
         """Whether the person has quiet hours now, unlike planned: the bot was away, or the settings have changed."""
         waking = preferences.find_waking(tx.now)
         if waking <= tx.now:
             return False
-        await self._timers.set_timer(tx, table, waiting, kind, waking)
+        await self._timers.set_timer(tx, table, question, kind, waking)
         return True
 
-    async def _tell(self, tx: TableTransaction, table: Table, waiting: Waiting, key: str) -> None:
+    async def _tell(self, tx: TableTransaction, table: Table, question: Question, key: str) -> None:
         """Tell the table once that somebody does not answer. Nobody is pinged: the person who could act has been."""
-        if waiting.is_told:
+        if question.is_told:
             return
-        await announce_notice(tx, table, describe_waiting(table, waiting, key, who=name_of(table, waiting)), "", None)
-        await keep_waiting(tx, table, msgspec.structs.replace(waiting, is_told=True))
+        await announce_notice(
+            tx, table, describe_question(table, question, key, who=name_of(table, question)), "", None
+        )
+        await keep_question(tx, table, msgspec.structs.replace(question, is_told=True))
 
-    async def _reach_limit(self, tx: TableTransaction, table: Table, waiting: Waiting) -> None:
+    async def _reach_limit(self, tx: TableTransaction, table: Table, question: Question) -> None:
         """Do what the table does at its limit; later, while the person is just about to play."""
-        changed, at_limit = await find_draft(tx, table, waiting), table.state.pace.at_limit
-        if at_limit in ("default", "arjuna") and changed is not None and changed + GRACE > tx.now:
-            await self._timers.set_timer(tx, table, waiting, LIMIT, changed + GRACE)
+        changed, at_limit = await find_draft(tx, table, question), table.state.pace.at_limit
+        if at_limit in ("default", "arjuna") and changed is not None and not question.is_final:
+            later = min(changed + GRACE, as_time(question.until) + LATEST)
+            if later > tx.now:
+                await self._timers.set_timer(tx, table, question, LIMIT, later)
+                return
+        if at_limit == "default":
+            await self._overdue.answer(tx, table.id)
+        elif at_limit != "arjuna" or not await self._overdue.hand_over(tx, table.id):
+            question = msgspec.structs.replace(question, is_over=True)
+            await keep_question(tx, table, question)
+            if at_limit != "nothing":
+                await self._tell(tx, await tx.reload(), question, "ui.remind.limit")
+
+    async def _lapse(self, tx: TableTransaction, table: Table, question: Question) -> None:
+        """End the protection of a seat by an absence: its owner and their stand-in are pinged, and silence counts."""
+        absence = table.absence(question.seat)
+        if absence is None or question.is_lapsed:
             return
-        match at_limit:
-            case "remind":
-                await self._tell(tx, table, waiting, "ui.remind.limit")
-            case "default":
-                await self._overdue.answer(tx, table.id)
-            case "arjuna":
-                if not await self._overdue.hand_over(tx, table.id):
-                    await self._tell(tx, table, waiting, "ui.remind.limit")
+        await keep_question(tx, table, msgspec.structs.replace(question, is_lapsed=True))
+        words = text(
+            "ui.public.away_lapsed", seat=question.seat, who=name_owner(table, question), by=name_of(table, question)
+        )
+        pings = sorted({question.owner, question.who})
+        await announce_notice(tx, table, words, offers=["turn", "back"], pings=pings)
 
 
-async def send_reminder(tx: TableTransaction, table: Table, waiting: Waiting, key: str) -> None:
+async def send_reminder(tx: TableTransaction, table: Table, question: Question, key: str) -> None:
     """Queue a reminder: it pings the person and takes the place of the one before."""
-    texts = [describe_waiting(table, waiting, key, who=Mention(waiting.who))]
-    if waiting.until:
-        texts.append(text("ui.remind.until", when=Time(waiting.until, "R")))
-    await queue(tx, table, REMINDER, Reminder(texts=texts, ping=waiting.who), supersede=True)
+    texts = [describe_question(table, question, key, who=Mention(question.who))]
+    if question.until:
+        texts.append(text("ui.remind.until", when=Time(question.until, "R")))
+    await queue(tx, table, REMINDER, Reminder(texts=texts, ping=question.who), supersede=True)
 
 
-def describe_waiting(table: Table, waiting: Waiting, key: str, who: Mention | str) -> Text:
+def describe_question(table: Table, question: Question, key: str, who: Mention | str) -> Text:
     """Return a text about the person for whom the game waits."""
-    return text(key, who=who, seat=waiting.seat, when=Time(waiting.since), name=table.game.name)
+    return text(key, who=who, seat=question.seat, when=Time(question.since), name=table.game.name)
 
 
-def name_of(table: Table, waiting: Waiting) -> str:
+def name_owner(table: Table, question: Question) -> str:
+    """Return the name of the person whose seat is asked."""
+    holder = table.holder(question.seat)
+    return holder.display_name if holder is not None else ""
+
+
+def name_of(table: Table, question: Question) -> str:
     """The name of the person for whom the game waits."""
-    actor = table.actor(waiting.seat)
+    actor = table.actor(question.seat)
     return actor.display_name if actor is not None else ""

@@ -131,7 +131,7 @@ class Timekeeper:
         async with self._storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], limit=None)
         for game in games:
-            if Table(game, ()).state.waiting is None:
+            if Table(game, ()).state.question is None:
                 async with self._tables.transactions.begin(game.id, None):
                     log.info("Table %s has a timer from now on.", game.id)
         await self._tables.expiry.adopt()

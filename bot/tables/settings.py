@@ -49,14 +49,8 @@ class PersonalSettings:
         self._known.pop(user_id, None)
 
     async def change(self, user_id: int, changes: Preferences, names: tuple[str, ...]) -> Preferences:
-        """Take over those of a person's ``changes`` that are named. Waiting reminders follow them at once."""
+        """Take over those of a person's ``changes`` that are named. Question reminders follow them at once."""
         named = {name: getattr(changes, name) for name in names}
-        async with self._storage.read() as reader:
-            before = await find_preferences(reader, user_id)
-        wished = msgspec.structs.replace(before, **named)
-        if (before.quiet, before.zone) != (wished.quiet, wished.zone):
-            # Time that has passed counts on clocks as the quiet hours were while it passed.
-            await self._count_anew(user_id, only_clocks=True)
         async with self._storage.transaction() as tx:
             stored = await tx.user_preferences(user_id)
             old = await find_preferences(tx, user_id)
@@ -65,16 +59,16 @@ class PersonalSettings:
         self.forget(user_id)
         self._transactions.wake_outbox()
         if (old.remind, old.quiet, old.zone) != (new.remind, new.quiet, new.zone):
-            await self._count_anew(user_id)
+            await self._remind_again(user_id)
         return new
 
-    async def _count_anew(self, user_id: int, *, only_clocks: bool = False) -> None:
-        """Set the timers again wherever a game waits for this person, or only where clocks run."""
+    async def _remind_again(self, user_id: int) -> None:
+        """Set the reminders again wherever a game waits for this person; nothing else about its question changes."""
         async with self._storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], limit=None)
             states = {game.id: Table(game, ()).state for game in games}
         for game_id, state in states.items():
-            if state.waiting is None or state.waiting.who != user_id or (only_clocks and not state.pace.has_clocks):
+            if state.question is None or state.question.who != user_id:
                 continue
             async with self._transactions.begin(game_id, None) as tx:
-                await self._timers.follow(tx, game_id, counts_anew=True)
+                await self._timers.set_again(tx, game_id)

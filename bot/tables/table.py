@@ -55,12 +55,16 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
     told: int = 0
 
 
-class Waiting(msgspec.Struct, frozen=True, omit_defaults=True):
-    """That a game waits for ``seat`` at ``version``, and there for the person ``who`` (0: for nobody in particular).
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The question for which a game waits: the seat that decides at ``version``, in which ``step``, and who is asked.
 
-    Times are in seconds since 1970. Reminders and the limit count from ``counted``, which is later than ``since`` where
-    somebody has changed the rules about them. ``until`` is the limit (0: there is none). ``reminders`` went out so far.
-    ``gained`` is the seat whose decision led here, if its clock gained by that; ``is_undone``: it has been taken back.
+    ``owner`` holds the seat and ``who`` is asked: the owner, or their stand-in (0: nobody in particular). Times are in
+    seconds since 1970. It is asked ``since`` then, and has to be answered ``until`` then (0: at any time), which is
+    fixed when it is first asked; ``spent`` are the seconds for which the seat was asked in this step before. A clock
+    has run up to ``counted``, when the game last moved, and rests in the hours ``quiet`` of ``zone``. ``reminders``
+    went out so far. ``gained`` is the seat whose decision led here, if its clock gained by that; ``is_undone``: it has
+    been taken back; ``is_final``: there is no delay for a draft any more; ``is_over``: the limit has passed, and
+    nothing more follows from it. An absence has protected the seat since ``guarded``, until ``is_lapsed``.
     """
 
     version: int
@@ -75,11 +79,33 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True):
     is_nudged: bool = False
     gained: str = ""
     is_undone: bool = False
+    owner: int = 0
+    step: int = 0
+    spent: int = 0
+    quiet: tuple[int, int] | None = None
+    zone: str = ""
+    is_final: bool = False
+    is_over: bool = False
+    guarded: int = 0
+    is_lapsed: bool = False
 
     @property
     def is_bothered(self) -> bool:
         """Whether a reminder may stand in the channel."""
         return self.reminders > 0 or self.is_nudged
+
+
+class Share(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The time of a seat in a ``step`` in which it is not asked at present: its ``owner`` has ``left`` seconds.
+
+    The seat was asked for ``spent`` seconds so far. ``is_final``: there is no delay for a draft any more.
+    """
+
+    owner: int
+    step: int
+    left: int
+    spent: int
+    is_final: bool = False
 
 
 class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -90,7 +116,7 @@ class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: tuple[Text | str, ...] = ()
 
 
-class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pending": "untold"}):
+class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pending": "untold", "question": "waiting"}):
     """All that is stored of a table besides its columns, in `storage.Game.options`, as JSON that one can read.
 
     - ``host``: the name of the host, ``rematch``: the id of the table that followed;
@@ -112,7 +138,8 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     - ``season``: the id of the season that it belongs to;
     - ``clocks``: the seconds left on each seat (`Pace.bank`) when the game last began to wait for it, and
       ``clock_owners``: to whom they are left;
-    - ``waiting``: what the table waits for, ``pending``: from where on its steps are unannounced.
+    - ``question``: what the table waits for, ``shares``: what is left of other seats' time in this step, and
+      ``pending``: from where on its steps are unannounced.
 
     ``options`` are those of the game's rules. They are stored beside the others, under their own names.
     """
@@ -144,7 +171,8 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     season: str = ""
     clocks: dict[str, int] = {}
     clock_owners: dict[str, int] = {}
-    waiting: Waiting | None = None
+    question: Question | None = None
+    shares: dict[str, Share] = {}
     pending: Pending | None = None
     options: dict[str, Any] = {}
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from copy import copy
+from datetime import datetime, timedelta
 from typing import Final
 
 from msgspec.structs import replace
@@ -13,20 +14,16 @@ from bot.tables.announcements import PUBLIC, REMINDER, announce_status
 from bot.tables.draft import Draft
 from bot.tables.loading import GameCache, find_turn, load_table, resume
 from bot.tables.preferences import Preferences, find_preferences
-from bot.tables.table import Pace, Table, TableState, Waiting, put_state
+from bot.tables.questions import GAPS, LAST_GAP, as_time, find_end_of_guard, find_reminder, put_question, shorten
+from bot.tables.table import Pace, Question, Table, TableState, put_state
 from engine import Game
 from engine.core.errors import GameError
 from storage import Reader, Writer
 
 
-async def keep_waiting(tx: Writer, table: Table, waiting: Waiting | None) -> None:
+async def keep_question(tx: Writer, table: Table, question: Question | None) -> None:
     """Store what a table waits for."""
-    await put_state(tx, table.id, replace(table.state, waiting=waiting))
-
-
-def as_time(seconds: int) -> datetime:
-    """A stored time."""
-    return datetime.fromtimestamp(seconds, UTC)
+    await put_state(tx, table.id, replace(table.state, question=question))
 
 
 log = logging.getLogger(__name__)
@@ -35,8 +32,11 @@ REMIND: Final = "remind"
 TELL: Final = "tell"
 LIMIT: Final = "limit"
 NUDGE: Final = "draft"
-KINDS: Final = (REMIND, TELL, LIMIT, NUDGE)
-"""The kinds of timers: remind the person, tell the table that it waits in vain, the limit, an unconfirmed draft."""
+LAPSE: Final = "lapse"
+KINDS: Final = (REMIND, TELL, LIMIT, NUDGE, LAPSE)
+"""The kinds of timers: remind the person, tell the table that it waits in vain, the limit, an unconfirmed draft, the
+end of the protection by an absence.
+"""
 
 DRAFT_WAIT: Final = timedelta(hours=2)
 """Time after which the owner of a draft is reminded that it is not confirmed."""
@@ -61,97 +61,131 @@ class Timers:
         self._cache = cache
         self.on_timer: Callable[[datetime], None] = lambda due: None
 
-    async def follow(self, tx: Writer, game_id: str, *, counts_anew: bool = False) -> None:
-        """See for whom a game waits now. Timers of an earlier moment are dropped, those of this one set.
-
-        ``counts_anew`` sets them again though nothing has moved: somebody has changed what they go by.
-        """
+    async def follow(self, tx: Writer, game_id: str) -> None:
+        """See for whom a game waits now. Timers of an earlier moment are dropped, those of this one set."""
         table = await load_table(tx, game_id)
-        old = table.state.waiting
+        old = table.state.question
         if table.game.status != "playing":
             if old is not None:
-                await self._end(tx, table, old)
-                await keep_waiting(tx, table, None)
+                await tx.cancel_timers(table.id, kinds=KINDS)
+                await self._withdraw(tx, table, old)
+                await put_state(tx, table.id, replace(table.state, question=None, shares={}))
                 if table.state.season:
                     await tx.hasten_season(table.state.season)
                     self.on_timer(tx.now)
             return
-        has_moved = old is None or old.version != table.game.version or old.who != find_person(table, old.seat)
-        if old is None or has_moved or counts_anew or old.is_away != is_away(table, old.seat):
-            await self._begin(tx, table, old, has_moved=has_moved)
+        if old is None or has_changed(table, old):
+            await self._ask(tx, table, old)
         elif old.who and not old.is_nudged:
             await self._see_to_draft(tx, table, old)
 
     async def set_pace(self, tx: Writer, game_id: str, pace: Pace) -> None:
-        """Change the pace of a table. New clocks are full, and run from now on; for reminders alone they stay."""
-        state = (await load_table(tx, game_id)).state
-        waiting = state.waiting
-        if replace(pace, remind=state.pace.remind) != state.pace:
-            waiting = replace(waiting, counted=int(tx.now.timestamp())) if waiting is not None else None
-            state = replace(state, clocks={}, clock_owners={})
-        await put_state(tx, game_id, replace(state, pace=pace, waiting=waiting))
-        await self.follow(tx, game_id, counts_anew=True)
+        """Change the pace of a table. New clocks are full; for reminders alone they stay.
 
-    async def _begin(self, tx: Writer, table: Table, old: Waiting | None, *, has_moved: bool) -> None:
-        """Set the timers for what the game waits for now."""
+        The time of the open question gets shorter where the new pace gives less from now on, or ends; never longer.
+        """
+        table = await load_table(tx, game_id)
+        state, question = table.state, table.state.question
+        if replace(pace, remind=state.pace.remind) != state.pace:
+            state = replace(state, clocks={}, clock_owners={}, shares={})
+            await put_state(tx, game_id, replace(state, pace=pace))
+            table = await load_table(tx, game_id)
+            if question is not None and question.who:
+                preferences = await find_preferences(tx, question.owner)
+                question = shorten(table, question, preferences, tx.now)
+            state = table.state
+        await put_state(tx, game_id, replace(state, pace=pace, question=question))
+        await self.set_again(tx, game_id)
+
+    async def set_again(self, tx: Writer, game_id: str) -> None:
+        """Set the timers of the open question again: somebody has changed what reminders go by."""
+        await self.follow(tx, game_id)
+        table = await load_table(tx, game_id)
+        question = table.state.question
+        if table.game.status != "playing" or question is None or not question.who:
+            return
+        if not find_hours(table, await find_preferences(tx, question.who)):
+            await self._withdraw(tx, table, question)
+        await tx.cancel_timers(table.id, kinds=KINDS)
+        await self._set_timers(tx, table, question)
+        await self._see_to_draft(tx, table, question)
+        await announce_status(tx, table)
+
+    async def _ask(self, tx: Writer, table: Table, old: Question | None) -> None:
+        """Put the question for which the game waits now, and set its timers."""
         game = await self._find_game(tx, table)
         if game is None:
             return
-        now = int(tx.now.timestamp())
-        seat = game.pending_seat
-        who = find_person(table, seat) if not table.front.player.is_automatic(game, seat) else 0
-        since = now if has_moved or old is None else old.since
-        waiting = Waiting(table.game.version, seat, who, since, now, is_away=is_away(table, seat))
-        state = table.state
-        if old is not None:
-            await self._end(tx, table, old)
-            if state.pace.has_clocks and old.who and not old.is_away:
-                state = await run_clock(tx, table, old)
-                kept = old.gained if old.version == table.game.version else ""
-                waiting = replace(waiting, gained=old.seat if has_decided(table, old) else kept)
-        if who:
-            waiting = await self._set_timers(tx, table, state, waiting)
-        await put_state(tx, table.id, replace(state, waiting=waiting))
+        now, seat = int(tx.now.timestamp()), game.pending_seat
+        is_automatic = table.front.player.is_automatic(game, seat)
+        who = find_person(table, seat) if not is_automatic else 0
+        owner = table.owner_of(seat) if who else 0
+        is_guarded = bool(who) and table.absence(seat) is not None
+        question = Question(
+            table.game.version,
+            seat,
+            who,
+            since=now,
+            counted=now,
+            owner=owner,
+            step=game.step_number,
+            is_away=is_away(table, seat),
+            guarded=now if is_guarded else 0,
+        )
+        is_moved = old is not None and (old.version, old.owner) != (question.version, question.owner)
+        if old is not None and old.who and is_moved and table.state.pace.has_clocks:
+            table = with_state(table, await run_clock(tx, table, old, gains=has_ended(old, question)))
+            if has_ended(old, question):
+                question = replace(question, gained=old.seat)
+        if old is not None and (old.version != question.version or old.who != who):
+            await self._withdraw(tx, table, old)
+        state = put_question(table, old, question, await find_preferences(tx, owner or None))
+        await put_state(tx, table.id, state)
+        table = with_state(table, state)
+        await tx.cancel_timers(table.id, kinds=KINDS)
+        if who and state.question is not None:
+            await self._set_timers(tx, table, state.question)
         await announce_status(tx, table)
 
-    async def _end(self, tx: Writer, table: Table, old: Waiting) -> None:
-        """Nobody waits for this any longer: no timer rings for it, and its reminder goes out of the channel."""
-        await tx.cancel_timers(table.id, kinds=KINDS)
+    async def _withdraw(self, tx: Writer, table: Table, old: Question) -> None:
+        """Remove the reminder of a question that is not open any longer, or asks somebody else."""
         if old.is_bothered:
             await tx.enqueue(table.id, REMINDER, PUBLIC, {}, supersede=True)
 
-    async def _set_timers(self, tx: Writer, table: Table, state: TableState, waiting: Waiting) -> Waiting:
-        pace, start = state.pace, as_time(waiting.counted)
-        preferences = await find_preferences(tx, waiting.who)
-        hours = find_hours(table, preferences)
-        if hours > 0 and not waiting.is_away:
-            due = preferences.find_waking(start + timedelta(hours=hours))
-            await self.set_timer(tx, table, waiting, REMIND, due)
-        if pace.until is not None:
-            due = start + pace.until
-            await self.set_timer(tx, table, waiting, LIMIT, due)
-            waiting = replace(waiting, until=int(due.timestamp()))
-        elif pace.has_clocks and not waiting.is_away:
-            left = state.find_clock(waiting.seat, table.owner_of(waiting.seat))
-            due = preferences.add_awake(start, timedelta(seconds=left))
-            await self.set_timer(tx, table, waiting, LIMIT, due)
-            waiting = replace(waiting, until=int(due.timestamp()))
-        return waiting
+    async def _set_timers(self, tx: Writer, table: Table, question: Question) -> None:
+        """Set the timers of an open question; none waits."""
+        await self.set_reminder(tx, table, question)
+        if question.until and not question.is_over:
+            await self.set_timer(tx, table, question, LIMIT, max(as_time(question.until), tx.now))
+        if question.guarded and not question.is_lapsed:
+            await self.set_timer(tx, table, question, LAPSE, max(find_end_of_guard(table, question), tx.now))
 
-    async def _see_to_draft(self, tx: Writer, table: Table, waiting: Waiting) -> None:
+    async def set_reminder(self, tx: Writer, table: Table, question: Question) -> None:
+        """Set the timer of the next reminder, or of the notice that the table waits in vain."""
+        preferences = await find_preferences(tx, question.who)
+        hours = find_hours(table, preferences)
+        if question.is_away or not hours:
+            return
+        due = find_reminder(question, hours, preferences, tx.now)
+        if due is not None:
+            await self.set_timer(tx, table, question, REMIND, due)
+        elif question.reminders >= len(GAPS) and not question.is_told:
+            await self.set_timer(tx, table, question, TELL, tx.now + timedelta(hours=hours * LAST_GAP))
+
+    async def _see_to_draft(self, tx: Writer, table: Table, question: Question) -> None:
         """Remind the owner of a draft when it is left lying."""
         # At nearly every click there is nothing to do: check that first, cheaply.
-        if waiting.is_away or await find_draft(tx, table, waiting) is None:
+        if question.is_away or await find_draft(tx, table, question) is None:
             return
         if any(timer.kind == NUDGE for timer in await tx.timers(table.id)):
             return
-        preferences = await find_preferences(tx, waiting.who)
+        preferences = await find_preferences(tx, question.who)
         if find_hours(table, preferences):
-            await self.set_timer(tx, table, waiting, NUDGE, preferences.find_waking(tx.now + DRAFT_WAIT))
+            await self.set_timer(tx, table, question, NUDGE, preferences.find_waking(tx.now + DRAFT_WAIT))
 
-    async def set_timer(self, tx: Writer, table: Table, waiting: Waiting, kind: str, due: datetime) -> None:
+    async def set_timer(self, tx: Writer, table: Table, question: Question, kind: str, due: datetime) -> None:
         """Set a timer that holds while the game waits for this."""
-        await tx.set_timer(table.id, kind, due, waiting.version, seat=waiting.seat)
+        await tx.set_timer(table.id, kind, due, question.version, seat=question.seat)
         self.on_timer(due)
 
     async def _find_game(self, tx: Writer, table: Table) -> Game | None:
@@ -167,34 +201,51 @@ class Timers:
             return None
 
 
-def has_decided(table: Table, old: Waiting) -> bool:
-    """Return whether the owner of a seat has made the decision for which a game waited, and it holds."""
-    return old.who == table.owner_of(old.seat) and old.version != table.game.version and not old.is_undone
+def with_state(table: Table, state: TableState) -> Table:
+    """Return a table with another state."""
+    other = copy(table)
+    object.__setattr__(other, "state", state)
+    return other
+
+
+def has_changed(table: Table, old: Question) -> bool:
+    """Return whether a table waits for something else than it did, or for somebody else."""
+    is_guarded = bool(old.who) and table.absence(old.seat) is not None
+    return (
+        old.version != table.game.version
+        or old.who != find_person(table, old.seat)
+        or (old.owner != table.owner_of(old.seat) and bool(old.who) and bool(old.owner))
+        or old.is_away != is_away(table, old.seat)
+        or (is_guarded and not old.guarded)
+    )
+
+
+def has_ended(old: Question, question: Question) -> bool:
+    """Return whether a seat has made the decision for which a game waited: another is asked, or about another step."""
+    return not old.is_undone and (old.seat, old.step) != (question.seat, question.step)
 
 
 def take_clock_back(state: TableState, seat: str) -> TableState:
     """Return the state after a seat has taken its decision back: what its clock gained goes, and nobody gains again."""
-    waiting, clocks = state.waiting, dict(state.clocks)
-    if waiting is None:
+    question, clocks = state.question, dict(state.clocks)
+    if question is None:
         return state
-    if waiting.gained == seat and seat in clocks:
+    if question.gained == seat and seat in clocks:
         clocks[seat] = max(0, clocks[seat] - state.pace.increment * 3600)
-    return replace(state, clocks=clocks, waiting=replace(waiting, gained="", is_undone=True))
+    return replace(state, clocks=clocks, question=replace(question, gained="", is_undone=True))
 
 
-async def run_clock(reader: Reader, table: Table, old: Waiting) -> TableState:
-    """Return the state after the clock of a seat has run while the game waited for its owner, except in quiet hours.
+async def run_clock(reader: Reader, table: Table, old: Question, *, gains: bool) -> TableState:
+    """Return the state after the clock of a seat has run while the game waited for it, except in quiet hours.
 
-    A person who has decided gets the increment. While a stand-in acts, nothing runs.
+    It is its owner's clock, also while a stand-in thinks. With the decision it gets the increment.
     """
-    state = table.state
-    if old.who != table.owner_of(old.seat):
-        return state
-    preferences = await find_preferences(reader, old.who)
-    used = preferences.measure_awake(as_time(old.counted), reader.now)
-    left = max(0, table.find_clock(old.seat) - int(used.total_seconds()))
-    left += state.pace.increment * 3600 if has_decided(table, old) else 0
-    owners = {**state.clock_owners, old.seat: old.who}
+    state, owner = table.state, old.owner or old.who
+    rest = Preferences(quiet=old.quiet, zone=old.zone)
+    used = rest.measure_awake(as_time(old.counted), reader.now)
+    left = max(0, state.find_clock(old.seat, owner) - int(used.total_seconds()))
+    left += state.pace.increment * 3600 if gains else 0
+    owners = {**state.clock_owners, old.seat: owner}
     return replace(state, clocks={**state.clocks, old.seat: left}, clock_owners=owners)
 
 
@@ -203,9 +254,9 @@ def find_hours(table: Table, preferences: Preferences) -> int:
     return preferences.remind if preferences.remind is not None else table.state.pace.remind
 
 
-async def find_draft(reader: Reader, table: Table, waiting: Waiting) -> datetime | None:
+async def find_draft(reader: Reader, table: Table, question: Question) -> datetime | None:
     """When the draft of the seat that must decide was changed last, or None where there is none."""
-    row = await reader.draft(table.id, waiting.seat)
-    if row is None or row.base_version != waiting.version or Draft.read(row.keys).is_empty:
+    row = await reader.draft(table.id, question.seat)
+    if row is None or row.base_version != question.version or Draft.read(row.keys).is_empty:
         return None
     return row.updated

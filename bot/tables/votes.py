@@ -18,6 +18,8 @@ from bot.errors import NotStarted, TableError
 from bot.names import Time
 from bot.tables.announcements import NOTICE, Notice, Offer, announce_notice, queue
 from bot.tables.authorization import (
+    CLAIM,
+    DAY,
     Permission,
     Request,
     check_answer,
@@ -26,13 +28,15 @@ from bot.tables.authorization import (
     find_repeated,
     gives_way,
     is_owner,
+    is_protected,
     list_holders,
 )
 from bot.tables.automation import Automation
 from bot.tables.loading import load_table
 from bot.tables.preferences import name_span
+from bot.tables.questions import as_time, is_stalled
 from bot.tables.table import Table, change_state, read_state
-from bot.tables.timers import Timers, as_time
+from bot.tables.timers import Timers
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from engine.core.change import Change
 from engine.core.text import Text, text
@@ -40,6 +44,10 @@ from storage import Reader, Storage, Timer
 
 TICK: Final = "vote"
 """The kind of the timer that counts how long the game waits for a seat."""
+END: Final = "vote_end"
+"""The kind of the timer that ends a vote which nobody has decided."""
+LONGEST_VOTE: Final = timedelta(days=7)
+"""So long a vote is open at most."""
 LONGEST_STEP: Final = timedelta(hours=1)
 """The time is counted in steps of at most this, so that hardly any of it passes while the bot is down."""
 HOUR: Final = 3600
@@ -142,12 +150,15 @@ class Votes:
         """
         table, seat, user_id = request.table, request.seat, request.user_id
         under_way = await find_vote(tx, table)
-        if under_way is not None and not gives_way(under_way.kind, under_way.by, request):
-            raise TableError(text("error.vote_open"))
         if under_way is not None:
+            kind, by, about = under_way.kind, under_way.by, under_way.seat
+            if not gives_way(kind, by, about, permission, request, is_late=is_late(tx, table, seat)):
+                raise TableError(text("error.vote_open"))
             await self._end(tx, table)
             await forget_attempt(tx, table, under_way)
-            await announce_notice(tx, table, text("ui.public.request_gives_way", who=under_way.name), "", None)
+            is_request = kind == CLAIM.name and by not in list_holders(table).values()
+            words = text("ui.public.request_gives_way", who=under_way.name)
+            await announce_notice(tx, table, words if is_request else text("ui.public.vote_gives_way"), "", None)
         asked, holders = find_asked(permission, request), list_holders(table)
         depends_on = [row.seat for row in table.seats if "seated" in permission.asked or row.seat == seat]
         vote = Vote(
@@ -169,6 +180,8 @@ class Votes:
         await remember_attempt(tx, permission, request)
         await self._end(tx, table)
         await store(tx, table, vote)
+        await tx.set_timer(table.id, END, tx.now + LONGEST_VOTE, table.game.version, payload={"number": vote.number})
+        self._timers.on_timer(tx.now + LONGEST_VOTE)
         if vote.needed:
             await change_state(tx, table.id, vote=seat)
         motion = self.motions[vote.kind]
@@ -200,6 +213,8 @@ class Votes:
                 if vote is None or vote.number != number or (kinds and vote.kind not in kinds):
                     raise TableError(text("error.no_vote"))
                 labels = check_answer(table, vote.asked, vote.by, user_id, agree=agree)
+                if not agree and vote.needed and labels == [vote.seat] and is_stalled(table, vote.seat, tx.now):
+                    raise TableError(text("error.play_to_stay", seat=vote.seat))
                 if agree:
                     vote = msgspec.structs.replace(vote, agreed=list(dict.fromkeys([*vote.agreed, *labels])))
                     await store(tx, table, vote)
@@ -234,17 +249,17 @@ class Votes:
     async def follow(self, tx: TableTransaction, user_id: int | None = None) -> None:
         """Follow what has happened: a vote about a seat ends when its owner acts (``user_id``) or is away.
 
-        Otherwise the time runs exactly while the game waits for that seat.
+        Otherwise the time runs exactly while the game waits for that seat. After a long wait only playing counts.
         """
         seat = read_state((await tx.game(tx.table.id)).options).vote
         if not seat:
             return
         table = await tx.reload()
         vote = await find_vote(tx, table)
-        holder, is_away = table.holder(seat), table.absence(seat) is not None
+        holder, is_away = table.holder(seat), is_protected(table, seat)
         if vote is None or holder is None:
             await self._end(tx, table)
-        elif is_away or is_owner(table, seat, user_id):
+        elif (is_away or is_owner(table, seat, user_id)) and not is_stalled(table, seat, tx.now):
             await self._end(tx, table)
             key = "ui.public.replace_away" if is_away else "ui.public.replace_there"
             await announce_notice(tx, table, text(key, seat=seat, who=holder.display_name), "", None)
@@ -260,7 +275,13 @@ class Votes:
     async def ring(self, tx: TableTransaction, table: Table, timer: Timer) -> None:
         """Count the time that has passed. The owner is pinged half-way, and at the end, when silence is a yes."""
         vote = await find_vote(tx, table)
-        if vote is None or vote.number != timer.payload["number"] or not vote.since:
+        if vote is None or vote.number != timer.payload["number"]:
+            return
+        if timer.kind == END:
+            await self._end(tx, table)
+            await announce_notice(tx, table, text("ui.public.vote_ended", when=name_span(LONGEST_VOTE.days * 24)))
+            return
+        if not vote.since:
             return
         vote = msgspec.structs.replace(vote, waited=count_wait(vote, tx.now), since=0)
         if vote.is_silence_consent:
@@ -304,13 +325,8 @@ class Votes:
 
     async def _end(self, tx: TableTransaction, table: Table) -> None:
         await tx.delete_ballot(table.id)
-        await tx.cancel_timers(table.id, kinds=[TICK])
+        await tx.cancel_timers(table.id, kinds=[TICK, END])
         await change_state(tx, table.id, vote="")
-
-    async def _warn(self, tx: TableTransaction, table: Table, vote: Vote, when: str) -> None:
-        """Ping the owner of a seat who is silent."""
-        key = f"ui.public.{self.motions[vote.kind].silence}_{when}"
-        await self._post(tx, table, vote, [vote.asked[vote.seat]], write_wait(vote, key))
 
     async def _post(
         self,
@@ -373,8 +389,14 @@ def find_needed(permission: Permission, table: Table) -> int:
 
 def waits_for(table: Table, seat: str) -> bool:
     """Return whether the game waits for the person on a seat."""
-    waiting = table.state.waiting
-    return waiting is not None and waiting.seat == seat and bool(waiting.who)
+    question = table.state.question
+    return question is not None and question.seat == seat and bool(question.who)
+
+
+def is_late(reader: Reader, table: Table, seat: str) -> bool:
+    """Return whether the game has waited for the person on a seat for a day."""
+    question = table.state.question
+    return question is not None and waits_for(table, seat) and reader.now - as_time(question.since) >= DAY
 
 
 def count_wait(vote: Vote, now: datetime) -> int:

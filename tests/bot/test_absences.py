@@ -40,7 +40,7 @@ async def test_a_stand_in_acts_and_is_pinged_and_the_seat_stays(storage: Storage
     await tables.absences.leave(None, game_id, PEOPLE[first], StandIn(EVA, "Eva"), None)
     told = await newest(storage, game_id)
     assert told.ping == EVA
-    assert "In the meantime <@55> plays " in told.content
+    assert "In the meantime <@55> (until <t:" in told.content
     with pytest.raises(WrongPlayer):
         await tables.at(game_id, 99).choose(["pass"])
     moment = await tables.moment(game_id, EVA)
@@ -164,7 +164,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     contents = [post.content for post in await posts_of(storage, game_id)]
     # One message says it, and how one comes back; that the seat has changed hands needs no second.
     (told,) = (content for content in contents if "Arjuna until" in content or "Arjuna now plays" in content)
-    assert f"{first.title()} is away. In the meantime Arjuna until <t:" in told
+    assert f"{first.title()} is away. In the meantime Arjuna (until <t:" in told
     assert "/away back: True" in told
     clock.moment = until
     card = moment.view.card

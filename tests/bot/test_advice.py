@@ -262,4 +262,4 @@ async def test_where_advice_is_refused_nobody_sees_arjunas_turn_for_their_seat(w
     assert read_asked(await world.bot.tables.table(game_id)) == {}
     # To go away is never refused, and everybody sees it.
     assert "Arjuna" in (await world.press(name, asked, "entrust")).words
-    assert any("In the meantime Arjuna plays" in message.content for message in world.messages())
+    assert any("In the meantime Arjuna (until " in message.content for message in world.messages())

@@ -69,16 +69,15 @@ COMPARING = {
     "bot/tables/rematches.py:tell": "who is pinged: nobody for what they did themselves",
     "bot/tables/pending.py": "who is pinged: nobody for what they did themselves",
     "bot/tables/practice.py:find": "a copy is found by its person",
-    "bot/tables/privacy.py:settle": "which tables have lost their host and seats to a deletion",
+    "bot/tables/privacy.py": "which tables have lost their host and seats to a deletion",
     "bot/tables/recaps.py:tell_since": "since when a person has not seen the game",
     "bot/tables/records.py": "adds up who played and won finished games",
     "bot/tables/reminders.py:ring": "whether a timer is still about the same person",
-    "bot/tables/settings.py:_count_anew": "whose reminders follow their new settings",
+    "bot/tables/questions.py": "whether a question goes on for the same person, and what is left of whose time",
+    "bot/tables/settings.py:_remind_again": "whose reminders follow their new settings",
     "bot/tables/table.py": "holds who sits where and who is away, for `authorization` to read",
     "bot/tables/talks.py:begin": "which seats of a talk are a person's own",
-    "bot/tables/timers.py:follow": "whether a timer is still about the same person",
-    "bot/tables/timers.py:has_decided": "whether the person for whom a game waited has made the decision",
-    "bot/tables/timers.py:run_clock": "whether the person whose clock runs still has the seat",
+    "bot/tables/timers.py": "whether the game still waits for the same person, and whose clock runs",
     "bot/tables/undo.py:_find_last_turn_of": "which stored choices are a person's",
     "bot/tables/votes.py:find_vote": "whether a seat that a vote depends on has changed hands",
     "bot/web/acting.py:_open": "whether a person’s private copy is one of this table",
@@ -575,7 +574,7 @@ async def test_time_runs_only_while_the_game_waits_for_the_seat(storage: Storage
     asked = await tables.replacing.propose(None, game_id, PEOPLE[other], seat, StandIn(EVE, "Eve"))
     await tables.votes.answer(None, game_id, EVE, asked.number, agree=True)
     keeper = Timekeeper(tables)
-    await let_pass(clock, keeper, 100)
+    await let_pass(clock, keeper, 70)
     assert (await tables.table(game_id)).seats_of(PEOPLE[seat]) == [seat]
     moment = await tables.moment(game_id)
     while whose(moment) == other:
@@ -584,7 +583,7 @@ async def test_time_runs_only_while_the_game_waits_for_the_seat(storage: Storage
     # The other player takes their turn back: the time stops, and goes on where it stopped.
     await tables.at(game_id, PEOPLE[other]).undo()
     assert whose(await tables.moment(game_id)) == other
-    await let_pass(clock, keeper, 100)
+    await let_pass(clock, keeper, 70)
     async with storage.read() as reader:
         vote = await find_vote(reader, await tables.table(game_id))
     assert vote is not None
@@ -594,8 +593,8 @@ async def test_time_runs_only_while_the_game_waits_for_the_seat(storage: Storage
 async def test_time_does_not_run_while_the_bot_is_down(storage: Storage, clock: Clock) -> None:
     _, game_id, seat, _ = await propose(storage)
     for _ in range(3):
-        # It was down for a week, and comes back.
-        clock.go(days=7)
+        # It was down for two days, and comes back.
+        clock.go(days=2)
         tables = Tables(storage)
         await Timekeeper(tables).fire_due()
     assert (await tables.table(game_id)).seats_of(PEOPLE[seat]) == [seat]
@@ -644,9 +643,7 @@ async def test_whatever_the_owner_does_ends_the_vote(storage: Storage, clock: Cl
 async def test_who_comes_under_the_limit_is_away_and_keeps_the_seat(storage: Storage, clock: Clock) -> None:
     tables, game_id, seat, _ = await propose(storage)
     async with tables.transactions.begin(game_id, None) as tx:
-        options = {**(await tx.game(game_id)).options, "pace": {"remind": 0, "limit": 6, "at_limit": "arjuna"}}
-        await tx.update_game(game_id, options=options)
-        await tables.timers.follow(tx, game_id, counts_anew=True)
+        await tables.timers.set_pace(tx, game_id, Pace(0, 6, "arjuna"))
     await let_pass(clock, Timekeeper(tables), 50)
     table = await tables.table(game_id)
     assert table.absence(seat) is not None

@@ -50,7 +50,7 @@ async def test_a_clock_runs_while_the_game_waits_and_gains_with_each_decision(st
     await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
     table = await tables.table(game_id)
     assert left_to(table, seat) == 24 - 10 + 6
-    waiting = table.state.waiting
+    waiting = table.state.question
     assert waiting is not None
     assert waiting.until == int((clock() + timedelta(hours=24)).timestamp())
     others = [one for one in PEOPLE if one != seat]
@@ -58,12 +58,14 @@ async def test_a_clock_runs_while_the_game_waits_and_gains_with_each_decision(st
 
 
 async def test_a_clock_stands_still_in_the_quiet_hours(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    for person in PEOPLE.values():
+        await tables.wishes.change(person, NIGHT, ("quiet", "zone"))
     tables, game_id = await open_with_clocks(storage)
     moment = await tables.moment(game_id)
     assert moment.decision is not None
     seat = moment.decision.seat
-    await tables.wishes.change(PEOPLE[seat], NIGHT, ("quiet", "zone"))
-    waiting = (await tables.table(game_id)).state.waiting
+    waiting = (await tables.table(game_id)).state.question
     assert waiting is not None
     # Noon in Greenwich is 14:00 in Rome: 8 hours up to 22:00, 15 on the next day, 1 from 7:00 on the third.
     assert datetime.fromtimestamp(waiting.until, UTC) == NOON + timedelta(hours=8 + 9 + 15 + 9 + 1)
@@ -88,13 +90,13 @@ async def test_nothing_runs_out_for_somebody_who_is_away_or_where_nothing_happen
     storage: Storage, clock: Clock
 ) -> None:
     tables, game_id = await open_with_clocks(storage, "nothing")
-    waiting = (await tables.table(game_id)).state.waiting
+    waiting = (await tables.table(game_id)).state.question
     assert waiting is not None
     assert waiting.until == 0
     assert not (await tables.table(game_id)).state.clocks
 
 
-async def test_a_clock_belongs_to_the_person_and_a_stand_in_does_not_use_it_up(storage: Storage, clock: Clock) -> None:
+async def test_a_clock_belongs_to_the_person_and_runs_while_a_stand_in_thinks(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
     moment = await tables.moment(game_id)
     assert moment.decision is not None
@@ -102,12 +104,12 @@ async def test_a_clock_belongs_to_the_person_and_a_stand_in_does_not_use_it_up(s
     clock.go(hours=10)
     await tables.absences.leave(None, game_id, PEOPLE[seat], StandIn(EVA, "Eva"), None)
     clock.go(hours=5)
-    waiting = (await tables.table(game_id)).state.waiting
+    waiting = (await tables.table(game_id)).state.question
     assert waiting is not None
     # Eva has as long for this decision as is left of the clock.
-    assert waiting.until == int((clock() + timedelta(hours=24 - 10 - 5)).timestamp())
+    assert waiting.until == int((NOON + timedelta(hours=24)).timestamp())
     await act_plainly(tables, await tables.moment(game_id, EVA), EVA)
-    assert left_to(await tables.table(game_id), seat) == 24 - 10
+    assert left_to(await tables.table(game_id), seat) == 24 - 15 + 6
 
 
 async def test_who_takes_a_seat_over_begins_with_a_full_clock_and_who_comes_back_with_theirs(
@@ -153,8 +155,8 @@ async def test_new_clocks_do_not_count_time_before_them(storage: Storage, clock:
         await tables.settings._set_pace(tx, game_id, Pace(0, 0, "default", 24, 6))
     table = await tables.table(game_id)
     assert left_to(table, moment.decision.seat) == 24
-    assert table.state.waiting is not None
-    assert table.state.waiting.until == int((clock() + timedelta(hours=24)).timestamp())
+    assert table.state.question is not None
+    assert table.state.question.until == int((clock() + timedelta(hours=24)).timestamp())
 
 
 async def test_a_host_who_changes_the_reminders_fills_no_clock(storage: Storage, clock: Clock) -> None:
@@ -176,8 +178,12 @@ async def test_quiet_hours_that_are_set_now_give_no_time_back(storage: Storage, 
     assert moment.decision is not None
     seat = moment.decision.seat
     clock.go(hours=20)
-    await tables.wishes.change(PEOPLE[seat], Preferences(quiet=(13 * 60, 11 * 60)), ("quiet",))
-    assert left_to(await tables.table(game_id), seat) == 4
+    before = (await tables.table(game_id)).state.question
+    await tables.wishes.change(PEOPLE[seat], Preferences(quiet=(13 * 60, 1 * 60)), ("quiet",))
+    assert (await tables.table(game_id)).state.question == before
+    clock.go(hours=2)
+    await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
+    assert left_to(await tables.table(game_id), seat) == 24 - 22 + 6
 
 
 async def test_who_takes_a_turn_back_and_plays_it_again_gains_once(storage: Storage, clock: Clock) -> None:

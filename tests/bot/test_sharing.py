@@ -62,9 +62,9 @@ async def test_away_everywhere_and_to_arjuna(world: World) -> None:
     asked = await world.slash(name, "away", automatic=True, everywhere=True)
     assert "Salt March: it is your move. Arjuna would decide at once" in asked.words
     assert await world.whose(game_id) == name
-    assert ": Arjuna plays " in (await world.press(name, asked, "entrust")).words
+    assert ": Arjuna (until " in (await world.press(name, asked, "entrust")).words
     assert await world.whose(game_id) != name
-    assert sum("is away. In the meantime Arjuna plays" in message.content for message in world.messages()) == 1
+    assert sum("is away. In the meantime Arjuna (until " in message.content for message in world.messages()) == 1
     assert "Welcome back" in (await world.slash(name, "away", back=True, everywhere=True)).words
     assert "no seat in a running game" in (await world.slash(add(world), "away", automatic=True, everywhere=True)).words
 
@@ -80,7 +80,7 @@ async def test_arjuna_takes_over_at_once_only_if_that_is_wished_and_one_is_told_
     assert len(world.messages()) == posts
     assert (await world.bot.tables.table(game_id)).absences == ()
     told = await world.press(name, asked, "entrust")
-    assert "Arjuna until <t:" in told.words
+    assert "Arjuna (until <t:" in told.words
     assert "/away back: True" in told.words
     assert any("is away" in found.content and "/away back: True" in found.content for found in world.messages())
     back = await world.press(name, told, "back")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.tables.play import Tables
-from bot.tables.table import Asked, Pace, Pending, TableState, Waiting, change_state, read_state, store_state
+from bot.tables.table import Asked, Pace, Pending, Question, TableState, change_state, read_state, store_state
 from engine.core.text import text
 from storage import Storage
 from tests.bot.players import PEOPLE, open_table
@@ -28,7 +28,7 @@ FULL = TableState(
     kept=800,
     archived=950,
     abandoned="Bilal",
-    waiting=Waiting(41, "raj", 7, 1000, 1001, 2000, is_told=True),
+    question=Question(41, "raj", 7, 1000, 1001, 2000, is_told=True),
     pending=Pending(3, 1, (text("ui.public.rolled_back"), "old words")),
     options={"sides": [["raj", "league"]], "ganga": True},
 )

@@ -86,7 +86,7 @@ async def test_a_reminder_goes_out_once(two: Two, clock: Clock) -> None:
         for game_id in games:
             async with second.storage.read() as reader:
                 sent = [post for post in await reader.posts(game_id) if post.kind == REMINDER]
-            waiting = (await second.table(game_id)).state.waiting
+            waiting = (await second.table(game_id)).state.question
             assert waiting is not None
             assert (len(sent), waiting.reminders) == (rung, rung)
 

@@ -23,7 +23,7 @@ from bot.faultpoints import fault_point
 from bot.language import Language, choose_language
 from bot.narrate.announcements import list_buttons, speak_at
 from bot.narrate.panel import Sheet
-from bot.narrate.standing import Status, find_waiting, report_status
+from bot.narrate.standing import Status, find_question, report_status
 from bot.tables.announcements import (
     STATUS,
     TURN,
@@ -249,9 +249,9 @@ def make_status(language: Language, table: Table, status: Status) -> Rows:
 
 def find_asked(table: Table) -> str:
     """Return the seat that a game waits for, where a person has it or plays for it; otherwise an empty string."""
-    waiting = find_waiting(table)
-    is_asked = table.game.status == "playing" and waiting is not None and waiting.who
-    return waiting.seat if is_asked and waiting is not None else ""
+    question = find_question(table)
+    is_asked = table.game.status == "playing" and question is not None and question.who
+    return question.seat if is_asked and question is not None else ""
 
 
 def make_seat_button(language: Language, table: Table, row: Seat, asked: str) -> Button | None:
@@ -277,7 +277,7 @@ def make_tools(language: Language, table: Table) -> list[Button]:
         start.disabled = all(seat.kind == "empty" for seat in table.seats)
         return [start]
     verbs = {
-        "playing": [*(["turn"] if find_waiting(table) is None else []), "board", "card", "log"],
+        "playing": [*(["turn"] if find_question(table) is None else []), "board", "card", "log"],
         "over": ["board", "log", "verify", "rematch"],
         "archived": ["reactivate"],
     }
