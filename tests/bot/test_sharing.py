@@ -123,7 +123,7 @@ async def test_a_standing_order_by_command_is_private_until_it_is_used(world: Wo
     assert "There is no card" in (await world.slash(second, "standing pass", unless="Atlantis")).words
     count = len(world.messages())
     given = await world.slash(second, "standing pass", unless="55; 12", **{"for": "game", "while": "second"})
-    assert "not if the Current Card is #55" in given.words
+    assert "not if the Current Card is 55 “" in given.words
     assert "for the whole game" in given.words
     assert len(world.messages()) == count
     assert "no standing orders" in (await world.slash(name, "standing list")).words
