@@ -163,7 +163,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     assert table.seats_of(PEOPLE[first]) == [first]
     contents = [post.content for post in await posts_of(storage, game_id)]
     # One message says it, and how one comes back; that the seat has changed hands needs no second.
-    (told,) = (content for content in contents if "Arjuna until" in content or "Arjuna now plays" in content)
+    (told,) = (content for content in contents if "Arjuna (until" in content or "Arjuna now plays" in content)
     assert f"{first.title()} is away. In the meantime Arjuna (until <t:" in told
     assert "/away back: True" in told
     clock.moment = until
