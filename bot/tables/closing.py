@@ -67,7 +67,7 @@ async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_b
     """Empty a seat that a person leaves, with what they had drafted and arranged for it, and say so.
 
     A host who has no other seat hands over to the person who has been at the table for longest. ``by`` is the moderator
-    who does it. A person who has not left by themselves is pinged. In a running game of a season, the automatic player takes the seat.
+    who does it. A person from whom it is taken is pinged. In a running game of a season, the automatic player takes it.
     """
     before = tx.table
     holder = before.holder(seat)
