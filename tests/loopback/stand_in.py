@@ -11,7 +11,7 @@ import json
 import secrets
 from base64 import b64decode
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -20,6 +20,7 @@ from aiohttp import BodyPartReader, web
 
 from bot.discord.outgoing import walk
 from tests.loopback import judge
+from tests.loopback.channels import Channels
 from tests.loopback.exchange import (
     CHOICES,
     DEFER_REPLY,
@@ -30,10 +31,20 @@ from tests.loopback.exchange import (
     Exchange,
 )
 from tests.loopback.gateway import Gateway, Session
-from tests.loopback.world import APPLICATION, BOT, EPHEMERAL, FORUM, GUILD, IN_PRIVATE, LOADING, PRIVATE, World
+from tests.loopback.permissions import Refused, find_permissions
+from tests.loopback.world import (
+    ALL_PERMISSIONS,
+    APPLICATION,
+    EPHEMERAL,
+    GUILD,
+    IN_PRIVATE,
+    LOADING,
+    PRIVATE,
+    Files,
+    World,
+)
 
 Json = dict[str, Any]
-Files = dict[str, tuple[str, bytes]]
 Failure = Literal["500", "503", "429", "429 for long", "403", "400", "413", "reset_before", "reset_after", "hang"]
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -51,15 +62,6 @@ CREATING = {("POST", THREADS), ("POST", EMOJIS)}
 LONG_WAIT = 30.0
 """Seconds for which a client is reported to wait that asks for too much."""
 REQUESTS_KEPT = 5000
-
-
-class Refused(Exception):
-    """Discord's refusal of a request."""
-
-    def __init__(self, status: int, code: int, message: str) -> None:
-        super().__init__(message)
-        self.status = status
-        self.code = code
 
 
 @dataclass(frozen=True)
@@ -80,11 +82,13 @@ class StandIn:
         self.exchanges: dict[str, Exchange] = {}
         self.requests: deque[Request] = deque(maxlen=REQUESTS_KEPT)
         self.faults: list[str] = []
+        self.refusals: list[tuple[str, str, int]] = []
         self.is_judging = True
         self.acknowledge_seconds = PATIENT_SECONDS
         self.api_base = ""
         self.gateway = Gateway(self.world, self.token, "")
         self.posted = asyncio.Event()
+        self.channels = Channels(self.world, self.gateway, self.posted)
         self.failed = asyncio.Event()
         self.synced = asyncio.Event()
         self._failures: deque[tuple[str, str, Failure]] = deque()
@@ -133,7 +137,7 @@ class StandIn:
         self.exchanges[exchange.token] = exchange
         user = self.world.users[exchange.user_id]
         channel = self.world.channels[exchange.channel_id]
-        everything = self.world.role()["permissions"]
+        everything = ALL_PERMISSIONS
         if channel["type"] == PRIVATE:
             where = {
                 "channel": channel,
@@ -148,7 +152,7 @@ class StandIn:
                 "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
                 "channel": {**channel, "permissions": everything},
                 "member": self.world.member(user),
-                "app_permissions": everything,
+                "app_permissions": str(find_permissions(self.world, exchange.channel_id).value),
                 "guild_locale": "en-US",
                 "authorizing_integration_owners": {"0": str(GUILD)},
                 "context": 0,
@@ -185,17 +189,18 @@ class StandIn:
             ("GET", original, self._get_original),
             ("PATCH", original, self._edit_original),
             ("POST", HOOK, self._follow_up),
-            ("GET", CHANNEL_ROUTE, self._get_channel),
-            ("PATCH", CHANNEL_ROUTE, self._edit_channel),
-            ("POST", THREADS, self._make_thread),
-            ("GET", ACTIVE_THREADS, self._list_threads),
-            ("PUT", THREAD_MEMBER, self._add_member),
-            ("POST", MESSAGES, self._post),
-            ("GET", MESSAGES, self._history),
-            ("PUT", f"{MESSAGES}/pins/{{message_id}}", self._pin),
-            ("GET", f"{MESSAGES}/{{message_id}}", self._get_message),
-            ("PATCH", f"{MESSAGES}/{{message_id}}", self._edit),
-            ("DELETE", f"{MESSAGES}/{{message_id}}", self._delete),
+            ("GET", CHANNEL_ROUTE, self.channels.get_channel),
+            ("DELETE", CHANNEL_ROUTE, self.channels.delete_channel),
+            ("PATCH", CHANNEL_ROUTE, self.channels.edit_channel),
+            ("POST", THREADS, self.channels.make_thread),
+            ("GET", ACTIVE_THREADS, self.channels.list_threads),
+            ("PUT", THREAD_MEMBER, self.channels.add_member),
+            ("POST", MESSAGES, self.channels.post),
+            ("GET", MESSAGES, self.channels.read_history),
+            ("PUT", f"{MESSAGES}/pins/{{message_id}}", self.channels.pin),
+            ("GET", f"{MESSAGES}/{{message_id}}", self.channels.get_message),
+            ("PATCH", f"{MESSAGES}/{{message_id}}", self.channels.edit),
+            ("DELETE", f"{MESSAGES}/{{message_id}}", self.channels.delete),
         ]
 
     def _serve(
@@ -225,7 +230,9 @@ class StandIn:
                 self._check_emojis(body)
                 made = await handler(request, body, files)
             except Refused as error:
-                return answer(error.status, {"code": error.code, "message": str(error)})
+                self.refusals.append((method, request.path, error.code))
+                wait = {} if error.wait is None else {"retry_after": error.wait, "global": False}
+                return answer(error.status, {"code": error.code, "message": str(error), **wait})
             if failure == "reset_after":
                 return hang_up(request)
             status = SILENT if made is None else MADE if (method, path) in CREATING else 200
@@ -407,118 +414,6 @@ class StandIn:
         exchange.followups.append(message)
         exchange.finish()
         return message
-
-    # -- channels ------------------------------------------------------------------------------------------
-
-    def _channel(self, request: web.Request) -> int:
-        channel_id = int(request.match_info["channel_id"])
-        if channel_id not in self.world.channels:
-            raise Refused(404, 10003, "Unknown Channel")
-        return channel_id
-
-    def _message(self, request: web.Request) -> Json:
-        message = self.world.messages[self._channel(request)].get(int(request.match_info["message_id"]))
-        if message is None:
-            raise Refused(404, 10008, "Unknown Message")
-        return message
-
-    async def _get_channel(self, request: web.Request, body: Any, files: Files) -> Json:
-        return self.world.channels[self._channel(request)]
-
-    async def _make_thread(self, request: web.Request, body: Any, files: Files) -> Json:
-        channel_id = self._channel(request)
-        is_forum = self.world.channels[channel_id]["type"] == FORUM
-        if is_forum != ("message" in body):
-            raise Refused(400, 50024, "Cannot execute action on this channel type")
-        if not is_forum:
-            thread = self.world.add_thread(channel_id, body["name"])
-        else:
-            known = {tag["id"] for tag in self.world.channels[channel_id]["available_tags"]}
-            self._check_tags(body, known)
-            thread = self.world.open_post(channel_id, body, files)
-        for session in self.gateway.live:
-            made = {name: value for name, value in thread.items() if name != "message"}
-            await session.tell("THREAD_CREATE", {**made, "newly_created": True})
-        return thread
-
-    async def _list_threads(self, request: web.Request, body: Any, files: Files) -> Json:
-        return {"threads": self.world.list_active_threads(), "members": [], "has_more": False}
-
-    def _check_tags(self, body: Json, known: Collection[str]) -> None:
-        """Refuse tags that a forum does not have."""
-        if not {str(tag) for tag in body.get("applied_tags") or ()} <= {*known}:
-            raise Refused(400, 50035, "Invalid Form Body: applied_tags: Unknown tag")
-
-    async def _edit_channel(self, request: web.Request, body: Any, files: Files) -> Json:
-        channel_id = self._channel(request)
-        channel = self.world.channels[channel_id]
-        metadata = channel.get("thread_metadata", {})
-        if metadata.get("locked"):
-            raise Refused(403, 50013, "Missing Permissions")
-        if metadata.get("archived") and body.get("archived") is not False:
-            raise Refused(400, 50083, "Thread is archived")
-        if "applied_tags" in body:
-            parent = self.world.channels[int(channel["parent_id"])]
-            self._check_tags(body, {tag["id"] for tag in parent.get("available_tags", ())})
-            channel["applied_tags"] = [str(tag) for tag in body["applied_tags"]]
-        if "available_tags" in body:
-            self.world.put_tags(channel_id, body["available_tags"])
-        metadata.update({name: body[name] for name in ("archived", "locked") if name in body})
-        for session in self.gateway.live:
-            await session.tell("THREAD_UPDATE" if metadata else "CHANNEL_UPDATE", channel)
-        return channel
-
-    async def _add_member(self, request: web.Request, body: Any, files: Files) -> None:
-        self._check_is_open(self._channel(request))
-
-    def _check_is_open(self, channel_id: int, *, is_post: bool = False) -> None:
-        """Refuse what Discord refuses in threads: a post opens a folded one, anything else does not."""
-        metadata = self.world.channels[channel_id].get("thread_metadata", {})
-        if is_post and metadata.get("archived") and not metadata["locked"]:
-            metadata["archived"] = False
-        if metadata.get("archived"):
-            raise Refused(400, 50083, "Thread is archived")
-        if is_post and metadata.get("locked"):
-            raise Refused(403, 160005, "Thread is locked")
-
-    async def _post(self, request: web.Request, body: Any, files: Files) -> Json:
-        self._check_is_open(self._channel(request), is_post=True)
-        if not any(body.get(name) for name in ("content", "embeds", "components", "attachments", "poll")):
-            raise Refused(400, 50006, "Cannot send an empty message")
-        message = self.world.post(self._channel(request), body, files)
-        self.posted.set()
-        return message
-
-    async def _history(self, request: web.Request, body: Any, files: Files) -> list[Json]:
-        messages = self.world.messages[self._channel(request)]
-        limit = int(request.query.get("limit", 50))
-        after, before = int(request.query.get("after", 0)), int(request.query.get("before", 1 << 63))
-        found = [message for key, message in messages.items() if after < key < before]
-        newest_first = found[::-1]
-        # After a message, Discord gives those that come next; they too are listed newest first.
-        return found[:limit][::-1] if "after" in request.query else newest_first[:limit]
-
-    async def _pin(self, request: web.Request, body: Any, files: Files) -> None:
-        message = self._message(request)
-        self._check_is_open(self._channel(request))
-        self.world.pin(int(message["channel_id"]), int(message["id"]))
-
-    async def _get_message(self, request: web.Request, body: Any, files: Files) -> Json:
-        return self._message(request)
-
-    async def _edit(self, request: web.Request, body: Any, files: Files) -> Json:
-        message = self._message(request)
-        if message["author"]["id"] != str(BOT):
-            raise Refused(403, 50005, "Cannot edit a message authored by another user")
-        self._check_is_open(self._channel(request))
-        self.world.change(message, body, files)
-        self.posted.set()
-        return message
-
-    async def _delete(self, request: web.Request, body: Any, files: Files) -> None:
-        message = self._message(request)
-        self._check_is_open(self._channel(request))
-        self.world.delete(int(message["channel_id"]), int(message["id"]))
 
 
 async def read(request: web.Request) -> tuple[Any, Files]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+import discord
+
 from bot.discord.outgoing import walk
 
 Json = dict[str, Any]
@@ -19,10 +21,26 @@ EPOCH = 1_420_070_400_000
 APPLICATION, BOT = 900_000_000_000_000_001, 900_000_000_000_000_001
 GUILD, ROLE = 194_700_000_000_000_001, 194_700_000_000_000_001
 CHANNEL = 194_700_000_000_000_100
-ALL_PERMISSIONS = str((1 << 50) - 1 - (1 << 3))
-"""Every permission but that of an administrator, for whom nothing is hidden."""
+ALL_PERMISSIONS = str((1 << 53) - 1 - (1 << 3))
+"""Every permission of a person but that of an administrator, for whom nothing is hidden."""
+INVITED = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+    read_message_history=True,
+    pin_messages=True,
+)
+"""What the bot is given by its invite."""
+OPTIONAL = discord.Permissions(create_private_threads=True, manage_channels=True)
+"""What a host may give it beside that."""
+OWNER = 194_700_000_000_000_002
+"""Who owns the server."""
+Files = dict[str, tuple[str, bytes]]
 EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
-TEXT, PRIVATE, VOICE, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 2, 11, 12, 15
+TEXT, PRIVATE, VOICE, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 2, 5, 10, 11, 12, 15
+THREAD_KINDS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 IN_PRIVATE = str(1 << 15 | 1 << 14 | 1 << 17 | 1 << 18)
 """The permissions that Discord names in private: files, embeds, mentions of everybody, emojis of other servers."""
 SEE = str(1 << 10)
@@ -62,15 +80,20 @@ def make_user(user_id: int, name: str, *, bot: bool = False) -> Json:
 
 @dataclass
 class Sent:
-    """What a message is beside what Discord shows: whom it really pinged, and the bytes of small files."""
+    """What a message is beside what Discord shows: whom it really pinged, its files, and the bytes of small ones."""
 
+    attached: list[Json] = field(default_factory=list)
     pings: list[int] = field(default_factory=list)
     pings_all: bool = False
     files: dict[str, bytes] = field(default_factory=dict)
 
 
 class World:
-    """Everything that Discord remembers."""
+    """Everything that Discord remembers.
+
+    ``granted`` is what the role that everybody has allows the bot, ``members`` are those of private threads. The last
+    attributes are what documents leave open or may change.
+    """
 
     def __init__(self) -> None:
         self.bot = make_user(BOT, "Gandhi", bot=True)
@@ -81,7 +104,12 @@ class World:
         self.commands: list[Json] = []
         self.emojis: dict[int, Json] = {}
         self.drawn: dict[int, bytes] = {}
+        self.granted = (INVITED | OPTIONAL).value
+        self.members: dict[int, set[int]] = {}
         self.nonce_seconds = NONCE_SECONDS
+        self.most_tags, self.most_pins = 5, 250
+        self.owner_may_lock = self.owner_may_tag = True
+        self.with_threads = {TEXT, NEWS, FORUM}
         self._nonces: dict[tuple[int, str], tuple[float, int]] = {}
         self.add_channel("gandhi", CHANNEL)
 
@@ -103,7 +131,12 @@ class World:
             "type": kind,
             "guild_id": str(GUILD),
             "position": len(self.channels),
-            "permission_overwrites": [{"id": str(ROLE), "type": 0, "allow": "0", "deny": SEE}] if is_hidden else [],
+            "permission_overwrites": [
+                {"id": str(ROLE), "type": 0, "allow": "0", "deny": SEE},
+                {"id": str(BOT), "type": 1, "allow": SEE, "deny": "0"},
+            ]
+            if is_hidden
+            else [],
             "name": name,
             "nsfw": False,
             "flags": 0,
@@ -131,12 +164,12 @@ class World:
         self.messages[made] = {}
         return made
 
-    def add_thread(self, parent: int, name: str, tags: Sequence[str] = ()) -> Json:
-        """A new public thread. A post of a forum has the tags with these ids."""
+    def add_thread(self, parent: int, name: str, tags: Sequence[str] = (), kind: int | None = None) -> Json:
+        """Make a thread of a kind, or a public one. A post of a forum has the tags with these ids."""
         made = next_id()
         self.channels[made] = {
             "id": str(made),
-            "type": PUBLIC_THREAD,
+            "type": kind or PUBLIC_THREAD,
             "guild_id": str(GUILD),
             "parent_id": str(parent),
             "owner_id": str(BOT),
@@ -173,6 +206,13 @@ class World:
         }
         self.drawn[made] = data
         return self.emojis[made]
+
+    def forbid(self, channel_id: int, *names: str) -> None:
+        """Take permissions from the bot in a channel; without names, give them back."""
+        denied = discord.Permissions(**dict.fromkeys(names, True)).value
+        mine = {"id": str(BOT), "type": 1, "allow": "0", "deny": str(denied)}
+        others = [one for one in self.channels[channel_id]["permission_overwrites"] if one["id"] != str(BOT)]
+        self.channels[channel_id]["permission_overwrites"] = [*others, mine]
 
     def remove_channel(self, channel_id: int) -> None:
         """A channel or thread is gone, with everything in it."""
@@ -249,12 +289,15 @@ class World:
             message["content"] = (body["content"] or "").strip()
         if "embeds" in body:
             message["embeds"] = [{"type": "rich", **embed} for embed in body["embeds"] or []]
+        sent = self.sent[int(message["id"])]
         if "attachments" in body or files:
-            message["attachments"] = self._attach(message, body.get("attachments"), files)
+            sent.attached = self._attach(message, body.get("attachments"), files)
         # A message that has once had components of the second kind keeps them.
         message["flags"] |= (body.get("flags") or 0) & COMPONENTS_V2
+        # Files that are shown by components are not listed beside them.
+        message["attachments"] = [] if message["flags"] & COMPONENTS_V2 else sent.attached
         if "components" in body:
-            urls = {f"attachment://{file['filename']}": file["url"] for file in message["attachments"]}
+            urls = {f"attachment://{file['filename']}": file["url"] for file in sent.attached}
             numbers = itertools.count(1)
             message["components"] = [resolve(number(part, numbers), urls) for part in body["components"] or []]
         message["edited_timestamp"] = stamp()
@@ -284,7 +327,7 @@ class World:
             yield from self.posted(channel_id)
 
     def _attach(self, message: Json, listed: list[Json] | None, files: dict[str, tuple[str, bytes]]) -> list[Json]:
-        before = {attachment["id"]: attachment for attachment in message["attachments"]}
+        before = {attachment["id"]: attachment for attachment in self.sent[int(message["id"])].attached}
         if listed is None:
             listed = [{"id": number} for number in range(len(files))]
         kept = []
@@ -329,7 +372,7 @@ class World:
         return {
             "id": str(GUILD),
             "name": "India",
-            "owner_id": str(BOT),
+            "owner_id": str(OWNER),
             "icon": None,
             "splash": None,
             "discovery_splash": None,
@@ -362,7 +405,9 @@ class World:
             "member_count": len(self.users) + 1,
             "voice_states": [],
             "members": [self.member(self.bot)],
-            "channels": [channel for channel in self.channels.values() if channel["type"] in (TEXT, VOICE, FORUM)],
+            "channels": [
+                channel for channel in self.channels.values() if channel["type"] in (TEXT, NEWS, VOICE, FORUM)
+            ],
             "threads": self.list_active_threads(),
             "presences": [],
             "stage_instances": [],
@@ -372,11 +417,11 @@ class World:
 
     def list_active_threads(self) -> list[Json]:
         """Return the threads and posts that are not archived."""
-        threads = (channel for channel in self.channels.values() if channel["type"] in (PUBLIC_THREAD, PRIVATE_THREAD))
+        threads = (channel for channel in self.channels.values() if channel["type"] in THREAD_KINDS)
         return [thread for thread in threads if not thread["thread_metadata"]["archived"]]
 
     def role(self) -> Json:
-        """The role that everybody has. It may do everything."""
+        """The role that everybody has."""
         return {
             "id": str(ROLE),
             "name": "@everyone",
@@ -384,7 +429,7 @@ class World:
             "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
             "hoist": False,
             "position": 0,
-            "permissions": ALL_PERMISSIONS,
+            "permissions": str(self.granted),
             "managed": False,
             "mentionable": False,
             "flags": 0,
