@@ -1,4 +1,4 @@
-"""The bot in the process of a test, connected to the stand-in: for many cases that need no process of their own."""
+"""The bot in the process of a test, connected to the stand-in: for many cases that need no separate process."""
 
 from __future__ import annotations
 

@@ -1,13 +1,12 @@
-"""What Discord would refuse: every request held against its published OpenAPI document, and rules that are not in it.
+"""What Discord would refuse: every request held against its published API schema, and rules that are not in it.
 
-The document (MIT) is not part of this project. It is found by the variable ``DISCORD_OPENAPI``, or as
-``discord/openapi.json`` in a folder beside this one; without it only the rules written here are checked.
+The schema is that of npm's ``discord-api-spec`` (MIT), reduced to the routes of the bot by ``python -m
+tools.verify.wire --schema``, which writes its version into it.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -19,7 +18,7 @@ from referencing.jsonschema import DRAFT202012
 
 from bot.discord.outgoing import walk
 
-ROOT = Path(__file__).resolve().parents[2]
+SCHEMA = Path(__file__).with_name("discord-api.json")
 NAME = "urn:discord"
 ROWS, BUTTONS, OPTIONS_OF_EMBEDS = 5, 5, 6000
 ACTION_ROW, BUTTON = 1, 2
@@ -31,15 +30,10 @@ Json = dict[str, Any]
 
 
 @cache
-def find_document() -> Json | None:
-    """Discord's OpenAPI document, or None."""
-    named = os.environ.get("DISCORD_OPENAPI")
-    paths = [Path(named)] if named else sorted(ROOT.parent.glob("*/discord/openapi.json"))
-    for path in paths:
-        if path.is_file():
-            document: Json = json.loads(path.read_text(encoding="utf-8"))
-            return document
-    return None
+def find_document() -> Json:
+    """Return the schema of the routes of the bot."""
+    document: Json = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    return document
 
 
 @cache
@@ -59,26 +53,23 @@ def escape(name: str) -> str:
 def find_faults(method: str, path: str, body: Any) -> list[str]:
     """Return the faults of a request's body; ``path`` is a template such as ``/channels/{channel_id}/messages``."""
     faults = [f"{method} {path}: {fault}" for fault in break_rules(body)] if isinstance(body, dict) else []
-    document = find_document()
-    if document is None or body is None:
+    known = find_document()["paths"].get(path, {}).get(method.lower())
+    if known is None:
+        return [*faults, f"{method} {path} is not in the schema."]
+    if body is None or "request" not in known:
         return faults
-    if path not in document["paths"] or method.lower() not in document["paths"][path]:
-        return [*faults, f"{method} {path} is not in the document."]
-    place = f"/paths/{escape(path)}/{method.lower()}/requestBody/content/application~1json/schema"
+    place = f"/paths/{escape(path)}/{method.lower()}/request"
     return faults + [f"{method} {path}: {fault}" for fault in violations(place, without_numbers(body))]
 
 
 def find_reply_faults(method: str, path: str, status: int, body: Any) -> list[str]:
     """Return what is wrong with a reply of the stand-in itself: with its status, or with what it says."""
-    document = find_document()
-    if document is None or path not in document["paths"]:
-        return []
-    known = document["paths"][path][method.lower()]["responses"]
+    known = find_document()["paths"][path][method.lower()]["responses"]
     if str(status) not in known:
         return [f"Reply to {method} {path}: {status} is not among {sorted(known)}."]
     if body is None:
         return []
-    place = f"/paths/{escape(path)}/{method.lower()}/responses/{status}/content/application~1json/schema"
+    place = f"/paths/{escape(path)}/{method.lower()}/responses/{status}"
     return [f"Reply to {method} {path}: {fault}" for fault in violations(place, body)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sqlite3
 from pathlib import Path
 
@@ -115,8 +116,16 @@ async def queue_by_hand(database: str, table: Table) -> None:
     await storage.close()
 
 
-def test_every_request_stands_in_the_document() -> None:
+def test_every_request_is_in_the_schema() -> None:
     document = judge.find_document()
-    if document is not None:
-        missing = [(method, path) for method, path in EVERY if method.lower() not in document["paths"].get(path, {})]
-        assert missing == []
+    missing = [(method, path) for method, path in EVERY if method.lower() not in document["paths"].get(path, {})]
+    assert missing == []
+    assert re.fullmatch(r"\d+\.\d+\.\d+", document["version"])
+
+
+def test_a_request_that_departs_from_the_schema_is_found() -> None:
+    """The check is never silent: without the file nothing runs."""
+    assert judge.find_faults("POST", MESSAGES, {"content": "Salt", "tts": "yes"})
+    assert judge.find_faults("POST", MESSAGES, {"components": [{"type": 1, "components": []}]})
+    assert judge.find_faults("POST", "/nowhere", {})
+    assert judge.find_faults("POST", MESSAGES, {"content": "Salt"}) == []

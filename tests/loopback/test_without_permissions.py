@@ -80,7 +80,7 @@ class Place:
         return opened, await tables.table(table.id)
 
     async def play_turn(self, game_id: str) -> None:
-        """Let whoever decides take a turn."""
+        """Let the person who decides take a turn."""
         tables = self.bot.tables
         moment = await tables.moment(game_id)
         assert moment.decision is not None
@@ -126,7 +126,7 @@ async def make_place(stand_in: StandIn, bot: TableBot, missing: tuple[str, ...])
         world.forbid(channel_id, *missing)
         for session in stand_in.gateway.live:
             await session.tell("CHANNEL_CREATE", world.channels[channel_id])
-    place = Place(bot, stand_in, missing, *made)
+    place = Place(bot, stand_in, missing, made[0], made[1])
     for number, name in enumerate(NAMES):
         place.people[name] = Person(stand_in, 1000 + number, name, made[0])
     return place
@@ -256,7 +256,8 @@ async def play_season(place: Place, name: str) -> None:
     assert (table.game.thread_id is not None) is in_thread
     assert any("Round 1 of 1" in one["content"] for one in place.read(place.channel_id))
     await check_posts(bot, table.id)
-    await bot.seasons.close(None, club.season.id, place.asha.id, rank="manager")
+    await bot.seasons.close(None, club.season.id, 1, rank="manager")
+    await settle(bot)
 
 
 async def check_posts(bot: TableBot, game_id: str) -> None:

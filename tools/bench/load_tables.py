@@ -14,11 +14,12 @@ from typing import Any
 from aiohttp import web
 
 from bot.games.frontend import list_fronts
+from tests.loopback.channels import Channels
 from tests.loopback.exchange import Exchange
 from tests.loopback.gateway import Session
 from tests.loopback.people import Panel, Person, Unanswered
-from tests.loopback.stand_in import Files, StandIn
-from tests.loopback.world import CHANNEL, Json
+from tests.loopback.stand_in import StandIn
+from tests.loopback.world import CHANNEL, Files, Json
 from tools.bench.load_figures import Figures
 
 GAMES = tuple(front.setup for front in list_fronts())
@@ -42,16 +43,26 @@ class Listener(StandIn):
         self.newest: dict[int, Json] = {}
         self.waiting: dict[int, float] = {}
         """When a turn was confirmed, by channel, as long as nothing was posted there since."""
+        self.channels = CountedChannels(self)
 
-    async def _post(self, request: web.Request, body: Any, files: Files) -> Json:
-        message = await super()._post(request, body, files)
-        channel_id = int(message["channel_id"])
-        self.counts["posted"] += 1
+
+class CountedChannels(Channels):
+    """The channels of a stand-in that counts."""
+
+    def __init__(self, listener: Listener) -> None:
+        super().__init__(listener.world, listener.gateway, listener.posted)
+        self._listener = listener
+
+    async def post(self, request: web.Request, body: Any, files: Files) -> Json:
+        """Post a message, and note when it came."""
+        message = await super().post(request, body, files)
+        channel_id, listener = int(message["channel_id"]), self._listener
+        listener.counts["posted"] += 1
         if self.world.sent[int(message["id"])].pings:
-            self.newest[channel_id] = message
-        begun = self.waiting.pop(channel_id, None)
+            listener.newest[channel_id] = message
+        begun = listener.waiting.pop(channel_id, None)
         if begun is not None:
-            self.figures.published.append(time.monotonic() - begun)
+            listener.figures.published.append(time.monotonic() - begun)
         # Nobody scrolls back that far, and only the bot's memory is of interest here.
         for old in list(self.world.messages[channel_id])[:-20]:
             if not self.world.messages[channel_id][old]["pinned"]:
@@ -59,9 +70,10 @@ class Listener(StandIn):
                 self.world.sent.pop(old, None)
         return message
 
-    async def _edit(self, request: web.Request, body: Any, files: Files) -> Json:
-        self.counts["edited"] += 1
-        return await super()._edit(request, body, files)
+    async def edit(self, request: web.Request, body: Any, files: Files) -> Json:
+        """Edit a message, and count it."""
+        self._listener.counts["edited"] += 1
+        return await super().edit(request, body, files)
 
 
 @dataclass(frozen=True)
