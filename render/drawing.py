@@ -316,6 +316,39 @@ def lay(image: Image.Image, shreds: Iterable[Shred], corner: tuple[int, int] = (
             image.paste(part, (left, top), mask)
 
 
+class Printed:
+    """A picture with a layer of ink already on it, which comes off where something is to lie below the ink.
+
+    ``ground`` is the same without ink, in ``image`` with its corner at ``corner``.
+    """
+
+    def __init__(
+        self, image: Image.Image, ground: Image.Image, ink: Sequence[Shred], corner: tuple[int, int] = (0, 0)
+    ) -> None:
+        self._image, self._ground, self._corner = image, ground, corner
+        self._ink = list(ink)
+        self._off: list[Shred] = []
+
+    def clear(self, box: tuple[int, int, int, int]) -> None:
+        """Take the ink off where it touches a box of the image."""
+        left, top = self._corner
+        left, top, right, bottom = box[0] - left, box[1] - top, box[2] - left, box[3] - top
+        kept = []
+        for one in self._ink:
+            (x, y), part, _ = one
+            end_x, end_y = x + part.width, y + part.height
+            if x >= right or y >= bottom or end_x <= left or end_y <= top:
+                kept.append(one)
+                continue
+            self._off.append(one)
+            self._image.paste(self._ground.crop((x, y, end_x, end_y)), (self._corner[0] + x, self._corner[1] + y))
+        self._ink = kept
+
+    def print_again(self) -> None:
+        """Put the ink back over what was drawn."""
+        lay(self._image, self._off, self._corner)
+
+
 def tint(image: Image.Image, shreds: Iterable[Shred], corner: tuple[int, int], colour: Colour) -> None:
     """Colour a picture wherever a shredded mask lets it through."""
     for place, part, _ in shreds:

@@ -8,7 +8,7 @@ import io
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 import msgspec
@@ -28,6 +28,7 @@ from render.pool import RenderPool, SlowPool, give_back
 
 log = logging.getLogger(__name__)
 
+Key = TypeVar("Key")
 Drawing = Callable[..., Picture | None]
 
 CLASSIC = "classic"
@@ -38,6 +39,8 @@ LONG_PATIENCE = 300.0
 """Seconds after which an animation is given up. Nothing waits for it."""
 KEPT_BYTES: Final = 24_000_000
 """Bytes of animations that are kept for the next person who asks."""
+ASKED_BYTES: Final = 6_000_000
+"""Bytes of pictures of questions that are kept: after an undo, or when a panel is opened again, they are asked again."""
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg", "image/gif": "gif"}
 
 
@@ -53,6 +56,7 @@ class Painter:
         self._queue = FairQueue(self.pool.workers)
         self._slow_queue = FairQueue(self.slow_pool.workers)
         self._kept: OrderedDict[bytes, Picture] = OrderedDict()
+        self._asked: OrderedDict[str, Picture] = OrderedDict()
         self._under_way: dict[bytes, asyncio.Task[Picture | None]] = {}
         self._is_warm = False
 
@@ -69,10 +73,20 @@ class Painter:
         return await self._draw(front.pictures.draw, view, changes, wanted)
 
     async def draw_question(
-        self, front: Frontend, game: Game, language: str = DEFAULT, theme: str = CLASSIC
+        self, front: Frontend, game: Game, language: str = DEFAULT, theme: str = CLASSIC, *, moment: str = ""
     ) -> Picture | None:
-        """Return the question as a picture, or None when it could not be drawn. The game is only read."""
-        return await self._draw(front.pictures.draw_question, game, Options(language=language, theme=theme))
+        """Return the question as a picture, or None when it could not be drawn. The game is only read.
+
+        One that is asked again at the same ``moment`` of a table is not drawn again.
+        """
+        key = f"{moment} {language} {theme}"
+        if moment and key in self._asked:
+            self._asked.move_to_end(key)
+            return self._asked[key]
+        picture = await self._draw(front.pictures.draw_question, game, Options(language=language, theme=theme))
+        if moment and picture is not None:
+            keep(self._asked, key, picture, ASKED_BYTES)
+        return picture
 
     async def draw_chart(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """How near everybody was to winning over a stretch of play, or None when it could not be drawn."""
@@ -149,9 +163,7 @@ class Painter:
         finally:
             del self._under_way[key]
         if picture is not None:
-            self._kept[key] = picture
-        while sum(len(kept.data) for kept in self._kept.values()) > KEPT_BYTES:
-            self._kept.popitem(last=False)
+            keep(self._kept, key, picture, KEPT_BYTES)
         return picture
 
     async def _draw(self, work: Drawing, *given: Any) -> Picture | None:
@@ -192,6 +204,13 @@ class Painter:
         """Let the pool's workers end."""
         self.pool.close()
         self.slow_pool.close()
+
+
+def keep(kept: OrderedDict[Key, Picture], key: Key, picture: Picture, most: int) -> None:
+    """Keep a picture, and of the others the newest, up to so many bytes."""
+    kept[key] = picture
+    while len(kept) > 1 and sum(len(one.data) for one in kept.values()) > most:
+        kept.popitem(last=False)
 
 
 def name_recap(tale: Recap, language: str, theme: str) -> bytes:

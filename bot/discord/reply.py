@@ -223,7 +223,8 @@ class Answer:
         has_picture = False
         if not pictures and is_free and decision is not None and is_pictured(moment.front.pictures, decision):
             code = self.language.code
-            drawn = await self.bot.painter.draw_question(moment.front, moment.game, code, self.theme)
+            asked = f"{moment.id} {moment.token}" if isinstance(moment, TableMoment) else ""
+            drawn = await self.bot.painter.draw_question(moment.front, moment.game, code, self.theme, moment=asked)
             pictures, has_picture = ((drawn,), True) if drawn is not None else ((), False)
         mark = f".{self.interaction.id % MARKS}" if again else ""
         sheet, view = panel(self.language, moment, closer, mark, is_pictured=has_picture)

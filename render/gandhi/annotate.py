@@ -11,7 +11,7 @@ from functools import lru_cache
 from PIL import Image, ImageChops, ImageDraw
 
 from engine.gandhi.story import Move, Story
-from render.drawing import BLACK, WHITE, Brush, Shred, note, shred, tint
+from render.drawing import BLACK, WHITE, Brush, Printed, Shred, note, shred, tint
 from render.fonts import load_font, measure
 from render.gandhi.board import Railway, Space, Spot, load_board
 from render.gandhi.sprites import FINER, TAG_HEIGHT, Corner, sprite, tag_width
@@ -26,10 +26,16 @@ GHOST = 90
 
 
 class Canvas:
-    """A picture under way: where its corner lies on the board, and its scale."""
+    """A picture under way: where its corner lies on the board, and its scale. ``printed`` is its ink, if it has any."""
 
     def __init__(self, image: Image.Image, theme: str, scale: int = 1, left: int = 0, top: int = 0) -> None:
         self.image, self.theme, self.scale, self.left, self.top = image, theme, scale, left, top
+        self.printed: Printed | None = None
+
+    def clear(self, corner: Spot, size: Spot) -> None:
+        """Make room below the ink for something of a size."""
+        if self.printed is not None:
+            self.printed.clear((*corner, corner[0] + size[0], corner[1] + size[1]))
 
     def paste(self, picture: Image.Image, center: Spot, strength: int = 255) -> None:
         """Paste a transparent picture centred on a point of the board."""
@@ -129,6 +135,8 @@ def outline(canvas: Canvas, key: str, colour: Colour) -> None:
     """Outline a space in a colour."""
     casing, line, (left, top) = outline_masks(key, canvas.scale)
     corner = ((left - canvas.left) * canvas.scale, (top - canvas.top) * canvas.scale)
+    for (x, y), part, _ in casing + line:
+        canvas.clear((corner[0] + x, corner[1] + y), part.size)
     tint(canvas.image, casing, corner, THEMES[canvas.theme].railway_light)
     tint(canvas.image, line, corner, colour)
 
@@ -290,6 +298,7 @@ def _draw_arrow(canvas: Canvas, start: Spot, end: Spot, leave: float, stop: floa
     length = math.dist(tip, before) or 1.0
     ux, uy = (tip[0] - before[0]) / length, (tip[1] - before[1]) / length
     corner = ((left - canvas.left) * canvas.scale, (top - canvas.top) * canvas.scale)
+    canvas.clear(corner, ((right - left) * canvas.scale, (bottom - top) * canvas.scale))
     colours = THEMES[canvas.theme]
     for grow, colour in ((3.2, colours.railway_light), (0.0, colours.accent)):
         mask = Image.new("L", size, 0)

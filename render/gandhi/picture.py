@@ -11,7 +11,7 @@ from engine.core.change import Change
 from engine.gandhi.comparing import compare
 from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import View
-from render.drawing import Pen, Shred, lay, shred, stack
+from render.drawing import Pen, Printed, Shred, lay, shred, stack
 from render.gandhi.acting import draw_cells
 from render.gandhi.alt import alt_text
 from render.gandhi.annotate import (
@@ -126,8 +126,12 @@ def _compose_map(
     bright = [*touched, *options.candidates, *filter(None, [options.chosen])]
     land = land_layer(theme, scale, window)
     is_dim = options.dim and bool(bright)
-    image = (dimmed(theme, scale, window) if is_dim else land).crop(box)
+    ink = ink_framed(theme, labels) if framed else ink_shreds(theme, labels, scale, window)
+    is_printed = window == WHOLE and scale == 1 and not is_dim
+    ground = printed_layer(theme, labels, framed) if is_printed else dimmed(theme, scale, window) if is_dim else land
+    image = ground.crop(box)
     canvas = Canvas(image, theme, scale, part[0], part[1])
+    canvas.printed = Printed(image, land, ink, (-left, -top)) if is_printed else None
     if is_dim:
         brighten(canvas, land, (left, top), bright)
     for key in options.candidates:
@@ -138,7 +142,10 @@ def _compose_map(
     ]:
         outline(canvas, key, THEMES[theme].accent)
     draw_arrows(canvas, story.moves, spots)
-    lay(image, ink_framed(theme, labels) if framed else ink_shreds(theme, labels, scale, window), (-left, -top))
+    if canvas.printed is not None:
+        canvas.printed.print_again()
+    else:
+        lay(image, ink, (-left, -top))
     draw_pieces(canvas, view, story, things)
     label_arrows(canvas, story.moves, spots)
     draw_notes(canvas, story)
@@ -177,6 +184,14 @@ def dimmed(theme: str, scale: int, window: Window) -> Image.Image:
     """Return the land layer faded."""
     land = land_layer(theme, scale, window)
     return Image.blend(land, Image.new("RGB", land.size, THEMES[theme].dim), 0.62)
+
+
+@lru_cache(maxsize=4)
+def printed_layer(theme: str, labels: Labels, framed: bool) -> Image.Image:
+    """Return the whole map with its ink on it."""
+    image = land_layer(theme, 1, WHOLE).copy()
+    lay(image, ink_framed(theme, labels) if framed else ink_shreds(theme, labels, 1, WHOLE))
+    return image
 
 
 @lru_cache(maxsize=4)

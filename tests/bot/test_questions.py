@@ -61,3 +61,21 @@ async def test_the_picture_is_above_its_buttons(world: World) -> None:
     shown = await world.press(name, shown, "choose", "civil_disobedience")
     assert any(ran == "draw_question" for ran, _ in world.pool.ran)
     assert "1 · Delhi" in shown.buttons.values()
+
+
+async def test_the_picture_of_a_question_that_is_asked_again_is_not_drawn_again(world: World) -> None:
+    game_id = await world.start_table()
+    name, shown = await begin(world, game_id, game_at(SPACES, "congress"), "congress")
+
+    def count() -> int:
+        return [ran for ran, _ in world.pool.ran].count("draw_question")
+
+    shown = await world.press(name, shown, "choose", "civil_disobedience")
+    drawn = count()
+    assert drawn
+    await world.slash(name, "turn")
+    assert count() == drawn
+    shown = await world.press(name, shown, "choose", "delhi")
+    drawn = count()
+    await world.press(name, shown, "undo")
+    assert count() == drawn
