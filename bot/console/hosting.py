@@ -47,6 +47,8 @@ def add_commands(commands: Any, say: Say) -> None:
     load.add_argument(
         "--seat", action="append", default=[], metavar=SEAT_FORM, help="who sits there; the other seats are free"
     )
+    copy = add("copy", run_copy, "copy the whole database into another, empty one; stop the bot first")
+    copy.add_argument("--to", required=True, metavar="URL", help="that database, such as postgresql://user@host/name")
     add_tables(commands, say)
     announce = add(
         "announce", run_beside("announce"), "say something at every active table, once; the bot may be running"
@@ -163,6 +165,20 @@ def run_restore(options: argparse.Namespace, say: Say) -> None:
 
     before = restore(address_of(options), options.file)
     say(f"The database is that of {options.file} now." + (f" The one before is in {before}." if before else ""))
+
+
+def run_copy(options: argparse.Namespace, say: Say) -> None:
+    """``gandhi copy``. Raises StorageError."""
+    from bot.console.progress import Progress
+    from storage.copying import copy_database
+
+    progress = Progress()
+    try:
+        found = asyncio.run(copy_database(address_of(options), options.to, progress.show))
+    finally:
+        progress.close()
+    rows = sum(content.rows for content in found.values())
+    say(f"Copied and checked: {found['game'].rows:,} games, {rows:,} rows in all. The first database is as it was.")
 
 
 def run_export(options: argparse.Namespace, say: Say) -> None:

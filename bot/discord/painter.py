@@ -40,7 +40,7 @@ LONG_PATIENCE = 300.0
 KEPT_BYTES: Final = 24_000_000
 """Bytes of animations that are kept for the next person who asks."""
 ASKED_BYTES: Final = 6_000_000
-"""Bytes of pictures of questions that are kept: after an undo, or when a panel is opened again, they are asked again."""
+"""Bytes of pictures of questions that are kept: after an undo, or in a panel opened again, they are asked again."""
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg", "image/gif": "gif"}
 
 

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from alembic import command
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 from sqlalchemy.engine import URL
 
 from storage.connections import create_engine, explained, read_only
 from storage.errors import StorageError
-from storage.models import Stored
 
 _HERE = Path(__file__).resolve().parent
 # Any number will do, as long as every process of the bot waits for the same one.
 _ADVISORY_LOCK = 19_301_947
+VERSION = "alembic_version"
+"""The table with the number of the last step."""
 
 
 async def upgrade(url: URL, revision: str = "head", *, busy_timeout: float = 5.0) -> None:
@@ -35,26 +31,26 @@ async def downgrade(url: URL, revision: str) -> None:
 
 
 def list_revisions() -> set[str]:
-    """The numbers of all steps that this version knows."""
-    return {script.revision for script in _scripts().walk_revisions()}
+    """Return the numbers of all steps that this version knows, by the names of their files."""
+    return {path.stem.removeprefix("version_") for path in (_HERE / "versions").glob("version_*.py")}
 
 
-def _configure() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
-    return config
-
-
-def _scripts() -> ScriptDirectory:
-    return ScriptDirectory.from_config(_configure())
+def find_revision(connection: Connection) -> str | None:
+    """Return the number of the last step that was done in a database, or None where there was none."""
+    if not inspect(connection).has_table(VERSION):
+        return None
+    found: str | None = connection.exec_driver_sql(f"SELECT version_num FROM {VERSION}").scalar()  # noqa: S608
+    return found
 
 
 async def find_differences(url: URL) -> list[object]:
     """Return the differences between a database at the newest revision and the tables in `storage.models`."""
+    from storage.migrations.steps import compare
+
     engine = create_engine(url)
     try:
         async with engine.connect() as connection:
-            return await connection.run_sync(_compare)
+            return await connection.run_sync(compare)
     finally:
         await engine.dispose()
 
@@ -82,7 +78,7 @@ async def check_version(url: URL) -> None:
 
 def _refuse_other_version(connection: Connection) -> None:
     _refuse_foreign_tables(connection)
-    if MigrationContext.configure(connection).get_current_revision() != _scripts().get_current_head():
+    if find_revision(connection) != max(list_revisions()):
         raise StorageError(
             "The database has the tables of an older version: start the bot once, which brings them up to date."
         )
@@ -91,10 +87,12 @@ def _refuse_other_version(connection: Connection) -> None:
 def _run(connection: Connection, revision: str, up: bool) -> None:
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
-    config = _configure()
-    config.attributes["connection"] = connection
     _refuse_foreign_tables(connection)
-    (command.upgrade if up else command.downgrade)(config, revision)
+    if not (up and revision == "head" and find_revision(connection) == max(list_revisions())):
+        # Alembic takes 12 MB, and is needed only now.
+        from storage.migrations.steps import run
+
+        run(connection, revision, up=up)
     if connection.dialect.name == "sqlite":
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
         if broken is not None:
@@ -102,14 +100,9 @@ def _run(connection: Connection, revision: str, up: bool) -> None:
 
 
 def _refuse_foreign_tables(connection: Connection) -> None:
-    current = MigrationContext.configure(connection).get_current_revision()
+    current = find_revision(connection)
     if current is None:
-        if set(inspect(connection).get_table_names()) - {"alembic_version"}:
+        if set(inspect(connection).get_table_names()) - {VERSION}:
             raise StorageError("The database holds another program's tables: give the bot one of its own.")
     elif current not in list_revisions():
         raise StorageError(f"The database was written by a newer version of the bot (its tables are {current}).")
-
-
-def _compare(connection: Connection) -> list[object]:
-    context = MigrationContext.configure(connection, opts={"compare_type": True})
-    return list(compare_metadata(context, Stored.metadata))

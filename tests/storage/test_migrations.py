@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -125,3 +128,19 @@ async def test_references_are_checked_in_play(address: str) -> None:
     async with opened.transaction() as tx:
         assert await (await tx._session.connection()).run_sync(is_checked)
     await opened.close()
+
+
+def test_a_database_that_is_up_to_date_is_opened_without_alembic(tmp_path: Path) -> None:
+    program = (
+        "import asyncio, sys; from bot.client import TableBot; from storage import open_storage\n"
+        "async def do():\n"
+        "    await (await open_storage(sys.argv[1])).close()\n"
+        "asyncio.run(do()); print('alembic' in sys.modules)"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", program, f"sqlite:///{tmp_path}/games.sqlite3"], capture_output=True, text=True
+        ).stdout
+        for _ in range(2)
+    ]
+    assert said == ["True\n", "False\n"]
