@@ -241,8 +241,11 @@ class Orders:
         """Return parameters for the reason why an option is closed."""
         return {}
 
-    def count_resources(self, view: Any, seat: str) -> int | None:
-        """Return what a seat can pay the costs of options with; None for a seat that pays nothing."""
+    def count_resources(self, position: Any, seat: str) -> int | None:
+        """Return what a seat can pay the costs of options with; None for one that pays nothing.
+
+        A position is a view or a state: both have it.
+        """
         return None
 
     def begins_plan(self, kind: str) -> bool:

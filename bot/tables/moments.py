@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -54,6 +54,7 @@ class Moment(ABC):
     is_confirmed: bool = False
     news: int = 0
     outcome: tuple[Sequence[Change], Any] | None = None
+    _seen: tuple[Hashable, Any] = field(default=(None, None), init=False, repr=False, compare=False)
 
     @property
     @abstractmethod
@@ -107,8 +108,11 @@ class Moment(ABC):
 
     @property
     def view(self) -> Any:
-        """Return what everybody would see after the draft: the game's own public view."""
-        return self.game.view()
+        """Return what everybody would see after the draft: the game's own public view, made once for each place."""
+        place = (self.game, self.game.step_number, self.game.keys)
+        if self._seen[0] != place:
+            self._seen = (place, self.game.view())
+        return self._seen[1]
 
     def find_offers(self) -> Offers:
         """Return what a panel offers beside the options of the decision, and what its Confirm would do."""
@@ -117,7 +121,7 @@ class Moment(ABC):
         return find_offers(self.game, self.draft, self.price, self.front.orders.list_usual)
 
     def price(self, before: Any, after: Any) -> int:
-        """Return what the seat that decides has spent between two views."""
+        """Return what the seat that decides has spent between two positions: views, or states of a game."""
         count, seat = self.front.orders.count_resources, self.game.pending_seat
         return (count(before, seat) or 0) - (count(after, seat) or 0)
 

@@ -21,7 +21,7 @@ from engine.core.text import Text, text
 Options = tuple[tuple[Decision, Option], ...]
 """Answers, each with the question that it answers."""
 Price = Callable[[Any, Any], int]
-"""Returns what a seat has spent between two public views."""
+"""Returns what a seat has spent between two positions: views, or states of a game."""
 Usual = Callable[[Game, Decision, str], Sequence[str] | None]
 """The usual answers to a pending decision, for a plan that began with one of a kind (`Orders.list_usual`)."""
 
@@ -200,7 +200,7 @@ def combine(game: Game, option: Option, price: Price) -> tuple[Option, ...]:
     made = []
     for number in decision.options:
         keys = (option.key, number.key)
-        cost = price(game.view(), game.look_ahead(keys).view) if option.cost else 0
+        cost = price(game.state, game.look_ahead(keys).view) if option.cost else 0
         words = text("ui.option.counted", what=option.text, count=int(number.key), asked=decision.kind)
         made.append(Option(KEY_SEPARATOR.join(keys), words, cost, None, option.role))
     return tuple(made)
@@ -320,11 +320,11 @@ def find_plans(
         option = decision.option(first)
         is_paid = walk.is_paid or (option is not None and option.cost > 0)
         if is_paid and before is None:
-            before = game.view()
+            before = game.state
         for keys, changes, twin, options in ways:
             cost = 0
             if is_paid:
-                cost = price(before, twin.view() if twin is not None else game.look_ahead(keys).view)
+                cost = price(before, twin.state if twin is not None else game.look_ahead(keys).view)
             plans.append(Plan(keys, changes, cost, options))
         if walk.is_whole:
             whole.add(first)

@@ -73,7 +73,7 @@ class WaySearch:
 
     def __init__(self, moment: Moment) -> None:
         self._moment = moment
-        self._before = moment.view
+        self._before = moment.game.state
         self._begin = Way((), (), (), moment.game)
         self._tried = 0
 
@@ -110,10 +110,10 @@ class WaySearch:
         if changes is None:
             outlook = self._moment.game.look_ahead(keys)
             return Way(keys, options, outlook.changes, None, self._price(outlook.view))
-        return Way(keys, options, [*way.changes, *changes], twin, self._price(twin.view()))
+        return Way(keys, options, [*way.changes, *changes], twin, self._price(twin.state))
 
-    def _price(self, view: object) -> int:
-        return self._moment.price(self._before, view)
+    def _price(self, position: object) -> int:
+        return self._moment.price(self._before, position)
 
     def _reach(self, places: set[str]) -> Iterator[Way]:
         """Yield the shortest ways on which all of some places are chosen, whatever begins there."""

@@ -34,10 +34,13 @@ from render.gandhi import stage as gandhi
 from storage.columns import utc_now
 from storage.models import GameTable, TurnTable, WebLinkTable
 from tests.bot.players import PEOPLE, act_plainly, open_table, play_until
+from tests.bot.test_counts import Calls, near
 from tests.web.conftest import Site, find_port
 from tools.verify.secrecy import hide_differently
 
 MOST_BYTES = 1_000_000
+CALLS_OF_TAPS = [6_866, 11_447, 12_496]
+"""Of our own functions, for the first taps of a turn (`tests.bot.test_counts`)."""
 RAJ, CONGRESS, OUTSIDER = 11, 12, 99
 
 
@@ -203,6 +206,21 @@ async def test_the_page_and_discord_have_one_draft(site: Site) -> None:
     assert (await site.tables.moment(game_id, person)).draft.to_commit == (action["key"],)
     await site.tables.at(game_id, person).reset()
     assert not (await find_turn(site, link))["drafted"]
+
+
+async def test_a_tap_costs_little(site: Site) -> None:
+    """The places of what can be chosen and the view are made once for each moment."""
+    game_id, person = await start(site.tables)
+    link = await site.enter(game_id, person)
+    turn = await find_turn(site, link)
+    counts = []
+    for number in range(3):
+        options = [option for option in (*turn["options"], *turn["plans"]) if not option["is_confirm"]]
+        taps = Calls()
+        with taps.counting():
+            turn = await tap(site, link, turn, "choose", options[number % len(options)]["key"])
+        counts.append(taps.count)
+    assert counts == [near(kept) for kept in CALLS_OF_TAPS]
 
 
 async def test_a_doubled_tap_acts_once_and_an_outdated_page_gets_a_polite_answer(site: Site) -> None:

@@ -29,6 +29,7 @@ from engine.gandhi.hand_over import is_between_cards
 from engine.gandhi.ids import ARJUNA, AWAY, SEATS
 from engine.gandhi.rules import STEPS
 from engine.gandhi.setup import SCENARIOS
+from engine.gandhi.state import State
 from engine.gandhi.story import ENDED
 from engine.gandhi.victory import find_turning_point, solo_ending
 from engine.gandhi.view import View
@@ -330,9 +331,9 @@ class GandhiOrders(Orders):
         """1.6 Return the level of a space."""
         return {"level": view.spaces[option.key].level} if option.role == "space" else {}
 
-    def count_resources(self, view: View, seat: str) -> int | None:
+    def count_resources(self, position: View | State, seat: str) -> int | None:
         """1.8 Return the Resources of a Faction that has them."""
-        return view.resources[seat] if seat in facts.RESOURCE_SEATS else None
+        return position.resources[seat] if seat in facts.RESOURCE_SEATS else None
 
     def begins_plan(self, kind: str) -> bool:
         """8.9.3 Return whether a question begins the moves of a Redeploy."""
