@@ -54,6 +54,26 @@ def build_parser() -> Parser:
     bot.add_argument("--database", metavar="URL", help="where games are kept (by default what GANDHI_DATABASE names)")
     bot.set_defaults(run=run_discord)
 
+    rehearse = commands.add_parser(
+        "rehearse",
+        help="try everything that the bot needs on the real Discord, in one channel",
+        description="Try what the bot needs of Discord in one channel, remove everything again, and write a page to "
+        "read. What was found out is kept for the bot. The token comes as for “gandhi bot”.",
+    )
+    rehearse.add_argument("--channel", type=hosting.discord_id, required=True, metavar="ID", help="a text channel")
+    rehearse.add_argument("--forum", type=hosting.discord_id, default=0, metavar="ID", help="a forum channel")
+    rehearse.add_argument(
+        "--clicks", type=int, default=120, metavar="SECONDS", help="wait so long for each click; 0: none (%(default)s)"
+    )
+    rehearse.add_argument("--long", action="store_true", help="also try a panel that is 15 minutes old")
+    rehearse.add_argument(
+        "--database", metavar="URL", help="the bot's database (by default what GANDHI_DATABASE names)"
+    )
+    rehearse.add_argument(
+        "-o", "--output", type=Path, default=Path(), metavar="FOLDER", help="where rehearsal.md and .json are written"
+    )
+    rehearse.set_defaults(run=run_rehearse)
+
     render = commands.add_parser("render", help="draw a position, a record or a scenario's beginning")
     what = render.add_mutually_exclusive_group(required=True)
     what.add_argument("--position", type=Path, metavar="FILE", help="a position (JSON)")
@@ -137,6 +157,13 @@ def run_discord(options: argparse.Namespace) -> None:
 
     refuse_broken_files()
     asyncio.run(run_bot(read_settings(database=options.database)))
+
+
+def run_rehearse(options: argparse.Namespace) -> None:
+    """``gandhi rehearse``."""
+    from bot.console.rehearsal import run_rehearsal
+
+    run_rehearsal(options, say)
 
 
 def run_render(options: argparse.Namespace) -> None:

@@ -6,11 +6,12 @@ import asyncio
 import logging
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import discord
 from discord import app_commands
 
+from bot.discord.capabilities import read_capabilities
 from bot.discord.context import BotContext
 from bot.discord.delivery.outbox import Outbox
 from bot.discord.delivery.seasons import SeasonNews
@@ -63,6 +64,17 @@ class CommandTree(app_commands.CommandTree["TableBot"]):
 
         if not interaction.response.is_done():
             await answer(interaction, tell)
+
+
+def make_tree(client: discord.Client) -> CommandTree:
+    """Return the slash commands, for servers and for the private conversation with the bot."""
+    tree = CommandTree(
+        cast("TableBot", client),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    add_commands(tree)
+    return tree
 
 
 class TableBot(BotContext):
@@ -120,13 +132,8 @@ class TableBot(BotContext):
         self._beginning: asyncio.Future[None] | None = None
         self._is_leaving = False
         self.recovery = Recovery(storage, self.go_on)
-        self.tree = CommandTree(
-            self,
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-        )
+        self.tree = make_tree(self)
         self.syncing = Syncing(self)
-        add_commands(self.tree)
 
     async def go_on(self) -> None:
         """The database takes what is written again: go on with everything that has waited for it."""
@@ -153,6 +160,7 @@ class TableBot(BotContext):
             async with storage.transaction() as tx:
                 await tx.release_claims()
         await clean(storage)
+        self.capabilities = await read_capabilities(storage)
         self._housekeeping = asyncio.ensure_future(keep_house(self.tables, self.listens_every))
         self.timekeeper.kick()
         await self.tree.set_translator(CatalogueTranslator())

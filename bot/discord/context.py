@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import discord
 from discord import app_commands
 
+from bot.discord.capabilities import UNKNOWN, Capabilities
 from bot.discord.icons import Key
 from bot.discord.painter import Painter
 from bot.housekeeping import Recovery
@@ -43,7 +44,7 @@ class BotContext(discord.Client):
     """The running bot as its parts see it.
 
     ``trouble`` holds, by table, why messages do not get through. ``links`` lead to the web pages of tables; None where
-    none are served. ``icons`` are those that Discord has.
+    none are served. ``icons`` are those that Discord has, ``capabilities`` what a rehearsal has found out of it.
     """
 
     tree: CommandTree
@@ -58,6 +59,7 @@ class BotContext(discord.Client):
     recovery: Recovery
     threads: bool
     links: Links | None = None
+    capabilities: Capabilities = UNKNOWN
     trouble: dict[str, Text]
 
     def forget_icons(self) -> None:

@@ -43,6 +43,15 @@ class Form(discord.ui.Modal):
         """Return the form as Discord receives it."""
         return self._payload
 
+    def avoid_boxes(self) -> None:
+        """Have lists in place of boxes."""
+        for label in self._payload["components"]:
+            part = label.get("component") or {}
+            if part.get("type") == discord.ComponentType.checkbox_group.value:
+                part["type"] = discord.ComponentType.select.value
+                part.setdefault("min_values", 0)
+                part.setdefault("max_values", len(part["options"]))
+
 
 def make_form(language: Language, moment: Moment) -> Form | None:
     """Return the form of the pending question, within Discord's limits; None where it has none."""
@@ -144,6 +153,8 @@ async def send_form(reply: Answer, make: Callable[[], Awaitable[discord.ui.Modal
         await reply.learn()
         form = await make()
         if form is not None:
+            if reply.bot.capabilities.boxes is False and isinstance(form, Form):
+                form.avoid_boxes()
             await reply.interaction.response.send_modal(form)
             return True
     except (GameError, StorageError):

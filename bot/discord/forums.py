@@ -147,10 +147,13 @@ def find_home_forum(channel: object, table: Table) -> discord.ForumChannel | Non
     return parent if isinstance(parent, discord.ForumChannel) else None
 
 
-async def mark_post(channel: object, table: Table) -> None:
+async def mark_post(bot: BotContext, channel: object, table: Table) -> None:
     """Give the post of a table the tag of its state. Where that is not allowed, it keeps the one that it has."""
     forum = find_home_forum(channel, table)
     if forum is None or not isinstance(channel, discord.Thread):
+        return
+    granted = look_up(channel)
+    if bot.capabilities.own_tags is False and granted is not None and not getattr(granted, MANAGE_THREADS):
         return
     wanted = choose_tags(forum, channel.applied_tags, table.game.status)
     if {tag.id for tag in wanted} == {tag.id for tag in channel.applied_tags}:

@@ -187,6 +187,8 @@ class Answer:
             mark_seats(self.bot.icons, view.children)
         fitted, sheet, full = fit_screen(self.language, words, sheet)
         attached = attach([picture] if picture is not None else pictures, files, full)
+        if self.bot.capabilities.pictures_after_defer is False and (fitted or sheet is not None):
+            attached = [one for one in attached if not one.is_picture]
 
         async def edit(words: str, sheet: Sheet | None, attached: Sequence[Attachment]) -> None:
             made = fit_message(view=compose(words, sheet, view, attached), attachments=[one.make() for one in attached])

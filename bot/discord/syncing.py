@@ -18,13 +18,12 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.discord.capabilities import EVERY_SERVER
 from bot.discord.context import BotContext
 from storage import StorageError
 
 log = logging.getLogger(__name__)
 
-EVERY_SERVER: Final = 0
-"""The settings of no server hold what is the same on all of them."""
 DIGEST, UNTIL = "commands", "commands_until"
 CLAIM: Final = timedelta(minutes=5)
 """How long other processes leave the commands to the one that has begun to tell Discord of them."""

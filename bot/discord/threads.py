@@ -86,7 +86,19 @@ async def close_talks(bot: BotContext, table: Table) -> None:
         try:
             thread = bot.get_channel(ref.channel_id) or await bot.fetch_channel(ref.channel_id)
             if isinstance(thread, discord.Thread):
-                await thread.edit(archived=True, locked=True)
+                await close_talk(bot, thread)
         except discord.HTTPException as error:
             log.info("A private thread of table %s could not be closed: %s", table.id, error)
         await bot.tables.talks.forget_thread(ref)
+
+
+async def close_talk(bot: BotContext, thread: discord.Thread) -> None:
+    """Archive and lock a private thread, or only archive it where the bot may not lock its own."""
+    if bot.capabilities.own_locks is not False:
+        try:
+            await thread.edit(archived=True, locked=True)
+        except discord.Forbidden as error:
+            log.info("The private thread %s is not locked: %s", thread.id, error)
+        else:
+            return
+    await thread.edit(archived=True)

@@ -20,7 +20,7 @@ from tests.loopback.permissions import (
     check_writing,
     find_permissions,
 )
-from tests.loopback.world import BOT, FORUM, PRIVATE, PRIVATE_THREAD, Files, Json, World
+from tests.loopback.world import BOT, FORUM, PRIVATE, PRIVATE_THREAD, Files, Json, World, stamp
 
 OLD: Final = timedelta(hours=1)
 """The age from which a message can be edited less often (30046)."""
@@ -112,6 +112,12 @@ class Channels:
         check_open(self.world, channel_id)
         self.world.members.setdefault(channel_id, set()).add(int(request.match_info["user_id"]))
 
+    async def get_member(self, request: web.Request, body: Any, files: Files) -> Json:
+        channel_id, user_id = self.find(request), request.match_info["user_id"]
+        if int(user_id) not in self.world.members.get(channel_id, ()):
+            raise Refused(404, 10007, "Unknown Member")
+        return {"id": str(channel_id), "user_id": user_id, "join_timestamp": stamp(), "flags": 0}
+
     # -- messages ------------------------------------------------------------------------------------------
 
     async def post(self, request: web.Request, body: Any, files: Files) -> Json:
@@ -120,7 +126,7 @@ class Channels:
         if not any(body.get(name) for name in ("content", "embeds", "components", "attachments", "poll")):
             raise Refused(400, 50006, "Cannot send an empty message")
         message = self.world.post(channel_id, body, files)
-        if self.world.channels[channel_id]["type"] == PRIVATE_THREAD:
+        if self.world.channels[channel_id]["type"] == PRIVATE_THREAD and self.world.mention_adds:
             self.world.members.setdefault(channel_id, set()).update(self.world.sent[int(message["id"])].pings)
         self.posted.set()
         return message
@@ -159,7 +165,8 @@ class Channels:
         if message["author"]["id"] != str(BOT):
             raise Refused(403, 50005, "Cannot edit a message authored by another user")
         check(self.world, channel_id, *(["attach_files"] if files else []))
-        check_open(self.world, channel_id)
+        if not self.world.edits_archived:
+            check_open(self.world, channel_id)
         self._count_old_edit(channel_id, message)
         self.world.change(message, body, files)
         self.posted.set()

@@ -42,6 +42,7 @@ from tests.loopback.world import (
     PRIVATE,
     Files,
     World,
+    next_id,
 )
 
 Json = dict[str, Any]
@@ -98,7 +99,7 @@ class StandIn:
     async def start(self) -> None:
         """Listen on a free port of this machine; after `close`, on the same port again."""
         app = web.Application(client_max_size=1 << 25)
-        for method, path, handler in self._routes():
+        for method, path, handler in self.list_routes():
             app.router.add_route(method, f"/api/v10{path}", self._serve(method, path, handler))
         app.router.add_get("/gateway/", self.gateway.serve)
         app.router.add_get("/gateway", self.gateway.serve)
@@ -176,12 +177,13 @@ class StandIn:
 
     # -- serving -------------------------------------------------------------------------------------------
 
-    def _routes(self) -> list[tuple[str, str, Callable[[web.Request, Any, Files], Awaitable[Any]]]]:
+    def list_routes(self) -> list[tuple[str, str, Callable[[web.Request, Any, Files], Awaitable[Any]]]]:
         original = f"{HOOK}/messages/@original"
         return [
             ("GET", "/users/@me", self._me),
             ("GET", "/oauth2/applications/@me", self._application),
             ("PUT", COMMANDS, self._put_commands),
+            ("GET", COMMANDS, self._list_commands),
             ("GET", EMOJIS, self._list_emojis),
             ("POST", EMOJIS, self._make_emoji),
             ("DELETE", f"{EMOJIS}/{{emoji_id}}", self._delete_emoji),
@@ -195,6 +197,7 @@ class StandIn:
             ("POST", THREADS, self.channels.make_thread),
             ("GET", ACTIVE_THREADS, self.channels.list_threads),
             ("PUT", THREAD_MEMBER, self.channels.add_member),
+            ("GET", THREAD_MEMBER, self.channels.get_member),
             ("POST", MESSAGES, self.channels.post),
             ("GET", MESSAGES, self.channels.read_history),
             ("PUT", f"{MESSAGES}/pins/{{message_id}}", self.channels.pin),
@@ -238,7 +241,13 @@ class StandIn:
             status = SILENT if made is None else MADE if (method, path) in CREATING else 200
             if self.is_judging:
                 self.faults += judge.find_reply_faults(method, path, status, made)
-            return web.Response(status=status) if made is None else answer(status, made)
+            if made is None:
+                return web.Response(status=status)
+            reply = answer(status, made)
+            if self.world.has_limits and (method, path) == ("GET", CHANNEL_ROUTE):
+                limits = {"Limit": "1000", "Remaining": "999", "Reset-After": "1.0"}
+                reply.headers.update({f"X-RateLimit-{name}": value for name, value in limits.items()})
+            return reply
 
         return serve
 
@@ -314,6 +323,7 @@ class StandIn:
 
     async def _put_commands(self, request: web.Request, body: Any, files: Files) -> list[Json]:
         self.faults += judge.find_command_faults(body)
+        first = APPLICATION if self.world.keeps_ids else next_id()
         self.world.commands = [
             {
                 "name_localizations": None,
@@ -325,13 +335,16 @@ class StandIn:
                 **command,
                 "contexts": command.get("contexts") or [0],
                 "integration_types": command.get("integration_types") or [0],
-                "id": str(APPLICATION + index),
+                "id": str(first + index),
                 "application_id": str(APPLICATION),
-                "version": str(APPLICATION + index),
+                "version": str(first + index),
             }
             for index, command in enumerate(body, start=1)
         ]
         self.synced.set()
+        return self.world.commands
+
+    async def _list_commands(self, request: web.Request, body: Any, files: Files) -> list[Json]:
         return self.world.commands
 
     async def _list_emojis(self, request: web.Request, body: Any, files: Files) -> Json:

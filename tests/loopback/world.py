@@ -109,6 +109,8 @@ class World:
         self.nonce_seconds = NONCE_SECONDS
         self.most_tags, self.most_pins = 5, 250
         self.owner_may_lock = self.owner_may_tag = True
+        self.lists_all_files = self.edits_archived = False
+        self.mention_adds = self.has_limits = self.knows_me = self.keeps_ids = True
         self.with_threads = {TEXT, NEWS, FORUM}
         self._nonces: dict[tuple[int, str], tuple[float, int]] = {}
         self.add_channel("gandhi", CHANNEL)
@@ -295,7 +297,8 @@ class World:
         # A message that has once had components of the second kind keeps them.
         message["flags"] |= (body.get("flags") or 0) & COMPONENTS_V2
         # Files that are shown by components are not listed beside them.
-        message["attachments"] = [] if message["flags"] & COMPONENTS_V2 else sent.attached
+        is_hidden = message["flags"] & COMPONENTS_V2 and not self.lists_all_files
+        message["attachments"] = [] if is_hidden else sent.attached
         if "components" in body:
             urls = {f"attachment://{file['filename']}": file["url"] for file in sent.attached}
             numbers = itertools.count(1)
@@ -404,7 +407,7 @@ class World:
             "unavailable": False,
             "member_count": len(self.users) + 1,
             "voice_states": [],
-            "members": [self.member(self.bot)],
+            "members": [self.member(self.bot)] if self.knows_me else [],
             "channels": [
                 channel for channel in self.channels.values() if channel["type"] in (TEXT, NEWS, VOICE, FORUM)
             ],

@@ -339,7 +339,7 @@ class Outbox:
                 await close_talks(self.bot, table)
             message_id, write = await deliver_status(self.bot, table, channel, post)
             if table.game.thread_id is not None:
-                await mark_post(channel, table)
+                await mark_post(self.bot, channel, table)
             return Sent(message_id, write=write)
         announced = read_announcement(post.payload)
         if isinstance(announced, Attachment):

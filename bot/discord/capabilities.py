@@ -1,0 +1,44 @@
+"""Findings of a rehearsal on the real Discord, read at the start of the bot. Without one, it goes the careful way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Final
+
+from storage import Storage
+
+EVERY_SERVER: Final = 0
+"""The settings of no server hold what is the same on all of them."""
+KEPT: Final = "capabilities"
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """Answers of Discord where its documents are not clear. None means that no one knows: it is tried with care."""
+
+    pictures_after_defer: bool | None = None
+    """A picture may be added when a deferred answer is edited."""
+    own_tags: bool | None = None
+    """The owner of a post may set its tags without Manage Threads."""
+    own_locks: bool | None = None
+    """The owner of a thread may lock it."""
+    boxes: bool | None = None
+    """Groups of boxes in forms can be used."""
+
+
+UNKNOWN: Final = Capabilities()
+
+
+async def read_capabilities(storage: Storage) -> Capabilities:
+    """Return what the last rehearsal has found out."""
+    async with storage.transaction() as tx:
+        known = (await tx.lock_server_settings(EVERY_SERVER)).get(KEPT) or {}
+    return Capabilities(**{one.name: known[one.name] for one in fields(Capabilities) if one.name in known})
+
+
+async def keep_capabilities(storage: Storage, answers: Mapping[str, bool]) -> None:
+    """Keep what a rehearsal has found out. What it did not ask stays as it was."""
+    async with storage.transaction() as tx:
+        settings = await tx.lock_server_settings(EVERY_SERVER)
+        await tx.put_server_settings(EVERY_SERVER, {**settings, KEPT: {**(settings.get(KEPT) or {}), **answers}})
