@@ -220,6 +220,12 @@ def test_lastly_cubes_sweep_in_place_most_support_first() -> None:
     game, mind = swept(spaces, 6, 6, 6)
     assert chosen(mind) == ["bihar", "assam", "sind"]
     assert all(here(game, space)["active"] == 1 for space in spaces)
+    # Each time the reason is kept, with the spaces that were left.
+    assert [set(thought.spaces) for thought in mind.thoughts if thought.text.key.endswith("in_place")] == [
+        {"bihar", "assam", "sind"},
+        {"assam", "sind"},
+        {"sind"},
+    ]
 
 
 def test_a_destination_that_nothing_can_reach_is_skipped() -> None:

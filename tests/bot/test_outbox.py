@@ -384,3 +384,18 @@ async def test_a_database_that_takes_what_is_written_again_is_noticed_within_sec
     await world.quiet()
     assert len(world.messages()) == before + 1
     assert {post.status for post in await posts(world, game_id)} <= {"sent", "superseded"}
+
+
+async def test_an_idle_outbox_looks_again_when_its_next_message_is_due(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = await world.start_table()
+    waits: list[float] = []
+    monkeypatch.setattr(world.bot.outbox, "_wake_in", waits.append)
+    async with world.storage.transaction() as tx:
+        for minutes in (5, 9):
+            later = utc_now() + timedelta(minutes=minutes)
+            await tx.enqueue(game_id, f"{BESIDE}:{minutes}", PUBLIC, {}, not_before=later)
+    world.bot.outbox.kick()
+    await world.quiet()
+    assert waits == [pytest.approx(300, abs=30)]

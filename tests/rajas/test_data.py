@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.core.errors import BadPosition
-from engine.rajas.board import FILES, build_board, read_file
+from engine.rajas.board import BOARD, FILES, build_board, read_file
 from engine.rajas.catalogue import MODULES, RULES
 from engine.rajas.check import check_data, refuse_bad_override, summarise
 from engine.rajas.tracks import COUNTS
@@ -20,6 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 DEARER = '[[tile]]\nid = "orange_05"\ncolour = "orange"\nback = "snake"\ncost = 5\nroad = "tee"\n'
 DEARER += 'buildings = []\nmarkets = ["spices:2"]\nsource = "rules"\n'
+LAST = {"fame": BOARD.fame_last, "money": BOARD.money_last, "river": BOARD.river_last - 1}
+"""The last space of each track on which a worker may wait."""
 
 
 @pytest.fixture
@@ -72,6 +74,14 @@ def test_an_owner_may_replace_a_row(folder: Path) -> None:
         ("board.toml", '[[price]]\nid = "quarry_2"\ncoins = [4, 1]\nsource = "rules"\n', "must not fall"),
         ("board.toml", '[[gallery]]\nid = "blue"\ntakes = "blue"\nsource = "rules"\n', "another colour"),
         ("board.toml", '[[chamber]]\nid = "yogi"\ndie = 4\nsource = "rules"\n', "a die of 1 to 6"),
+        *(
+            (
+                "board.toml",
+                f'[[waiting_worker]]\nid = "{track}"\nspace = {last + 1}\nsource = "rules"\n',
+                f"waiting_worker {track}, space: must be {last} or less",
+            )
+            for track, last in LAST.items()
+        ),
         ("river.toml", '[[space]]\nnumber = 4\nreward = "gold:2"\nsource = "rules"\n', "unknown reward 'gold'"),
         ("river.toml", '[[space]]\nnumber = 4\nreward = "karma_dice"\nsource = "rules"\n', "must name the colours"),
         (

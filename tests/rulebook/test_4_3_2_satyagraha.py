@@ -27,7 +27,13 @@ def test_removing_a_protest_and_one_unrest() -> None:
     """4.3.2, R-55: a Protest and one Unrest go, each if present; the Protest's box opens again (1.10)."""
     game = game_at({"delhi": {"gandhi": True}, "bihar": {"protest": True, "unrest": 2}}, "congress")
     other = game.clone()
-    choose(game, SATYAGRAHA, "bihar", "remove")
+    choose(game, SATYAGRAHA, "bihar")
+    assert game.decision is not None
+    removing = game.decision.option("remove")
+    assert removing is not None
+    # The words of the option say what goes, not what is there.
+    assert removing.text.params == {"protest": True, "unrest": 1}
+    choose(game, "remove")
     assert here(game, "bihar") == {"gandhi": True, "unrest": 1}
     choose(other, SATYAGRAHA, "orissa", "remove")
     assert here(other, "orissa") == {"gandhi": True}

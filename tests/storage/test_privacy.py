@@ -67,6 +67,16 @@ async def test_a_person_is_taken_out_of_everything(storage: Storage) -> None:
         assert (await view.statistic(past)) is not None
 
 
+async def test_what_a_transaction_has_read_of_a_person_is_read_anew(storage: Storage) -> None:
+    running, _ = await seat_both(storage)
+    async with storage.transaction() as tx:
+        assert ASHA in {seat.user_id for seat in (await tx.gather(running)).seats}
+        await tx.forget_user(ASHA)
+        gathered = await tx.gather(running)
+        assert ASHA not in {seat.user_id for seat in gathered.seats}
+        assert (await tx.game(running)).host_user_id == NOBODY
+
+
 async def test_forgetting_somebody_unknown_changes_nothing(storage: Storage) -> None:
     running, _ = await seat_both(storage)
     async with storage.transaction() as tx:

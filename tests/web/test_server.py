@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from datetime import timedelta
 from random import Random
 from types import SimpleNamespace
@@ -26,6 +26,7 @@ from bot.tables.ways import MOST_WAYS
 from bot.web.buckets import Buckets
 from bot.web.files import draw_pictures
 from bot.web.links import Links
+from bot.web.pages import Page, Pages
 from bot.web.server import serve_web
 from bot.web.turn import TOLD
 from engine import Game
@@ -139,6 +140,21 @@ async def test_a_page_is_small_and_its_data_are_those_of_the_public_view(site: S
     assert stored.seed.hex() not in json.dumps(data)
     async with site.client.get(f"{site.origin}{data['source']}/light/board.webp") as answer:
         assert (await answer.read())[:4] == b"RIFF"
+
+
+async def test_a_page_is_packed_once_for_all_who_ask_at_a_time(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id, _ = await start(site.tables)
+    page = await Pages(site.tables).find(game_id, "en")
+    assert page is not None
+    packed, pack = [], Page._pack
+
+    def count(page: Page, languages: Sequence[str], source: str) -> tuple[bytes, bytes]:
+        packed.append(source)
+        return pack(page, languages, source)
+
+    monkeypatch.setattr(Page, "_pack", count)
+    answers = await asyncio.gather(*(page.pack(["en"], "pictures") for _ in range(3)))
+    assert len(set(answers)) == len(packed) == 1
 
 
 def test_pictures_are_drawn_before_the_first_page_needs_them() -> None:
