@@ -201,7 +201,7 @@ class GameReader(Unit):
     async def seats_of(self, game_ids: Collection[str]) -> dict[str, list[Seat]]:
         """The seats of several games, each game's in their order."""
         seats: dict[str, list[Seat]] = {}
-        for row in await self._find(Seat, _seats_of(), game_ids=list(game_ids)):
+        for row in await self._find(Seat, _seats_of(), game_ids=list(game_ids)) if game_ids else ():
             seats.setdefault(row.game_id, []).append(row)
         return seats
 

@@ -176,6 +176,7 @@ class PrivacyWriter(PrivacyReader):
         # What this session holds of those rows is out of date now.
         self._session.expire_all()
         self._known.clear()
+        self._circles.clear()
         return game_ids
 
     async def _find_votes_about(self, user_id: int) -> list[str]:

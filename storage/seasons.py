@@ -16,6 +16,7 @@ from storage.models import (
     ChoiceTable,
     Entrant,
     EntrantTable,
+    Game,
     GameStatus,
     GameTable,
     Json,
@@ -88,13 +89,16 @@ class SeasonReader(Unit):
 
     async def circle(self, season_id: str) -> tuple[frozenset[int], frozenset[int]]:
         """Return who plays in a season, and who may take over free seats there, by one query."""
+        if season_id in self._circles:
+            return self._circles[season_id]
         entrants = select(EntrantTable.user_id, literal(0)).where(
             col(EntrantTable.season_id) == season_id, col(EntrantTable.left).is_(None)
         )
         others = select(SubstituteTable.user_id, literal(1)).where(col(SubstituteTable.season_id) == season_id)
         rows = [tuple(row) for row in await self._run(entrants.union_all(others), {})]
         plays, may = ([who for who, of in rows if of == kind and who is not None] for kind in (0, 1))
-        return frozenset(plays), frozenset(may)
+        self._circles[season_id] = frozenset(plays), frozenset(may)
+        return self._circles[season_id]
 
     async def has_chosen(self, game_ids: Collection[str], user_id: int, since: datetime) -> bool:
         """Return whether a person has decided anything in one of several games since a time."""
@@ -116,15 +120,6 @@ class SeasonReader(Unit):
         return [
             (to_plain(SeasonGame, row), cast("GameStatus", status)) for row, status in await self._session.exec(query)
         ]
-
-    async def first_season_game(self, season_id: str) -> str | None:
-        """Return the id of the first table of a season, or None before the first round."""
-        query = (
-            select(SeasonGameTable.game_id)
-            .where(col(SeasonGameTable.season_id) == season_id)
-            .order_by(col(SeasonGameTable.round), col(SeasonGameTable.number))
-        )
-        return (await self._session.exec(query.limit(1))).first()
 
     async def seasons_due(self) -> list[str]:
         """The ids of the seasons that must be looked at now, the one that waits longest first."""
@@ -186,6 +181,22 @@ class SeasonWriter(SeasonReader):
             raise UnknownGame(season_id)
         return to_plain(Season, row)
 
+    async def lock_first_game(self, season_id: str) -> None:
+        """Lock the first table of a season, if it has one."""
+        first = (
+            select(SeasonGameTable.game_id)
+            .where(
+                col(SeasonGameTable.season_id) == season_id,
+                col(SeasonGameTable.round) == 1,
+                col(SeasonGameTable.number) == 1,
+            )
+            .scalar_subquery()
+        )
+        query = select(GameTable).where(col(GameTable.id) == first).with_for_update()
+        row = (await self._session.exec(query.execution_options(populate_existing=True))).one_or_none()
+        if row is not None:
+            self._known[row.id].locked = to_plain(Game, row)
+
     async def update_season(self, season_id: str, **changes: Unpack[SeasonChanges]) -> None:
         """Change columns of a season."""
         await self._session.exec(update(SeasonTable).where(col(SeasonTable.id) == season_id).values(**changes))
@@ -200,6 +211,7 @@ class SeasonWriter(SeasonReader):
 
     async def add_entrant(self, season_id: str, user_id: int, display_name: str) -> Entrant:
         """Enter somebody, who has not entered, after all others. Lock the season before."""
+        self._circles.pop(season_id, None)
         query = select(func.coalesce(func.max(EntrantTable.place), -1)).where(col(EntrantTable.season_id) == season_id)
         last = (await self._session.exec(query)).one()
         row = EntrantTable(
@@ -215,12 +227,14 @@ class SeasonWriter(SeasonReader):
 
     async def remove_entrant(self, season_id: str, user_id: int) -> None:
         """Take out somebody who entered, before the season has begun."""
+        self._circles.pop(season_id, None)
         await self._session.exec(
             delete(EntrantTable).where(col(EntrantTable.season_id) == season_id, col(EntrantTable.user_id) == user_id)
         )
 
     async def drop_out(self, season_id: str, user_id: int) -> None:
         """Remember that somebody has dropped out."""
+        self._circles.pop(season_id, None)
         await self._session.exec(
             update(EntrantTable)
             .where(col(EntrantTable.season_id) == season_id, col(EntrantTable.user_id) == user_id)
@@ -237,10 +251,12 @@ class SeasonWriter(SeasonReader):
 
     async def name_substitute(self, season_id: str, user_id: int, display_name: str) -> None:
         """Let a person take over free seats of a season's games."""
+        self._circles.pop(season_id, None)
         await self._put(SubstituteTable, season_id=season_id, user_id=user_id, display_name=display_name)
 
     async def drop_substitute(self, season_id: str, user_id: int) -> None:
         """Let a person no longer take over free seats."""
+        self._circles.pop(season_id, None)
         await self._session.exec(
             delete(SubstituteTable).where(
                 col(SubstituteTable.season_id) == season_id, col(SubstituteTable.user_id) == user_id

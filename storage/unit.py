@@ -76,6 +76,7 @@ class Unit:
         self._now = now
         self._connection: AsyncConnection | None = None
         self._known: defaultdict[str, Known] = defaultdict(Known)
+        self._circles: dict[str, tuple[frozenset[int], frozenset[int]]] = {}
 
     @property
     def now(self) -> datetime:

@@ -81,39 +81,43 @@ class Advancing:
         of that: a table that cannot go on does not keep the season from it.
         """
         planned: tuple[Club, list[Any]] | None = None
+        created: list[Table] = []
+        goes_on = True
         while True:
             async with self._storage.transaction() as tx:
                 club = await lock_club(tx, season_id)
-                homeless = find_homeless(club, await tx.seats_of(club.running))
+                is_playing = club.season.status == "playing"
+                homeless = find_homeless(club, await tx.seats_of(club.running)) if is_playing else []
                 homeless = [one for one in homeless if one not in tried]
-                unopened = [one for one in club.unopened if one not in tried]
-                if not homeless and not unopened:
-                    plan = planned[1] if planned is not None and planned[0] == club else None
-                    if plan is not None or not (club.season.status == "playing" and club.needs_plan):
-                        return await self._advance(tx, club, plan)
-            if homeless or unopened:
-                tried.update(homeless, unopened)
-                await give_up_seats(self._tables, homeless)
-                await self._open_tables(club, unopened)
-                return True
+                unopened = [one for one in club.unopened if is_playing and one not in tried]
+                has_work = bool(homeless or unopened)
+                plan = planned[1] if planned is not None and planned[0] == club else None
+                must_plan = is_playing and club.needs_plan and plan is None
+                if not has_work and not must_plan:
+                    goes_on = await self._advance(tx, club, plan, created)
+            if has_work or not must_plan:
+                break
             # Rounds are paired outside of any transaction.
             planned = club, await asyncio.to_thread(make_plan, club)
+        tried.update(homeless, unopened, (table.id for table in created))
+        await give_up_seats(self._tables, homeless)
+        created += [await self._tables.table(game_id) for game_id in unopened]
+        await self._open_tables(club, created)
+        return goes_on
 
-    async def _open_tables(self, club: Club, game_ids: Sequence[str]) -> None:
+    async def _open_tables(self, club: Club, tables: Sequence[Table]) -> None:
         """Begin the games that have not begun. One that cannot begin does not keep the others from it."""
-        for game_id in game_ids:
-            table = await self._tables.table(game_id)
-            is_new = table.game.thread_id is None and table.people
-            spot = await self.make_place(club, table) if is_new else None
+        for table in tables:
+            spot = await self.make_place(club, table) if table.game.thread_id is None else None
             try:
-                await open_table(self._tables, game_id, spot)
+                await open_table(self._tables, table.id, spot)
             except GameError:
-                log.exception("Table %s of a season cannot begin.", game_id)
+                log.exception("Table %s of a season cannot begin.", table.id)
 
-    async def _advance(self, tx: Writer, club: Club, plan: list[Any] | None) -> bool:
+    async def _advance(self, tx: Writer, club: Club, plan: list[Any] | None, created: list[Table]) -> bool:
         """Change a locked season to what it must be now; return whether another step follows at once.
 
-        ``plan`` are the rounds to come, where they are new.
+        ``plan`` are the rounds to come, where they are new. The tables of a round that begins become ``created``.
         """
         season, now = club.season, tx.now
         if season.status in ("over", "closed"):
@@ -145,7 +149,7 @@ class Advancing:
             begins = club.start_of(season.round + 1)
             if club.round_is_over or begins <= now:
                 if await has_room(tx, self._limits, club):
-                    await create_tables(tx, season, club.options, club.entrants, season.plan[0])
+                    created += await create_tables(tx, season, club.options, club.entrants, season.plan[0])
                     await tx.update_season(season.id, round=season.round + 1, plan=season.plan[1:], due=now)
                     return True
                 log.warning("Season %s waits: its server has too many tables for another round.", season.id)
@@ -153,13 +157,12 @@ class Advancing:
             due = min(due, begins)
         if season.announced < season.round:
             await self._gate.tell(tx, club, News(season.id, "round", season.round))
-            await tx.update_season(season.id, announced=season.round)
-        return await self._wait(tx, club, due)
+        return await self._wait(tx, club, due, season.round)
 
-    async def _wait(self, tx: Writer, club: Club, due: datetime) -> bool:
-        """Have a season looked at again at a time."""
-        if due != club.season.due:
-            await tx.update_season(club.season.id, due=due)
+    async def _wait(self, tx: Writer, club: Club, due: datetime, announced: int = 0) -> bool:
+        """Have a season looked at again at a time, all rounds up to one having been ``announced``."""
+        if (due, announced) != (club.season.due, club.season.announced):
+            await tx.update_season(club.season.id, due=due, announced=announced)
         self.on_due(due)
         return due <= tx.now
 

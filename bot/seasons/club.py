@@ -103,9 +103,7 @@ async def lock_club(tx: Writer, season_id: str) -> Club:
 
     Its first game, to which its posts belong, is locked before it: a game that ends is locked before its season too.
     """
-    first = await tx.first_season_game(season_id)
-    if first is not None:
-        await tx.lock_game(first)
+    await tx.lock_first_game(season_id)
     return await complete(tx, await tx.lock_season(season_id))
 
 

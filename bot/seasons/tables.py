@@ -14,7 +14,7 @@ from bot.tables.closing import abandon, entrust
 from bot.tables.lobby import begin_game, draw_seed, rules_version
 from bot.tables.play import Tables
 from bot.tables.preferences import PACES
-from bot.tables.table import Spot, TableState, store_state
+from bot.tables.table import Spot, Table, TableState, store_state
 from engine.core.errors import GameError
 from storage import Entrant, Season, Seat, Writer
 
@@ -25,8 +25,11 @@ async def create_tables(
     options: SeasonOptions,
     entrants: Sequence[Entrant],
     seatings: Sequence[Sequence[int | None]],
-) -> None:
-    """Create the tables of the next round of a season, with everybody on their seats. ``seatings`` are places."""
+) -> list[Table]:
+    """Create and return the tables of the next round of a season, with everybody on their seats, which they lack yet.
+
+    ``seatings`` are places.
+    """
     by_place: dict[int | None, Entrant] = {one.place: one for one in entrants}
     front = front_of(season.kind)
     seats = front.setup.list_seats(season.players)
@@ -36,6 +39,7 @@ async def create_tables(
         opponent=options.opponent,
         options={options.variant: True} if options.variant else {},
     )
+    created: list[Table] = []
     for number, places in enumerate(seatings, start=1):
         game = await tx.create_game(
             name=name_table(season, season.round + 1, number),
@@ -56,6 +60,8 @@ async def create_tables(
             },
         )
         await tx.add_season_game(season.id, game.id, season.round + 1, number, places)
+        created.append(Table(game, ()))
+    return created
 
 
 async def open_table(tables: Tables, game_id: str, spot: Spot | None) -> None:

@@ -31,7 +31,7 @@ from bot.tables.authorization import (
     is_owner,
     refuse,
 )
-from bot.tables.closing import abandon, check_not_removed, close_lobby, record, set_expiry, tell_seat, vacate
+from bot.tables.closing import EXPIRE, abandon, check_not_removed, close_lobby, record, tell_seat, vacate
 from bot.tables.entrance import (
     OPEN_TO_ALL,
     Door,
@@ -188,7 +188,8 @@ class Lobby:
         if spot is not None:
             await move_in(tx, tx.table.id, spot)
         settings = await find_server(tx, tx.table.game.guild_id)
-        await set_expiry(tx, tx.table.id, tx.now + settings.find_period("lobby_days", self._periods))
+        # A new table has no such timer yet.
+        await tx.set_timer(tx.table.id, EXPIRE, tx.now + settings.find_period("lobby_days", self._periods), 0)
         table = await tx.reload()
         await announce_status(tx, table)
         return table

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Final
 
 from bot.errors import TableError, WrongPlayer
 from bot.tables.announcements import announce_notice, announce_status
@@ -146,16 +147,14 @@ class Rewinding:
         turn = await find_turn(tx, table, vote)
         seat = vote.agreed[0]
         seen = dict((await tx.load_game()).game.state.dice.counters)
+        behind = table.state.gone_behind + await goes_behind(tx, turn.number)
         await tx.rewind(table.id, vote.version, turn.number, seat, user_id=user_id)
         put_right = await count_corrections(tx, table)
         # What has been rolled is known: what is played now is rolled with other dice, and the record says why.
         await tx.reload()
         loaded = await tx.load_game()
-        is_behind = seen != loaded.game.state.dice.counters
-        state = table.state
-        await change_state(
-            tx, table.id, gone_back=state.gone_back + 1, gone_behind=state.gone_behind + is_behind, put_right=put_right
-        )
+        gone_back = table.state.gone_back + 1
+        await change_state(tx, table.id, gone_back=gone_back, gone_behind=behind, put_right=put_right)
         await tx.play(loaded, loaded.game.clone(), [(seat, write_go_back(seen))], user_id)
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)
@@ -173,11 +172,15 @@ async def count_corrections(reader: Reader, table: Table) -> int:
     return sum(bool(steps) and steps[0].label.phase == PUT_RIGHT_PHASE for steps in done)
 
 
+CHANCE: Final = frozenset({"roll", "reveal"})
+"""Changes after which people know what chance will bring."""
+
+
 async def goes_behind(tx: TableTransaction, number: int) -> bool:
-    """Return whether a die was rolled, or a card drawn, since the start of a turn."""
-    loaded, turn = await tx.load_game(), await tx.turn(tx.table.id, number)
-    drawn = loaded.game.state.dice.counters
-    return turn is None or resume(tx.table, turn, ()).state.dice.counters != drawn
+    """Return whether a die was rolled, or a card revealed, since the start of a turn."""
+    loaded = await tx.load_game()
+    steps = [step.changes for turn in await tx.turns(tx.table.id, first=number) for step in decode_steps(turn.changes)]
+    return any(change.verb in CHANCE for changes in [*steps, loaded.game.state.log] for change in changes)
 
 
 async def find_turn(reader: Reader, table: Table, vote: Vote) -> Turn:

@@ -12,91 +12,25 @@ import pytest_asyncio
 from bot.errors import TableError
 from bot.seasons import advancing
 from bot.seasons.club import Club, SeasonOptions
-from bot.seasons.news import SEASON, News, read_news
-from bot.seasons.service import OPEN_AT_ONCE, Seasons
+from bot.seasons.service import OPEN_AT_ONCE
 from bot.tables.limits import Limits
 from bot.tables.play import Tables
-from bot.tables.scheduler import Timekeeper
 from bot.tables.table import Spot, Table
-from storage import Storage, open_storage
+from storage import open_storage
 from tests.bot.clock import NOON, Clock
-
-HOST = 7
-PEOPLE = range(101, 109)
-GUILD = 1
-SEATS = ("raj", "congress", "league", "revolutionaries")
-
-
-class World:
-    """Seasons with a clock that is moved by hand, and what was announced of them."""
-
-    def __init__(self, storage: Storage, clock: Clock, limits: Limits) -> None:
-        self.clock = clock
-        self.tables = Tables(storage, limits=limits)
-        self.seasons = Seasons(self.tables, limits)
-        self.advancing = self.seasons.advancing
-        self.advancing.make_place = self.make_place
-        self.keeper = Timekeeper(self.tables)
-        self.keeper.seasons = self.advancing
-        self.places = 0
-
-    async def news(self, season_id: str) -> list[News]:
-        """Return the news of a season that were queued, in their order."""
-        club = await self.seasons.find(season_id)
-        async with self.tables.storage.read() as reader:
-            posts = await reader.posts(club.games[0][0].game_id)
-        return [read_news(post) for post in posts if post.kind == SEASON]
-
-    async def make_place(self, club: Club, table: Table) -> Spot | None:
-        """Make a place for a table."""
-        self.places += 1
-        return Spot(5000 + self.places)
-
-    async def open(self, people: int = 8, **options: object) -> str:
-        """Open a season that so many people enter: its id."""
-        settings = {"ends": self.clock() + timedelta(days=100), "scenario": "short", "name": "Spring", **options}
-        club = await self.seasons.open(
-            1,
-            guild_id=GUILD,
-            channel_id=5,
-            language="en",
-            host_user_id=HOST,
-            rank="moderator",
-            **settings,  # type: ignore[arg-type]
-        )
-        for person in list(PEOPLE)[:people]:
-            await self.seasons.enter(None, club.season.id, person, f"P{person}")
-        return club.season.id
-
-    async def begin(self, people: int = 8, **options: object) -> str:
-        """Open a season and begin it."""
-        season_id = await self.open(people, **options)
-        await self.seasons.start(None, season_id, HOST)
-        return season_id
-
-    async def finish_round(self, season_id: str) -> None:
-        """End every game that goes on, with its seats in their order from first to last."""
-        for game_id in (await self.seasons.find(season_id)).running:
-            await self.finish(game_id)
-        await self.keeper.fire_due()
-
-    async def finish(self, game_id: str) -> None:
-        """End a game."""
-        margins = {seat: 3 - place for place, seat in enumerate(SEATS)}
-        async with self.tables.transactions.begin(game_id, None) as tx:
-            await tx.finish_game(game_id, {"ranking": list(SEATS), "margins": margins})
+from tests.seasons.world import GUILD, HOST, PEOPLE, SeasonWorld
 
 
 @pytest_asyncio.fixture
-async def world(database: str) -> AsyncIterator[World]:
+async def world(database: str) -> AsyncIterator[SeasonWorld]:
     """Seasons in an empty database."""
     clock = Clock(NOON)
     storage = await open_storage(database, now=clock)
-    yield World(storage, clock, Limits())
+    yield SeasonWorld(storage, clock, Limits())
     await storage.close()
 
 
-async def test_a_season_is_played_to_its_end(world: World) -> None:
+async def test_a_season_is_played_to_its_end(world: SeasonWorld) -> None:
     season_id = await world.begin()
     club = await world.seasons.find(season_id)
     assert (club.season.status, club.season.round, len(club.running)) == ("playing", 1, 2)
@@ -126,7 +60,7 @@ async def test_a_season_is_played_to_its_end(world: World) -> None:
     assert {one.played for one in standings} == {4}
 
 
-async def test_a_season_begins_by_itself_and_is_closed_without_people(world: World) -> None:
+async def test_a_season_begins_by_itself_and_is_closed_without_people(world: SeasonWorld) -> None:
     starts = world.clock() + timedelta(days=2)
     season_id = await world.open(4, starts=starts)
     empty = await world.seasons.open(
@@ -149,7 +83,9 @@ async def test_a_season_begins_by_itself_and_is_closed_without_people(world: Wor
     assert (await world.seasons.find(empty.season.id)).season.status == "closed"
 
 
-async def test_a_round_begins_at_its_date_even_if_a_game_goes_on_and_the_end_comes_all_the_same(world: World) -> None:
+async def test_a_round_begins_at_its_date_even_if_a_game_goes_on_and_the_end_comes_all_the_same(
+    world: SeasonWorld,
+) -> None:
     season_id = await world.begin(4)
     first = (await world.seasons.find(season_id)).running
     world.clock.go(days=24)
@@ -171,7 +107,7 @@ async def test_a_round_begins_at_its_date_even_if_a_game_goes_on_and_the_end_com
     assert [past.game.id for past in games] == first
 
 
-async def test_the_seats_of_a_dropout_go_on_and_the_others_are_paired_again(world: World) -> None:
+async def test_the_seats_of_a_dropout_go_on_and_the_others_are_paired_again(world: SeasonWorld) -> None:
     season_id = await world.begin(8)
     await world.seasons.leave(None, season_id, PEOPLE[0])
     club = await world.seasons.find(season_id)
@@ -187,7 +123,7 @@ async def test_the_seats_of_a_dropout_go_on_and_the_others_are_paired_again(worl
 
 
 async def test_after_a_crash_the_automatic_player_has_the_seats_of_a_dropout(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: SeasonWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     season_id = await world.begin(8)
 
@@ -213,7 +149,7 @@ async def test_after_a_crash_the_automatic_player_has_the_seats_of_a_dropout(
     assert PEOPLE[0] in (await world.tables.table(game_id)).people
 
 
-async def test_games_that_go_on_when_a_season_is_closed_no_longer_count(world: World) -> None:
+async def test_games_that_go_on_when_a_season_is_closed_no_longer_count(world: SeasonWorld) -> None:
     season_id = await world.begin(8)
     first, second = (await world.seasons.find(season_id)).running
     await world.finish(first)
@@ -225,7 +161,7 @@ async def test_games_that_go_on_when_a_season_is_closed_no_longer_count(world: W
     assert [past.game.id for past in games] == [first]
 
 
-async def test_when_nobody_is_left_to_meet_the_season_ends(world: World) -> None:
+async def test_when_nobody_is_left_to_meet_the_season_ends(world: SeasonWorld) -> None:
     season_id = await world.begin(2)
     await world.seasons.leave(None, season_id, PEOPLE[0])
     assert len((await world.seasons.find(season_id)).running) == 1
@@ -234,7 +170,7 @@ async def test_when_nobody_is_left_to_meet_the_season_ends(world: World) -> None
     assert (club.season.status, club.running) == ("over", [])
 
 
-async def test_after_a_crash_the_tables_of_a_round_are_opened_and_the_news_are_posted(world: World) -> None:
+async def test_after_a_crash_the_tables_of_a_round_are_opened_and_the_news_are_posted(world: SeasonWorld) -> None:
     season_id = await world.open(8)
     places = world.advancing.make_place
 
@@ -261,7 +197,7 @@ async def test_after_a_crash_the_tables_of_a_round_are_opened_and_the_news_are_p
 async def test_a_round_waits_until_the_server_has_room_for_its_tables(database: str) -> None:
     clock = Clock(NOON)
     storage = await open_storage(database, now=clock)
-    world = World(storage, clock, Limits(tables_per_server=1))
+    world = SeasonWorld(storage, clock, Limits(tables_per_server=1))
     season_id = await world.open(8)
     with pytest.raises(TableError, match="too_many_tables_here"):
         await world.seasons.start(None, season_id, HOST)
@@ -269,7 +205,7 @@ async def test_a_round_waits_until_the_server_has_room_for_its_tables(database: 
     await storage.close()
 
 
-async def test_who_may_enter_and_begin(world: World) -> None:
+async def test_who_may_enter_and_begin(world: SeasonWorld) -> None:
     season_id = await world.open(0, options=SeasonOptions(role=77))
     with pytest.raises(TableError, match="season_role"):
         await world.seasons.enter(None, season_id, 1, "Asha", [76])
@@ -302,13 +238,13 @@ async def test_who_may_enter_and_begin(world: World) -> None:
         ({"options": SeasonOptions(opponent="nosuch")}, "no_such_opponent"),
     ],
 )
-async def test_what_is_not_possible_is_refused(world: World, changes: dict[str, object], error: str) -> None:
+async def test_what_is_not_possible_is_refused(world: SeasonWorld, changes: dict[str, object], error: str) -> None:
     with pytest.raises(TableError, match=error):
         await world.open(0, **changes)
     assert await world.seasons.find_all(GUILD) == []
 
 
-async def test_the_same_click_opens_one_season_and_a_server_has_only_so_many(world: World) -> None:
+async def test_the_same_click_opens_one_season_and_a_server_has_only_so_many(world: SeasonWorld) -> None:
     assert await world.open(0) == await world.open(0)
     settings = {
         "guild_id": GUILD,
@@ -325,7 +261,7 @@ async def test_the_same_click_opens_one_season_and_a_server_has_only_so_many(wor
         await world.seasons.open(9, name="S9", ends=ends, **settings)  # type: ignore[arg-type]
 
 
-async def test_a_season_is_found_by_name_or_id(world: World) -> None:
+async def test_a_season_is_found_by_name_or_id(world: SeasonWorld) -> None:
     with pytest.raises(TableError, match=r"error\.no_season"):
         await world.seasons.pick(GUILD)
     season_id = await world.open(0)

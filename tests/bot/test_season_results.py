@@ -1,0 +1,292 @@
+"""Results of seasons belong to the entrants of the pairing, and nobody who plays has the rights of a moderator."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+import pytest_asyncio
+
+from bot.errors import TableError
+from bot.seasons.club import SeasonOptions
+from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
+from bot.tables.limits import Limits
+from bot.tables.privacy import Privacy
+from storage import open_storage
+from tests.bot.clock import NOON, Clock, let_pass
+from tests.bot.players import act_plainly, posts_of
+from tests.bot.test_counts import statements
+from tests.seasons.world import HOST, PEOPLE, SEATS, SeasonWorld
+
+FRIEND, SUBSTITUTE, MODERATOR = 900, 901, 902
+
+
+@dataclass
+class Round:
+    """The first round of a season of eight: its world, its id, its tables with who has which seat."""
+
+    world: SeasonWorld
+    season_id: str
+    here: str
+    there: str
+    people: dict[str, int]
+
+    @property
+    def first(self) -> int:
+        """The person with the first seat, who will win."""
+        return self.people[SEATS[0]]
+
+
+@pytest_asyncio.fixture
+async def world(database: str) -> AsyncIterator[SeasonWorld]:
+    """Seasons in an empty database."""
+    storage = await open_storage(database, now=(clock := Clock(NOON)))
+    yield SeasonWorld(storage, clock, Limits())
+    await storage.close()
+
+
+@pytest_asyncio.fixture
+async def begun(world: SeasonWorld) -> Round:
+    """A season whose first round has begun."""
+    season_id = await world.begin(8)
+    here, there = (await world.seasons.find(season_id)).running
+    people = {seat: who for seat, who in (await world.whose(here)).items() if who is not None}
+    return Round(world, season_id, here, there, people)
+
+
+# -- results ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_seat_that_is_left_is_automatic_at_once_and_its_person_has_lost(begun: Round) -> None:
+    world = begun.world
+    await world.tables.leave(None, begun.here, begun.first, "")
+    seats = (await world.tables.table(begun.here)).seats
+    assert [row.kind for row in seats if row.user_id is None] == ["arjuna"]
+    with pytest.raises(TableError, match=r"arjuna_has_seat|season_seat"):
+        await world.tables.lobby.join(None, begun.here, FRIEND, "Friend", SEATS[0])
+    await world.finish(begun.here)
+    found = await world.points(begun.season_id)
+    # The seat came first, and its result is nobody's; the others move up.
+    assert [found[begun.people[seat]] for seat in SEATS] == [(0, 0, 1), (3, 0, 1), (2, 0, 1), (1, 0, 1)]
+
+
+@pytest.mark.parametrize("way", ["join", "claim", "offer", "replace"])
+@pytest.mark.parametrize("who", ["outsider", "entrant", "neighbour"])
+async def test_nobody_else_gets_a_seat_of_a_season(begun: Round, way: str, who: str) -> None:
+    world, tables = begun.world, begun.world.tables
+    there = await world.whose(begun.there)
+    others = {"outsider": FRIEND, "entrant": there[SEATS[0]], "neighbour": begun.people[SEATS[1]]}
+    newcomer = others[who]
+    assert newcomer is not None
+    if way in ("join", "claim"):
+        await tables.leave(None, begun.here, begun.first, "")
+    with pytest.raises(TableError):
+        if way == "join":
+            await tables.lobby.join(None, begun.here, newcomer, "New", SEATS[0])
+        else:
+            by = begun.first if way == "offer" else begun.people[SEATS[2]]
+            await tables.replacing.propose(None, begun.here, by, SEATS[0], StandIn(newcomer, "New"))
+    assert newcomer != (await world.whose(begun.here))[SEATS[0]]
+
+
+async def test_a_substitute_takes_over_and_earns_nothing(begun: Round) -> None:
+    world, tables = begun.world, begun.world.tables
+    await world.seasons.substitute(None, begun.season_id, HOST, SUBSTITUTE, "Sub")
+    await tables.leave(None, begun.here, begun.first, "")
+    asked = await tables.replacing.propose(None, begun.here, SUBSTITUTE, SEATS[0], StandIn(SUBSTITUTE, "Sub"))
+    for seat in SEATS[1:]:
+        await tables.replacing.vote(None, begun.here, begun.people[seat], asked.number, agree=True)
+    assert (await world.whose(begun.here))[SEATS[0]] == SUBSTITUTE
+    await world.finish(begun.here)
+    found = await world.points(begun.season_id)
+    assert SUBSTITUTE not in found
+    assert found[begun.first] == (0, 0, 1)
+    news = await world.news(begun.season_id)
+    assert [(one.about, one.who, one.by) for one in news][-1] == ("substitute", SUBSTITUTE, HOST)
+    await world.seasons.substitute(None, begun.season_id, HOST, SUBSTITUTE, "Sub")
+    assert (await world.seasons.find(begun.season_id)).substitutes == ()
+
+
+async def test_replaced_with_the_consent_of_all_an_entrant_keeps_the_result(begun: Round) -> None:
+    world, tables = begun.world, begun.world.tables
+    by = begun.people[SEATS[1]]
+    asked = await tables.replacing.propose(None, begun.here, by, SEATS[0], AUTOMATIC_PLAYER)
+    for seat in (SEATS[0], *SEATS[2:]):
+        await tables.replacing.vote(None, begun.here, begun.people[seat], asked.number, agree=True)
+    assert (await world.whose(begun.here))[SEATS[0]] is None
+    await world.finish(begun.here)
+    assert (await world.points(begun.season_id))[begun.first] == (4, 1, 1)
+
+
+async def test_a_dropout_loses_the_game_in_progress_only(begun: Round) -> None:
+    world = begun.world
+    await world.finish_round(begun.season_id)
+    before = await world.points(begun.season_id)
+    await world.seasons.leave(None, begun.season_id, begun.first)
+    await world.finish_round(begun.season_id)
+    points, won, played = before[begun.first]
+    assert (await world.points(begun.season_id))[begun.first] == (points, won, played + 1)
+
+
+async def test_a_game_that_its_last_person_closes_is_lost_by_all(begun: Round) -> None:
+    world, tables = begun.world, begun.world.tables
+    for seat in SEATS[1:]:
+        await tables.leave(None, begun.here, begun.people[seat], "")
+    await tables.lobby.close(None, begun.here, begun.first, "First")
+    found = await world.points(begun.season_id)
+    assert {found[who] for who in begun.people.values()} == {(0, 0, 1)}
+
+
+async def test_a_game_that_everybody_has_left_is_over(begun: Round) -> None:
+    world, tables = begun.world, begun.world.tables
+    for who in begun.people.values():
+        await tables.leave(None, begun.here, who, "")
+    assert (await tables.table(begun.here)).is_abandoned
+    await world.finish(begun.there)
+    await world.keeper.fire_due()
+    assert (await world.seasons.find(begun.season_id)).season.round == 2
+
+
+async def test_nobody_who_plays_in_a_season_stands_in_there(begun: Round) -> None:
+    for rival in (begun.people[SEATS[1]], (await begun.world.whose(begun.there))[SEATS[0]]):
+        with pytest.raises(TableError, match="season_rival"):
+            await begun.world.tables.absences.leave(None, begun.here, begun.first, StandIn(rival, "Rival"), None)
+    await begun.world.tables.absences.leave(None, begun.here, begun.first, StandIn(FRIEND, "Friend"), None)
+
+
+async def test_deleted_data_in_mid_season_leave_no_free_seat_and_no_season_without_host(begun: Round) -> None:
+    world = begun.world
+    privacy = Privacy(world.tables)
+    await privacy.forget(1001, begun.first)
+    await privacy.forget(1002, HOST)
+    await world.keeper.fire_due()
+    kinds = [row.kind for row in (await world.tables.table(begun.here)).seats]
+    assert Counter(kinds) == {"player": 3, "arjuna": 1}
+    club = await world.seasons.find(begun.season_id)
+    assert club.season.host_user_id == club.active[0].user_id
+    await world.finish_round(begun.season_id)
+    assert begun.first not in await world.points(begun.season_id)
+    assert (await world.seasons.find(begun.season_id)).season.round == 2
+    assert (await privacy.look(begun.first)).is_empty
+
+
+async def test_a_season_does_not_go_back_behind_a_die_or_a_card(begun: Round) -> None:
+    tables = begun.world.tables
+    for _ in range(8):
+        moment = await tables.moment(begun.here)
+        assert moment.decision is not None
+        owner = moment.table.owner_of(moment.decision.seat)
+        await act_plainly(tables, await tables.moment(begun.here, owner), owner)
+    oldest = (await tables.rewinding.list_turns(begun.here))[-1].number
+    with pytest.raises(TableError, match="season_rewind"):
+        await tables.rewinding.propose(None, begun.here, begun.first, oldest)
+
+
+# -- rights ----------------------------------------------------------------------------------------------------
+
+
+async def test_a_moderator_who_plays_has_no_rights_in_the_season_nor_at_its_tables(begun: Round) -> None:
+    world, seasons, tables = begun.world, begun.world.seasons, begun.world.tables
+    me = begun.first
+    rival = (await world.whose(begun.there))[SEATS[1]]
+    assert rival is not None
+    attempts = (
+        seasons.expel(None, begun.season_id, me, rival, rank="manager"),
+        seasons.close(None, begun.season_id, me, rank="manager"),
+        seasons.substitute(None, begun.season_id, me, FRIEND, "Friend", rank="manager"),
+        tables.moderation.free(None, begun.there, me, SEATS[1], rank="manager"),
+        tables.lobby.close(None, begun.there, me, "Me", rank="manager"),
+        tables.moderation.hand_over(None, begun.there, me, rival, "Rival", rank="manager"),
+    )
+    for attempt in attempts:
+        with pytest.raises(TableError):
+            await attempt
+    assert (await seasons.find(begun.season_id)).find(rival) is not None
+
+
+async def test_a_host_who_plays_has_no_rights_either(world: SeasonWorld) -> None:
+    season_id = await world.open(7)
+    await world.seasons.enter(None, season_id, HOST, "Host")
+    await world.seasons.start(None, season_id, HOST)
+    with pytest.raises(TableError, match="season_you_play"):
+        await world.seasons.expel(None, season_id, HOST, PEOPLE[0])
+    with pytest.raises(TableError, match="season_you_play"):
+        await world.seasons.close(None, season_id, HOST)
+
+
+async def test_to_take_somebody_out_asks_them_for_a_day_and_is_recorded(begun: Round) -> None:
+    world = begun.world
+    await world.seasons.expel(None, begun.season_id, MODERATOR, begun.first, rank="moderator")
+    with pytest.raises(TableError, match="vote_again"):
+        await world.seasons.expel(None, begun.season_id, HOST, begun.first)
+    asked = (await world.news(begun.season_id))[-1]
+    assert (asked.about, asked.who, asked.by) == ("asked", begun.first, MODERATOR)
+    await let_pass(world.clock, world.keeper, 11)
+    assert (await world.news(begun.season_id))[-1] == asked
+    await let_pass(world.clock, world.keeper, 12)
+    assert [one.about for one in await world.news(begun.season_id)][-2:] == ["asked", "again"]
+    assert begun.first in (await world.whose(begun.here)).values()
+    await let_pass(world.clock, world.keeper, 1)
+    assert (await world.news(begun.season_id))[-1].about == "expelled"
+    assert begun.first not in (await world.whose(begun.here)).values()
+    async with world.tables.storage.read() as reader:
+        entry = (await reader.audit_entries(guild_id=1))[0]
+    assert (entry.action, entry.user_id, entry.details["name"]) == ("expel", MODERATOR, "Spring")
+
+
+@pytest.mark.parametrize("way", ["click", "turn"])
+async def test_a_click_or_a_turn_keeps_one_in_the_season(begun: Round, way: str) -> None:
+    world, tables = begun.world, begun.world.tables
+    moment = await tables.moment(begun.here)
+    assert moment.decision is not None
+    person = moment.table.owner_of(moment.decision.seat)
+    await world.seasons.expel(None, begun.season_id, HOST, person)
+    world.clock.go(hours=1)
+    if way == "click":
+        await world.seasons.stay(None, begun.season_id, person)
+    else:
+        await act_plainly(tables, await tables.moment(begun.here, person), person)
+    await let_pass(world.clock, world.keeper, 30)
+    assert person in (await world.whose(begun.here)).values()
+    assert (await world.news(begun.season_id))[-1].about == "stays"
+    await world.seasons.expel(None, begun.season_id, HOST, person)
+
+
+async def test_with_a_longer_limit_the_silence_must_be_longer(world: SeasonWorld) -> None:
+    season_id = await world.begin(4, options=SeasonOptions(pace="weekly"))
+    await world.seasons.expel(None, season_id, HOST, PEOPLE[0])
+    until = (await world.news(season_id))[-1].until
+    assert until >= int((world.clock() + timedelta(days=1)).timestamp())
+    await let_pass(world.clock, world.keeper, 24)
+    club = await world.seasons.find(season_id)
+    assert (club.find(PEOPLE[0]) is None) == (until <= world.clock().timestamp())
+
+
+async def test_each_table_pings_its_people_once(begun: Round) -> None:
+    pinged = Counter[int]()
+    for game_id in (begun.here, begun.there):
+        for post in await posts_of(begun.world.tables.storage, game_id):
+            pinged.update(post.announced.everybody)
+    assert pinged == Counter(PEOPLE)
+
+
+# -- counts ----------------------------------------------------------------------------------------------------
+
+STATEMENTS_OF_A_STEP, TRANSACTIONS_OF_A_STEP = 60, 4
+"""A round ends, and two tables of the next begin, with 17 statements each."""
+
+
+async def test_a_step_of_a_season_reads_it_once_and_opens_a_round_in_few_transactions(begun: Round) -> None:
+    world = begun.world
+    await world.finish(begun.here)
+    await world.finish(begun.there)
+    with statements() as executed:
+        await world.advancing.look(begun.season_id)
+    assert (await world.seasons.find(begun.season_id)).season.round == 2
+    counted = [one for one in executed if not one.startswith(("BEGIN", "PRAGMA", "COMMIT"))]
+    transactions = sum(one.startswith("BEGIN") for one in executed)
+    assert transactions <= TRANSACTIONS_OF_A_STEP
+    assert len(counted) <= STATEMENTS_OF_A_STEP
