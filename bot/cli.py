@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import platform
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from bot import __version__
 from bot.console import hosting
 from bot.console.logs import FORMATS, set_up_logging
 from texts import list_languages
@@ -31,6 +33,8 @@ class Parser(argparse.ArgumentParser):
 def build_parser() -> Parser:
     """The parser of all commands."""
     parser = Parser(prog="gandhi", description="Gandhi by post: a Discord bot for the board game.", allow_abbrev=False)
+    version = f"%(prog)s {__version__}, Python {platform.python_version()}"
+    parser.add_argument("--version", action="version", version=version)
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="how much is logged")
     parser.add_argument(
         "--log-format",

@@ -8,6 +8,7 @@ async with storage.read() as view:
 await storage.close()
 """
 
+from storage.connections import held
 from storage.errors import (
     InteractionSeen,
     NoOpenTurn,
@@ -94,6 +95,7 @@ __all__ = [
     "Writer",
     "effective_choices",
     "effective_keys",
+    "held",
     "open_beside",
     "open_storage",
     "open_to_read",

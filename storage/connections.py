@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -88,7 +89,9 @@ def create_engine(
                 url, pool_size=connections or _POSTGRESQL_CONNECTIONS, max_overflow=0, pool_timeout=_POOL_TIMEOUT
             )
         except ModuleNotFoundError:
-            raise StorageError('PostgreSQL needs one more package: pip install "gandhi-bot[postgres]".') from None
+            raise StorageError(
+                "PostgreSQL needs one more package, asyncpg: pip install asyncpg, or make install-bot."
+            ) from None
     engine = create_async_engine(
         url,
         pool_size=connections or (1 if write else _SQLITE_READERS),
@@ -159,6 +162,41 @@ def make_private(path: Path) -> None:
     for suffix in ("", "-wal", "-shm"):
         with suppress(OSError):
             path.with_name(path.name + suffix).chmod(PRIVATE)
+
+
+@contextmanager
+def held(address: str) -> Iterator[None]:
+    """Hold an SQLite database during the block, so that no second bot and no import uses it meanwhile.
+
+    Raises StorageError where another program holds it. On PostgreSQL, processes share a database, and nothing is held.
+    """
+    url = read_url(address)
+    if url.get_backend_name() != "sqlite":
+        yield
+        return
+    path = Path(url.database or "")
+    try:
+        descriptor = os.open(path.with_name(f"{path.name}.lock"), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, PRIVATE)
+    except OSError:
+        # Where nothing can be written, opening the database says why.
+        yield
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise StorageError(
+            f"The database {path} is in use by a bot that is running: stop it first.", "locked"
+        ) from None
+    except OSError:
+        # A file system without locks.
+        descriptor, closed = -1, descriptor
+        os.close(closed)
+    try:
+        yield
+    finally:
+        if descriptor >= 0:
+            os.close(descriptor)
 
 
 @contextmanager

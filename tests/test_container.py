@@ -23,6 +23,7 @@ from tools.bench.load import SETTINGS
 ROOT = Path(__file__).resolve().parent.parent
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+BOT = COMPOSE.partition("x-bot: &bot\n")[2].partition("\nservices:\n")[0]
 WITNESS = """
 import os, sys
 
@@ -52,18 +53,25 @@ def list_services() -> dict[str, str]:
 
 
 def test_every_service_is_hardened() -> None:
-    anchor = COMPOSE.partition("x-hardened: &hardened\n")[2].partition("\nservices:\n")[0]
+    anchor = COMPOSE.partition("x-hardened: &hardened\n")[2].partition("\nx-bot:")[0]
     for line in ("read_only: true", "cap_drop: [ALL]", 'security_opt: ["no-new-privileges:true"]'):
         assert f"  {line}\n" in anchor
     services = list_services()
     assert set(services) == {"bot", "bot-postgres", "caddy", "postgres"}
     for name, lines in services.items():
-        assert "<<: *hardened" in lines, name
-        assert "tmpfs:" in lines, name
+        assert ("<<: *bot" if name.startswith("bot") else "<<: *hardened") in lines, name
+        assert "tmpfs:" in (BOT if name.startswith("bot") else lines), name
+        # Two bots with one token are never started together: each is asked for by name.
+        assert re.search(r"profiles: \[(sqlite|postgres|web)\]", lines), name
         # Nothing is reachable from outside but the proxy, which nobody starts unasked; no secret is in the file.
         assert ("ports:" in lines) == (name == "caddy"), name
         assert not re.search(r"(TOKEN|PASSWORD|ADDRESS): \S", lines), name
     assert "profiles: [web]" in services["caddy"]
+    assert "<<: *hardened" in BOT
+    assert "env_file: [{ path: gandhi.env, required: false }]" in BOT
+    for name in ("bot", "bot-postgres"):
+        assert "aliases: [gandhi]" in services[name]
+    assert "--to gandhi:8081" in services["caddy"]
     assert "    user: postgres\n" in services["postgres"]
     assert "internal: true" in COMPOSE
 

@@ -32,6 +32,15 @@ OPTIONS = {
 """The settings of pip for the places of packages, each with the option for uv, which does not read them."""
 
 
+NO_PIP = """\
+This Python comes without pip. On Debian and Ubuntu, install the package python3-venv (sudo apt install python3-venv).
+Anywhere, install uv instead: https://docs.astral.sh/uv. Then try again."""
+
+
+class NoPip(Exception):
+    """There is neither uv, nor pip, nor what would install pip."""
+
+
 def main(arguments: Sequence[str]) -> int:
     """Prepare one set of packages and return the exit code."""
     if len(arguments) != 1 or arguments[0] not in LOCKS:
@@ -44,6 +53,9 @@ def main(arguments: Sequence[str]) -> int:
         uv = find_uv()
         if uv is None or not install_by_uv(uv, what):
             install_by_pip(what)
+    except NoPip:
+        print(NO_PIP, file=sys.stderr)
+        return 2
     except subprocess.CalledProcessError as error:
         print(f"The installation failed: see above, and try again (it was: {error.cmd[0]}).", file=sys.stderr)
         return 2
@@ -59,6 +71,9 @@ def make_venv() -> None:
         return
     shutil.rmtree(VENV, ignore_errors=True)
     # Without pip, which takes longer than all the rest where uv is there.
+    uv = shutil.which("uv")
+    if uv is not None and is_fine([uv, "venv", "--quiet", "--python", sys.executable, str(VENV)]):
+        return
     run([sys.executable, "-m", "venv", "--without-pip", str(VENV)])
 
 
@@ -75,7 +90,7 @@ def find_uv() -> str | None:
         file.write_text(wanted, encoding="utf-8")
         try:
             run([*pip(), "install", "--quiet", "--require-hashes", "-r", str(file)])
-        except subprocess.CalledProcessError:
+        except (subprocess.CalledProcessError, NoPip):
             return None
     return str(BIN / "uv")
 
@@ -105,6 +120,8 @@ def install_by_pip(what: str) -> None:
 def pip() -> list[str]:
     """The pip of the folder, put there where it is missing."""
     if not is_fine([str(PYTHON), "-m", "pip", "--version"]):
+        if not is_fine([str(PYTHON), "-c", "import ensurepip"]):
+            raise NoPip
         subprocess.run([str(PYTHON), "-m", "ensurepip", "--default-pip"], check=True, stdout=subprocess.PIPE)
     return [str(PYTHON), "-m", "pip", "--disable-pip-version-check"]
 

@@ -7,6 +7,7 @@ import asyncio
 import json
 import os
 from collections.abc import Callable, Coroutine, Iterator, Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -161,20 +162,24 @@ def run_backup(options: argparse.Namespace, say: Say) -> None:
 
 def run_restore(options: argparse.Namespace, say: Say) -> None:
     """``gandhi restore``. Raises StorageError."""
+    from storage import held
     from storage.backup import restore
 
-    before = restore(address_of(options), options.file)
+    with held(address_of(options)):
+        before = restore(address_of(options), options.file)
     say(f"The database is that of {options.file} now." + (f" The one before is in {before}." if before else ""))
 
 
 def run_copy(options: argparse.Namespace, say: Say) -> None:
     """``gandhi copy``. Raises StorageError."""
     from bot.console.progress import Progress
+    from storage import held
     from storage.copying import copy_database
 
     progress = Progress()
     try:
-        found = asyncio.run(copy_database(address_of(options), options.to, progress.show))
+        with held(address_of(options)):
+            found = asyncio.run(copy_database(address_of(options), options.to, progress.show))
     finally:
         progress.close()
     rows = sum(content.rows for content in found.values())
@@ -260,7 +265,7 @@ def with_storage(
     options: argparse.Namespace, work: Callable[[Storage], Coroutine[Any, Any, Any]], *, writes: bool = False
 ) -> Any:
     """Do something with the open database. It can be changed only when the work ``writes``."""
-    from storage import open_storage, open_to_read
+    from storage import held, open_storage, open_to_read
 
     async def run() -> Any:
         storage = await (open_storage if writes else open_to_read)(address_of(options))
@@ -269,7 +274,8 @@ def with_storage(
         finally:
             await storage.close()
 
-    return asyncio.run(run())
+    with held(address_of(options)) if writes else nullcontext():
+        return asyncio.run(run())
 
 
 def write_private(path: Path, data: bytes) -> None:

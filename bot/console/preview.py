@@ -20,7 +20,7 @@ from bot.language import load_language
 from bot.tables.announcements import STATUS, announce_status
 from bot.web.links import Links
 from bot.web.server import serve_web
-from storage import Storage, open_storage
+from storage import Storage, held, open_storage
 
 if TYPE_CHECKING:
     import simcord
@@ -82,31 +82,32 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
     try:
         from bot.console.world import World
     except ImportError as error:
-        raise SettingsError('Playing here needs one more package: pip install "gandhi-bot[play]".') from error
-    storage = await open_storage(database)
-    try:
-        world = World()
-        # Made before anything else: so everybody has the same ids at every start, and keeps the seats.
-        guild = world.create_guild("India", id=GUILD_ID)
-        channel = guild.create_text_channel("gandhi")
-        people = [guild.add_member(world.create_user(name.lower(), global_name=name)) for name in PEOPLE]
-        world.set_clock()
-        bot = PreviewBot(storage, channel.id)
-        if bot.uploading is not None:
-            bot.uploading.on_add = world.keep_emoji
-        tell("Drawing the map ...")
-        await bot.painter.warm_up()
-        world.bot = bot
-        await world.start()
-        address, port = f"{LOCAL}:{find_free_port()}", port or find_free_port()
-        bot.links = Links(storage, f"http://{address}")
+        raise SettingsError("Playing here needs one more package, simcord: start it by make play.") from error
+    with held(database):
+        storage = await open_storage(database)
         try:
-            async with serve_web(bot.tables, bot.links, address, framed_by=f"http://{LOCAL}:{port}"):
-                await serve(world, channel, people, port, bot.links.base, bot.found, tell)
+            world = World()
+            # Made before anything else: so everybody has the same ids at every start, and keeps the seats.
+            guild = world.create_guild("India", id=GUILD_ID)
+            channel = guild.create_text_channel("gandhi")
+            people = [guild.add_member(world.create_user(name.lower(), global_name=name)) for name in PEOPLE]
+            world.set_clock()
+            bot = PreviewBot(storage, channel.id)
+            if bot.uploading is not None:
+                bot.uploading.on_add = world.keep_emoji
+            tell("Drawing the map ...")
+            await bot.painter.warm_up()
+            world.bot = bot
+            await world.start()
+            address, port = f"{LOCAL}:{find_free_port()}", port or find_free_port()
+            bot.links = Links(storage, f"http://{address}")
+            try:
+                async with serve_web(bot.tables, bot.links, address, framed_by=f"http://{LOCAL}:{port}"):
+                    await serve(world, channel, people, port, bot.links.base, bot.found, tell)
+            finally:
+                await world.shutdown()
         finally:
-            await world.shutdown()
-    finally:
-        await storage.close()
+            await storage.close()
 
 
 def find_free_port() -> int:

@@ -23,7 +23,7 @@ from bot.web.connections import OUT_OF_FILES, raise_files
 from bot.web.links import Links
 from bot.web.server import serve_web
 from render.pool import keep_little
-from storage import open_storage
+from storage import held, open_storage
 
 log = logging.getLogger(__name__)
 
@@ -48,23 +48,24 @@ async def run_bot(settings: Settings) -> None:
     logging.getLogger("discord.client").addFilter(shorten)
     conceal(settings.token)
     conceal(urlsplit(settings.database).password)
-    storage = await open_storage(settings.database)
-    try:
-        painter = None if settings.pictures else NoPainter()
-        bot = TableBot(
-            storage,
-            painter=painter,
-            limits=settings.limits,
-            periods=settings.periods,
-            icons=settings.pictures,
-            shard=settings.shard,
-            searches=settings.searches,
-        )
-        bot.links = Links(storage, settings.web_address) if settings.web else None
-        async with bot, serve_health(bot, settings.health), serve_web(bot.tables, bot.links, settings.web):
-            await until_told(lambda: start(bot, settings.token), bot.close)
-    finally:
-        await storage.close()
+    with held(settings.database):
+        storage = await open_storage(settings.database)
+        try:
+            painter = None if settings.pictures else NoPainter()
+            bot = TableBot(
+                storage,
+                painter=painter,
+                limits=settings.limits,
+                periods=settings.periods,
+                icons=settings.pictures,
+                shard=settings.shard,
+                searches=settings.searches,
+            )
+            bot.links = Links(storage, settings.web_address) if settings.web else None
+            async with bot, serve_health(bot, settings.health), serve_web(bot.tables, bot.links, settings.web):
+                await until_told(lambda: start(bot, settings.token), bot.close)
+        finally:
+            await storage.close()
 
 
 async def start(bot: TableBot, token: str) -> None:

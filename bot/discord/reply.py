@@ -141,6 +141,8 @@ class Answer:
         except discord.HTTPException as error:
             if error.code == ALREADY_ACKNOWLEDGED:
                 # After a connection that broke it was this very request that Discord heard.
+                if not was_lost:
+                    log.warning("An interaction was acknowledged elsewhere. Does a second bot run with this token?")
                 return was_lost
             log.warning("An interaction could not be acknowledged: %s", error)
             return False

@@ -17,6 +17,7 @@ import pytest
 
 from bot.console.running import log_in
 from bot.errors import SettingsError
+from storage import held
 from tests.bot.discord_stand_in import TOKEN, StandIn, stand_in
 from tests.storage.server import find_free_port
 
@@ -136,3 +137,15 @@ async def test_the_program_waits_for_its_network_and_is_stopped_meanwhile(tmp_pa
     code, output = await finish(process)
     assert code == 0, output
     assert "Traceback" not in words + output
+
+
+@pytest.mark.loopback
+@pytest.mark.few
+async def test_a_second_bot_on_the_same_file_is_refused(tmp_path: Path) -> None:
+    database = tmp_path / "games.sqlite3"
+    async with stand_in() as stand:
+        with held(f"sqlite:///{database}"):
+            code, output = await finish(await start_bot(stand, database, TOKEN))
+    assert code == 2
+    assert "is in use by a bot that is running" in output
+    assert "Traceback" not in output

@@ -162,4 +162,4 @@ async def test_a_driver_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -
         raise ModuleNotFoundError("asyncpg")
 
     monkeypatch.setattr(storage.connections, "create_async_engine", fail)
-    assert "gandhi-bot[postgres]" in await refusal("postgresql://gandhi@127.0.0.1/games")
+    assert "pip install asyncpg" in await refusal("postgresql://gandhi@127.0.0.1/games")
