@@ -98,6 +98,23 @@ def build_parser() -> Parser:
     replay.add_argument("--language", choices=list_languages(), default="en", help="of the words (%(default)s)")
     replay.set_defaults(run=run_replay)
 
+    companion = commands.add_parser(
+        "companion",
+        help="play the automatic Factions of a game at a physical table",
+        description="Play Arjuna's Factions of a game at a physical table, without a network. You say which cards are "
+        "revealed, and what the board is like after your own turns; docs/companion.md shows a game.",
+    )
+    companion.add_argument("record", type=Path, metavar="FILE", help="the record: a game that is there goes on")
+    companion.add_argument("--scenario", metavar="NAME", default="short", help="set-up: short, main (%(default)s)")
+    companion.add_argument("--people", default="", metavar="F", help="Factions of people, such as raj,congress")
+    companion.add_argument(
+        "--set-up", default="", metavar="LINES", help="the open cards and the Viceroy, and what differs from the set-up"
+    )
+    companion.add_argument("--position", type=Path, metavar="FILE", help="lines about a board in mid-game")
+    companion.add_argument("--map", type=Path, metavar="FILE", help="draw the automatic turns there, as a .webp")
+    companion.add_argument("--language", choices=list_languages(), default="en", help="of the words (%(default)s)")
+    companion.set_defaults(run=run_companion)
+
     simulate = commands.add_parser(
         "simulate",
         help="play whole games of Arjuna or Birbal alone, and count the results",
@@ -185,6 +202,14 @@ def run_replay(options: argparse.Namespace) -> None:
         options.record, verify=options.verify, log=options.log, html=options.html, code=options.language
     )
     for line in shown:
+        say(line)
+
+
+def run_companion(options: argparse.Namespace) -> None:
+    """``gandhi companion``."""
+    from bot.console.companion import run
+
+    for line in run(options, map(str.rstrip, sys.stdin)):
         say(line)
 
 

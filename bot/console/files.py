@@ -138,7 +138,9 @@ def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None
             verify_record(game.record(), record)
         except ReplayFailed as error:
             raise blame_data(error, record.start) from error
-        yield f"Every step, die and card is as recorded. Digest of the seed: {game.seed_digest}"
+        told = record.start.position.get("told") is True
+        what = "step and die is as recorded; people gave the cards" if told else "step, die and card is as recorded"
+        yield f"Every {what}. Digest of the seed: {game.seed_digest}"
     if html is not None:
         page = make_page(record, language=code)
         if page is None:

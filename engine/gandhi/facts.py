@@ -96,7 +96,8 @@ class Facts(msgspec.Struct, omit_defaults=True):
     ``stays_ineligible`` hold eligibility effects of Events that last past this card. ``crisis_triggered`` and
     ``gandhi_arrested`` last for one turn. ``arjuna`` is each Non-player Faction's stack of Arjuna cards, top
     first (8.3). ``programme`` holds the spaces of this Round's Constructive Programme (6.3.2). With ``foresight``,
-    our own handicap, ``foreseen`` is the Faction order of the deck's top card (`CAMPAIGN` for a Campaign card).
+    our own handicap, ``foreseen`` is the Faction order of the deck's top card (`CAMPAIGN` for a Campaign card). With
+    ``told`` people say which card is revealed: they play with real ones.
     """
 
     scenario: str
@@ -133,6 +134,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
     foresight: bool = False
     foreseen: tuple[str, ...] = ()
     away: list[str] = []
+    told: bool = False
 
     # -- spaces --------------------------------------------------------------------------------------------
 

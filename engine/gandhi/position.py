@@ -65,6 +65,7 @@ KEYS = {
     "phase",
     "programme",
     "ended",
+    "told",
 }
 """The fields of a position. All are optional.
 
@@ -72,7 +73,8 @@ KEYS = {
 Faction executed. ``seats`` says who plays each Faction: "player", "arjuna" or "chanakya"; "away:arjuna" and
 "away:chanakya" play it for its owner, who is away. In a ``phase`` of a Campaign Round ``card`` is its Campaign card and
 ``next`` the Event that waits;
-``programme`` holds the spaces already shifted (6.3.2). ``played`` are the Events that cannot come any more.
+``programme`` holds the spaces already shifted (6.3.2). ``played`` are the Events that cannot come any more. With
+``told`` people say which card is revealed.
 """
 DERIVED = {"control", "available", "totals", "margins", "total_support", "total_opposition", "crisis"}
 """Fields that `position_of` adds for readers; `state_at` derives them itself and ignores them."""
@@ -169,6 +171,7 @@ def state_at(position: Any, seed: bytes) -> State:
         cylinders=dict.fromkeys(SEATS, "ineligible"),
         dice=dice,
         away=away,
+        told=position.get("told") is True,
     )
     fill_available(state)
     shuffle_arjuna(state)
@@ -342,7 +345,7 @@ def position_of(state: Facts) -> dict[str, Any]:
     for status in ("executed", "passed"):
         if seats := [seat for seat in SEATS if state.cylinders[seat] == status]:
             position[status] = seats
-    for name in ("first", "played", "stays_eligible", "stays_ineligible", "programme", "ended"):
+    for name in ("first", "played", "stays_eligible", "stays_ineligible", "programme", "ended", "told"):
         if value := getattr(state, name):
             position[name] = copy.copy(value)
     return position

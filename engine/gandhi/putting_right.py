@@ -61,7 +61,7 @@ def put_right(state: State, patch: Mapping[str, Any]) -> Text | None:
         return text("error.put_right_played", card=wanted.upcoming)
     if has_gandhi(state) != has_gandhi(wanted):
         return text("error.put_right_gandhi")
-    if not next_seat(wanted):
+    if not next_seat(wanted) and not state.told:
         return text("error.put_right_nobody")
     state.acting = ""
     seen = len(state.log)

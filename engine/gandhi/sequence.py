@@ -15,7 +15,7 @@ from engine.gandhi.board import BOARD
 from engine.gandhi.events.interpreter import event_options, run_event
 from engine.gandhi.executing import SPECIAL, closed_specials, interject, interjections, run_operation
 from engine.gandhi.forces import NO_ACTIVIST, NOT_ON_RAILWAY, activist_options, place_cubes_out_of_play, place_protests
-from engine.gandhi.ids import ARJUNA, CONGRESS, CUBES, RAJ, REVOLUTIONARIES, SEATS
+from engine.gandhi.ids import ARJUNA, CONGRESS, CUBES, PLAYER, RAJ, REVOLUTIONARIES, SEATS
 from engine.gandhi.state import State
 from engine.gandhi.turn import Turn
 from engine.gandhi.victory import end_game
@@ -77,8 +77,7 @@ def play_turn(state: State) -> Rule:
     """2.3 One Eligible Faction acts on the current card or passes."""
     seat = next_seat(state)
     if not seat:
-        yield from ()
-        next_card(state)
+        yield from next_card(state)
         return
     state.acting = seat
     state.crisis_triggered = False
@@ -95,7 +94,7 @@ def play_turn(state: State) -> Rule:
         state.first = state.first or executed
     state.note("eligibility", state.cylinders[seat], target=seat)
     if not next_seat(state):
-        next_card(state)
+        yield from next_card(state)
 
 
 def end_turn(state: State) -> Rule:
@@ -253,16 +252,16 @@ def pass_turn(state: State, seat: str) -> Rule:
             state.enter_activist(piece, seat)
 
 
-def next_card(state: State) -> None:
+def next_card(state: State) -> Rule:
     """2.3.6, 2.3.7 Adjust Eligibility, then bring up the next card.
 
     A game that knows nothing hidden ends with the card that has been played, not halfway to the next.
     """
-    if state.deck and state.upcoming:
+    if state.deck and state.upcoming and not state.told:
         state.acting = ""
         state.dice.look()
     adjust_eligibility(state)
-    advance_cards(state)
+    yield from advance_cards(state)
 
 
 def adjust_eligibility(state: State) -> None:
@@ -280,7 +279,7 @@ def adjust_eligibility(state: State) -> None:
     state.first = ""
 
 
-def advance_cards(state: State) -> None:
+def advance_cards(state: State) -> Rule:
     """2.3.7 The face-up card of the deck becomes current, and the next is revealed; 2.4 a Campaign card comes first.
 
     A Campaign card swaps with the Current Card and its Campaign Round begins at once (R-18). A position may have no
@@ -290,15 +289,35 @@ def advance_cards(state: State) -> None:
         state.played.append(state.card)
     state.card = state.upcoming
     if state.card:
-        reveal_next(state)
+        yield from reveal_next(state)
     else:
         end_game(state, "final")
 
 
-def reveal_next(state: State) -> None:
+def ask_card(state: State) -> Rule:
+    """2.2 Ask which card people have revealed, and lay it on the deck: of its kind there is one card fewer then."""
+    gone = {state.card, state.upcoming, *state.played}
+    cards = [card for card in BOARD.events if card not in gone]
+    if any(card in BOARD.campaign_cards for card in state.deck):
+        cards += [card for card, lord in BOARD.campaign_cards.items() if lord != state.viceroy]
+    person = next((seat for seat in SEATS if state.seats[seat] == PLAYER), RAJ)
+    options = [Option(str(card), text("option.card", card=card)) for card in cards]
+    card = int((yield from ask_option(person, "deck.card", options)))
+    is_campaign = card in BOARD.campaign_cards
+    alike = [place for place, other in enumerate(state.deck) if (other in BOARD.campaign_cards) == is_campaign]
+    place = state.deck.index(card) if card in state.deck else next(iter(alike), 0)
+    state.deck[place] = state.deck[0]
+    state.deck[0] = card
+
+
+def reveal_next(state: State) -> Rule:
     """2.2 Reveal the deck's next card. A Campaign card swaps with the Current Card: a Campaign Round follows (2.4)."""
     state.acting = ""
-    state.upcoming = state.reveal()
+    if state.told and state.deck:
+        yield from ask_card(state)
+        state.upcoming = state.deck.pop(0)
+    else:
+        state.upcoming = state.reveal()
     if state.upcoming in BOARD.campaign_cards:
         state.card, state.upcoming = state.upcoming, state.card
         state.note("reveal", "campaign", new=state.card)

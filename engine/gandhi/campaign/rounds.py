@@ -282,7 +282,7 @@ def reset(state: State) -> Rule:
     if not state.is_player(CONGRESS):
         yield from place_protest_at_reset(state)
     state.card, state.upcoming = state.upcoming, 0
-    reveal_next(state)
+    yield from reveal_next(state)
     shuffle_arjuna(state)
     state.crisis_triggered = False
     if state.is_crisis and state.phase == "turn":

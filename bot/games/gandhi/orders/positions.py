@@ -44,7 +44,8 @@ BOXES: Final = {JAIL: ACTIVISTS, OUT_OF_PLAY: tuple(INVENTORY)}
 """The pieces that lie in each box, apart from Gandhi."""
 LONGEST_NAME: Final = 4
 """Words that the name of a place or a thing may have."""
-HEADS: Final = (*NUMBERS, JAIL, OUT_OF_PLAY, "next", "card", "viceroy", "played")
+HEADS: Final = (*NUMBERS, JAIL, OUT_OF_PLAY, "next", "card", "viceroy", "played", "first")
+EXECUTED_FIRST: Final = {"event": "event", "special": "operation_and_special", "operation": "operation_only"}
 """Subjects of a line besides spaces and Factions; their words are ``position.<this>``."""
 
 
@@ -107,6 +108,8 @@ class LineReader:
             self._set(head, find_card(self._language, " ".join(words)))
         elif head == "played":
             self.patch[head] = [find_card(self._language, word) for word in words]
+        elif head == "first":
+            self._set(head, read_first(words, line))
         elif head == "viceroy":
             self._set(head, find_viceroy(self._language, " ".join(words), line))
         else:
@@ -197,6 +200,14 @@ def find_viceroy(language: Language, typed: str, line: str) -> str:
         if wanted and any(wanted in name for name in list_names(language, f"viceroy.{viceroy}", viceroy)):
             return viceroy
     raise BadInput(text("error.position_word", words=typed, line=line))
+
+
+def read_first(words: Sequence[str], line: str) -> str:
+    """2.3.4 Return what the 1st Eligible Faction executed. Raises BadInput."""
+    found = EXECUTED_FIRST.get(plain(" ".join(words)))
+    if found is None:
+        raise BadInput(text("error.position_word", words=" ".join(words), line=line))
+    return found
 
 
 def read_number(words: Sequence[str], line: str) -> int:

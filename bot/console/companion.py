@@ -1,0 +1,206 @@
+"""``gandhi companion``: the automatic players for a game at a physical table, in a terminal, without a network.
+
+People tell which cards are revealed, and what the board is like after their own turns; the automatic players' turns
+are shown as what to do on the table. All of it are choices of a game, so that its record can be played again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from bot.console.files import play_record, read_bytes, write_bytes
+from bot.errors import BadInput, SettingsError
+from bot.games.frontend import find_scenario, front_of
+from bot.games.names import plain
+from bot.games.playing import PLAYER
+from bot.games.showing import list_runners
+from bot.language import Language, load_language
+from bot.narrate.reasons import tell_briefly
+from bot.narrate.standing import write_result
+from engine import Game
+from engine.core.change import Change
+from engine.core.decision import Decision, Option
+from engine.core.errors import GameError
+from engine.core.putting_right import apply_patch
+from engine.core.record import read_record, write_record
+from engine.core.text import text
+from render.pictures import Options
+
+CORRECT: Final = "="
+"""Before lines that say what the board is like."""
+COMPARE: Final = "?"
+"""Before lines that are only compared with the board."""
+DEALT: Final = ("card", "next", "viceroy")
+"""Fields of a position that people must give for a game that begins: its cards are theirs."""
+EXAMPLE: Final = "card 12; next 30; viceroy irwin"
+LISTED: Final = 24
+"""Options that are listed with a question; more are asked for by name."""
+MARKS: Final = str.maketrans("", "", "*`")
+
+
+class Companion:
+    """One game at a physical table, entered line by line."""
+
+    def __init__(self, game: Game, language: Language) -> None:
+        self.game = game
+        self.front = front_of(game.rules.name)
+        self._language = language
+        self._reasons: list[str] = []
+        self.changes: list[Change] = []
+
+    def begin(self) -> Iterator[str]:
+        """Play the automatic turns up to the first question, and ask it."""
+        yield from self._play_on(self.game.view())
+
+    def enter(self, line: str) -> Iterator[str]:
+        """Carry out a line and what follows from it. Raises GameError for one that is not understood or allowed."""
+        words = line.strip()
+        before = self.game.view()
+        match words.partition(" ")[0].casefold():
+            case "":
+                yield from self._ask()
+                return
+            case "board":
+                for heading, lines in self.front.score.write_board(self._language, before).items():
+                    yield from self._plainly([heading, *lines])
+                return
+            case "status":
+                yield from self._plainly(self.front.score.explain(self._language, self.game))
+                return
+            case "why":
+                yield from self._plainly(self._reasons or [self._language.say("log.nothing")])
+                return
+            case "undo":
+                self.game.undo()
+                yield from self._ask()
+                return
+        if words.startswith((CORRECT, COMPARE)):
+            patch = self.front.orders.read_lines(self._language, self.game.position(), words[1:])
+            game = self.game if words.startswith(CORRECT) else self.game.clone()
+            changes = game.put_right(patch)
+            yield from self._tell(changes)
+            if words.startswith(COMPARE):
+                return
+        else:
+            self._choose(words)
+        yield from self._play_on(before)
+
+    def _choose(self, words: str) -> None:
+        """Choose an option by its key or name, or all that a one-line order says. Raises GameError."""
+        decision = self.game.decision
+        if decision is None:
+            raise BadInput(text("error.game_over"))
+        option = find_option(self._language, decision, words)
+        if option is not None:
+            self.game.choose(option.key)
+            return
+        name, _, orders = words.partition(" ")
+        actions = {plain(one.command): one for one in self.front.orders.actions}
+        action = actions.get(plain(name))
+        if action is None:
+            raise BadInput(text("ui.companion.unknown", words=words))
+        understood = self.front.orders.understand(self._language, self.game, action.id, orders)
+        while True:
+            for key in (*understood.keys, *([understood.ending] if understood.ending else [])):
+                self.game.choose(key)
+            following = self.front.orders.go_on(self.game, understood.rest) if understood.rest else None
+            if following is None or not (following.keys or following.ending):
+                return
+            understood = following
+
+    def _play_on(self, before: Any) -> Iterator[str]:
+        """Let the automatic players go on, tell what they do, and ask what is asked next."""
+        player = self.front.player.make(self.game)
+        done, under_way = len(self.game.steps), len(self.game.state.log)
+        while player is not None and player.must_decide:
+            player.answer()
+        ended = [change for step in self.game.steps[done:] for change in step.changes]
+        self.changes = [*ended, *self.game.state.log][under_way:] if ended else self.game.state.log[under_way:]
+        if player is not None and (finished := player.finished()):
+            self._reasons = [line for one in finished for line in tell_briefly(self._language, self.front, one)]
+        if self.changes:
+            yield from self._tell(self.changes)
+            totals = self.front.score.write_changes(self._language, before, self.game.view())
+            yield from self._plainly([totals] if totals else [])
+        yield from self._ask()
+
+    def _tell(self, changes: Sequence[Change]) -> Iterator[str]:
+        yield from self._plainly(self.front.words.tell(self._language, changes, list_runners(self.game.view())))
+
+    def _ask(self) -> Iterator[str]:
+        """Write the question with its options, or the result."""
+        decision, language = self.game.decision, self._language
+        if decision is None:
+            yield from self._plainly([write_result(language, self.game.result)] if self.game.result else [])
+            return
+        who = language.word(f"seat.{decision.seat}")
+        yield from self._plainly([f"{who}: {language.say(self.front.words.ask(decision))}"])
+        options = decision.own
+        if len(options) <= LISTED:
+            for option in options:
+                yield f"  {option.key} · {language.say(option.text)}".translate(MARKS)
+
+    def _plainly(self, lines: Sequence[str]) -> Iterator[str]:
+        yield from (line.removeprefix("-# ").translate(MARKS) for line in lines)
+
+
+def find_option(language: Language, decision: Decision, words: str) -> Option | None:
+    """Return the option that somebody means: by its key, by its name, or by the beginning of one name only."""
+    if words in decision.keys:
+        return decision.option(words)
+    options = [option for option in decision.options if option.enabled]
+    names = {option.key: plain(language.say(option.text)) for option in options}
+    wanted = plain(words)
+    exact = [option for option in options if names[option.key] == wanted]
+    starts = [option for option in options if wanted and names[option.key].startswith(wanted)]
+    found = exact or starts
+    return found[0] if len(found) == 1 else None
+
+
+def start_game(options: argparse.Namespace, language: Language) -> Game:
+    """Return the game that the options describe, or the one of an earlier record. Raises GameError, SettingsError."""
+    if options.record.exists():
+        return play_record(read_record(read_bytes(options.record)))
+    kind, scenario = find_scenario(options.scenario)
+    front = front_of(kind)
+    people = [seat for seat in front.setup.seats if seat in options.people.split(",")]
+    if not people:
+        raise SettingsError(f"--people must name at least one of {', '.join(front.setup.seats)}.")
+    position: dict[str, Any] = {"scenario": scenario, "spaces": {}, "resources": {}}
+    if options.position is None:
+        position = Game.new(kind, scenario, seed=bytes(32)).position()
+        position = {name: value for name, value in position.items() if name not in DEALT}
+    typed = read_bytes(options.position).decode("utf-8") if options.position is not None else ""
+    patch = front.orders.read_lines(language, position, "\n".join([typed, options.set_up]))
+    if missing := [name for name in DEALT if name not in patch]:
+        raise SettingsError(f"--set-up must say which cards are open, such as {EXAMPLE!r}; missing: {missing[0]}.")
+    kinds = {seat: PLAYER if seat in people else front.player.kind for seat in front.setup.seats}
+    begun = {**apply_patch(position, patch), "game": kind, "seats": kinds, "told": True}
+    return Game.at(begun, seed=secrets.token_bytes(32))
+
+
+def run(options: argparse.Namespace, lines: Iterator[str]) -> Iterator[str]:
+    """Play with the lines that are typed, and keep the record. Raises GameError and SettingsError at the start."""
+    kind, _ = find_scenario(options.scenario)
+    language = load_language(options.language, kind)
+    companion = Companion(start_game(options, language), language)
+    yield language.say("ui.companion.help")
+    yield from companion.begin()
+    for line in lines:
+        if line.strip().casefold() in ("quit", "exit"):
+            break
+        try:
+            yield from companion.enter(line)
+        except GameError as error:
+            yield language.say(error.text).translate(MARKS)
+            continue
+        write_bytes(options.record, write_record(companion.game.record()))
+        if options.map is not None and companion.changes:
+            how = Options(language=options.language)
+            picture = companion.front.pictures.draw(companion.game.view(), companion.changes, how)
+            if picture is not None:
+                write_bytes(options.map, picture.data)
+    yield str(options.record)

@@ -1,0 +1,164 @@
+"""Arjuna at a physical table: cards are given, own turns are lines about the board, and the record replays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.cli import build_parser, main
+from bot.console.companion import Companion, start_game
+from bot.errors import SettingsError
+from bot.language import load_language
+from engine import Game
+from engine.core.errors import GameError
+from engine.core.record import read_record, verify_record, write_record
+
+OPEN = "card 12; next 30; viceroy irwin"
+POSITION = """Restraint 2
+Unity 3
+Raj 12
+Revolutionaries 6
+Punjab 1T 3S 1C 1L 2U 1LB Protest 1 Unrest
+Bihar 2S 2C 1U PO
+Delhi 2T 4S
+Calcutta 1T 2S 1L
+West Bengal 3L
+Bombay Presidency 2S 1C Gandhi
+Jail 1C
+Out of play 4T 10S 5C 5L 5U
+Campaigns 2
+Played 1 17 44
+Card 12
+Next 30
+Viceroy irwin
+"""
+
+
+def begin(tmp_path: Path, *words: str) -> Companion:
+    """A companion of a game that the command line describes."""
+    options = build_parser().parse_args(["companion", str(tmp_path / "game.gandhi.jsonl"), *words])
+    return Companion(start_game(options, load_language("en", "gandhi")), load_language("en", "gandhi"))
+
+
+def enter(companion: Companion, line: str) -> str:
+    """The answer to a line."""
+    return "\n".join(companion.enter(line))
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Path:
+    """A file with the board of a game under way."""
+    path = tmp_path / "board.txt"
+    path.write_text(POSITION, encoding="utf-8")
+    return path
+
+
+def test_ten_turns_are_entered_by_one_line_for_each_card_and_own_turn(
+    tmp_path: Path, board: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secrets.token_bytes", lambda size: b"an evening at a table")
+    companion = begin(tmp_path, "--people", "raj", "--position", str(board))
+    game = companion.game
+    list(companion.begin())
+    cards = iter((55, 3, 28, 61, 9, 70, 33, 21))
+    drawn = own = lines = 0
+
+    def count_turns() -> int:
+        return sum(change.verb == "eligibility" for step in game.steps for change in step.changes) + own
+
+    while count_turns() < 10:
+        assert game.decision is not None
+        lines += 1
+        if game.decision.kind == "deck.card":
+            drawn += 1
+            assert "revealed" in "\n".join(companion.enter(""))
+            enter(companion, str(next(cards)))
+        elif game.decision.kind == "turn.action":
+            own += 1
+            resources = game.position()["resources"]["raj"]
+            enter(companion, f"= Raj has acted; Raj {max(0, resources - 1)}")
+        else:
+            enter(companion, game.decision.options[0].key)
+    # An entry for each card, and at most one for each own turn or question.
+    assert lines <= drawn + own + 2
+    assert game.state.played[:4] == [1, 17, 44, 12]
+    assert game.state.card in (30, 55, 3, 28, 61)
+    record = read_record(write_record(game.record()))
+    assert record.start.position["told"] is True
+    verify_record(Game.load(record).record(), record)
+
+
+def test_a_campaign_card_that_is_told_begins_its_round(tmp_path: Path) -> None:
+    companion = begin(
+        tmp_path, "--people", "raj,congress,league,revolutionaries", "--set-up", "card 12; next 30; viceroy irwin"
+    )
+    game = companion.game
+    list(companion.begin())
+    while game.decision is not None and game.decision.kind == "turn.action":
+        enter(companion, f"= {game.pending_seat} passed")
+    assert game.decision is not None
+    assert game.decision.kind == "deck.card"
+    assert "is not understood" in refused(companion, "99")
+    enter(companion, "76")
+    assert game.state.card == 76
+    assert game.label.phase in ("imperialism", "constructive_congress", "resources", "redeploy_raj")
+
+
+def refused(companion: Companion, line: str) -> str:
+    """The reason why a line is refused."""
+    with pytest.raises(GameError) as caught:
+        list(companion.enter(line))
+    return str(load_language("en", "gandhi").say(caught.value.text))
+
+
+def test_lines_are_compared_and_put_right_and_turns_are_played(tmp_path: Path, board: Path) -> None:
+    companion = begin(tmp_path, "--people", "raj", "--position", str(board))
+    list(companion.begin())
+    game = companion.game
+    while game.decision is not None and game.decision.kind != "turn.action":
+        enter(companion, "55" if game.decision.kind == "deck.card" else game.decision.options[0].key)
+    before = game.digest()
+    assert "Troop" in enter(companion, "? Delhi 4S")
+    assert game.digest() == before
+    enter(companion, "= Delhi 1T 4S")
+    assert game.position()["spaces"]["delhi"]["troops"] == 1
+    assert "Delhi" in enter(companion, "board")
+    assert "Raj" in enter(companion, "status")
+    assert enter(companion, "why")
+    steps = len(game.steps)
+    enter(companion, "sweep delhi > punjab 1T")
+    assert len(game.steps) > steps or game.keys
+
+
+def test_the_command_keeps_the_record_and_goes_on_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record, drawn = tmp_path / "game.gandhi.jsonl", tmp_path / "map.webp"
+    words = [
+        "companion",
+        str(record),
+        "--people",
+        "raj",
+        "--set-up",
+        "card 12; next 30; viceroy irwin",
+        "--map",
+        str(drawn),
+    ]
+    for typed in (["55", "nonsense", "quit"], ["board"]):
+        monkeypatch.setattr("sys.stdin", iter([f"{line}\n" for line in typed]))
+        assert main(words) == 0
+    told = capsys.readouterr().out
+    assert "Civil Disobedience" in told or "Arjuna" in told
+    assert "“nonsense” is not understood" in told
+    assert main(["replay", str(record), "--verify"]) == 0
+    assert "people gave the cards" in capsys.readouterr().out
+    assert drawn.exists() or "Raj:" in told
+    for wrong, reason in ((["--people", "japan"], "--people must name"), (["--people", "raj"], "which cards are open")):
+        assert main(["companion", str(tmp_path / "new.jsonl"), *wrong]) == 2
+        assert reason in capsys.readouterr().err
+
+
+def test_what_is_no_set_up_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError):
+        begin(tmp_path, "--people", "raj", "--set-up", "card 12")
