@@ -27,7 +27,7 @@ KEPT: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Changes that a correction would make: the game before and after it."""
+    """Changes that a correction would make: the game before and after it, without what is hidden."""
 
     table: Table
     before: Game
@@ -74,7 +74,7 @@ class Corrections:
         self._tried.move_to_end((game_id, user_id))
         while len(self._tried) > KEPT:
             self._tried.popitem(last=False)
-        return Correction(table, loaded.game, after, changes, len(table.people) == 1)
+        return Correction(table, loaded.game.blind(), after.blind(), changes, len(table.people) == 1)
 
     async def propose(self, interaction_id: int | None, game_id: str, user_id: int, version: int) -> Outcome:
         """Ask the table for the correction that a person has tried; who is alone makes it at once.

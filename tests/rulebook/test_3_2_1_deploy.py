@@ -29,6 +29,15 @@ def test_troops_alone_are_free() -> None:
     assert game.position()["resources"]["raj"] == 0
 
 
+def test_cities_are_served_from_the_map_once_nothing_is_available() -> None:
+    """3.2.1, R-29: two cubes that are Available do not limit Raj to two Cities while there are cubes on the map."""
+    spread = {"punjab": {"troops": 8, "sepoys": 40}, "bihar": {"troops": 6, "sepoys": 4}}
+    game = game_at(spread, "raj", "operation_only", restraint=5, resources={"raj": 9})
+    choose(game, "deploy")
+    assert game.decision is not None
+    assert game.decision.useful == 5
+
+
 def test_a_city_is_paid_once() -> None:
     """3.2.1: Restraint per selected City, however often Sepoys are added to it."""
     game = game_at({}, "raj", "operation_only", restraint=4, resources={"raj": 9})

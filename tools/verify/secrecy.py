@@ -99,6 +99,8 @@ class Secrets(ABC):
     """The commands with the game's own completions, and their options."""
     typed: tuple[str, ...] = ()
     """Words that somebody types to complete a space."""
+    corrections: tuple[str, ...] = ()
+    """Lines with which somebody may try to find out what is hidden (`/table correct`)."""
 
     @property
     def people(self) -> dict[str, int]:
@@ -361,6 +363,9 @@ class Comparison:
                     await self.same("/turn with an order", mover, "slash", "turn")
                     await self.go_back(mover)
                 await self.order_what_fits(mover, action.key, action.command)
+        lines = self.secrets.corrections
+        for typed in self.chance.sample(lines, min(6, len(lines))) if self.is_quick else lines:
+            await self.same("/table correct", mover, "slash", "table correct", changes=typed)
         await self.same("/pass", mover, "slash", "pass")
         await self.same("/help with a draft", mover, "slash", "help")
         await self.go_back(mover)

@@ -131,9 +131,10 @@ def deploy(turn: Turn) -> Rule:
 def count_deployed(turn: Turn, cities: Sequence[str]) -> int:
     """3.2.1 Return in how many Cities cubes can be placed: each takes one that is Available, or from the map (R-29)."""
     state = turn.state
-    if any(not state.available[piece] for piece in CUBES):
-        return len(cities)
-    return min(len(cities), sum(state.available[piece] for piece in CUBES))
+    served = sum(why_deploy_idle(turn, city) is None for city in cities)
+    if state.is_player(RAJ) and any(state.on_map(piece) for piece in CUBES):
+        return served
+    return min(served, sum(state.available[piece] for piece in CUBES))
 
 
 def why_deploy_idle(turn: Turn, city: str) -> Text | None:

@@ -20,6 +20,7 @@ class GandhiSecrets(Secrets):
     looks = (("board", {"region": "north"}), ("event", {}))
     completions = (("standing pass", "unless"),)
     typed = ("b", "Punjab, ", "Delhi, Bihar, ")
+    corrections = (*(f"next {card}" for card in range(1, 73)), "Unity 5; Restraint 1; next 7", "Delhi 9T; next 99")
 
     def open_position(self, number: int, chance: Random) -> dict[str, Any]:
         """Return a random position; every other one is at the brink (`bring_to_the_brink`)."""

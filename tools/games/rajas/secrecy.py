@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.games.rajas.facts import GAME
 from engine import Game
+from engine.rajas.board import BOARD
 from engine.rajas.ids import BASIC, PLAYER, SEATS
 from tools.games.rajas.subject import disguise
 from tools.playing import play_on
@@ -20,6 +21,7 @@ class RajasSecrets(Secrets):
     """The dice to come, the stacks below their top tile, and the white pile."""
 
     seats = SEATS[:2]
+    corrections = tuple(f"tops.{stack} {tile}" for stack, tiles in BOARD.stacks.items() for tile in tiles[::3])
 
     def open_position(self, number: int, chance: Random) -> dict[str, Any]:
         """Return the position of a random game at the start of a placement."""
