@@ -345,7 +345,8 @@ def panel(
     """A person's whole panel at a moment; ``is_pictured`` when a picture of the question is shown with it."""
     offers, decision = moment.find_offers(), moment.decision
     numbers = moment.front.pictures.number_places(decision) if is_pictured and decision is not None else NO_NUMBERS
-    return write_panel(language, moment, offers), panel_view(language, moment, offers, closer, mark, numbers)
+    sheet = write_panel(language, moment, offers, in_full=bool(closer))
+    return sheet, panel_view(language, moment, offers, closer, mark, numbers)
 
 
 def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> discord.ui.View:

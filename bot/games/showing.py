@@ -196,7 +196,11 @@ class Score:
         return ""
 
     def write_outlook(self, language: Language, game: Game) -> list[str]:
-        """Return who would win now, and what the next round would bring, as everybody could work it out."""
+        """Return what the next round would bring, as everybody could work it out."""
+        return []
+
+    def write_verdict(self, language: Language, game: Game) -> list[str]:
+        """Return who would win if victory were checked now, or how much is missing, as everybody could work it out."""
         return []
 
     def write_stakes(self, language: Language, game: Game) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from bot.errors import about
 from bot.games.answers import Line
 from bot.games.frontend import PLAIN_COLOUR, Frontend
-from bot.games.showing import list_runners
+from bot.games.showing import fit_lines, list_runners
 from bot.language import Language
 from bot.names import Said, Time
 from bot.narrate.standing import CONTENT_LIMIT, ask_whom, fit, shorten, write_places, write_result
@@ -39,6 +39,8 @@ MOST_KEYS = 60
 BESIDES = ("stop", "special", "extra")
 """The roles of options that answer no question: its end, and what may be done beside it."""
 NO_NUMBERS: Mapping[str, int] = {}
+MOST_DONE = 4
+"""The most lines below the name of the action about what has been done so far."""
 HINT_LENGTH = 60
 """More letters than this hardly fit on one line of a phone."""
 
@@ -53,10 +55,11 @@ class Sheet:
     footer: str = ""
 
 
-def write_panel(language: Language, moment: Moment, offers: Offers | None = None) -> Sheet:
+def write_panel(language: Language, moment: Moment, offers: Offers | None = None, *, in_full: bool = False) -> Sheet:
     """Return the panel of the person whose decision is pending, with what is certain of what waits for Confirm.
 
-    ``offers`` are those of the moment, where somebody has found them already.
+    ``offers`` are those of the moment, where somebody has found them already. ``in_full``, all steps so far and the
+    turn line are in it.
     """
     offers = offers or moment.find_offers()
     decision = moment.decision
@@ -69,14 +72,18 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
     if not moment.draft.armed:
         body += front.words.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys])
     told = [*moment.step[moment.news :], *changes]
-    body += [
-        f"> {line}" for line in tell_so_far(language, moment, told, decision.seat, is_over=is_over(moment, offers))
-    ]
+    done = tell_so_far(language, moment, told, decision.seat, is_over=is_over(moment, offers))
+    body += [f"> {line}" for line in (done if in_full else leave_out_middle(done))]
     body += write_spent(language, moment, view)
     body += [f"⚠️ {language.say(note)}" for note in moment.notes]
-    body += write_in_one_line(language, moment, offers.ending)
+    body += write_in_one_line(language, moment, offers.ending, in_full=in_full)
     words = fit(language, [*body, ""] if body else [], write_question(language, moment, decision, offers), BODY_LIMIT)
     return Sheet(title, words, seat_colour(moment))
+
+
+def leave_out_middle(lines: list[str]) -> list[str]:
+    """Return the first line, which says the action, and the last ones, with a sign where lines between are missing."""
+    return [*lines[:1], *fit_lines(lines[1:], MOST_DONE)]
 
 
 def write_spent(language: Language, moment: Moment, view: Any) -> list[str]:
@@ -238,12 +245,12 @@ def write_hint(language: Language, warning: Text) -> str:
     return language.say(f"ui.hint.{warning.key}", reason=reason) if isinstance(reason, Text) else ""
 
 
-def write_in_one_line(language: Language, moment: Moment, ending: TurnEnd | None) -> list[str]:
-    """Return how an order was understood; for a turn made otherwise, the line that would have said the same.
+def write_in_one_line(language: Language, moment: Moment, ending: TurnEnd | None, *, in_full: bool = True) -> list[str]:
+    """Return how a turn line was understood; ``in_full``, also the line that would have said the same.
 
     As long as nothing has changed there is no line that anybody would want.
     """
-    if not moment.echo and moment.view == moment.start:
+    if not moment.echo and (moment.view == moment.start or not in_full):
         return []
     line = find_line(language, moment, ending)
     if line is None or not line.orders:

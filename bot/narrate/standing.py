@@ -23,7 +23,7 @@ NAME_ROOM = 130
 
 
 LONG_WORD: Final = 20
-DEEDS_LIMIT: Final = 36
+DEEDS_LIMIT: Final = 24
 """Characters for the last turn in a status message. The message of the turn says everything."""
 NO_SIGNS: Final[Mapping[str, str]] = {}
 """Nothing before the words about any seat."""

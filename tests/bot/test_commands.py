@@ -191,7 +191,7 @@ async def test_every_look_answers_privately(world: World) -> None:
     for command, words in (
         ("board", "Waiting for"),
         ("card", "Current card:"),
-        ("status", "Available"),
+        ("status", "If victory were checked now"),
         ("log", "Nothing has happened yet"),
         ("help", "Any time"),
         ("table show", "Salt March"),

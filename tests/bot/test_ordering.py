@@ -152,10 +152,14 @@ async def test_a_turn_by_panel_teaches_its_line(world: World) -> None:
     game_id = await world.start_table()
     name, panel = await begin(world, game_id, game_at({}, "raj", "operation_only", resources=RICH), "raj")
     for key in ("deploy", "delhi", "troops>3", "done"):
-        # Of a turn in which nothing has been done yet there is nothing to learn.
-        assert ("In one line" in panel.words) == (panel.has("confirm") and key == "done")
+        # Of a turn in which nothing has been done yet there is nothing to learn; nor does the line crowd the panel.
+        assert "In one line" not in panel.words
+        if panel.has("map"):
+            closer = await world.press(name, panel, "map")
+            assert ("In one line" in closer.words) == (panel.has("confirm") and key == "done")
         is_listed = key in ("delhi", "troops>3")
         panel = await world.pick(name, panel, key) if is_listed else await world.press(name, panel, "choose", key)
+    panel = await world.press(name, panel, "map")
     assert "In one line: `/deploy orders: Delhi 3T`" in panel.words
 
 

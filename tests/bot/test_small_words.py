@@ -117,4 +117,4 @@ async def test_an_order_shows_the_map_after_it(world: World) -> None:
 def test_a_lone_player_reads_how_far_they_fell_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_at({"delhi": {"troops": 1}}, "congress")
     monkeypatch.setattr(front, "solo_ending", lambda _: text("solo.lost.raj", difference=-19))
-    assert FRONT.score.write_end(load_language(), game) == ["**Defeat: Raj ends ahead (difference −19).**"]
+    assert FRONT.score.write_end(load_language(), game) == ["**Defeat: Raj finished 19 ahead of you.**"]

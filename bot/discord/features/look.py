@@ -251,10 +251,10 @@ class Look(Feature):
 
     @command(tables="any", offers="log", turns="turns")
     async def log(
-        self, reply: Answer, table: Table, turns: app_commands.Range[int, 1, MOST_TURNS] = looking.LOG_TURNS
+        self, reply: Answer, table: Table, turns: app_commands.Range[int, 1, MOST_TURNS] | None = None
     ) -> None:
         """Show what happened."""
-        await looking.show_log(reply, table, turns)
+        await looking.show_log(reply, table, turns or 0)
 
     @command(tables="any", offers="reasons")
     async def why(self, reply: Answer, table: Table, full: bool = False) -> None:
@@ -272,6 +272,12 @@ async def board(reply: Answer, press: Press, keys: list[str]) -> None:
 async def status(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show the state of the game."""
     await looking.show_status(reply, await reply.bot.tables.table(press.game_id))
+
+
+@verb("state", in_place=True)
+async def state(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the part of the state of the game that the key names."""
+    await looking.show_status(reply, await reply.bot.tables.table(press.game_id), press.key)
 
 
 @verb("catchup")

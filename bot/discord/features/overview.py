@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.discord.delivery.status import make_status, write_status
 from bot.discord.layout import ROW
 from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view, tables_view
@@ -11,14 +13,17 @@ from bot.games.frontend import PLAIN_COLOUR
 from bot.language import Language
 from bot.names import plainly
 from bot.narrate.panel import BODY_LIMIT, Sheet
-from bot.narrate.standing import ask_whom, fit, list_line, mine_line, name_played, waits_for, write_result, write_seats
+from bot.narrate.standing import ask_whom, fit, list_line, mine_line, name_played, waits_for, write_result
 from bot.tables.authorization import KNOW, REACTIVATE, Request, find_seats, is_allowed
 from bot.tables.moments import TableMoment
 from bot.tables.recaps import Recap
 from bot.tables.table import Table
 from render.pictures import Options
 
+NOW: Final = "now"
 LOG_TURNS = 4
+LOG_LINES = 10
+"""The most lines of the log where no number of turns was asked for."""
 TABLES_ON_A_PAGE = 8
 """Tables on a page of the list: with the longest names they fit into one message."""
 
@@ -45,35 +50,47 @@ async def show_cards(reply: Answer, table: Table) -> None:
     await reply.show(sheet=list_on_sheet(language.say("ui.cards.title"), lines), pictures=pictures)
 
 
-async def show_status(reply: Answer, table: Table) -> None:
-    """Everything about a game that is not the map, with what every total is made of. Raises NotStarted."""
-    language = reply.language
+async def show_status(reply: Answer, table: Table, part: str = NOW) -> None:
+    """Show the state of a game, or the ``part`` of it that is asked for, with buttons for the others.
+
+    Raises NotStarted.
+    """
+    language, score = reply.language, table.front.score
     moment = await reply.bot.tables.moment(table.id)
-    front, view = moment.front, moment.view
-    parts = [
-        [ask_whom(language, moment)],
-        [
-            *front.score.write_cards(language, view),
-            *filter(None, [front.score.write_tracks(language, view)]),
-        ],
-        front.score.explain(language, moment.game),
-        front.score.write_outlook(language, moment.game),
-        write_seats(language, table, view),
-        front.score.write_boxes(language, view),
-    ]
-    lines = [line for part in parts if part for line in ("", *part)][1:]
-    await reply.show(sheet=list_on_sheet(plainly(table.game.name), lines))
+    outlook = score.write_outlook(language, moment.game)
+    parts = {
+        "sums": score.explain(language, moment.game),
+        "round": [*score.write_cards(language, moment.view), "", *outlook] if outlook else [],
+        "pieces": score.write_boxes(language, moment.view),
+    }
+    view = Components()
+    for name in (NOW, *parts):
+        if name != part and (name == NOW or parts[name]):
+            view.add_item(button(language.say(f"ui.button.state.{name}"), table.id, NO_TOKEN, "state", name))
+    if parts.get(part):
+        await reply.show(sheet=list_on_sheet(plainly(table.game.name), parts[part]), view=view)
+        return
+    status = await write_status(reply.bot, language, table)
+    verdict = ["", *score.write_verdict(language, moment.game)]
+    lines = [status.words, "", *status.seats.values(), *(verdict if len(verdict) > 1 else [])]
+    await reply.show(sheet=Sheet(status.title, "\n".join(lines), status.colour), view=view)
 
 
-async def show_log(reply: Answer, table: Table, turns: int = LOG_TURNS) -> None:
-    """Show what happened in the last turns, the newest last."""
-    language = reply.language
-    steps = await reply.bot.tables.recaps.list_steps(table.id, turns)
-    withdrawn = await reply.bot.tables.recaps.list_withdrawn(table.id, turns)
-    lines = [language.say("ui.log.withdrawn"), *(f"> {name_played(language, table, one)}" for one in withdrawn)]
-    lines = lines if withdrawn else []
-    for step in steps:
-        lines += table.front.words.tell(language, step.changes)
+async def show_log(reply: Answer, table: Table, turns: int = 0) -> None:
+    """Show what happened in the last turns, the newest last; 0 for as many of them as are read at a glance."""
+    language, words = reply.language, table.front.words
+    steps = await reply.bot.tables.recaps.list_steps(table.id, turns or LOG_TURNS)
+    withdrawn = await reply.bot.tables.recaps.list_withdrawn(table.id, turns or LOG_TURNS)
+    lines: list[str] = []
+    for step in reversed(steps):
+        told = words.tell(language, step.changes)
+        if not turns and len(told) > LOG_LINES:
+            told = words.tell_briefly(language, step.changes)
+        if not turns and len(lines) + len(told) > LOG_LINES and lines:
+            break
+        lines[:0] = told
+    if withdrawn:
+        lines[:0] = [language.say("ui.log.withdrawn"), *(f"> {name_played(language, table, one)}" for one in withdrawn)]
     if table.game.status == "over":
         moment = await reply.bot.tables.moment(table.id)
         lines += [f"**{write_result(language, moment.game.result)}**"] if moment.game.result is not None else []

@@ -24,6 +24,7 @@ from engine.gandhi.arjuna import player as arjuna
 from engine.gandhi.arjuna import thoughts
 from engine.gandhi.arjuna.cards import CARDS
 from engine.gandhi.board import DATA_FILES, PACKAGE, read_data
+from engine.gandhi.campaign.forecast import foresee_round
 from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
 from engine.gandhi.hand_over import is_between_cards
 from engine.gandhi.ids import ARJUNA, AWAY, SEATS
@@ -177,13 +178,16 @@ class GandhiScore(Score):
         """6.1 Return what a victory check would say now, and the next card."""
         return outlook.write_stakes(language, game.state, game.view())
 
+    def write_verdict(self, language: Language, game: Game) -> list[str]:
+        """6.1 Return what a victory check would say now."""
+        if game.decision is None:
+            return []
+        return [outlook.write_verdict(language, game.state, foresee_round(game.state))]
+
     def write_end(self, language: Language, game: Game) -> list[str]:
         """8.10 Return how a lone player did."""
         alone = solo_ending(game.state)
-        if alone is None:
-            return []
-        difference = str(alone.params["difference"]).replace("-", "−")
-        return [f"**{language.say(alone.key, difference=difference)}**"]
+        return [f"**{outlook.write_solo(language, alone)}**"] if alone is not None else []
 
     def find_turning_point(self, views: Sequence[View]) -> tuple[int, str] | None:
         """7.1 Return since when the Faction that came first stayed in front."""

@@ -11,8 +11,10 @@ from bot.games.gandhi.words.chronicle import name_actions
 from bot.games.gandhi.words.standing import name_card, name_score, write_total
 from bot.games.gandhi.words.totals import write_sums
 from bot.language import Language
+from bot.names import Said
 from bot.narrate.standing import write_headline
 from engine.core.change import Change
+from engine.core.text import Text
 from engine.gandhi.campaign.forecast import Forecast, Income, Offer, foresee_round
 from engine.gandhi.comparing import add_up_differences, compare
 from engine.gandhi.facts import Facts, Share, add_up
@@ -73,9 +75,9 @@ def explain_totals(language: Language, state: Facts) -> list[str]:
 
 
 def write_outlook(language: Language, state: State) -> list[str]:
-    """Return what a victory check would say now, and what a Campaign Round would bring each Faction."""
+    """Return what a Campaign Round would bring each Faction now."""
     forecast = foresee_round(state)
-    lines = [write_verdict(language, state, forecast), language.say("ui.round.title")]
+    lines = [language.say("ui.round.title")]
     for seat in SEATS:
         own = [write_income(language, income) for income in forecast.incomes if income.seat == seat]
         own += [write_offer(language, offer) for offer in forecast.offers if offer.seat == seat]
@@ -96,7 +98,12 @@ def write_verdict(language: Language, state: Facts, forecast: Forecast | None = 
         what = language.say("ui.verdict.nobody", seat=first, count=1 - state.margin(first))
     alone = forecast.alone if forecast is not None else None
     line = language.say("ui.verdict", what=what)
-    return language.put_together("sentences", [line, language.say(alone)]) if alone is not None else line
+    return language.put_together("sentences", [line, Said(write_solo(language, alone))]) if alone is not None else line
+
+
+def write_solo(language: Language, alone: Text) -> str:
+    """8.10 Return how a game ended for a lone player, and by how much."""
+    return language.say(alone.key, difference=abs(int(str(alone.params["difference"]))))
 
 
 def write_income(language: Language, income: Income) -> str:
