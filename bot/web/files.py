@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import hashlib
 from collections import OrderedDict
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Final
@@ -65,18 +67,33 @@ def draw_pictures() -> None:
     give_back()
 
 
-def read_files(prefix: str) -> dict[str, tuple[bytes, str]]:
-    """Return the files of the page, each with its kind."""
-    base = f"{prefix}/static/{VERSION}"
-    style = f'<link rel="stylesheet" href="{base}/page.css">'
-    script = f'<script src="{base}/page.js" defer></script>'
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """A file of the page, its kind, and itself packed where that makes it smaller."""
+
+    body: bytes
+    kind: str
+    packed: bytes = b""
+
+
+def read_files(prefix: str) -> dict[str, PageFile]:
+    """Return the files of the page by name. The page names them by the digests of their contents."""
+    script, style = read_script().encode(), read_style("heading.woff").encode()
+    addresses = [f"{prefix}/static/{digest(body)}/{name}" for body, name in ((style, "page.css"), (script, "page.js"))]
+    head = f'<link rel="stylesheet" href="{addresses[0]}">'
+    tail = f'<script src="{addresses[1]}" defer></script>'
     return {
-        "page.html": (fill_page({}, "Gandhi", style, script, rules=""), "text/html"),
-        "page.js": (read_script().encode(), "text/javascript"),
-        "season.css": (read_season_style().encode(), "text/css"),
-        "page.css": (read_style("heading.woff").encode(), "text/css"),
-        "heading.woff": (read_font(), "font/woff"),
+        "page.html": PageFile(fill_page({}, "Gandhi", head, tail, rules=""), "text/html"),
+        "page.js": PageFile(script, "text/javascript", gzip.compress(script, 9, mtime=0)),
+        "season.css": PageFile(read_season_style().encode(), "text/css"),
+        "page.css": PageFile(style, "text/css", gzip.compress(style, 9, mtime=0)),
+        "heading.woff": PageFile(read_font(), "font/woff"),
     }
+
+
+def digest(body: bytes) -> str:
+    """Return a word that changes with the contents of a file, so that browsers keep no old one."""
+    return hashlib.blake2b(body, digest_size=6).hexdigest()
 
 
 def find_version() -> str:

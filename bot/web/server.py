@@ -189,7 +189,7 @@ class WebServer:
 
     async def _send_shell(self, request: web.Request) -> web.StreamResponse:
         await self._find_game(request)
-        return web.Response(body=self._files["page.html"][0], content_type="text/html", charset="utf-8")
+        return web.Response(body=self._files["page.html"].body, content_type="text/html", charset="utf-8")
 
     async def _send_season(self, request: web.Request) -> web.StreamResponse:
         season_id, address = request.match_info["season"], request.match_info["address"]
@@ -202,8 +202,11 @@ class WebServer:
         name = request.match_info["file"]
         if name not in self._files or name == "page.html":
             raise web.HTTPNotFound
-        body, kind = self._files[name]
-        return web.Response(body=body, content_type=kind, headers={"Cache-Control": f"public, max-age={YEAR}"})
+        file, headers = self._files[name], {"Cache-Control": f"public, max-age={YEAR}, immutable"}
+        if file.packed and "gzip" in request.headers.get("Accept-Encoding", ""):
+            headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+            return web.Response(body=file.packed, content_type=file.kind, headers=headers)
+        return web.Response(body=file.body, content_type=file.kind, headers=headers)
 
     async def _send_picture(self, request: web.Request) -> web.StreamResponse:
         name, theme, picture = (request.match_info[part] for part in ("stage", "theme", "picture"))

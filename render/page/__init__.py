@@ -8,6 +8,7 @@ only puts it there. Callers add the game in words, in every language the page is
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -29,6 +30,8 @@ ALONE = (
 )
 """The rules for browsers of a page in a file: it may load nothing."""
 MEDIA_TYPE = "text/html"
+COMMENTS = re.compile(r"(?m)^\s*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n")
+"""Comments of the program that have lines to themselves: browsers need not load them."""
 Cell = str | int
 """A cell of a table: a number, or words in which ``=key`` is a name and ``@icon`` an icon."""
 
@@ -383,7 +386,7 @@ def _read(name: str) -> str:
 
 def read_script() -> str:
     """The program of the page: its parts one after the other, in one scope."""
-    parts = "\n".join(_read(f"script/{name}.js") for name in PARTS)
+    parts = COMMENTS.sub("", "\n".join(_read(f"script/{name}.js") for name in PARTS))
     return f"'use strict';\n(() => {{\n{parts}\n}})()\n"
 
 

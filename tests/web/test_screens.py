@@ -18,6 +18,10 @@ SCREENS = {
     "laptop": (1280, 800, False),
     "large screen": (1920, 1080, False),
 }
+WATCH = """window.moved = 0
+new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) moved += one.value })
+  .observe({ type: 'layout-shift', buffered: true })"""
+"""Adds up how far what is seen has moved while a page was loaded."""
 IS_SEEN = """((selector) => {
   const node = document.querySelector(selector)
   const { left, top, width, height } = node.getBoundingClientRect()
@@ -141,3 +145,29 @@ async def test_what_others_did_comes_first_and_is_shown_turn_by_turn(
         await tab.wait_for("replay.turn().drafted && !document.querySelector('.lights .since')")
         assert not await tab.run("document.querySelector('.news')")
         assert tab.faults == []
+
+
+async def test_a_page_is_light_stays_in_place_while_it_loads_and_says_at_once_that_it_is_offline(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    for width, height, is_phone in (SCREENS["phone"], SCREENS["laptop"]):
+        link = await site.links.make_private(game_id, PEOPLE["raj"])
+        async with open_tab(chromium, "about:blank", tmp_path / str(width), width, height) as tab:
+            await tab.resize(width, height, is_phone=is_phone)
+            await tab.tell("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
+            await tab.tell("Page.navigate", url=link)
+            await tab.wait_for(f"{READY} && document.querySelector('.question')")
+            assert await tab.run("moved") < 0.05
+            loaded = "performance.getEntriesByType('resource').map((one) => [one.name, one.encodedBodySize])"
+            sizes = dict(await tab.run(loaded))
+            program = [size for name, size in sizes.items() if name.endswith(("page.js", "page.css"))]
+            assert len(program) == 2
+            assert 0 < sum(program) < 40_000
+            network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+            await tab.tell("Network.enable")
+            await tab.tell("Network.emulateNetworkConditions", offline=True, **network)
+            await tab.wait_for("!document.getElementById('note').hidden")
+            await tab.tell("Network.emulateNetworkConditions", offline=False, **network)
+            await tab.wait_for("document.getElementById('note').hidden")

@@ -72,7 +72,7 @@ function follow () {
   stream = new EventSource(addressOf('events', { at: data.at }))
   stream.onmessage = (event) => receive(JSON.parse(event.data))
   stream.addEventListener('turn', (event) => fetchTurn(JSON.parse(event.data)))
-  stream.onopen = () => { pause = SOONEST; note('') }
+  stream.onopen = () => { pause = SOONEST; if (navigator.onLine) note('') }
   stream.onerror = () => {
     if (stream?.readyState !== EventSource.CLOSED) return note(say('offline'))
     // The browser gives up after an answer that is no stream, such as that of a proxy whose server starts again.
@@ -92,6 +92,13 @@ async function resume () {
     pause = Math.min(pause * 2, LATEST)
   }
 }
+
+// What the browser knows of the network is said at once, and taken back at once.
+window.addEventListener('offline', () => { if (isLive) note(say('offline')) })
+window.addEventListener('online', () => {
+  pause = SOONEST
+  if (isLive && data.words) resume()
+})
 
 /** @param {any} news */
 async function receive (news) {

@@ -42,8 +42,8 @@ function openTab (tab) {
   window.scrollTo(0, 0)
 }
 
-// Show the data that is here now, from the place where the reader was.
-function begin () {
+// Show the data that is here now, from the place where the reader was, and the turn if that is here too.
+function begin (asked = null) {
   ;({ icons, spaces, seats } = data)
   drafted = null
   layOut()
@@ -55,7 +55,8 @@ function begin () {
   speak(code)
   if (!isLive) return
   follow()
-  fetchTurn()
+  if (asked) showTurnPanel(asked)
+  else fetchTurn()
 }
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -75,13 +76,17 @@ $('past').onclick = (/** @type {Event} */ event) => { event.preventDefault(); $(
 
 async function start () {
   isLive = true
-  document.body.classList.add('live')
+  document.body.classList.add('live', 'loading')
   before = Number(kept.get(SEEN)) || 0
   openTab(isPrivate ? 'asked' : 'log')
-  const entered = await enter()
-  if (!await load(wished.find(Boolean) ?? 'en')) return
+  code = wished.find(Boolean) ?? 'en'
+  const mine = isPrivate ? enter().then(async (isIn) => [isIn, isIn ? await ask('turn') : null]) : Promise.resolve([true, null])
+  const isThere = await load(code)
+  const [entered, asked] = await mine
+  document.body.classList.remove('loading')
+  if (!isThere) return
   now = last
-  begin()
+  begin(asked)
   if (!entered) note(say('error.link'))
 }
 
