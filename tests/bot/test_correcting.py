@@ -147,6 +147,29 @@ async def test_a_game_that_was_put_right_is_proved_and_says_so(world: World) -> 
     assert "put right 3 times" in (await world.slash("Asha", "records")).words
 
 
+async def test_three_people_repair_a_running_game_and_play_it_to_a_verified_end(world: World) -> None:
+    game_id = await world.open_table(seed="three")
+    for name, seat in (("Asha", "raj"), ("Bilal", "congress"), ("Charu", "league")):
+        await world.slash(name, "table join", seat=seat)
+    await world.bot.tables.start(None, game_id, world.people["Asha"].id, with_automatic=True)
+    await world.quiet()
+    for changes, name, others in (
+        ("Bihar 3C 1S PO", "Asha", ("Bilal", "Charu")),
+        ("Delhi 1T 4S 1C AO", "Bilal", ("Asha", "Charu")),
+        ("next 55", "Charu", ("Asha", "Bilal")),
+    ):
+        tried = await world.slash(name, "table correct", changes=changes)
+        await world.press(name, tried, "putright")
+        await agree(world, *others)
+    position = (await world.bot.tables.moment(game_id)).game.position()
+    assert (position["spaces"]["bihar"]["congress"], position["next"]) == (3, 55)
+    assert position["spaces"]["delhi"]["level"] == "active_opposition"
+    await world.play_out(game_id, lambda turn: plainly)
+    proved = (await world.slash("Bilal", "table verify")).words
+    assert "was fair" in proved
+    assert "put right 3 times by the table, in steps" in proved
+
+
 async def test_the_form_has_what_is_there_now(world: World) -> None:
     game_id = await world.start_table(seed="wrong")
     moment = await world.bot.tables.moment(game_id)

@@ -308,3 +308,29 @@ async def test_a_page_comes_back_after_an_answer_that_is_no_stream(
         await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])
         await tab.wait_for("replay.last > 0 && document.getElementById('note').hidden")
         assert refused["left"] == 0
+
+
+async def test_a_space_is_put_right_from_its_sheet(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    async with open_tab(chromium, link, tmp_path, WIDTH, HEIGHT) as tab:
+        await tab.wait_for(f"{READY} && replay.turn().mine")
+        order = "[...document.querySelectorAll('[data-space]')].map((one) => one.dataset.space)"
+        number = (await tab.run(order)).index("bihar")
+        await tab.tap(f'.reach path[data-number="{number}"]')
+
+        def named(words: str) -> str:
+            return f"[...document.querySelectorAll('#space button')].find((one) => one.textContent === '{words}')"
+
+        await tab.wait_for(named("Put right"))
+        await tab.run(f"{named('Put right')}.click()")
+        await tab.wait_for("document.querySelector('#space form.correct input')")
+        assert str(await tab.run("document.querySelector('.correct input').value")).startswith("Bihar 2S")
+        await tab.run("document.querySelector('.correct input').value = 'Bihar 3C Protest PO'")
+        await tab.run("document.querySelector('.correct button').click()")
+        await tab.wait_for(named("Ask the table"))
+        assert "Bihar" in await tab.run("document.querySelector('#space').textContent")
+        await tab.run(f"{named('Ask the table')}.click()")
+        await tab.wait_for("replay.turn().notes.some((note) => note.includes('Waiting for'))")
+        assert tab.faults == []

@@ -163,6 +163,9 @@ let listCorrections = () => []
 /** @type {(number: number) => Promise<Node[]>} */
 let listBeginnings = async () => []
 
+// How often the sheet has been drawn: what was asked for an earlier one is not added to it.
+let sheets = 0
+
 /** @param {number | null} number */
 function showSpace (number) {
   selected = number
@@ -178,10 +181,13 @@ function showSpace (number) {
     const lines = moments[index].w[code][1].filter((line) => plain(line).includes(spaceName(number)))
     return make('li', {}, button, ...(lines.length ? [make('ul', { class: 'deeds' }, ...lines.map((line) => make('li', {}, ...tell(line))))] : []))
   })
+  const corrections = listCorrections(number)
+  const isCorrected = corrections.length > 1
   sheet.replaceChildren(
-    make('div', { class: 'row' }, make('h2', {}, spaceName(number)), close), make('p', {}, describe(number, positionNow())), ...explainClosed(number),
-    ...(entries.length ? [make('h3', {}, say('history')), make('ol', { class: 'turns' }, ...entries)] : []), ...listCorrections(number))
-  listBeginnings(number).then((nodes) => { if (selected === number) sheet.querySelector('p').after(...nodes) })
+    make('div', { class: 'row' }, make('h2', {}, spaceName(number)), close), make('p', {}, describe(number, positionNow())), ...(isCorrected ? corrections : explainClosed(number)),
+    ...(entries.length ? [make('h3', {}, say('history')), make('ol', { class: 'turns' }, ...entries)] : []), ...(isCorrected ? [] : corrections))
+  const shown = sheets += 1
+  if (!isCorrected) listBeginnings(number).then((nodes) => { if (selected === number && sheets === shown) sheet.querySelector('p').after(...nodes) })
 }
 
 // The moments in which something has happened in a space, the latest first.
