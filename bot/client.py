@@ -26,7 +26,7 @@ from bot.housekeeping import LISTEN, Recovery, clean, keep_house
 from bot.metrics import Metrics
 from bot.seasons.service import Seasons
 from bot.tables.announcements import STATUS, announce_status
-from bot.tables.limits import STANDARD, Limits, Pictures
+from bot.tables.limits import STANDARD, Limits, PictureCount
 from bot.tables.loading import load_table
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
@@ -127,7 +127,7 @@ class TableBot(BotContext):
         self.seasons.advancing.make_place, self.seasons.gate.announce = self.news.make_place, self.news.announce
         self.seasons.advancing.on_due = self.timekeeper.expect
         self.timekeeper.seasons = self.seasons.advancing
-        self.pictures = Pictures(limits)
+        self.pictures = PictureCount(limits)
         self._housekeeping: asyncio.Future[None] | None = None
         self._beginning: asyncio.Future[None] | None = None
         self._is_leaving = False

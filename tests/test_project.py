@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -126,3 +127,12 @@ def test_typescript_checks_every_part_of_the_page_in_its_order() -> None:
     script = ROOT / "render" / "page" / "script"
     assert json.loads((script / "tsconfig.json").read_text())["files"] == [f"{name}.js" for name in PARTS]
     assert {path.stem for path in script.glob("*.js")} == set(PARTS)
+
+
+def test_a_class_name_has_one_meaning_in_the_bot() -> None:
+    places: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "bot").rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+    assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}

@@ -200,11 +200,11 @@ def run_export(options: argparse.Namespace, say: Say) -> None:
 def run_import(options: argparse.Namespace, say: Say) -> None:
     """``gandhi import``. Raises BadPosition, ReplayFailed, SettingsError and StorageError."""
     from bot.console.files import read_bytes
-    from bot.console.transfer import Home, import_table
+    from bot.console.transfer import Destination, import_table
     from bot.language import choose_language
 
     data = read_bytes(options.file)
-    home = Home(
+    home = Destination(
         channel_id=options.channel,
         guild_id=options.server,
         name=options.name or options.file.name.removesuffix(".gandhi.jsonl"),

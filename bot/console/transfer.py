@@ -30,7 +30,7 @@ class Exported:
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class Destination:
     """Where an imported table is played, what it is called, and who sits at it: user ids and names by seat."""
 
     channel_id: int
@@ -55,7 +55,7 @@ async def export_table(storage: Storage, game_id: str) -> Exported:
     return Exported(data, steps, len(running))
 
 
-async def import_table(storage: Storage, data: bytes, home: Home) -> Table:
+async def import_table(storage: Storage, data: bytes, home: Destination) -> Table:
     """Open a table that continues from the end of a record; seats for which nobody is named are free.
 
     The record may begin from a position. The bot posts its status when it starts. Raises BadPosition and ReplayFailed
@@ -72,7 +72,7 @@ async def import_table(storage: Storage, data: bytes, home: Home) -> Table:
         return await write_table(tx, record, home, kinds)
 
 
-async def write_table(tx: TableTransaction, record: RecordFile, home: Home, kinds: Mapping[str, str]) -> Table:
+async def write_table(tx: TableTransaction, record: RecordFile, home: Destination, kinds: Mapping[str, str]) -> Table:
     """Store a table with every step of a record, as if it had been played here."""
     start, front, game = record.start, front_of(record.start.game), Game.from_start(record.start)
     options = {key: start.options.get(key, []) for key in front.setup.option_keys}

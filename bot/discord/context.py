@@ -16,7 +16,7 @@ from bot.metrics import Metrics
 from bot.seasons.club import Club
 from bot.seasons.news import News
 from bot.seasons.service import Seasons
-from bot.tables.limits import Pictures
+from bot.tables.limits import PictureCount
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
 from bot.tables.records import record_game
@@ -51,7 +51,7 @@ class BotContext(discord.Client):
     tables: Tables
     painter: Painter
     icons: dict[Key, discord.PartialEmoji]
-    pictures: Pictures
+    pictures: PictureCount
     privacy: Privacy
     seasons: Seasons
     news: SeasonMessages

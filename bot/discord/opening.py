@@ -12,7 +12,7 @@ from bot.discord.moderating import list_places
 from bot.discord.permissions import (
     SEND_IN_THREADS,
     THREADS,
-    Home,
+    NewPlace,
     do_without,
     find_home,
     find_home_in_forum,
@@ -93,11 +93,11 @@ async def open_table(reply: Answer, opening: Opening) -> None:
     await reply.say("\n".join([*words, *remarks]))
 
 
-def choose_home(reply: Answer, *, wants_thread: bool) -> Home:
+def choose_home(reply: Answer, *, wants_thread: bool) -> NewPlace:
     """Return the place of a table that is opened here. Raises TableError when the bot may not post here."""
     if isinstance(reply.interaction.channel, discord.DMChannel):
         # Discord names few permissions there: the bot may do all that it needs.
-        return Home(in_thread=False, missed=())
+        return NewPlace(in_thread=False, missed=())
     granted, channel = reply.interaction.app_permissions, reply.interaction.channel
     # The chat of a voice channel has no threads.
     can_have = isinstance(channel, discord.TextChannel | discord.Thread)

@@ -42,7 +42,7 @@ class Screen(discord.ui.LayoutView):
         return False
 
 
-class Attachment:
+class AnswerFile:
     """A file of an answer. The library closes what it has sent, or tried to: each attempt takes a new one."""
 
     def __init__(self, file: discord.File) -> None:
@@ -59,12 +59,12 @@ class Attachment:
         return discord.File(io.BytesIO(self._data), self.name, description=self.description)
 
 
-def attach(pictures: Sequence[Picture], files: Sequence[discord.File], full: str = "") -> list[Attachment]:
+def attach(pictures: Sequence[Picture], files: Sequence[discord.File], full: str = "") -> list[AnswerFile]:
     """Return what is attached to an answer, each under its own name; ``full`` is what was too long for it."""
-    made = [Attachment(to_file(picture, f"map{place or ''}")) for place, picture in enumerate(pictures)]
-    made += [Attachment(file) for file in files]
+    made = [AnswerFile(to_file(picture, f"map{place or ''}")) for place, picture in enumerate(pictures)]
+    made += [AnswerFile(file) for file in files]
     if full:
-        made.append(Attachment(discord.File(io.BytesIO(full.encode()), FULL_TEXT)))
+        made.append(AnswerFile(discord.File(io.BytesIO(full.encode()), FULL_TEXT)))
     return made
 
 
@@ -97,7 +97,7 @@ def write_foot(footer: str) -> str:
 
 
 def compose(
-    words: str, sheet: Sheet | None, view: discord.ui.View | Rows | None, attachments: Sequence[Attachment] = ()
+    words: str, sheet: Sheet | None, view: discord.ui.View | Rows | None, attachments: Sequence[AnswerFile] = ()
 ) -> Screen:
     """Return an answer: its words, its sheet with pictures and buttons, and its files."""
     screen = Screen()
@@ -125,7 +125,7 @@ def compose(
 
 def draw_up(sheet: Sheet, view: Rows, files: Sequence[discord.File]) -> tuple[Screen, list[discord.File]]:
     """Return a public message that is a sheet, and its files as they are sent with it."""
-    made = [Attachment(file) for file in files]
+    made = [AnswerFile(file) for file in files]
     return compose("", sheet, view, made), [one.make() for one in made]
 
 

@@ -35,14 +35,14 @@ PLACES = (discord.TextChannel, discord.VoiceChannel, discord.StageChannel, disco
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class NewPlace:
     """The place of a new table, a thread or not, and the missing permissions that it can do without."""
 
     in_thread: bool
     missed: tuple[str, ...]
 
 
-def find_home(granted: discord.Permissions, *, wants_thread: bool, is_thread: bool) -> Home:
+def find_home(granted: discord.Permissions, *, wants_thread: bool, is_thread: bool) -> NewPlace:
     """Return where a table can be that is opened with these permissions. Raises TableError when it can be nowhere.
 
     ``is_thread`` means that it is opened inside a thread, where there is no other.
@@ -57,16 +57,16 @@ def find_home(granted: discord.Permissions, *, wants_thread: bool, is_thread: bo
     wanted = SEND_IN_THREADS if is_thread else SEND
     if not in_thread and not getattr(granted, wanted):
         raise TableError(cannot_post(wanted))
-    return Home(in_thread, (*missed, *find_wished(granted)))
+    return NewPlace(in_thread, (*missed, *find_wished(granted)))
 
 
-def find_home_in_forum(granted: discord.Permissions) -> Home:
+def find_home_in_forum(granted: discord.Permissions) -> NewPlace:
     """Return the home of a table as a post of a forum channel. Raises TableError when the bot cannot make one there."""
     for name in (VIEW, SEND, SEND_IN_THREADS):
         if not getattr(granted, name):
             raise TableError(cannot_post(name))
     # Its status is the first message there, and needs no pin.
-    return Home(True, tuple(name for name in find_wished(granted) if name != PIN))
+    return NewPlace(True, tuple(name for name in find_wished(granted) if name != PIN))
 
 
 def find_wished(granted: discord.Permissions) -> list[str]:

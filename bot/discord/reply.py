@@ -17,7 +17,7 @@ import discord
 from bot.discord.attachments import may_be_for_files
 from bot.discord.context import BotContext
 from bot.discord.icons import is_about_icons, mark_panel, mark_seats, say_seat, unmark
-from bot.discord.outgoing import Attachment, attach, compose, fit_message, fit_screen
+from bot.discord.outgoing import AnswerFile, attach, compose, fit_message, fit_screen
 from bot.discord.painter import CLASSIC
 from bot.discord.panel import NO_TOKEN, Press, Rows, button, list_actions, panel, put_together, ways_back
 from bot.discord.rule_buttons import add_signpost, rules_in, rules_view
@@ -192,7 +192,7 @@ class Answer:
         if self.bot.capabilities.pictures_after_defer is False and (fitted or sheet is not None):
             attached = [one for one in attached if not one.is_picture]
 
-        async def edit(words: str, sheet: Sheet | None, attached: Sequence[Attachment]) -> None:
+        async def edit(words: str, sheet: Sheet | None, attached: Sequence[AnswerFile]) -> None:
             made = fit_message(view=compose(words, sheet, view, attached), attachments=[one.make() for one in attached])
             # A panel of an earlier version had these.
             await self.interaction.edit_original_response(**made, content=None, embeds=[], allowed_mentions=NOBODY)

@@ -26,7 +26,7 @@ PLANS = 160
 
 
 @dataclass(slots=True)
-class Past:
+class Meetings:
     """Counts over earlier rounds: how often each person had each seat, and how often two people met.
 
     The automatic player is None, as in `Seating`.
@@ -36,7 +36,7 @@ class Past:
     meetings: Counter[tuple[int | None, int | None]] = field(default_factory=Counter)
 
     @classmethod
-    def of(cls, rounds: Sequence[Sequence[Seating]]) -> Past:
+    def of(cls, rounds: Sequence[Sequence[Seating]]) -> Meetings:
         """Count earlier rounds."""
         past = cls()
         for tables in rounds:
@@ -65,19 +65,19 @@ def plan(
     for number in range(max(2, PLANS // (len(people) * max(1, count)))):
         rounds: list[list[Seating]] = []
         for _ in range(count):
-            past = Past.of([*played, *rounds])
+            past = Meetings.of([*played, *rounds])
             rounds.append(pair(dice, f"after {len(played)}, plan {number}, round {len(rounds)}", people, size, past))
         plans.append(rounds)
-    return min(plans, key=lambda rounds: count_repetitions(Past.of([*played, *rounds])))
+    return min(plans, key=lambda rounds: count_repetitions(Meetings.of([*played, *rounds])))
 
 
-def count_repetitions(past: Past) -> tuple[int, int]:
+def count_repetitions(past: Meetings) -> tuple[int, int]:
     """Return how often people had the same seat again, and how often the same people met, by the sums of squares."""
     seats = sum(times**2 for (person, _), times in past.seats.items() if person is not None)
     return seats, sum(times**2 for times in past.meetings.values())
 
 
-def pair(dice: Dice, stream: str, people: Sequence[int], size: int, past: Past) -> list[Seating]:
+def pair(dice: Dice, stream: str, people: Sequence[int], size: int, past: Meetings) -> list[Seating]:
     """Return the tables of one round: the best of several trials."""
     count = -(-len(people) // size)
     trials = []
@@ -90,7 +90,7 @@ def pair(dice: Dice, stream: str, people: Sequence[int], size: int, past: Past) 
 
 
 def seat_everybody(
-    dice: Dice, stream: str, people: Sequence[int], size: int, count: int, past: Past
+    dice: Dice, stream: str, people: Sequence[int], size: int, count: int, past: Meetings
 ) -> list[list[int | None]]:
     """Return tables at which everybody has a seat that they had least often, as far as that is possible."""
     held: list[list[int | None]] = [[] for _ in range(size)]
@@ -109,7 +109,7 @@ def take(
     person: int,
     held: list[list[int | None]],
     count: int,
-    past: Past,
+    past: Meetings,
     slack: int,
     wanted: Sequence[int],
     tried: set[int],
@@ -133,7 +133,7 @@ def take(
     return False
 
 
-def weigh(table: Sequence[int | None], past: Past) -> int:
+def weigh(table: Sequence[int | None], past: Meetings) -> int:
     """Return what is to be avoided at a table, weighted: seats had before, people met before, automatic seats."""
     # To ask a counter for what it has not counted is slow.
     had, met = past.seats.get, past.meetings.get
@@ -145,7 +145,7 @@ def weigh(table: Sequence[int | None], past: Past) -> int:
     return cost
 
 
-def improve(tables: list[list[int | None]], past: Past) -> None:
+def improve(tables: list[list[int | None]], past: Meetings) -> None:
     """Exchange two people of different tables as long as that makes the round better."""
     has_changed = True
     while has_changed:

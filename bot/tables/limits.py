@@ -58,7 +58,7 @@ async def count_left(tx: Writer, limits: Limits, guild_id: int | None) -> int:
     return limits.tables_per_server - used
 
 
-class Pictures:
+class PictureCount:
     """Counts the pictures that people ask for by themselves. Those of turns do not count."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:

@@ -41,7 +41,7 @@ MOST_ANSWERS: Final = 400
 """More answers than this the automatic player does not give to one click."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class PracticePlace(msgspec.Struct, frozen=True):
     """Where a game is: the snapshot at the start of its running step, the number of that, and the keys since."""
 
     snapshot: bytes
@@ -69,9 +69,9 @@ class Practice:
     name: str
     automatic: Mapping[str, str]
     begun: Start
-    origin: Place
-    base: Place
-    now: Place
+    origin: PracticePlace
+    base: PracticePlace
+    now: PracticePlace
     serial: str
     moves: list[Move] = field(default_factory=list)
     dropped: int = 0
@@ -102,7 +102,7 @@ class Practice:
         """Return what the last click has changed."""
         return msgspec.json.decode(zlib.decompress(self.packed), type=list[Change]) if self.packed else []
 
-    def resume(self, place: Place) -> Game:
+    def resume(self, place: PracticePlace) -> Game:
         """Make a game that is at a place."""
         rules = rules_of(self.begun.game)
         return Game.resume(rules, place.snapshot, place.keys, start=self.begun, number=place.number)
@@ -202,9 +202,9 @@ def copy_table(moment: TableMoment, user_id: int, number: int) -> Practice:
     return Practice(moment.table.id, moment.table.game.name, automatic, game.start, place, place, place, serial)
 
 
-def place_of(game: Game) -> Place:
+def place_of(game: Game) -> PracticePlace:
     """Return where a game is."""
-    return Place(game.snapshot(), game.step_number, game.keys)
+    return PracticePlace(game.snapshot(), game.step_number, game.keys)
 
 
 def play_again(game: Game, move: Move) -> Game:

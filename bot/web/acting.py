@@ -115,7 +115,7 @@ def find_ways(moment: Moment, touch: Touch) -> list[Way]:
     return search.find_behind(touch.key)
 
 
-class Player:
+class PageActor:
     """A person at the page of a table."""
 
     def __init__(self, tables: Tables, game_id: str, user_id: int, language: Language, stage: Stage) -> None:

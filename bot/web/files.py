@@ -22,7 +22,7 @@ PICTURE_BYTES: Final = 24_000_000
 """Bytes of pictures that are kept."""
 
 
-class Pictures:
+class PictureFiles:
     """The pictures of boards and pieces, by the name of a stage, a theme and their own name."""
 
     def __init__(self) -> None:

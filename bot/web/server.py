@@ -26,10 +26,10 @@ from bot.tables.fair_queue import WHOSE
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
 from bot.typed import read_number
-from bot.web.acting import AT_TABLE, Done, Player, Senseless, find_ways, read_tap, read_touch
+from bot.web.acting import AT_TABLE, Done, PageActor, Senseless, find_ways, read_tap, read_touch
 from bot.web.buckets import Buckets
 from bot.web.connections import HEAD, find_host, listen
-from bot.web.files import VERSION, Pictures, read_files
+from bot.web.files import VERSION, PictureFiles, read_files
 from bot.web.links import UNUSED, Links
 from bot.web.pages import Page, Pages, find_reasons
 from bot.web.seasons import SeasonPages
@@ -69,7 +69,7 @@ class WebServer:
         self._links = links
         self._pages = Pages(tables)
         self._buckets = Buckets()
-        self._pictures = Pictures()
+        self._pictures = PictureFiles()
         self._streams = Streams(tables)
         links.on_renewed = self.notice
         self._seasons = SeasonPages(tables.storage, links, f"{urlsplit(links.base).path}/static/{VERSION}/season.css")
@@ -329,15 +329,15 @@ class WebServer:
         self._streams.count_tap(player.game_id, player.user_id)
         return await self._send_done(request, player, page, done)
 
-    async def _find_player(self, request: web.Request) -> tuple[Player, Page]:
+    async def _find_player(self, request: web.Request) -> tuple[PageActor, Page]:
         """Return the person whose private page it is, and the page as it was. Raises Refused."""
         game_id = await self._find_game(request)
         user_id = await self._find_person(request, game_id)
         page = await self._find_page(request, game_id)
-        return Player(self._tables, game_id, user_id, page.language, page.stage), page
+        return PageActor(self._tables, game_id, user_id, page.language, page.stage), page
 
     async def _send_done(
-        self, request: web.Request, player: Player, page: Page, done: Done, *, has_news: bool = False
+        self, request: web.Request, player: PageActor, page: Page, done: Done, *, has_news: bool = False
     ) -> web.StreamResponse:
         """Send the moment that follows; with what others have done meanwhile where a page asks for its turn."""
         seats = find_seats(PLAY, await self._tables.table(player.game_id), player.user_id)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.console.transfer import Home, export_table, import_table
+from bot.console.transfer import Destination, export_table, import_table
 from bot.errors import TableError
 from bot.games.frontend import front_of
 from bot.games.gandhi.facts import SPACES
@@ -76,7 +76,7 @@ async def test_everybody_agrees_and_the_game_goes_on_from_there(world: World) ->
     for name in world.people:
         assert "nothing" in (await world.slash(name, "undo")).words.lower()
     exported = await export_table(world.storage, game_id)
-    again = await import_table(world.storage, exported.data, Home(5, 6, "Again", "en", 7, {"raj": (8, "A")}))
+    again = await import_table(world.storage, exported.data, Destination(5, 6, "Again", "en", 7, {"raj": (8, "A")}))
     assert (await export_table(world.storage, again.id)).data == exported.data
     await world.pass_turn(game_id)
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import SettingsError, TableError
 from bot.tables.fair_queue import EVERYBODY, FairQueue
-from bot.tables.limits import Limits, Pictures, read_limits
+from bot.tables.limits import Limits, PictureCount, read_limits
 from tests.bot.people import World
 
 
@@ -39,7 +39,7 @@ async def test_a_person_has_so_many_tables_and_a_server_too(world: World) -> Non
 
 
 async def test_pictures_that_people_ask_for_are_counted_and_those_of_turns_are_not(world: World) -> None:
-    world.bot.pictures = Pictures(Limits(pictures_per_user=2))
+    world.bot.pictures = PictureCount(Limits(pictures_per_user=2))
     game_id = await world.start_table()
     for _ in range(3):
         await world.pass_turn(game_id)
@@ -52,7 +52,7 @@ async def test_pictures_that_people_ask_for_are_counted_and_those_of_turns_are_n
 
 def test_pictures_come_back_with_time() -> None:
     clock = Clock()
-    pictures = Pictures(Limits(pictures_per_user=2, pictures_per_server=3), clock)
+    pictures = PictureCount(Limits(pictures_per_user=2, pictures_per_server=3), clock)
     pictures.count(1, 9)
     pictures.count(1, 9)
     with pytest.raises(TableError) as refused:
@@ -115,7 +115,7 @@ async def test_a_place_that_is_given_up_goes_to_the_next() -> None:
 
 @pytest.mark.whole_game
 async def test_a_recap_costs_what_it_takes_and_the_same_one_is_kept(world: World) -> None:
-    world.bot.pictures = Pictures(Limits(pictures_per_user=3))
+    world.bot.pictures = PictureCount(Limits(pictures_per_user=3))
     game_id = await world.start_table()
     for _ in range(14):
         await world.pass_turn(game_id)
@@ -129,7 +129,7 @@ async def test_a_recap_costs_what_it_takes_and_the_same_one_is_kept(world: World
 
 
 async def test_one_recap_of_a_person_is_drawn_at_a_time() -> None:
-    pictures = Pictures(Limits())
+    pictures = PictureCount(Limits())
     with pictures.recap(1):
         with pytest.raises(TableError) as refused, pictures.recap(1):
             pass
@@ -141,7 +141,7 @@ async def test_one_recap_of_a_person_is_drawn_at_a_time() -> None:
 
 
 def test_what_costs_more_than_one_may_have_costs_all_of_it() -> None:
-    pictures = Pictures(Limits(pictures_per_user=4, pictures_per_server=6), Clock())
+    pictures = PictureCount(Limits(pictures_per_user=4, pictures_per_server=6), Clock())
     pictures.count(1, 9, 9)
     with pytest.raises(TableError):
         pictures.count(1, 9)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.errors import BadInput
 from bot.games.answers import Understood
-from bot.games.gandhi.orders.notation import Rest, read_count
+from bot.games.gandhi.orders.notation import RestOfOrder, read_count
 from bot.games.gandhi.orders.understanding import go_on, understand, words_of_rest
 from bot.language import load_language
 from engine import Game
@@ -448,10 +448,10 @@ def test_what_an_order_leaves_open_is_asked_and_the_rest_waits() -> None:
 def test_the_rest_of_an_order_survives_the_database() -> None:
     game = game_at({}, "raj", resources=RICH)
     rest = understand(ENGLISH, game, "deploy", "delhi; madras 2T").rest
-    kept = Rest.read(rest)
+    kept = RestOfOrder.read(rest)
     assert kept is not None
     assert kept.store() == rest
-    assert Rest.read("{}") is None
+    assert RestOfOrder.read("{}") is None
 
 
 # -- the page about them -----------------------------------------------------------------------------------------

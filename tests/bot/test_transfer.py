@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.console.transfer import Home, export_table, import_table
+from bot.console.transfer import Destination, export_table, import_table
 from bot.errors import SettingsError
 from bot.tables.play import Tables
 from bot.tables.records import record_game
@@ -23,7 +23,7 @@ from engine.gandhi.ids import SEATS
 from storage import Storage, open_storage
 from tests.bot.test_tables import Desk
 
-HOME = Home(channel_id=5, guild_id=6, name="Again", language="en", host_user_id=7, people={"raj": (8, "Asha")})
+HOME = Destination(channel_id=5, guild_id=6, name="Again", language="en", host_user_id=7, people={"raj": (8, "Asha")})
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ async def test_a_finished_game_is_finished_here_too(desk: Desk) -> None:
     game, chance = Game.new(seed=bytes(32)), random.Random(5)
     while game.decision is not None:
         game.choose(chance.choice(game.decision.options).key)
-    table = await import_table(desk.storage, write_record(game.record()), Home(5, None, "Old", "en", 7, {}))
+    table = await import_table(desk.storage, write_record(game.record()), Destination(5, None, "Old", "en", 7, {}))
     assert table.game.status == "over"
     _, data = await record_game(desk.tables.storage, table.id)
     assert data == write_record(game.record())
@@ -109,7 +109,7 @@ async def test_what_is_no_record_leaves_no_table(desk: Desk) -> None:
         with pytest.raises(error):
             await import_table(desk.storage, data, HOME)
     with pytest.raises(SettingsError, match="No person can sit on simla"):
-        await import_table(desk.storage, good, Home(5, 6, "Again", "en", 7, {"simla": (8, "Asha")}))
+        await import_table(desk.storage, good, Destination(5, 6, "Again", "en", 7, {"simla": (8, "Asha")}))
     assert len(await desk.tables.lobby.find_tables()) == 1
     await desk.storage.close()
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.seasons.pairings import Past, Seating, plan
+from bot.seasons.pairings import Meetings, Seating, plan
 
 SEED = b"spring"
 
 
 def count_meetings(rounds: list[list[Seating]], people: range) -> list[int]:
     """How often each two people meet."""
-    past = Past.of(rounds)
+    past = Meetings.of(rounds)
     return [past.meetings[pair] for pair in combinations(people, 2)]
 
 
@@ -32,7 +32,7 @@ def test_everybody_sits_once_a_round_and_seats_are_balanced(seed: bytes, count: 
         assert {len(table) for table in tables} == {size}
         automatic = [table.count(None) for table in tables]
         assert max(automatic) - min(automatic) <= 1
-    past = Past.of(found)
+    past = Meetings.of(found)
     for person in people:
         times = [past.seats[person, seat] for seat in range(size)]
         assert max(times) - min(times) <= 1
@@ -54,14 +54,14 @@ def test_people_meet_different_opponents(count: int, size: int, rounds: int, few
 
 
 def test_the_automatic_player_is_met_equally_often() -> None:
-    past = Past.of(plan(SEED, range(7), 4, 7))
+    past = Meetings.of(plan(SEED, range(7), 4, 7))
     assert {past.meetings[person, None] for person in range(7)} == {3}
 
 
 def test_after_a_dropout_the_others_still_get_the_seats_that_they_lack() -> None:
     played = plan(SEED, range(8), 4, 4)[:2]
     rest = plan(SEED, range(7), 4, 2, played)
-    past = Past.of([*played, *rest])
+    past = Meetings.of([*played, *rest])
     assert [past.seats[person, seat] for person in range(7) for seat in range(4)] == [1] * 28
     assert all(Counter(table)[None] <= 1 for tables in rest for table in tables)
 

@@ -110,7 +110,7 @@ class Sent(NamedTuple):
     write: Write | None = None
 
 
-class Outcome(NamedTuple):
+class Attempt(NamedTuple):
     """The end of an attempt to send a post: what arrived, or else why not and when to try again.
 
     Without either, nothing is known of it.
@@ -139,7 +139,7 @@ class Outbox:
         self._running: asyncio.Task[None] | None = None
         self._kicked = asyncio.Event()
         self._is_closing = False
-        self._outcomes: list[Outcome] = []
+        self._outcomes: list[Attempt] = []
         self._making_post = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -275,10 +275,10 @@ class Outbox:
             self._outcomes.append(await self._try(claimed))
         except StorageError:
             # Nothing is known of the message: it is taken up again.
-            self._outcomes.append(Outcome(claimed.post))
+            self._outcomes.append(Attempt(claimed.post))
             raise
 
-    async def _try(self, claimed: Claimed) -> Outcome:
+    async def _try(self, claimed: Claimed) -> Attempt:
         """Return what became of a post: it was sent, or why not."""
         post, table = claimed.post, claimed.table
         try:
@@ -289,7 +289,7 @@ class Outbox:
         except CannotReach as error:
             self.bot.trouble[post.game_id] = error.reason
             log.warning("Table %s cannot be reached: %s", post.game_id, error.reason)
-            return Outcome(post, error=str(error.reason))
+            return Attempt(post, error=str(error.reason))
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
             return self._give_up_or_retry(post, error)
         except StorageError:
@@ -297,24 +297,24 @@ class Outbox:
         except Exception as error:
             # A post that can never be made must not hold up those behind it.
             log.exception("Post %s of table %s cannot be made.", post.id, post.game_id)
-            return Outcome(post, error=repr(error))
+            return Attempt(post, error=repr(error))
         fault_point("sent")
         self.bot.metrics.count("messages_sent")
         if post.kind not in (STATUS, SEASON):
             # To edit is allowed where to post is not: only a new message shows that the trouble is over.
             self.bot.trouble.pop(post.game_id, None)
-        return Outcome(post, table, sent)
+        return Attempt(post, table, sent)
 
-    def _give_up_or_retry(self, post: Post, error: Exception) -> Outcome:
+    def _give_up_or_retry(self, post: Post, error: Exception) -> Attempt:
         """Return that a refusal by Discord is final; a failure of the network or of Discord itself is tried again."""
         wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(post.attempts - 1, 16))
         log.warning("Post %s of table %s failed (attempt %s): %r", post.id, post.game_id, post.attempts, error)
         self.bot.metrics.count("messages_failed")
         if is_refusal(error):
-            return Outcome(post, error=repr(error))
+            return Attempt(post, error=repr(error))
         # Others may be on their way for longer than that.
         self._wake_in(wait)
-        return Outcome(post, error=repr(error), retry_at=datetime.now(UTC) + timedelta(seconds=wait))
+        return Attempt(post, error=repr(error), retry_at=datetime.now(UTC) + timedelta(seconds=wait))
 
     async def _deliver(self, claimed: Claimed, table: Table) -> Sent:
         if claimed.post.kind == SEASON:
@@ -502,7 +502,7 @@ class Outbox:
             await tx.delete_message_ref(table.id, REMINDER)
 
 
-async def mark(tx: Writer, outcome: Outcome) -> None:
+async def mark(tx: Writer, outcome: Attempt) -> None:
     """Write what became of a post. One of which nothing is known is queued again."""
     post, sent = outcome.post, outcome.sent
     if sent is not None:

@@ -29,7 +29,7 @@ BETWEEN: Final = "."
 """The sign between the parts of a choice in a custom id."""
 
 
-class Choice(msgspec.Struct, frozen=True):
+class GameAlone(msgspec.Struct, frozen=True):
     """All that is chosen before a game for one person: it is the key of the buttons."""
 
     kind: str
@@ -51,7 +51,7 @@ class Choice(msgspec.Struct, frozen=True):
         return BETWEEN.join(parts)
 
 
-def read_choice(key: str) -> Choice:
+def read_choice(key: str) -> GameAlone:
     """Return the choice in a key; whatever this version does not offer gives way to the usual."""
     kind, scenario, seat, opponent, players, variant = (key.split(BETWEEN) + [""] * 6)[:6]
     usual = choose_usual(kind)
@@ -59,7 +59,7 @@ def read_choice(key: str) -> Choice:
     count = read_number(players, 0)
     count = count if count in setup.player_counts else usual.players
     seats = setup.list_seats(count)
-    return Choice(
+    return GameAlone(
         kind=usual.kind,
         scenario=scenario if scenario in list_scenarios(usual.kind) else usual.scenario,
         seat=seat if seat in seats else usual.seat if usual.seat in seats else seats[0],
@@ -69,13 +69,13 @@ def read_choice(key: str) -> Choice:
     )
 
 
-def choose_usual(kind: str) -> Choice:
+def choose_usual(kind: str) -> GameAlone:
     """Return what a beginner should play of a game, by default the first: the seat of its guided first turn."""
     front = front_of(kind) if kind in FRONTS else list_fronts()[0]
     setup = front.setup
     seats = setup.list_seats()
     taught = [course.seat for course in list_first_turns() if course.kind == setup.kind and course.seat in seats]
-    return Choice(
+    return GameAlone(
         kind=setup.kind,
         scenario=SHORT if SHORT in setup.scenarios else setup.scenarios[0],
         seat=(taught or seats)[0],
@@ -118,7 +118,7 @@ def name_opponent(language: Language, opponent: str) -> str:
     return name_part(language, "opponent", opponent) if opponent else language.word("automatic")
 
 
-def write_choice(language: Language, choice: Choice) -> Sheet:
+def write_choice(language: Language, choice: GameAlone) -> Sheet:
     """Return what is chosen, in words, and what to do now."""
     lines = [
         language.say(
@@ -137,11 +137,11 @@ def write_choice(language: Language, choice: Choice) -> Sheet:
     return Sheet(language.say("ui.button.alone"), "\n".join(lines), colour, language.say("ui.alone.hint"))
 
 
-def choice_view(language: Language, choice: Choice, icons: Known, games: Sequence[str]) -> discord.ui.View:
+def choice_view(language: Language, choice: GameAlone, icons: Known, games: Sequence[str]) -> discord.ui.View:
     """Return the buttons: seats, scenarios, opponents, players and variants, then Start and the other games."""
     view, replace = Components(), msgspec.structs.replace
     setup, player = choice.front.setup, choice.front.player
-    rows: list[list[tuple[str, str, Choice]]] = [
+    rows: list[list[tuple[str, str, GameAlone]]] = [
         [
             ("seat", language.word(f"seat.{seat}"), replace(choice, seat=seat))
             for seat in setup.list_seats(choice.players)
@@ -188,7 +188,7 @@ def choice_view(language: Language, choice: Choice, icons: Known, games: Sequenc
     return view
 
 
-async def show_choice(reply: Answer, choice: Choice) -> None:
+async def show_choice(reply: Answer, choice: GameAlone) -> None:
     """Show what is chosen, and what else could be: among the games that are offered here."""
     server = await reply.bot.tables.servers.find(reply.interaction.guild_id)
     games = [kind for kind in FRONTS if server.offers(kind)]
@@ -199,7 +199,7 @@ async def show_choice(reply: Answer, choice: Choice) -> None:
     await reply.show(sheet=write_choice(language, choice), view=choice_view(language, choice, reply.bot.icons, games))
 
 
-async def begin_alone(reply: Answer, choice: Choice) -> None:
+async def begin_alone(reply: Answer, choice: GameAlone) -> None:
     """Open a table for one person, begin, and show the first decision. Raises TableError as `create_table` does."""
     tables = reply.bot.tables
     opening = Opening(

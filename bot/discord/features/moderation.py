@@ -18,7 +18,7 @@ from bot.tables.table import Table
 from engine.core.text import text
 
 
-class Moderation(Feature, extends="table"):
+class ModerationCommands(Feature, extends="table"):
     """Actions of moderators at a table, and of its people when it is archived."""
 
     @command(tables="archived")

@@ -20,7 +20,7 @@ def find_links(reply: Answer) -> Links:
     return reply.bot.links
 
 
-class Page(Feature, extends="table"):
+class PageCommands(Feature, extends="table"):
     """The command that renews the address of a page."""
 
     @command(tables="any")

@@ -12,7 +12,7 @@ OF_NO_TABLE = "me"
 """Stands for a table in the custom id of a button that belongs to none."""
 
 
-class Privacy(Feature, group="privacy"):
+class PrivacyCommands(Feature, group="privacy"):
     """The group of commands about one's own data. It works in private messages too."""
 
     @command()

@@ -67,7 +67,7 @@ async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
     ]
 
 
-class Seasons(Feature, group="season"):
+class SeasonCommands(Feature, group="season"):
     """The group of commands about seasons."""
 
     @command(language="table.new.language", pace="table.new.pace", scenario="table.new.scenario")

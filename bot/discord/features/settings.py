@@ -106,7 +106,7 @@ def read_opponent(choice: Choice | None) -> str:
     return choice.value if choice is not None and choice.value != STANDARD else ""
 
 
-class Settings(Feature):
+class SettingsCommands(Feature):
     """A person's own settings."""
 
     @command()

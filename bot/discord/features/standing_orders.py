@@ -25,7 +25,7 @@ KINDS = [kind for front in list_fronts() for kind in front.orders.standing]
 KIND_CHOICES = [app_commands.Choice(name=localise(f"order.kind.{kind}"), value=kind) for kind in KINDS]
 
 
-class Standing(Feature, group="standing"):
+class StandingOrderCommands(Feature, group="standing"):
     """The group of commands about standing orders."""
 
     @command()

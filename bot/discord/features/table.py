@@ -70,7 +70,7 @@ async def begin_game(reply: Answer, game_id: str, *, with_automatic: bool = Fals
     await reply.show_panel(moment)
 
 
-class Tables(Feature, group="table"):
+class TableCommands(Feature, group="table"):
     """The group of commands about tables."""
 
     @command(tables="lobby")

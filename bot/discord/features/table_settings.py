@@ -154,7 +154,7 @@ async def change_by_form(reply: Answer, press: Press, keys: list[str]) -> None:
     await change(reply, table, read_wishes(table, keys))
 
 
-class TableSettings(Feature, extends="table"):
+class TableSettingsCommands(Feature, extends="table"):
     """The settings of a table."""
 
     @command(language="table.new.language", pace="table.new.pace", opponent="table.new.opponent", form=make_form)

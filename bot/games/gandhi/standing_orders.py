@@ -34,8 +34,8 @@ SEATS_ASKED: Final[dict[OrderKind, tuple[str, ...]]] = {"transfer": (RAJ, REVOLU
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """An order as it is given: its kind, for how long, and what narrows it (see `Order`). ``seat`` may be empty."""
+class GandhiWish:
+    """An order as it is given: its kind, for how long, and what narrows it. ``seat`` may be empty."""
 
     kind: OrderKind
     lasts: Lasting
@@ -51,9 +51,9 @@ class Wish:
         """Return the seats that may be asked what the order answers; none means all."""
         return SEATS_ASKED.get(self.kind, ())
 
-    def make_order(self, game: Game, seat: str) -> Order:
+    def make_order(self, game: Game, seat: str) -> GandhiOrder:
         """Return the order, from this moment of a game on."""
-        return Order(
+        return GandhiOrder(
             kind=self.kind,
             lasts=self.lasts,
             card=int(game.state.card),
@@ -66,7 +66,7 @@ class Wish:
         )
 
 
-class Order(StandingOrder, frozen=True, omit_defaults=True):
+class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
     """One standing order, from ``card`` (the Current Card then) on.
 
     It holds for that card, up to the end of the Campaign Round in which only so many ``campaigns`` are left, or for the
@@ -113,7 +113,7 @@ class Order(StandingOrder, frozen=True, omit_defaults=True):
         """Return the key of the remark, with a yes or a no where that was the answer."""
         return f"{self.kind}.{key}" if key in ("yes", "no") else self.kind
 
-    def use(self, key: str, game: Game) -> Order:
+    def use(self, key: str, game: Game) -> GandhiOrder:
         """Return the order with the Resources that it has given."""
         decision = game.decision
         if self.kind != "transfer" or key != "yes" or decision is None:
@@ -121,7 +121,7 @@ class Order(StandingOrder, frozen=True, omit_defaults=True):
         card = int(game.state.card)
         return msgspec.structs.replace(self, given=self.given_now(card) + find_amount(decision), given_on=card)
 
-    def tell_use(self, seat: str, before: Order) -> Text:
+    def tell_use(self, seat: str, before: GandhiOrder) -> Text:
         """Return how many Resources the order has given since."""
         amount = self.given - before.given_now(self.given_on)
         return text("ui.order.told.transfer", seat=seat, amount=amount, count=self.given, at_most=self.at_most)
@@ -144,9 +144,9 @@ class Order(StandingOrder, frozen=True, omit_defaults=True):
         return language.say("ui.order.line", what=words, when=language.word(f"order.lasts.{self.lasts}"))
 
 
-def read_order(payload: Mapping[str, Any]) -> Order:
-    """Return the order that `Order.store` wrote."""
-    return msgspec.convert(dict(payload), Order)
+def read_order(payload: Mapping[str, Any]) -> GandhiOrder:
+    """Return the order that `GandhiOrder.store` wrote."""
+    return msgspec.convert(dict(payload), GandhiOrder)
 
 
 def find_campaigns(game: Game) -> int:
@@ -155,7 +155,7 @@ def find_campaigns(game: Game) -> int:
     return state.campaigns_left + (state.phase not in ("turn", "crisis"))
 
 
-def answer_pass(order: Order, decision: Decision, game: Game) -> str:
+def answer_pass(order: GandhiOrder, decision: Decision, game: Game) -> str:
     """2.3.3 Pass before anything has been done; and bring the Activist that passing offers first."""
     if decision.kind == "pass.activist":
         return decision.usual
@@ -175,7 +175,7 @@ def holds(condition: Condition, decision: Decision, state: State) -> bool:
     return bool(state.is_crisis)
 
 
-def answer_campaign(order: Order, decision: Decision, game: Game) -> str:
+def answer_campaign(order: GandhiOrder, decision: Decision, game: Game) -> str:
     """6.3, 6.4 End a step of the Campaign Round that need not be used."""
     if game.keys:
         return ""
@@ -183,7 +183,7 @@ def answer_campaign(order: Order, decision: Decision, game: Game) -> str:
     return decision.key_of("stop") if any(decision.kind in STEPS[step] for step in wanted) else ""
 
 
-def answer_transfer(order: Order, decision: Decision, game: Game) -> str:
+def answer_transfer(order: GandhiOrder, decision: Decision, game: Game) -> str:
     """1.5.2 Consent to transfers of Resources, up to so many on a card, or refuse them."""
     if decision.kind != "transfer.consent":
         return ""
@@ -197,7 +197,7 @@ def find_amount(decision: Decision) -> int:
     return int(str(decision.prompt.params["amount"]))
 
 
-def answer_release(order: Order, decision: Decision, game: Game) -> str:
+def answer_release(order: GandhiOrder, decision: Decision, game: Game) -> str:
     """4.3.2 Release Gandhi from Jail for Satyagraha, or keep him there."""
     return order.answer if decision.kind == "satyagraha.release" else ""
 

@@ -47,7 +47,7 @@ CHOICES: Final = 20
 """The most possible answers named in a refusal."""
 
 
-class Rest(msgspec.Struct, frozen=True):
+class WaitingOrder(msgspec.Struct, frozen=True):
     """The part of an order that waits for dice: its words, and its seat and step."""
 
     seat: str
@@ -92,10 +92,10 @@ def go_on(game: Game, rest: str) -> Understood | None:
     return Reading(load_language(left.language, "rajas"), game.blind(), list(left.words)).run()
 
 
-def read_rest(rest: str) -> Rest | None:
+def read_rest(rest: str) -> WaitingOrder | None:
     """Return a stored rest, or None for one that this version does not understand."""
     try:
-        return msgspec.json.decode(rest, type=Rest)
+        return msgspec.json.decode(rest, type=WaitingOrder)
     except msgspec.MsgspecError:
         return None
 
@@ -133,7 +133,7 @@ class Reading:
             raise BadInput(text("error.order_left_over", words=" ".join(self.words)))
         rest = ""
         if self.words:
-            rest = msgspec.json.encode(Rest(seat, step, self.language.code, tuple(self.words))).decode()
+            rest = msgspec.json.encode(WaitingOrder(seat, step, self.language.code, tuple(self.words))).decode()
         return Understood(tuple(self.keys), self.ending, tuple(self.clauses), rest)
 
     def choose(self, key: str) -> None:

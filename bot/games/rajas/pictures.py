@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace as put_into
 
-from bot.games.rajas.shortcuts import Place, find_place, follow
+from bot.games.rajas.shortcuts import TilePlace, find_place, follow
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Option
@@ -86,7 +86,7 @@ def draw_question(game: Game, options: Options) -> Picture | None:
     return draw_province(view, seat, chosen, squares=names, tile=tile)
 
 
-def draw_place(view: View, seat: str, place: Place, options: Options) -> Picture:
+def draw_place(view: View, seat: str, place: TilePlace, options: Options) -> Picture:
     """Return a province with a tile where it would lie best."""
     player = view.players[seat]
     laid = put_into(player, province={**player.province, place.square: SquareView(place.tile, NAMES[place.roads])})

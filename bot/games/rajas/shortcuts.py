@@ -26,7 +26,7 @@ LOW: Final = 3
 """Dice up to so many pips gain by being rolled again, taken all in all."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class TilePlace(msgspec.Struct, frozen=True):
     """The best place for a tile, as Birbal weighs it: the answers that lay it there, and the yields it would join."""
 
     keys: tuple[str, ...]
@@ -120,7 +120,7 @@ def lay_best(language: Language, game: Game, decision: Decision) -> Iterator[Sho
         yield make(game, "place", name_place(language, game, decision.seat, place), place.keys)
 
 
-def find_place(game: Game, keys: Sequence[str] = ()) -> Place | None:
+def find_place(game: Game, keys: Sequence[str] = ()) -> TilePlace | None:
     """Return where a tile would lie best that is on its way once ``keys`` are answered; None where none is."""
     twin = game.blind()
     for key in keys:
@@ -137,10 +137,10 @@ def find_place(game: Game, keys: Sequence[str] = ()) -> Place | None:
     lies = decision.kind == "square" and twin.draft(square) is not None
     if lies and twin.decision is not None and roads in twin.decision.keys:
         answers.append(roads)
-    return Place(tuple(answers), subject.tile.id, best.square, best.roads, joined)
+    return TilePlace(tuple(answers), subject.tile.id, best.square, best.roads, joined)
 
 
-def name_place(language: Language, game: Game, seat: str, place: Place) -> str:
+def name_place(language: Language, game: Game, seat: str, place: TilePlace) -> str:
     """Return a square, the way to lie there, and what is joined: "c2 └ up, right: 5 coins"."""
     where = language.say("rajas.short.place", square=place.square, roads=NAMES[place.roads])
     if not place.joined:

@@ -29,7 +29,7 @@ ANSWERED: Final = ("die_for", "reroll", "boat")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class WorkerWish:
     """An order as it is given: where the worker goes, the best first, and for how long. ``seat`` may be empty."""
 
     places: tuple[str, ...]
@@ -42,15 +42,15 @@ class Wish:
         """Return no seats: everybody may order."""
         return ()
 
-    def make_order(self, game: Game, seat: str) -> Order:
+    def make_order(self, game: Game, seat: str) -> WorkerOrder:
         """Return the order, from this moment on: it is about a worker that is not being placed already."""
         decision = game.decision
         is_placing = decision is not None and decision.seat == seat and decision.kind == "place"
         placed = count_placed(game.state, seat) + is_placing
-        return Order(self.kind, seat, self.places, self.lasts, int(game.state.round), placed)
+        return WorkerOrder(self.kind, seat, self.places, self.lasts, int(game.state.round), placed)
 
 
-class Order(StandingOrder, frozen=True, omit_defaults=True):
+class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
     """A standing order for the next worker of a seat, or for all its workers of a round.
 
     ``round`` is the one in which it was given, ``placed`` how many workers stood on the board when its time comes.
@@ -94,9 +94,9 @@ class Order(StandingOrder, frozen=True, omit_defaults=True):
         return language.say("ui.order.line", what=what, when=language.word(f"order.lasts.{self.lasts}"))
 
 
-def read_order(payload: Mapping[str, Any]) -> Order:
-    """Return the order that `Order.store` wrote."""
-    return msgspec.convert(dict(payload), Order)
+def read_order(payload: Mapping[str, Any]) -> WorkerOrder:
+    """Return the order that `WorkerOrder.store` wrote."""
+    return msgspec.convert(dict(payload), WorkerOrder)
 
 
 def count_placed(state: State, seat: str) -> int:

@@ -11,7 +11,7 @@ from bot.discord.features.standing_orders import give, which
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.games.gandhi.orders.cards import complete_cards, find_cards
-from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, Lasting, Wish
+from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, GandhiWish, Lasting
 from bot.tables.table import Table
 from engine.core.errors import GameError
 from engine.gandhi.ids import MOST_RESOURCES
@@ -62,7 +62,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
     ) -> None:
         """Pass when it is one's turn."""
         cards = find_cards(reply.language, unless or "")
-        wish = Wish("pass", how_long(lasts), which(seat), unless=cards, condition=which(condition))
+        wish = GandhiWish("pass", how_long(lasts), which(seat), unless=cards, condition=which(condition))
         await give(reply, await find_table(reply, table), wish)
 
     @command(lasts="standing.for", seat="standing.seat")
@@ -78,7 +78,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
     ) -> None:
         """Leave out what need not be used in a Campaign Round."""
         steps = (which(step),) if which(step) in STEPS else ()
-        await give(reply, table, Wish("campaign", how_long(lasts), which(seat), steps=steps))
+        await give(reply, table, GandhiWish("campaign", how_long(lasts), which(seat), steps=steps))
 
     @command(lasts="standing.for", seat="standing.seat")
     @app_commands.rename(reply_with="answer", lasts="for")
@@ -93,11 +93,13 @@ class GandhiStandingOrders(Feature, extends="standing"):
         seat: Choice | None = None,
     ) -> None:
         """Consent to transfers of Resources, or refuse them."""
-        await give(reply, table, Wish("transfer", how_long(lasts), which(seat), answer=reply_with.value, at_most=up_to))
+        await give(
+            reply, table, GandhiWish("transfer", how_long(lasts), which(seat), answer=reply_with.value, at_most=up_to)
+        )
 
     @command(lasts="standing.for")
     @app_commands.rename(reply_with="answer", lasts="for")
     @app_commands.choices(reply_with=RELEASE_CHOICES, lasts=LASTING_CHOICES)
     async def gandhi(self, reply: Answer, table: Table, reply_with: Choice, lasts: Choice | None = None) -> None:
         """Release Gandhi when Congress asks, or keep him in Jail."""
-        await give(reply, table, Wish("release", how_long(lasts), answer=reply_with.value))
+        await give(reply, table, GandhiWish("release", how_long(lasts), answer=reply_with.value))

@@ -106,7 +106,7 @@ class Clause(msgspec.Struct):
         return next((leg for leg in self.legs if not leg.is_finished), None)
 
 
-class Rest(msgspec.Struct, frozen=True):
+class RestOfOrder(msgspec.Struct, frozen=True):
     """The rest of an order where it stopped: behind a die, or at a question that it leaves open.
 
     ``is_asked`` means that the panel asks about the present space: then it asks all that the order does not say of it.
@@ -124,7 +124,7 @@ class Rest(msgspec.Struct, frozen=True):
         return msgspec.json.encode(self, enc_hook=str).decode()
 
     @classmethod
-    def read(cls, line: str) -> Rest | None:
+    def read(cls, line: str) -> RestOfOrder | None:
         """Return the rest that `store` wrote, or None for a line that this version does not know."""
         try:
             return msgspec.json.decode(line, type=cls)

@@ -30,7 +30,7 @@ from bot.games.gandhi.orders.notation import (
     THEN,
     Clause,
     Leg,
-    Rest,
+    RestOfOrder,
     read_count,
 )
 from bot.games.gandhi.orders.proofs import Proofs, places_of
@@ -46,7 +46,7 @@ MORE_THAN_ENOUGH = 300
 """An order that leads to more answers than this has gone astray."""
 
 
-class Orders:
+class OrderPlayer:
     """An order being played on a copy of the game. ``keys`` are the choices so far."""
 
     def __init__(
@@ -111,14 +111,14 @@ class Orders:
         if not self.current and decision.action != self.action:
             self.pick(decision, self.action)
 
-    def rest(self, *, is_asked: bool = False) -> Rest:
+    def rest(self, *, is_asked: bool = False) -> RestOfOrder:
         """Return the clauses not used yet: the rest of the present one, and those that wait."""
         begun = [clause for clause in (self.outer, self.current) if clause is not None]
         if self.outer is None and self.current is not None and self.current.slip == THEN and not self.current.words:
             begun = []
         for clause in begun:
             clause.is_begun = True
-        return Rest(self.seat, self.turn, self.action, self.language.code, (*begun, *self.waiting), is_asked)
+        return RestOfOrder(self.seat, self.turn, self.action, self.language.code, (*begun, *self.waiting), is_asked)
 
     def absorb(self, changes: Sequence[Change]) -> None:
         """Count what has moved, and note what has been selected, and what the words of the clause have done."""

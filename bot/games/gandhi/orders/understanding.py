@@ -2,7 +2,7 @@
 
 An order is played on a copy of the game through the same decisions as everything else, so it can do nothing that a
 panel could not; what it leaves open takes the usual answer, and where there is none, the panel asks. Behind a die the
-rest of an order goes on by itself: it is kept with the draft (`Rest`).
+rest of an order goes on by itself: it is kept with the draft (`RestOfOrder`).
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from bot.games.gandhi.orders.matching import (
 from bot.games.gandhi.orders.notation import (
     EVENT,
     Clause,
-    Rest,
+    RestOfOrder,
     find_named_space,
     read_orders,
 )
-from bot.games.gandhi.orders.playing import Orders
+from bot.games.gandhi.orders.playing import OrderPlayer
 from bot.games.names import list_fitting, plain
 from bot.language import Language, load_language
 from engine import Game
 from engine.core.decision import Decision
 
 
-class EventOrders(Orders):
+class EventOrders(OrderPlayer):
     """An order for the Event, whose words answer the questions in the order of the card."""
 
     def detail(self, decision: Decision) -> str:
@@ -156,7 +156,7 @@ def choose_reading(language: Language, game: Game, action: str, typed: str, erro
 
 def go_on(game: Game, rest: str) -> Understood | None:
     """Return the answers of the rest of an order; None when it is about another moment. Raises BadInput."""
-    left, decision = Rest.read(rest), game.decision
+    left, decision = RestOfOrder.read(rest), game.decision
     if left is None or decision is None or decision.seat != left.seat or game.step_number != left.turn:
         return None
     language, kind = load_language(left.language), order_of(left.action)
@@ -165,10 +165,10 @@ def go_on(game: Game, rest: str) -> Understood | None:
 
 def words_of_rest(rest: str) -> str:
     """Return the part of an order that has not been begun."""
-    left = Rest.read(rest)
+    left = RestOfOrder.read(rest)
     return left.words if left is not None else ""
 
 
-def order_of(action: str) -> type[Orders]:
+def order_of(action: str) -> type[OrderPlayer]:
     """Return the way to carry out an order: for an Operation, or for the Event."""
-    return EventOrders if action.startswith(EVENT) else Orders
+    return EventOrders if action.startswith(EVENT) else OrderPlayer

@@ -9,7 +9,7 @@ from bot.discord.feature import Feature, command
 from bot.discord.features.standing_orders import give, which
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
-from bot.games.rajas.standing_orders import LASTING, PLACES, Wish
+from bot.games.rajas.standing_orders import LASTING, PLACES, WorkerWish
 from bot.tables.table import Table
 
 PLACE_CHOICES = [app_commands.Choice(name=localise("rajas.action", action=place), value=place) for place in PLACES]
@@ -37,4 +37,4 @@ class RajasStandingOrders(Feature, extends="standing"):
         """Say where the next worker goes."""
         places = tuple(dict.fromkeys(one.value for one in (place, or_else, or_last) if one is not None))
         how_long = next(one for one in LASTING if one == (which(lasts) or LASTING[0]))
-        await give(reply, table, Wish(places, how_long, which(seat)))
+        await give(reply, table, WorkerWish(places, how_long, which(seat)))
