@@ -98,24 +98,24 @@ class Reel:
         self.data += self.palette + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 
     def end(self) -> bytes:
-        """The whole file."""
+        """Return the whole file."""
         self.data += b";"
         return bytes(self.data)
 
 
 def find_nearest(palette: bytes, number: int) -> int:
-    """Which other colour of a palette is nearest to one."""
+    """Return which other colour of a palette is nearest to one."""
     colours = [palette[3 * each : 3 * each + 3] for each in range(len(palette) // 3)]
     others = (each for each in range(len(colours)) if each != number)
     return min(others, key=lambda each: sum((a - b) ** 2 for a, b in zip(colours[each], colours[number], strict=True)))
 
 
 def _plain(frame: Image.Image) -> Image.Image:
-    """The numbers of its colours as shades of grey, which can be compared."""
+    """Return the numbers of its colours as shades of grey, which can be compared."""
     return Image.frombytes("L", frame.size, frame.tobytes())
 
 
 def _fit(frame: Image.Image, reel: Reel, to_palette: ToPalette) -> Image.Image:
-    """A picture as it goes into a reel."""
+    """Return a picture as it goes into a reel."""
     fitted = frame if frame.width == reel.width else shrink(frame, reel.width)
     return to_palette(fitted).crop((0, 0, reel.width, reel.height))

@@ -275,7 +275,7 @@ class Shred(NamedTuple):
 
 
 def shred(layer: Image.Image, side: int = 64) -> tuple[Shred, ...]:
-    """A layer, or a mask of one, without its empty parts.
+    """Return a layer, or a mask of one, without its empty parts.
 
     Laying it costs what is in it: most of a layer of lines and words is empty, and most of the rest covers wholly.
     """
@@ -303,7 +303,7 @@ def shred(layer: Image.Image, side: int = 64) -> tuple[Shred, ...]:
 
 
 def _kind_of(alpha: Image.Image) -> str:
-    """Whether a mask lets nothing through, all, or some."""
+    """Return whether a mask lets nothing through, all, or some."""
     least, most = cast("tuple[int, int]", alpha.getextrema())
     return "empty" if most == 0 else "full" if least == 255 else "partly"
 

@@ -33,7 +33,7 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """The id of the process; None where there is none."""
+        """Return the id of the process; None where there is none."""
         return self._process.pid if self._process is not None else None
 
     async def run(self, function: Callable[..., Any], *arguments: Any, limit: float) -> Any:

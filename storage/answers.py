@@ -27,7 +27,7 @@ class AnswerReader(Unit):
     """Reads how long people have taken."""
 
     async def answers_of(self, user_id: int, limit: int) -> list[Answered]:
-        """The last turns in which a person was asked, the newest first.
+        """Return the last turns in which a person was asked, the newest first.
 
         The wait is that since the choice before, by somebody else: it counts from when the person could answer.
         """

@@ -22,7 +22,7 @@ def _lasting(names: tuple[str, ...]) -> Select[Any]:
 
 @cache
 def _lasting_of() -> Select[Any]:
-    """The same for those of a kind at the games ``game_ids``."""
+    """Return the same for those of a kind at the games ``game_ids``."""
     are_theirs = table_of(ArrangementTable).c.game_id.in_(bindparam("game_ids", expanding=True))
     return _lasting(("kind",)).where(are_theirs)
 
@@ -38,13 +38,13 @@ class ArrangementReader(Unit):
         user_id: int | None = None,
         seat: str | None = None,
     ) -> list[Arrangement]:
-        """The arrangements of a kind at a table that have not run out, the oldest first."""
+        """Return the arrangements of a kind at a table that have not run out, the oldest first."""
         asked = {"game_id": game_id, "kind": kind, "user_id": user_id, "seat": seat}
         given = {name: value for name, value in asked.items() if value is not None}
         return await self._find(Arrangement, _lasting(tuple(given)), now=self._now(), **given)
 
     async def arrangements_of(self, game_ids: Collection[str], kind: ArrangementKind) -> dict[str, list[Arrangement]]:
-        """The arrangements of a kind at several tables that have not run out, each table's the oldest first."""
+        """Return the arrangements of a kind at several tables that have not run out, each table's the oldest first."""
         asked = {"game_ids": list(game_ids), "kind": kind, "now": self._now()}
         found: dict[str, list[Arrangement]] = {}
         for row in await self._find(Arrangement, _lasting_of(), **asked):

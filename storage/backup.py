@@ -96,7 +96,10 @@ def _keep(place: Path) -> Path:
 
 
 def _find(address: str, command: str) -> tuple[URL, Path]:
-    """The URL and the file of an SQLite database. Raises StorageError for PostgreSQL, with the command to use."""
+    """Return the URL and the file of an SQLite database.
+
+    Raises StorageError for PostgreSQL, with the command to use.
+    """
     url = read_url(address)
     if url.get_backend_name() != "sqlite":
         raise StorageError(f"PostgreSQL has its own tools for that: {command} (with the address of your database).")

@@ -23,7 +23,7 @@ class UtcTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        """The number to store."""
+        """Return the number to store."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -31,7 +31,7 @@ class UtcTime(TypeDecorator[datetime]):
         return (value - _EPOCH) // _MICROSECOND
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
-        """The moment that a stored number means."""
+        """Return the moment that a stored number means."""
         return None if value is None else _EPOCH + value * _MICROSECOND
 
 

@@ -38,7 +38,7 @@ _SQLITE_READERS = 4
 
 
 def read_url(address: str) -> URL:
-    """The address of a database, with its driver filled in.
+    """Return the address of a database, with its driver filled in.
 
     Accepts ``sqlite:///file`` and ``postgresql://user@host/name``, with or without the driver's name. Raises
     StorageError for anything else, and for SQLite without a file, which nothing would survive.
@@ -75,7 +75,7 @@ def create_engine(
     busy_timeout: float = 5.0,
     connections: int | None = None,
 ) -> AsyncEngine:
-    """An engine for a URL that `read_url` gave.
+    """Return an engine for a URL that `read_url` gave.
 
     SQLite: a writing engine has one connection, takes the write lock at BEGIN (so that nothing read in a transaction
     can change under it), and waits ``busy_timeout`` seconds for other programs; a reading one cannot write.
@@ -212,7 +212,7 @@ def explained(url: URL, *kinds: type[Exception]) -> Iterator[None]:
 
 
 def _explain(error: Exception, url: URL) -> StorageError | None:
-    """The sentence for a database's refusal, or None for an error that is a mistake in the program."""
+    """Return the sentence for a database's refusal, or None for an error that is a mistake in the program."""
     place = url.database if url.get_backend_name() == "sqlite" else f"{url.host or 'localhost'}:{url.port or 5432}"
     if isinstance(error, PoolTimeoutError):
         return StorageError(f"The database {place} did not answer within {_POOL_TIMEOUT:.0f} seconds.", "unreachable")

@@ -81,7 +81,7 @@ class GameReader(Unit):
     """Reads games and seats."""
 
     async def game(self, game_id: str) -> Game:
-        """The game. Raises UnknownGame."""
+        """Return the game. Raises UnknownGame."""
         known = self._known[game_id]
         if known.locked is not None:
             return known.locked
@@ -103,7 +103,7 @@ class GameReader(Unit):
         without_message: str | None = None,
         limit: int | None = _MOST_GAMES,
     ) -> list[Game]:
-        """The games that meet every condition given, the newest first; with None for ``limit``, all of them.
+        """Return the games that meet every condition given, the newest first; with None for ``limit``, all of them.
 
         ``channel_id`` finds a game by its channel or its thread, ``user_id`` by who sits at it, ``seat_kind`` by a
         seat of that kind, and ``without_message`` those of which no message of that kind is known.
@@ -156,7 +156,7 @@ class GameReader(Unit):
     async def name_games(
         self, guild_id: int | None, user_id: int, statuses: Collection[GameStatus], limit: int | None = None
     ) -> list[NamedGame]:
-        """The games of a server (None: of none) with one of these statuses, by name, the newest first."""
+        """Return the games of a server (None: of none) with one of these statuses, by name, the newest first."""
         seated = exists().where(col(SeatTable.game_id) == col(GameTable.id), col(SeatTable.user_id) == user_id)
         is_theirs = seated | self._is_stand_in(user_id) | (col(GameTable.host_user_id) == user_id)
         is_private = col(GameTable.options)["private"].as_boolean()
@@ -184,7 +184,7 @@ class GameReader(Unit):
         host_user_id: int | None = None,
         statuses: Collection[GameStatus] | None = None,
     ) -> int:
-        """How many games meet every condition given."""
+        """Return how many games meet every condition given."""
         query = select(func.count()).select_from(GameTable)
         if guild_id is not None:
             query = query.where(col(GameTable.guild_id) == guild_id)
@@ -195,22 +195,22 @@ class GameReader(Unit):
         return (await self._session.exec(query)).one()
 
     async def seats(self, game_id: str) -> list[Seat]:
-        """The seats of a game, in their order. Empty for an unknown game."""
+        """Return the seats of a game, in their order. Empty for an unknown game."""
         return await self._find(Seat, select_by(SeatTable, "game_id", order=("place",)), game_id=game_id)
 
     async def seats_of(self, game_ids: Collection[str]) -> dict[str, list[Seat]]:
-        """The seats of several games, each game's in their order."""
+        """Return the seats of several games, each game's in their order."""
         seats: dict[str, list[Seat]] = {}
         for row in await self._find(Seat, _seats_of(), game_ids=list(game_ids)) if game_ids else ():
             seats.setdefault(row.game_id, []).append(row)
         return seats
 
     async def statistic(self, game_id: str) -> Statistic | None:
-        """The facts of a finished game."""
+        """Return the facts of a finished game."""
         return await self._find_one(Statistic, select_by(StatisticTable, "game_id"), game_id=game_id)
 
     async def statistics(self) -> list[Statistic]:
-        """The facts of all finished games, the oldest first."""
+        """Return the facts of all finished games, the oldest first."""
         query = select(StatisticTable).order_by(col(StatisticTable.created), col(StatisticTable.game_id))
         return [to_plain(Statistic, row) for row in await self._session.exec(query)]
 
@@ -276,7 +276,7 @@ class GameReader(Unit):
         return found
 
     async def ballot(self, game_id: str) -> Ballot | None:
-        """The vote that a table is taking, or None."""
+        """Return the vote that a table is taking, or None."""
         return await self._find_one(Ballot, select_by(BallotTable, "game_id"), game_id=game_id)
 
 
@@ -329,7 +329,7 @@ class GameWriter(GameReader):
         return to_plain(Game, game)
 
     async def lock_game(self, game_id: str) -> Game:
-        """The game, with every other writer of it kept out until this transaction ends. Raises UnknownGame.
+        """Return the game, with every other writer of it kept out until this transaction ends. Raises UnknownGame.
 
         On SQLite the whole database is locked from the start, and this only reads.
         """
@@ -354,14 +354,17 @@ class GameWriter(GameReader):
         return await self._change_game(game_id, **changes)
 
     async def finish_game(self, game_id: str, facts: Json) -> Game:
-        """The game is over; ``facts`` are kept for statistics. Raises UnknownGame."""
+        """End the game; ``facts`` are kept for statistics. Raises UnknownGame."""
         now = self._now()
         game = await self._change_game(game_id, status="over", finished=now)
         await self._put(StatisticTable, game_id=game_id, facts=facts, created=now)
         return game
 
     async def abandon_game(self, game_id: str, options: Json) -> Game:
-        """The game ends unfinished, with these options: nothing is kept of it for statistics. Raises UnknownGame."""
+        """Return the game ends unfinished, with these options: nothing is kept of it for statistics.
+
+        Raises UnknownGame.
+        """
         return await self._change_game(game_id, status="over", options=options, finished=self._now())
 
     async def put_ballot(self, game_id: str, kind: str, version: int, payload: Json, votes: Sequence[str]) -> Ballot:

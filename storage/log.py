@@ -28,5 +28,5 @@ def effective_choices(log: Iterable[Choice]) -> list[Choice]:
 
 
 def effective_keys(log: Iterable[Choice]) -> tuple[str, ...]:
-    """The keys of one turn that still hold, in order. Raises ValueError as `effective_choices` does."""
+    """Return the keys of one turn that still hold, in order. Raises ValueError as `effective_choices` does."""
     return tuple(choice.key for choice in effective_choices(log))

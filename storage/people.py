@@ -32,7 +32,7 @@ def _insert_timer() -> ReturningInsert[Any]:
 
 @cache
 def _cancel(*, has_kinds: bool, has_seat: bool) -> Update:
-    """The statement that cancels the waiting timers of a game, or of these those of some kinds or of a seat."""
+    """Return the statement that cancels the waiting timers of a game, or of these those of some kinds or of a seat."""
     timers = table_of(TimerTable)
     statement = core_update(timers).where(timers.c.game_id == bindparam("of_game"), timers.c.status == "waiting")
     if has_kinds:
@@ -46,7 +46,7 @@ class PeopleReader(Unit):
     """Reads timers and preferences."""
 
     async def timers(self, game_id: str) -> list[Timer]:
-        """The waiting timers of a game, the next first."""
+        """Return the waiting timers of a game, the next first."""
         query = select_by(TimerTable, "game_id", "status", order=("due", "id"))
         return await self._find(Timer, query, game_id=game_id, status="waiting")
 
@@ -58,7 +58,7 @@ class PeopleReader(Unit):
         return min(filter(None, found), default=None)
 
     async def games_due(self) -> list[str]:
-        """The ids of the games with a timer that is due, the one that waits longest first."""
+        """Return the ids of the games with a timer that is due, the one that waits longest first."""
         query = (
             select(TimerTable.game_id)
             .where(col(TimerTable.status) == "waiting", col(TimerTable.due) <= self._now())

@@ -56,7 +56,7 @@ class Play:
 
 @cache
 def _gathering(*, with_game: bool) -> Select[Any]:
-    """The query for all that a table is made of: a row for each seat, with its absence and its draft.
+    """Return the query for all that a table is made of: a row for each seat, with its absence and its draft.
 
     Without its game where that was read, and locked, before: the rest is read after the lock, and so cannot be older.
     """
@@ -75,14 +75,14 @@ def _gathering(*, with_game: bool) -> Select[Any]:
 
 @cache
 def _last_number(kind: type[SQLModel], name: str) -> Select[Any]:
-    """The query for the highest number that rows of a game have in a column; None where there are none."""
+    """Return the query for the highest number that rows of a game have in a column; None where there are none."""
     table = table_of(kind)
     return core_select(func.max(table.c[name])).where(table.c.game_id == bindparam("game_id"))
 
 
 @cache
 def _turns(*, has_limit: bool) -> Select[Any]:
-    """The query for the turns of a game with some statuses from a number on, the newest first."""
+    """Return the query for the turns of a game with some statuses from a number on, the newest first."""
     turns = table_of(TurnTable)
     query = (
         core_select(turns)
@@ -111,7 +111,7 @@ class PlayReader(GameReader):
         return known.gathered
 
     async def load_play(self, game_id: str) -> Play:
-        """Everything needed to go on with a game. Raises UnknownGame."""
+        """Return everything needed to go on with a game. Raises UnknownGame."""
         game = await self.game(game_id)
         turn = await self._find_open_turn(game_id)
         if turn is None:
@@ -119,7 +119,7 @@ class PlayReader(GameReader):
         return Play(game, turn, effective_keys(await self.choices(game_id, turn.number)))
 
     async def turn(self, game_id: str, number: int) -> Turn | None:
-        """One turn, or None."""
+        """Return one turn, or None."""
         return await self._find_one(Turn, select_by(TurnTable, "game_id", "number"), game_id=game_id, number=number)
 
     async def turns(
@@ -138,14 +138,14 @@ class PlayReader(GameReader):
         return rows[::-1]
 
     async def choices(self, game_id: str, turn_number: int | None = None) -> list[Choice]:
-        """The log of a game, or of one turn of it, oldest first."""
+        """Return the log of a game, or of one turn of it, oldest first."""
         if turn_number is None:
             return await self._find(Choice, select_by(ChoiceTable, "game_id", order=("seq",)), game_id=game_id)
         query = select_by(ChoiceTable, "game_id", "turn_number", order=("seq",))
         return await self._find(Choice, query, game_id=game_id, turn_number=turn_number)
 
     async def draft(self, game_id: str, seat: str) -> Draft | None:
-        """A seat's unconfirmed keys, or None."""
+        """Return a seat's unconfirmed keys, or None."""
         gathered = self._known[game_id].gathered
         if gathered is not None:
             return gathered.drafts.get(seat)
@@ -187,7 +187,7 @@ class PlayWriter(PlayReader, GameWriter):
         return turn
 
     async def finish_turn(self, game_id: str, changes: bytes) -> Turn:
-        """The open turn is done; ``changes`` are what happened in it. Raises UnknownGame, NoOpenTurn."""
+        """End the open turn and return it; ``changes`` are what happened in it. Raises UnknownGame, NoOpenTurn."""
         await self.lock_game(game_id)
         return await self._close_turn(await self._require_open_turn(game_id), "done", changes)
 

@@ -49,7 +49,7 @@ _ROOM = 16_384
 
 
 def _waits_for_earlier() -> ColumnElement[bool]:
-    """Whether an earlier post of the same game has still to go out to the same target, or to one above it."""
+    """Return whether an earlier post of the same game has still to go out to the same target, or to one above it."""
     earlier = aliased(PostTable)
     is_above = col(PostTable.target).startswith(col(earlier.target) + "/")
     return exists().where(
@@ -62,7 +62,7 @@ def _waits_for_earlier() -> ColumnElement[bool]:
 
 @cache
 def _earliest_due() -> SelectOfScalar[datetime | None]:
-    """The query for the moment from which the next post may be claimed."""
+    """Return the query for the moment from which the next post may be claimed."""
     moment = case((col(PostTable.status) == "queued", col(PostTable.not_before)), else_=col(PostTable.claimed_until))
     return select(func.min(moment)).where(col(PostTable.status).in_(_WAITING), ~_waits_for_earlier())
 
@@ -101,7 +101,7 @@ def _claim(targets: tuple[str, ...]) -> ReturningUpdate[Any]:
 
 @cache
 def _supersede() -> Update:
-    """The statement that drops what is still queued of a kind for a target.
+    """Return the statement that drops what is still queued of a kind for a target.
 
     What was claimed before may have arrived, though nobody knows: it stays, so that another attempt finds it.
     """
@@ -121,7 +121,7 @@ def _supersede() -> Update:
 
 @cache
 def _last_seq() -> Select[Any]:
-    """The query for the number of a game's last post."""
+    """Return the query for the number of a game's last post."""
     posts = table_of(PostTable)
     return core_select(func.max(posts.c.seq)).where(posts.c.game_id == bindparam("game_id"))
 
@@ -133,7 +133,7 @@ def _insert_post() -> ReturningInsert[Any]:
 
 @cache
 def _end_claim(names: tuple[str, ...]) -> Update:
-    """The statement that gives a claimed post these values."""
+    """Return the statement that gives a claimed post these values."""
     posts = table_of(PostTable)
     is_claimed = (posts.c.id == bindparam("post_id")) & (posts.c.status == "sending")
     return update(posts).where(is_claimed).values({name: bindparam(name) for name in names})
@@ -143,24 +143,24 @@ class PostReader(Unit):
     """Reads the outbox, message references and seen interactions."""
 
     async def posts(self, game_id: str) -> list[Post]:
-        """Every post of a game, in order, whatever became of it."""
+        """Return every post of a game, in order, whatever became of it."""
         query = select(PostTable).where(col(PostTable.game_id) == game_id).order_by(col(PostTable.seq))
         return [to_plain(Post, row) for row in await self._session.exec(query)]
 
     async def post_of(self, game_id: str, kind: str, message_id: int) -> Post | None:
-        """The post of this kind that a game's message was sent for, or None."""
+        """Return the post of this kind that a game's message was sent for, or None."""
         query = select_by(PostTable, "game_id", "kind", "message_id")
         return await self._find_one(Post, query, game_id=game_id, kind=kind, message_id=message_id)
 
     async def next_post_due(self) -> datetime | None:
-        """When the next post may be claimed, a queued one or one whose lease runs out; None when there is none.
+        """Return when the next post may be claimed, a queued one or one whose lease runs out; None when there is none.
 
         A post that waits for an earlier one does not count: its time comes with the other's.
         """
         return (await self._session.exec(_earliest_due())).one()
 
     async def count_waiting(self) -> int:
-        """How many posts have still to go out."""
+        """Return how many posts have still to go out."""
         query = select(func.count()).select_from(PostTable).where(col(PostTable.status).in_(_WAITING))
         return (await self._session.exec(query)).one()
 
@@ -170,19 +170,19 @@ class PostReader(Unit):
         return (await self._session.exec(query.limit(1))).first() is not None
 
     async def message_ref(self, game_id: str, kind: str) -> MessageRef | None:
-        """Where a game's message of this kind is, or None."""
+        """Return where a game's message of this kind is, or None."""
         query = select_by(MessageRefTable, "game_id", "kind")
         return await self._find_one(MessageRef, query, game_id=game_id, kind=kind)
 
     async def message_refs(self, game_id: str, kinds: str) -> list[MessageRef]:
-        """The messages of a game whose kind begins so."""
+        """Return the messages of a game whose kind begins so."""
         query = select(MessageRefTable).where(
             col(MessageRefTable.game_id) == game_id, col(MessageRefTable.kind).startswith(kinds, autoescape=True)
         )
         return [to_plain(MessageRef, row) for row in await self._session.exec(query)]
 
     async def seen_interaction(self, interaction_id: int) -> SeenInteraction | None:
-        """The stored answer to an interaction, or None when it is new."""
+        """Return the stored answer to an interaction, or None when it is new."""
         return await self._find_one(SeenInteraction, select_by(SeenInteractionTable, "id"), id=interaction_id)
 
 

@@ -54,7 +54,7 @@ class Traces:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is stored."""
+        """Return whether nothing is stored."""
         counts = (
             *(self.seats, self.past_seats, self.hosted, self.choices),
             *(self.arrangements, self.seasons, self.audited),
@@ -63,7 +63,7 @@ class Traces:
 
 
 def is_in_arrangement(user_id: int) -> ColumnElement[bool]:
-    """The condition that an arrangement is a person's own, or that this person is the stand-in in it."""
+    """Return the condition that an arrangement is a person's own, or that this person is the stand-in in it."""
     return or_(col(ArrangementTable.user_id) == user_id, col(ArrangementTable.other_user_id) == user_id)
 
 
@@ -71,7 +71,7 @@ class PrivacyReader(Unit):
     """Reads what is stored about a person."""
 
     async def find_traces(self, user_id: int) -> Traces:
-        """Everything that is stored about a person, counted."""
+        """Return everything that is stored about a person, counted."""
         seated = (
             select(func.count())
             .select_from(SeatTable)
@@ -180,11 +180,11 @@ class PrivacyWriter(PrivacyReader):
         return game_ids
 
     async def _find_votes_about(self, user_id: int) -> list[str]:
-        """The games that take a vote in which a person is named. There are never many votes at once."""
+        """Return the games that take a vote in which a person is named. There are never many votes at once."""
         ballots = (await self._session.exec(select(BallotTable))).all()
         return [ballot.game_id for ballot in ballots if names(ballot.payload, user_id)]
 
 
 def names(payload: Json, user_id: int) -> bool:
-    """Whether a person is named in what is stored about a vote."""
+    """Return whether a person is named in what is stored about a vote."""
     return any(names(one, user_id) if isinstance(one, dict) else one == user_id for one in payload.values())

@@ -81,7 +81,7 @@ class Storage:
         return self._url.get_backend_name() == "postgresql"
 
     def now(self) -> datetime:
-        """The time, with its zone, by the clock that everything here goes by."""
+        """Return the time, with its zone, by the clock that everything here goes by."""
         return self._now()
 
     @overload

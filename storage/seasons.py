@@ -56,7 +56,7 @@ class SeasonReader(Unit):
     """Reads seasons."""
 
     async def season(self, season_id: str) -> Season:
-        """The season. Raises UnknownGame."""
+        """Return the season. Raises UnknownGame."""
         row = await self._session.get(SeasonTable, season_id, populate_existing=True)
         if row is None:
             raise UnknownGame(season_id)
@@ -65,7 +65,7 @@ class SeasonReader(Unit):
     async def seasons(
         self, guild_id: int | None, statuses: Collection[SeasonStatus] | None = None, limit: int = 25
     ) -> list[Season]:
-        """The seasons of a server, the newest first."""
+        """Return the seasons of a server, the newest first."""
         query = (
             select(SeasonTable)
             .where(col(SeasonTable.guild_id) == guild_id)
@@ -77,7 +77,7 @@ class SeasonReader(Unit):
         return [to_plain(Season, row) for row in await self._session.exec(query)]
 
     async def entrants(self, season_id: str) -> list[Entrant]:
-        """Those who entered a season, the first first; also those who dropped out."""
+        """Return those who entered a season, the first first; also those who dropped out."""
         query = select(EntrantTable).where(col(EntrantTable.season_id) == season_id).order_by(col(EntrantTable.place))
         return [to_plain(Entrant, row) for row in await self._session.exec(query)]
 
@@ -110,7 +110,7 @@ class SeasonReader(Unit):
         return (await self._session.exec(query.limit(1))).first() is not None
 
     async def season_games(self, season_id: str) -> list[tuple[SeasonGame, GameStatus]]:
-        """The tables of a season in the order of their rounds, each with the status of its game."""
+        """Return the tables of a season in the order of their rounds, each with the status of its game."""
         query = (
             select(SeasonGameTable, GameTable.status)
             .join(GameTable, col(GameTable.id) == col(SeasonGameTable.game_id))
@@ -122,7 +122,7 @@ class SeasonReader(Unit):
         ]
 
     async def seasons_due(self) -> list[str]:
-        """The ids of the seasons that must be looked at now, the one that waits longest first."""
+        """Return the ids of the seasons that must be looked at now, the one that waits longest first."""
         query = select(SeasonTable.id).where(col(SeasonTable.due) <= self._now()).order_by(col(SeasonTable.due))
         return list(await self._session.exec(query))
 
@@ -147,7 +147,7 @@ class SeasonWriter(SeasonReader):
         starts: datetime | None,
         ends: datetime,
     ) -> Season:
-        """A new season that people may enter, under a new short id."""
+        """Return a new season that people may enter, under a new short id."""
         season_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
         while await self._session.get(SeasonTable, season_id) is not None:
             season_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
@@ -174,7 +174,7 @@ class SeasonWriter(SeasonReader):
         return to_plain(Season, row)
 
     async def lock_season(self, season_id: str) -> Season:
-        """The season, with every other writer of it kept out until this transaction ends. Raises UnknownGame."""
+        """Return the season, with every other writer of it kept out until this transaction ends. Raises UnknownGame."""
         query = select(SeasonTable).where(col(SeasonTable.id) == season_id).with_for_update()
         row = (await self._session.exec(query.execution_options(populate_existing=True))).one_or_none()
         if row is None:

@@ -42,16 +42,16 @@ class SwiftCursor:
         return self
 
     async def fetchall(self) -> list[Row]:
-        """The rows not yet fetched."""
+        """Return the rows not yet fetched."""
         rows, self.rows = self.rows, []
         return rows
 
     async def fetchone(self) -> Row | None:
-        """The next row, or None."""
+        """Return the next row, or None."""
         return self.rows.pop(0) if self.rows else None
 
     async def fetchmany(self, size: int | None = None) -> list[Row]:
-        """The next rows."""
+        """Return the next rows."""
         count = self.arraysize if size is None else size
         rows, self.rows = self.rows[:count], self.rows[count:]
         return rows
@@ -81,7 +81,7 @@ class SwiftConnection(aiosqlite.Connection):
     """How many statements the loop sent to the thread, and how many the thread ended. Each counts its own."""
 
     def cursor(self) -> SwiftCursor:  # type: ignore[override]
-        """A cursor, at once."""
+        """Return a cursor, at once."""
         return SwiftCursor(self)
 
     async def run(self, work: Any, *arguments: Any) -> None:
@@ -105,7 +105,7 @@ class SwiftConnection(aiosqlite.Connection):
 
 
 async def connect(url: URL, patience: float) -> aiosqlite.Connection:
-    """A connection to the file of a URL, which waits so many seconds for other programs."""
+    """Return a connection to the file of a URL, which waits so many seconds for other programs."""
     arguments, options = url.get_dialect()().create_connect_args(url)
     connection = SwiftConnection(partial(sqlite3.connect, *arguments, **{**options, "timeout": patience}), 64)
     # A program that ends does not wait for it.

@@ -80,7 +80,7 @@ class Unit:
 
     @property
     def now(self) -> datetime:
-        """The time, with its zone, by the clock of the storage."""
+        """Return the time, with its zone, by the clock of the storage."""
         return self._now()
 
     async def _run(self, statement: Executable, values: dict[str, Any] | list[dict[str, Any]]) -> CursorResult[Any]:
@@ -90,11 +90,11 @@ class Unit:
         return await self._connection.execute(statement, values)
 
     async def _find(self, kind: type[Plain], statement: Executable, /, **values: Any) -> list[Plain]:
-        """The rows that a statement gives, as plain data."""
+        """Return the rows that a statement gives, as plain data."""
         return [read_row(kind, row._asdict()) for row in await self._run(statement, values)]
 
     async def _find_one(self, kind: type[Plain], statement: Select[Any], /, **values: Any) -> Plain | None:
-        """The row that a statement gives, as plain data, or None."""
+        """Return the row that a statement gives, as plain data, or None."""
         row = (await self._run(statement, values)).one_or_none()
         return None if row is None else read_row(kind, row._asdict())
 
@@ -116,13 +116,13 @@ class Unit:
 
 
 def table_of(kind: type[SQLModel]) -> Table:
-    """The table of a class of rows."""
+    """Return the table of a class of rows."""
     return cast("Table", inspect(kind).local_table)
 
 
 @cache
 def select_by(kind: type[SQLModel], *names: str, order: tuple[str, ...] = ()) -> Select[Any]:
-    """The query for the rows in which these columns have the values that are put in under their names."""
+    """Return the query for the rows in which these columns have the values that are put in under their names."""
     table = table_of(kind)
     return (
         select(table)
@@ -133,13 +133,13 @@ def select_by(kind: type[SQLModel], *names: str, order: tuple[str, ...] = ()) ->
 
 @cache
 def insert_into(kind: type[SQLModel]) -> Insert:
-    """The statement that inserts a row with the values that are put in under the names of its columns."""
+    """Return the statement that inserts a row with the values that are put in under the names of its columns."""
     return insert(table_of(kind))
 
 
 @cache
 def update_by(kind: type[SQLModel], keys: tuple[str, ...], names: tuple[str, ...]) -> Update:
-    """The statement that gives new values, put in under their names, to the rows with these keys.
+    """Return the statement that gives new values, put in under their names, to the rows with these keys.
 
     The value of a key ``id`` is put in as ``of_id``: the library keeps the names of columns for new values.
     """
@@ -153,13 +153,13 @@ def update_by(kind: type[SQLModel], keys: tuple[str, ...], names: tuple[str, ...
 
 @cache
 def delete_by(kind: type[SQLModel], *names: str) -> Delete:
-    """The statement that deletes the rows in which these columns have the values put in under their names."""
+    """Return the statement that deletes the rows in which these columns have the values put in under their names."""
     table = table_of(kind)
     return delete(table).where(*(table.c[name] == bindparam(name) for name in names))
 
 
 def is_lasting(arrangements: FromClause) -> ColumnElement[bool]:
-    """The condition that an arrangement has not run out at the moment that is put in as ``now``."""
+    """Return the condition that an arrangement has not run out at the moment that is put in as ``now``."""
     until = arrangements.c.until
     return until.is_(None) | (until > bindparam("now", type_=until.type))
 
@@ -187,7 +187,7 @@ def _insert(table: Table, names: tuple[str, ...], dialect: str) -> postgresql.In
 
 
 def primary_key(kind: type[SQLModel]) -> Sequence[str]:
-    """The columns by which a row is known."""
+    """Return the columns by which a row is known."""
     return [column.name for column in inspect(kind).primary_key]
 
 
@@ -197,10 +197,10 @@ def _checker(kind: type[SQLModel]) -> TypeAdapter[Any]:
 
 
 def read_row(kind: type[Plain], values: dict[str, Any]) -> Plain:
-    """A row as plain data, its types checked."""
+    """Return a row as plain data, its types checked."""
     return cast("Plain", _checker(kind).validate_python(values))
 
 
 def to_plain(kind: type[Plain], row: Plain) -> Plain:
-    """A copy of a mapped row as plain data, its types checked (a row by itself checks nothing)."""
+    """Return a copy of a mapped row as plain data, its types checked (a row by itself checks nothing)."""
     return kind.model_validate(row)

@@ -14,17 +14,17 @@ class WebReader(Unit):
     """Reads addresses and links."""
 
     async def web_address(self, game_id: str) -> str:
-        """The address of a table's page, or an empty string."""
+        """Return the address of a table's page, or an empty string."""
         row = await self._session.get(WebPageTable, game_id)
         return row.address if row is not None else ""
 
     async def web_game(self, address: str) -> str:
-        """The id of the game whose page has an address, or an empty string."""
+        """Return the id of the game whose page has an address, or an empty string."""
         query = select(WebPageTable.game_id).where(col(WebPageTable.address) == address)
         return (await self._session.exec(query)).one_or_none() or ""
 
     async def web_link(self, link_id: str) -> WebLink | None:
-        """A private link, or None."""
+        """Return a private link, or None."""
         return await self._find_one(WebLink, select_by(WebLinkTable, "id"), id=link_id)
 
 

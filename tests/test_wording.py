@@ -69,3 +69,16 @@ def test_what_serves_every_game_names_no_automatic_player() -> None:
             source = path.read_text(encoding="utf-8")
             passages = [*wording.list_docstrings(source), *wording.list_comments(source)]
             assert [line for line, words in passages if names.search(words)] == [], path
+
+
+def test_a_new_docstring_of_a_function_begins_with_a_verb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "sample.py"
+    path.write_text(
+        'class Thing:\n    """A thing."""\n\n    def made(self) -> int:\n        """The number of it."""\n\n'
+        '    def make(self) -> int:\n        """Return the number of it."""\n',
+        encoding="utf-8",
+    )
+    (fault,) = wording.check_verbs([(path, "storage/models/sample.py")])
+    assert "sample.py:5: “The ...”" in fault
+    monkeypatch.setitem(wording.STILL_WITHOUT_VERB, "storage/models", 1)
+    assert wording.check_verbs([(path, "storage/models/sample.py")]) == []

@@ -31,14 +31,14 @@ class BrokenCatalogue(Exception):
 
 @cache
 def list_languages() -> tuple[str, ...]:
-    """The codes of the languages that are there: each is a file in this folder."""
+    """Return the codes of the languages that are there: each is a file in this folder."""
     files = resources.files(__name__).iterdir()
     return tuple(sorted(file.name.removesuffix(".po") for file in files if file.name.endswith(".po")))
 
 
 @cache
 def list_games() -> tuple[str, ...]:
-    """The games that have their own catalogues: each is a folder in this one."""
+    """Return the games that have their own catalogues: each is a folder in this one."""
     folders = (one.name for one in resources.files(__name__).iterdir() if one.is_dir())
     return tuple(sorted(name for name in folders if name != RULES and not name.startswith("_")))
 
@@ -86,20 +86,23 @@ def find_broken_catalogues() -> Iterator[str]:
 
 
 def list_forms(message: Message) -> tuple[str, ...]:
-    """The forms of a message; none when one of them is missing, for then the English ones are said."""
+    """Return the forms of a message; none when one of them is missing, for then the English ones are said."""
     forms = message.string if isinstance(message.string, tuple | list) else (message.string,)
     return tuple(map(str, forms)) if all(forms) else ()
 
 
 def read_messages(code: str) -> Iterator[Message]:
-    """Every message of a language: those of the games, then those of the house."""
+    """Yield every message of a language: those of the games, then those of the house."""
     for game in (*list_games(), ""):
         yield from read_catalogue(code, game)
 
 
 @cache
 def read_names(code: str, vocabularies: tuple[str, ...]) -> dict[str, str]:
-    """The names in some vocabularies by key: ``seat.raj``. A name that is counted is in its ``.one`` and ``.many``."""
+    """Return the names in some vocabularies by key: ``seat.raj``.
+
+    A name that is counted is in its ``.one`` and ``.many``.
+    """
     names: dict[str, str] = {}
     for message in read_messages(code):
         vocabulary, _, name = _key_of(message).partition(".")
@@ -114,5 +117,5 @@ def read_names(code: str, vocabularies: tuple[str, ...]) -> dict[str, str]:
 
 
 def _key_of(message: Message) -> str:
-    """The key of a message."""
+    """Return the key of a message."""
     return str(message.id[0] if isinstance(message.id, list | tuple) else message.id)

@@ -78,7 +78,7 @@ def make_venv() -> None:
 
 
 def find_uv() -> str | None:
-    """The path of a uv that works, installed by pip with its locked hash where there is none."""
+    """Return the path of a uv that works, installed by pip with its locked hash where there is none."""
     for found in (BIN / "uv", shutil.which("uv")):
         if found is not None and is_fine([str(found), "--version"]):
             return str(found)
@@ -118,7 +118,7 @@ def install_by_pip(what: str) -> None:
 
 
 def pip() -> list[str]:
-    """The pip of the folder, put there where it is missing."""
+    """Return the pip of the folder, put there where it is missing."""
     if not is_fine([str(PYTHON), "-m", "pip", "--version"]):
         if not is_fine([str(PYTHON), "-c", "import ensurepip"]):
             raise NoPip
@@ -127,7 +127,7 @@ def pip() -> list[str]:
 
 
 def read_requirement(lock: str, name: str) -> str:
-    """The lines of one package in a lock file, with its hashes; empty when it is not in there."""
+    """Return the lines of one package in a lock file, with its hashes; empty when it is not in there."""
     found = re.search(rf"^{re.escape(name)}==.*(?:\n +--hash=.*)*", lock, re.MULTILINE)
     return found[0] if found is not None else ""
 
@@ -168,7 +168,7 @@ def certificates(settings: Mapping[str, Sequence[str]]) -> dict[str, str]:
 
 
 def is_fine(command: Sequence[str]) -> bool:
-    """Whether a program starts and ends well."""
+    """Return whether a program starts and ends well."""
     try:
         return subprocess.run(command, capture_output=True, check=False, cwd=ROOT).returncode == 0
     except OSError:

@@ -13,7 +13,7 @@ RARELY = 0.05
 
 
 def pick(decision: Decision, chance: Random) -> str:
-    """The key of a random allowed option; those of `RARE` come rarely."""
+    """Return the key of a random allowed option; those of `RARE` come rarely."""
     options = decision.options
     key = chance.choice(options).key
     if key in RARE and chance.random() > RARELY:

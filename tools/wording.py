@@ -11,7 +11,7 @@ import io
 import re
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from babel.messages.pofile import read_po
@@ -42,6 +42,49 @@ AVOIDED = {
 
 QUESTION_WORDS = frozenset({"What", "Who", "Whose", "Whom"})
 """First words that no docstring in `WITHOUT_QUESTIONS` has: it begins with a verb or names the thing."""
+
+NO_VERBS = frozenset(
+    {"A", "All", "An", "Any", "Both", "Each", "Every", "Everything", "How", "Nothing", "One", "Own", "So", "Some"}
+    | {
+        "Somebody",
+        "Something",
+        "That",
+        "The",
+        "This",
+        "Those",
+        "Three",
+        "Two",
+        "When",
+        "Where",
+        "Whether",
+        "Which",
+        "Why",
+    }
+)
+"""First words with which no docstring of a function begins, but for those that `STILL_WITHOUT_VERB` counts."""
+STILL_WITHOUT_VERB: dict[str, int] = {
+    "bot": 26,
+    "bot/console": 27,
+    "bot/discord": 131,
+    "bot/seasons": 13,
+    "bot/tables": 170,
+    "bot/web": 1,
+    "engine/gandhi": 58,
+    "engine/rajas": 20,
+    "render": 1,
+    "render/gandhi": 12,
+    "render/page": 2,
+    "render/rajas": 55,
+    "storage": 16,
+    "storage/migrations": 1,
+    "texts": 1,
+    "tools/assets": 1,
+    "tools/balance": 3,
+    "tools/bench": 5,
+    "tools/games": 16,
+    "tools/verify": 22,
+}
+"""How many such docstrings a folder still has. Lower a number once you have mended some; a new one is a fault."""
 
 PAGES = ("*.md", "docs/*.md", "texts/*.md", ".github/**/*.md", ".github/**/*.yml", "Makefile", "Dockerfile", "*.yaml")
 CATALOGUES = ("texts/en.po", "texts/rajas/en.po")
@@ -74,6 +117,31 @@ def list_docstrings(source: str) -> Iterator[Passage]:
             match part:
                 case ast.Expr(value=ast.Constant(value=str(words))):
                     yield part.lineno, words
+
+
+def list_without_verb(source: str) -> Iterator[Passage]:
+    """Yield every docstring of a function that begins with no verb."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            words = ast.get_docstring(node) or ""
+            if words.split() and words.split()[0] in NO_VERBS:
+                yield node.body[0].lineno, words
+
+
+def check_verbs(files: Iterable[tuple[Path, str]]) -> list[str]:
+    """Return the folders in which more docstrings of functions than known begin with no verb, with the places."""
+    found: dict[str, list[str]] = {}
+    for path, name in files:
+        if path.suffix == ".py" and name.startswith(WITHOUT_QUESTIONS):
+            folder = "/".join(name.split("/")[:-1][:2])
+            for line, words in list_without_verb(path.read_text(encoding="utf-8")):
+                found.setdefault(folder, []).append(f"{name}:{line}: “{words.split()[0]} ...”")
+    return [
+        f"{folder}: {len(places)} docstrings of functions begin with no verb, {STILL_WITHOUT_VERB.get(folder, 0)} are"
+        " known: write “Return ...”, “Yield ...” or what it does, in one of\n  " + "\n  ".join(places)
+        for folder, places in found.items()
+        if len(places) > STILL_WITHOUT_VERB.get(folder, 0)
+    ]
 
 
 def list_comments(source: str) -> Iterator[Passage]:
@@ -123,6 +191,7 @@ def list_files(root: Path) -> Iterator[tuple[Path, str]]:
 def main() -> int:
     """Check the project, print what is wrong and return the exit code."""
     faults = [fault for path, name in list_files(ROOT) for fault in check_file(path, name)]
+    faults += check_verbs(list_files(ROOT))
     print("\n".join(faults), end="\n" if faults else "")
     return 1 if faults else 0
 

@@ -103,7 +103,7 @@ def read_shipped(package: str, name: str) -> dict[str, Any]:
 def read_data(
     package: str, name: str, kind: type[msgspec.Struct] | None, folder: str = "", *, by_value: bool = False
 ) -> dict[str, Any]:
-    """A data file of a game, for example ``board.toml``, with what an owner's file of that name replaces in it.
+    """Return a data file of a game, for example ``board.toml``, with what an owner's file of that name replaces in it.
 
     ``package`` is the game's, ``folder`` where in the owner's folder its files lie ("rajas/" or nothing). The owner's
     file may hold only the rows and values to replace; ``by_value``, of a row only the values to replace. Raises BadData
@@ -146,7 +146,7 @@ def replace_rows(data: dict[str, Any], override: dict[str, Any], *, by_value: bo
 
 
 def is_rows(value: Any) -> bool:
-    """Whether a value is a list of rows that have names."""
+    """Return whether a value is a list of rows that have names."""
     return isinstance(value, list) and all(map(name_row, value))
 
 
@@ -160,7 +160,7 @@ def name_row(row: Any) -> str:
 
 
 def name_place(file: str, table: str, row: Any) -> str:
-    """How messages name a row of a table: its file, and its number or id."""
+    """Return how messages name a row of a table: its file, and its number or id."""
     return f"{file}, {ROW_WORDS.get(table, table)} {name_row(row) or 'without a number or id'}"
 
 

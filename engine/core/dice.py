@@ -130,19 +130,19 @@ class WitnessedDice(Dice):
     shown: list[Any] = []
 
     def number(self, stream: str, below: int) -> int:
-        """The next number of a stream."""
+        """Return the next number of a stream."""
         number = super().number(stream, below)
         self.shown.append(number)
         return number
 
     def reveal(self, turn_up: Callable[[], Item], what: str = CARD) -> Item:
-        """The card."""
+        """Return the card."""
         card = turn_up()
         self.shown.append(card)
         return card
 
     def shuffle(self, stream: str, items: Sequence[Item]) -> list[Item]:
-        """The items in a random order."""
+        """Return the items in a random order."""
         plain = self.copy()
         order = plain.shuffle(stream, items)
         self.counters = plain.counters
@@ -160,20 +160,20 @@ class RepeatedDice(BlindDice):
             raise Hidden(what)
 
     def number(self, stream: str, below: int) -> int:
-        """The next number that was shown."""
+        """Return the next number that was shown."""
         self.look(DIE)
         number: int = self.shown.pop(0)
         return number
 
     def reveal(self, turn_up: Callable[[], Item], what: str = CARD) -> Item:
-        """The next card that was shown, in the place of the one that is turned up."""
+        """Return the next card that was shown, in the place of the one that is turned up."""
         self.look(what)
         turn_up()
         card: Item = self.shown.pop(0)
         return card
 
     def shuffle(self, stream: str, items: Sequence[Item]) -> list[Item]:
-        """The items as they are: of their order nothing is known."""
+        """Return the items as they are: of their order nothing is known."""
         return list(items)
 
 

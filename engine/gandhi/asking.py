@@ -31,12 +31,12 @@ NUMBER_OPTIONS: Final = [
 
 
 def space_option(space: str, cost: int = 0) -> Option:
-    """The option to choose a space, at a cost in Resources."""
+    """Return the option to choose a space, at a cost in Resources."""
     return SPACE_OPTIONS[space] if not cost else Option(space, SPACE_TEXTS[space], cost, role="space")
 
 
 def closed_spaces(spaces: Iterable[str], why: Reason) -> list[Option]:
-    """The spaces that may not be chosen now, each with its reason."""
+    """Return the spaces that may not be chosen now, each with its reason."""
     closed = []
     for space in spaces:
         reason = why(space)
@@ -56,22 +56,22 @@ def idle_spaces(options: Iterable[Option], idle: Reason) -> dict[str, Text]:
 
 
 def why_idle(reason: str, rule: str, /, **params: object) -> Text:
-    """The reason why a space may be selected and nothing would happen there (R-20)."""
+    """Return the reason why a space may be selected and nothing would happen there (R-20)."""
     return why_not("idle", rule, reason=text(f"idle.{reason}", **params))
 
 
 def why_part(reason: str, rule: str, /, **params: object) -> Text:
-    """The reason why not all would happen in a space that one expects there."""
+    """Return the reason why not all would happen in a space that one expects there."""
     return why_not("part", rule, reason=text(f"idle.{reason}", **params))
 
 
 def nothing_idle(space: str) -> Text | None:
-    """The reason why nothing would happen in a space, where nobody looks for one."""
+    """Return the reason why nothing would happen in a space, where nobody looks for one."""
     return None
 
 
 def closed_options(options: Iterable[Option]) -> list[Option]:
-    """Those of some options that carry a reason why they may not be chosen."""
+    """Return those of some options that carry a reason why they may not be chosen."""
     return [option for option in options if not option.enabled]
 
 
@@ -158,7 +158,7 @@ def ask_yes(
 
 
 def count_served(asking: Iterable[Iterable[str]], supply: Mapping[str, int]) -> int:
-    """How many of those who ask can be served at once, each with one piece from one of the places that it names.
+    """Return how many of those who ask can be served at once, each with one piece from one of the places that it names.
 
     >>> count_served([("delhi",), ("delhi", "punjab")], {"delhi": 1, "punjab": 1})
     2
@@ -185,7 +185,7 @@ def ask_nothing() -> Asked:
 
 
 def piece_option(piece: str, why: Text | None = None) -> Option:
-    """The option to choose a kind of piece or marker; closed if there is a reason why not."""
+    """Return the option to choose a kind of piece or marker; closed if there is a reason why not."""
     return Option(piece, text("piece", piece=piece), 0, why, "piece")
 
 

@@ -91,7 +91,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def read_shipped(name: str) -> dict[str, Any]:
-    """One of the game's data files as it comes with the game, whatever an owner replaces in it."""
+    """Return one of the game's data files as it comes with the game, whatever an owner replaces in it."""
     return data.read_shipped("engine.gandhi", name)
 
 
@@ -104,7 +104,7 @@ def read_data(name: str, kind: type[msgspec.Struct] | None = None) -> dict[str, 
 
 
 def read_row(row: dict[str, Any], kind: type[Row], name: str) -> Row:
-    """A row of a data file as a struct. Raises BadData naming file, card and field."""
+    """Return a row of a data file as a struct. Raises BadData naming file, card and field."""
     faults = list(data.find_misfit(f"{name_data(name)}, card {name_row(row)}", row, kind))
     if faults:
         raise BadData(faults)

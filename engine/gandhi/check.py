@@ -66,7 +66,7 @@ ANY_WORDS: Final = frozenset({(data.Choose, "non_players")})
 
 
 def check_data() -> list[str]:
-    """One message for every fault in the data of the cards, with file, card and field; empty when all is well.
+    """Return one message for every fault in the data of the cards, with file, card and field; empty when all is well.
 
     An owner's override (GANDHI_DATA) is checked as it would be used, and each side played. Raises BadData when a file
     cannot be read.
@@ -142,12 +142,12 @@ def check_side(side: data.Side) -> Iterator[str]:
 
 
 def tag_of(step: data.EventStep) -> str:
-    """The word that a step does."""
+    """Return the word that a step does."""
     return str(type(step).__struct_config__.tag)
 
 
 def every_step(steps: tuple[data.EventStep, ...], is_inside: bool = False) -> Iterator[tuple[data.EventStep, bool]]:
-    """All steps of a side, those inside other steps too, each with whether a space is selected for it."""
+    """Yield all steps of a side, those inside other steps too, each with whether a space is selected for it."""
     for step in steps:
         yield step, is_inside
         for inner in data.inner_steps(step):
@@ -192,7 +192,7 @@ def check_step(step: data.EventStep) -> Iterator[str]:
 
 
 def is_amount(amount: int | str) -> bool:
-    """Whether an amount is a number from 1 to 99 or an expression that `Execution.amount` knows."""
+    """Return whether an amount is a number from 1 to 99 or an expression that `Execution.amount` knows."""
     return 0 < amount <= data.ALL if isinstance(amount, int) else read_amount(amount) is not None
 
 

@@ -48,13 +48,13 @@ def compare(before: View, after: View) -> Story:
 
 
 def count_differences(was: SpaceView, here: SpaceView) -> dict[str, int]:
-    """How many of each kind came to a space (positive) or left it."""
+    """Return how many of each kind came to a space (positive) or left it."""
     pairs = ((kind, int(getattr(here, kind)) - int(getattr(was, kind))) for kind in COUNTED)
     return {kind: difference for kind, difference in pairs if difference}
 
 
 def add_up_differences(story: Story) -> dict[str, int]:
-    """How many more or fewer of each kind stand on the map."""
+    """Return how many more or fewer of each kind stand on the map."""
     total: dict[str, int] = {}
     for deltas in story.deltas.values():
         for kind, difference in deltas.items():

@@ -189,7 +189,7 @@ def run_special(turn: Turn, special: SpecialActivity) -> Rule:
 
 
 def closed_specials(turn: Turn) -> list[Option]:
-    """Every Special Activity of the Faction that is closed here, with the reason."""
+    """Return every Special Activity of the Faction that is closed here, with the reason."""
     if turn.in_special:
         return []
     closed = []
@@ -203,5 +203,5 @@ def closed_specials(turn: Turn) -> list[Option]:
 
 @cache
 def special_option(special: str) -> Option:
-    """The option to execute a Special Activity now."""
+    """Return the option to execute a Special Activity now."""
     return Option(SPECIAL + special, text("action", action=special), role="special")

@@ -139,11 +139,11 @@ class Facts(msgspec.Struct, omit_defaults=True):
     # -- spaces --------------------------------------------------------------------------------------------
 
     def is_state(self, space: str) -> bool:
-        """A Princely State or a Muslim State (1.3.5)."""
+        """Return whether a space is a Princely State or a Muslim State (1.3.5)."""
         return GEOGRAPHY[space].is_princely_state or self.spaces[space].muslim_state
 
     def is_province(self, space: str) -> bool:
-        """A Province that is not a Muslim State (1.3.5)."""
+        """Return whether a space is a Province and not a Muslim State (1.3.5)."""
         return GEOGRAPHY[space].is_province and not self.spaces[space].muslim_state
 
     def has_control(self, space: str) -> bool:
@@ -184,7 +184,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return False
 
     def gandhi_space(self) -> str:
-        """Where Gandhi is, or an empty string when he is in Jail or not in the game yet."""
+        """Return where Gandhi is, or an empty string when he is in Jail or not in the game yet."""
         for space, here in self.spaces.items():
             if here.gandhi:
                 return space
@@ -192,7 +192,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
 
     @property
     def is_gandhi_in_jail(self) -> bool:
-        """Whether Gandhi is in Jail."""
+        """Return whether Gandhi is in Jail."""
         return self.jail[GANDHI] > 0
 
     # -- tracks and supplies -------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
 
     @property
     def lord(self) -> Viceroy:
-        """The current Viceroy and his capability (2.5.1)."""
+        """Return the current Viceroy and his capability (2.5.1)."""
         return BOARD.viceroys[self.viceroy]
 
     @property
@@ -235,17 +235,17 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return sum(card in cards for card in self.deck) + (self.upcoming in cards)
 
     def on_map(self, piece: str) -> int:
-        """How many pieces of a kind stand on the map. Guerrillas are counted by side."""
+        """Return how many pieces of a kind stand on the map. Guerrillas are counted by side."""
         return sum([getattr(here, piece) for here in self.spaces.values()])
 
     # -- seats ---------------------------------------------------------------------------------------------
 
     def is_player(self, seat: str) -> bool:
-        """Whether this Faction is played just now as a player's, with Resources: by a person, or by Chanakya."""
+        """Return whether this Faction is played just now as a player's, with Resources: by a person, or by Chanakya."""
         return self.seats[seat] != ARJUNA
 
     def is_person(self, seat: str) -> bool:
-        """Whether a person plays this Faction just now."""
+        """Return whether a person plays this Faction just now."""
         return self.seats[seat] == PLAYER
 
     def is_owned(self, seat: str) -> bool:
@@ -328,7 +328,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return self.victory_total(seat) - THRESHOLDS[seat]
 
     def margins(self) -> dict[str, int]:
-        """Every Faction's margin (7.3)."""
+        """Return every Faction's margin (7.3)."""
         return {seat: self.margin(seat) for seat in SEATS}
 
 

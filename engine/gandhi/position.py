@@ -88,21 +88,21 @@ ENDINGS = ("victory", "final")
 
 
 def number(value: Any, name: str, low: int, high: int) -> int:
-    """A whole number within bounds. Raises BadPosition naming the field."""
+    """Return a whole number within bounds. Raises BadPosition naming the field."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise BadPosition(text("error.bad_number", field=name, low=low, high=high))
     return value
 
 
 def word(value: Any, name: str, allowed: Collection[str]) -> str:
-    """One of some words. Raises BadPosition naming the field."""
+    """Return one of some words. Raises BadPosition naming the field."""
     if not isinstance(value, str) or value not in allowed:
         raise BadPosition(text("error.unknown_word", field=name, word=str(value)))
     return value
 
 
 def words(value: Any, name: str, allowed: Collection[str]) -> list[str]:
-    """A list of different words. Raises BadPosition naming the field."""
+    """Return a list of different words. Raises BadPosition naming the field."""
     if not isinstance(value, (list, tuple)):
         raise BadPosition(text("error.bad_value", field=name))
     chosen = [word(item, name, allowed) for item in value]
@@ -112,7 +112,7 @@ def words(value: Any, name: str, allowed: Collection[str]) -> list[str]:
 
 
 def rows(position: Mapping[str, Any], name: str, allowed: Collection[str] | None = None) -> dict[str, Any]:
-    """A field that is itself a table, perhaps with known names only. Raises BadPosition naming the field."""
+    """Return a field that is itself a table, perhaps with known names only. Raises BadPosition naming the field."""
     value = position.get(name, {})
     if not isinstance(value, Mapping):
         raise BadPosition(text("error.bad_value", field=name))
@@ -123,7 +123,10 @@ def rows(position: Mapping[str, Any], name: str, allowed: Collection[str] | None
 
 
 def state_at(position: Any, seed: bytes) -> State:
-    """The state a position describes; what it leaves out is none or zero. Raises BadPosition with one clear reason."""
+    """Return the state a position describes; what it leaves out is none or zero.
+
+    Raises BadPosition with one clear reason.
+    """
     if not isinstance(position, Mapping):
         raise BadPosition(text("error.bad_value", field="position"))
     unknown = sorted(str(field) for field in set(position) - KEYS - DERIVED)
@@ -193,7 +196,7 @@ def read_jail(position: Mapping[str, Any]) -> dict[str, int]:
 
 
 def read_played(position: Mapping[str, Any]) -> list[int]:
-    """The Events already played. Raises BadPosition."""
+    """Return the Events already played. Raises BadPosition."""
     played = position.get("played", [])
     if not isinstance(played, (list, tuple)):
         raise BadPosition(text("error.bad_value", field="played"))
@@ -201,7 +204,7 @@ def read_played(position: Mapping[str, Any]) -> list[int]:
 
 
 def read_card(card: Any, field: str, allowed: Collection[int]) -> int:
-    """The number of a card that may lie there. Raises BadPosition naming the field."""
+    """Return the number of a card that may lie there. Raises BadPosition naming the field."""
     if not isinstance(card, int) or isinstance(card, bool) or card not in allowed:
         raise BadPosition(text("error.unknown_card", typed=str(card)))
     return card
@@ -269,7 +272,7 @@ def check_spaces(spaces: Mapping[str, Here]) -> None:
 
 
 def deal(position: Mapping[str, Any], dice: Dice, viceroy: str, phase: str) -> tuple[int, int, list[int]]:
-    """A deck for a position: the cards that lie open, then for each Campaign left twelve Events and its card.
+    """Return a deck for a position: the cards that lie open, then for each Campaign left twelve Events and its card.
 
     Raises BadPosition for a card that cannot lie there.
     """
@@ -302,7 +305,7 @@ def deal(position: Mapping[str, Any], dice: Dice, viceroy: str, phase: str) -> t
 
 
 def space_out(here: Here) -> dict[str, Any]:
-    """A space in the position format: only what is there."""
+    """Return a space in the position format: only what is there."""
     row = {name: getattr(here, name) for name in Here.__struct_fields__ if name != "level" and getattr(here, name)}
     if here.level:
         row["level"] = LEVEL_NAMES[here.level]
@@ -310,7 +313,7 @@ def space_out(here: Here) -> dict[str, Any]:
 
 
 def position_of(state: Facts) -> dict[str, Any]:
-    """The public position in the format of the design, with derived Control, totals and margins."""
+    """Return the public position in the format of the design, with derived Control, totals and margins."""
     rows = {space: space_out(here) for space, here in state.spaces.items()}
     position: dict[str, Any] = {
         "game": "gandhi",
@@ -352,7 +355,7 @@ def position_of(state: Facts) -> dict[str, Any]:
 
 
 def card_view(number: int) -> CardView | None:
-    """A face-up card, or None."""
+    """Return a face-up card, or None."""
     if number in BOARD.campaign_cards:
         lord = BOARD.viceroys[BOARD.campaign_cards[number]]
         return CardView(number, lord.name, viceroy=lord.id)
@@ -361,7 +364,7 @@ def card_view(number: int) -> CardView | None:
 
 
 def space_view(state: Facts, space: str) -> SpaceView:
-    """One space as everybody sees it."""
+    """Return one space as everybody sees it."""
     here = state.spaces[space]
     return SpaceView(
         troops=here.troops,
@@ -390,7 +393,7 @@ def victory_view(state: Facts, seat: str, place: int) -> VictoryView:
 
 
 def view_of(state: Facts, decision: Decision | None) -> View:
-    """The public view (see `engine.gandhi.view`): neither the seed nor the order of the deck."""
+    """Return the public view (see `engine.gandhi.view`): neither the seed nor the order of the deck."""
     ranking = state.ranking or ranked(state)
     outcome = result(state)
     return View(

@@ -45,11 +45,11 @@ class GandhiRules:
         return new_state(scenario, seats, seed, options)
 
     def at(self, position: Mapping[str, Any], seed: bytes) -> State:
-        """The state of a position. Raises BadPosition."""
+        """Return the state of a position. Raises BadPosition."""
         return state_at(position, seed)
 
     def step(self, state: State) -> Rule:
-        """The step that the state's phase names."""
+        """Return the step that the state's phase names."""
         if state.phase not in ("turn", "gandhi_placed"):
             state.note("phase", state.phase)
         return STEPS[state.phase](state)
@@ -68,15 +68,15 @@ class GandhiRules:
         return Label(state.phase, seat, state.card)
 
     def result(self, state: State) -> Result | None:
-        """How the game ended, or None."""
+        """Return how the game ended, or None."""
         return result(state)
 
     def position(self, state: State) -> dict[str, Any]:
-        """The public position."""
+        """Return the public position."""
         return position_of(state)
 
     def view(self, state: State, decision: Decision | None) -> View:
-        """The public view."""
+        """Return the public view."""
         return view_of(state, decision)
 
     def blind(self, state: State) -> None:
@@ -84,11 +84,11 @@ class GandhiRules:
         state.blind()
 
     def encode(self, state: State) -> bytes:
-        """The whole state as bytes, secrets included."""
+        """Return the whole state as bytes, secrets included."""
         return _encoder.encode(state)
 
     def decode(self, data: bytes) -> State:
-        """The state from bytes."""
+        """Return the state from bytes."""
         return _decoder.decode(data)
 
 

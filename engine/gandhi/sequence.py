@@ -196,7 +196,7 @@ def other_actions(turn: Turn, *, may_pass: bool, can_operate: bool) -> list[Opti
 
 @cache
 def operation_option(operation: str) -> Option:
-    """The option to execute an Operation."""
+    """Return the option to execute an Operation."""
     return Option(operation, text("action", action=operation), role="action")
 
 

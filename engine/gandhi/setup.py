@@ -114,7 +114,7 @@ def read_sides(sides: Any, seats: Mapping[str, str]) -> tuple[tuple[str, ...], .
 
 
 def read_space(space: str, row: Any) -> Here:
-    """One space of a position or scenario. Raises BadPosition for an unknown space, piece or level."""
+    """Return one space of a position or scenario. Raises BadPosition for an unknown space, piece or level."""
     if space not in BOARD.spaces:
         raise BadPosition(text("error.unknown_space", space=str(space)))
     if not isinstance(row, Mapping):

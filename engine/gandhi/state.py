@@ -48,7 +48,7 @@ class State(Facts):
     log: list[Change] = msgspec.field(default_factory=list)
 
     def copy(self) -> State:
-        """An independent copy with an empty log."""
+        """Return an independent copy with an empty log."""
         twin = msgspec.structs.replace(self)
         twin.resources = dict(self.resources)
         twin.spaces = {space: msgspec.structs.replace(here) for space, here in self.spaces.items()}
@@ -458,5 +458,5 @@ def show_order(card: int) -> tuple[str, ...]:
 
 
 def empty_spaces() -> dict[str, Here]:
-    """Every space of the board with nothing in it."""
+    """Return every space of the board with nothing in it."""
     return {space: Here() for space in GEOGRAPHY}

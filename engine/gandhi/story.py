@@ -88,7 +88,7 @@ class Item(msgspec.Struct):
 
     @property
     def number(self) -> int:
-        """The number that the map shows at this item's space for it, 0 when it shows none."""
+        """Return the number that the map shows at this item's space for it, 0 when it shows none."""
         return next((step.number for step in self.steps if step.space == self.space), 0)
 
 
@@ -114,12 +114,12 @@ class Section(msgspec.Struct):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing worth telling happened."""
+        """Return whether nothing worth telling happened."""
         told = any(item.changes for item in self.items) or self.general or self.lasting()
         return not (self.begun or told or self.closing)
 
     def lasting(self) -> list[Change]:
-        """The net changes that did not cancel out."""
+        """Return the net changes that did not cancel out."""
         return [change for change in self.net.values() if change.old != change.new]
 
 
@@ -147,22 +147,22 @@ class Story(msgspec.Struct):
 
     @property
     def phases(self) -> list[str]:
-        """The phases of a Campaign Round that it holds, in order."""
+        """Return the phases of a Campaign Round that it holds, in order."""
         return [section.phase for section in self.sections if section.phase]
 
     @property
     def touched(self) -> list[str]:
-        """The spaces where something is different now or moved through, in order of their first step."""
+        """Return the spaces where something is different now or moved through, in order of their first step."""
         changes = (change for step in self.steps for change in step.changes)
         spaces = [space for change in changes for space in spaces_of(change)]
         return list(dict.fromkeys([*spaces, *self.deltas, *self.levels, *self.controls]))
 
     def numbers(self, space: str) -> list[int]:
-        """The numbers of the steps that belong to a space, in order."""
+        """Return the numbers of the steps that belong to a space, in order."""
         return [step.number for step in self.steps if step.space == space]
 
     def part(self, first: int, last: int) -> Story:
-        """The steps ``first`` to ``last``, both by number and included, with what they alone did on the map."""
+        """Return the steps ``first`` to ``last``, both by number and included, with what they alone did on the map."""
         part = Story(actions=self.actions, steps=[step for step in self.steps if first <= step.number <= last])
         part.moves = [move for move in self.moves if first <= move.step <= last]
         for step in part.steps:
@@ -173,14 +173,14 @@ class Story(msgspec.Struct):
 
 
 def spaces_of(change: Change) -> list[str]:
-    """The spaces that a Change touches: its origin and target, without boxes. Empty for other verbs."""
+    """Return the spaces that a Change touches: its origin and target, without boxes. Empty for other verbs."""
     if change.verb not in SPACE_VERBS:
         return []
     return [key for key in (change.origin, change.target) if key not in BOXES]
 
 
 def place_of(change: Change) -> str:
-    """The space that a Change belongs to, the one that something came to before the one it left; else empty."""
+    """Return the space that a Change belongs to, the one that something came to before the one it left; else empty."""
     return next(reversed(spaces_of(change)), "")
 
 
@@ -201,14 +201,14 @@ def merge(changes: Iterable[Change]) -> list[Change]:
 
 
 def _says_the_same(change: Change, last: Change) -> bool:
-    """Whether two Changes differ in their count alone."""
+    """Return whether two Changes differ in their count alone."""
     if change.new is not None or change.verb in MARKING_VERBS:
         return False
     return msgspec.structs.replace(change, count=last.count) == last
 
 
 def add_up(changes: Sequence[Change]) -> list[Change]:
-    """The like Changes of a step added up, without what came back to where it began; Control comes last."""
+    """Return the like Changes of a step added up, without what came back to where it began; Control comes last."""
     joined: dict[tuple[str, str, str, str], Change] = {}
     for change in changes:
         places = ("", change.target) if change.verb in ("level", "control") else (change.origin, change.target)

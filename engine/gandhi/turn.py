@@ -130,7 +130,7 @@ class Turn:
     # -- 4.1 what can be chosen ----------------------------------------------------------------------------
 
     def why_operation_closed(self, operation: Operation) -> Text | None:
-        """Why an Operation cannot be chosen now, or None (3.1, 4.1.2)."""
+        """Return why an Operation cannot be chosen now, or None (3.1, 4.1.2)."""
         if self.special:
             accompanied = self.specials[self.special].with_operations
             if accompanied and operation.id not in accompanied:

@@ -70,7 +70,10 @@ def end_game(state: State, reason: str) -> None:
 
 
 def result(state: Facts) -> Result | None:
-    """How the game ended, or None. At a victory check that a Non-player Faction passes all players lose (7.1)."""
+    """Return how the game ended, or None.
+
+    At a victory check that a Non-player Faction passes all players lose (7.1).
+    """
     if not state.ended:
         return None
     lost = state.ended == "victory" and do_all_players_lose(state)

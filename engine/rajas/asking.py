@@ -65,7 +65,7 @@ def no_warnings() -> Mapping[str, Text]:
 
 
 def no_options() -> Iterable[Option]:
-    """Nothing is closed."""
+    """Return nothing: no option is closed."""
     return ()
 
 
@@ -73,7 +73,7 @@ def no_options() -> Iterable[Option]:
 
 
 def close(option: Option, why: Text) -> Option:
-    """The same option, closed for a reason."""
+    """Return the same option, closed for a reason."""
     return Option(option.key, option.text, option.cost, why, option.role)
 
 
@@ -101,14 +101,14 @@ def tile_option(tile: Tile, coins: int, fame: int, karma: int = 0) -> Option:
 
 @cache
 def empty_stack_option(stack: str) -> Option:
-    """A stack that has run out."""
+    """Return a stack that has run out."""
     colour, _, animal = stack.partition(":")
     return Option(f"tile:{stack}", text("option.rajas.empty_stack", colour=colour, animal=animal))
 
 
 @cache
 def square_option(square: str, number: int = 0) -> Option:
-    """A square of the province, with its number in a menu."""
+    """Return a square of the province, with its number in a menu."""
     words = (
         text("rajas.square_numbered", square=square, number=number) if number else text("rajas.square", square=square)
     )
@@ -117,7 +117,7 @@ def square_option(square: str, number: int = 0) -> Option:
 
 @cache
 def roads_option(roads: int, letter: str = "", joined: tuple[str, ...] = ()) -> Option:
-    """A way in which a tile may lie: the sides to which its roads lead, and the yield spaces that they join.
+    """Return a way in which a tile may lie: the sides to which its roads lead, and the yield spaces that they join.
 
     ``letter`` is its place in a menu, A for the first.
     """
@@ -220,7 +220,7 @@ DECLINE_OPTION: Final = Option(DECLINE, text("option.rajas.decline"), role="decl
 
 
 def reward_text(reward: Reward) -> Text:
-    """A reward in words."""
+    """Return a reward in words."""
     kind, per, counted = reward.kind.partition("_per_")
     if per:
         return text(f"rajas.reward.{kind}_per", amount=reward.amount, counted=counted)

@@ -38,7 +38,7 @@ class Reward(msgspec.Struct, frozen=True):
 
 
 def read_reward(written: str) -> Reward:
-    """A reward as it is written in the data: ``coins:3``, ``boat``, ``dice_of:orange,blue``."""
+    """Return a reward as it is written in the data: ``coins:3``, ``boat``, ``dice_of:orange,blue``."""
     kind, _, rest = written.partition(":")
     if rest.isdecimal():
         return Reward(kind, int(rest))
@@ -58,12 +58,12 @@ class Tile(msgspec.Struct, frozen=True):
 
     @property
     def stack(self) -> str:
-        """The stack it comes from: ``orange:tiger``."""
+        """Return the stack it comes from: ``orange:tiger``."""
         return f"{self.colour}:{self.back}"
 
     @property
     def coins(self) -> int:
-        """The values of its markets together, in coins."""
+        """Return the values of its markets together, in coins."""
         return sum(value for _, value in self.markets)
 
 
@@ -128,18 +128,18 @@ class Board(msgspec.Struct, frozen=True):
 
     @property
     def river_last(self) -> int:
-        """The number of the last river space; the start is 0."""
+        """Return the number of the last river space; the start is 0."""
         return len(self.river)
 
 
 def action_of(slot: str) -> str:
-    """The action of a space for workers: ``quarry`` for ``quarry:2``, ``chamber:yogi`` for itself."""
+    """Return the action of a space for workers: ``quarry`` for ``quarry:2``, ``chamber:yogi`` for itself."""
     action, _, number = slot.rpartition(":")
     return action if number.isdecimal() else slot
 
 
 def build_slots(board: dict[str, Any], players: int) -> dict[str, int]:
-    """The spaces for workers with their prices in coins, for a number of players."""
+    """Return the spaces for workers with their prices in coins, for a number of players."""
     prices = {row["id"]: row["coins"] for row in board["price"]}
     counts = {row["id"]: row["count"][players - 2] for row in board["spaces"]}
     slots = {f"{QUARRY}:{index}": coins for index, coins in enumerate(prices[f"{QUARRY}_{players}"], 1)}
@@ -154,7 +154,7 @@ def build_slots(board: dict[str, Any], players: int) -> dict[str, int]:
 
 
 def group_slots(prices: dict[str, int]) -> dict[str, tuple[tuple[str, int], ...]]:
-    """The spaces of every action with their prices in coins, in the order in which they fill."""
+    """Return the spaces of every action with their prices in coins, in the order in which they fill."""
     groups: dict[str, tuple[tuple[str, int], ...]] = {}
     for slot, price in prices.items():
         groups[action_of(slot)] = (*groups.get(action_of(slot), ()), (slot, price))
@@ -162,7 +162,7 @@ def group_slots(prices: dict[str, int]) -> dict[str, tuple[tuple[str, int], ...]
 
 
 def read_tile(row: dict[str, Any]) -> Tile:
-    """A province tile."""
+    """Return a province tile."""
     markets = [written.partition(":") for written in row["markets"]]
     return Tile(
         id=row["id"],
@@ -176,7 +176,7 @@ def read_tile(row: dict[str, Any]) -> Tile:
 
 
 def read_bonuses(board: dict[str, Any], track: str) -> tuple[Bonus, ...]:
-    """The bonuses of a track, from its start."""
+    """Return the bonuses of a track, from its start."""
     rows = [row for row in board["bonus"] if row["track"] == track]
     bonuses = [Bonus(row["id"], track, row["space"], read_reward(row["reward"])) for row in rows]
     return tuple(sorted(bonuses, key=lambda bonus: bonus.space))
@@ -244,7 +244,7 @@ FILES: Final = tuple(KINDS)
 
 
 def read_file(name: str) -> dict[str, Any]:
-    """One of the game's data files with what an owner's file replaces in it. Raises BadData."""
+    """Return one of the game's data files with what an owner's file replaces in it. Raises BadData."""
     return read_data(PACKAGE, name, KINDS[name], FOLDER)
 
 

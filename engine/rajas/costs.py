@@ -10,7 +10,7 @@ Payment = tuple[tuple[int, bool], ...]
 
 
 def most(values: Iterable[int], karma: int) -> int:
-    """The most that dice can pay together, in pips."""
+    """Return the most that dice can pay together, in pips."""
     pips = list(values)
     gains = sorted((7 - 2 * value for value in pips if value <= 3), reverse=True)
     return sum(pips) + sum(gains[:karma])
@@ -37,5 +37,5 @@ def cheapest(values: tuple[int, ...], karma: int, cost: int) -> Payment | None:
 
 
 def least_karma(values: Iterable[int], karma: int, cost: int) -> int:
-    """The least karma with which dice can pay a cost; 0 where they cannot."""
+    """Return the least karma with which dice can pay a cost; 0 where they cannot."""
     return sum(turned for _, turned in cheapest(tuple(values), karma, cost) or ())

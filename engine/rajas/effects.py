@@ -87,7 +87,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def rewards(self) -> list[Reward]:
-        """The same as rewards, as far as there is nothing to choose: for words."""
+        """Return the same as rewards, as far as there is nothing to choose: for words."""
         amounts = {"upgrade": self.upgrades, "coins": self.coins, "fame": self.fame, "karma": self.karma}
         found = [Reward(kind, amount) for kind, amount in amounts.items() if amount]
         if self.dice and not any(self.dice):

@@ -75,19 +75,19 @@ class Player(msgspec.Struct):
         return self.hands - len(self.dice)
 
     def values(self, colour: str) -> list[int]:
-        """The pips of the dice of a colour, from few to many."""
+        """Return the pips of the dice of a colour, from few to many."""
         return [VALUE_OF[die] for die in self.dice if COLOUR_OF[die] == colour]
 
     def kinds_of_dice(self) -> list[str]:
-        """The dice on Kali, equal ones once."""
+        """Return the dice on Kali, equal ones once."""
         return list(dict.fromkeys(self.dice))
 
     def tiles(self) -> Iterable[Tile]:
-        """The tiles of the province that lie open."""
+        """Return the tiles of the province that lie open."""
         return (BOARD.tiles[here.tile] for here in self.province.values())
 
     def markets(self, good: str) -> list[int]:
-        """The values of the markets of a good, the best first (Q-08), in coins."""
+        """Return the values of the markets of a good, the best first (Q-08), in coins."""
         values = [value for tile in self.tiles() for kind, value in tile.markets if kind == good]
         return sorted(values, reverse=True)
 
@@ -101,7 +101,7 @@ class Player(msgspec.Struct):
         return self.upgrades[building] < MOST_UPGRADES
 
     def road_map(self) -> dict[str, int]:
-        """The roads on every square that has any, the residence included."""
+        """Return the roads on every square that has any, the residence included."""
         roads = {square: here.roads for square, here in self.province.items()}
         roads[BOARD.residence] = BOARD.residence_roads
         return roads
@@ -154,11 +154,11 @@ class Facts(msgspec.Struct):
         return table[start:] + table[:start]
 
     def slots(self) -> dict[str, int]:
-        """The spaces for workers of this table, with their prices in coins."""
+        """Return the spaces for workers of this table, with their prices in coins."""
         return BOARD.slots[len(self.seats)]
 
     def workers_left(self, seat: str) -> int:
-        """How many workers a seat may still place this round."""
+        """Return how many workers a seat may still place this round."""
         return self.players[seat].active - sum(owner == seat for owner in self.workers.values())
 
     def free_slot(self, action: str) -> tuple[str, int]:
@@ -170,7 +170,7 @@ class Facts(msgspec.Struct):
         return "", 0
 
     def stands_at(self, seat: str, action: str) -> bool:
-        """Whether a seat has a worker on a space of an action."""
+        """Return whether a seat has a worker on a space of an action."""
         return any(owner == seat and action_of(slot) == action for slot, owner in self.workers.items())
 
     # -- the supplies --------------------------------------------------------------------------------------

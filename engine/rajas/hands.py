@@ -157,16 +157,16 @@ class DieCost(msgspec.Struct, frozen=True):
     coins: Callable[[int], int] | None = None
 
     def count_coins(self, value: int) -> int | None:
-        """The coins for a die that shows a value, or None where they do not depend on it."""
+        """Return the coins for a die that shows a value, or None where they do not depend on it."""
         return self.coins(value) if self.coins is not None else None
 
     def keys(self, player: Player) -> list[str]:
-        """The dice that will do, as answers: first as they lie, then turned over."""
+        """Return the dice that will do, as answers: first as they lie, then turned over."""
         dice, flips = usable(player, self.fits, self.better)
         return [*(f"die:{die}" for die in dice), *(f"flip:{die}" for die in flips)]
 
     def usual(self, player: Player) -> str:
-        """The die that is usually given, as an answer; an empty string where none will do."""
+        """Return the die that is usually given, as an answer; an empty string where none will do."""
         keys = self.keys(player)
         return min(keys, key=lambda key: (key[0] == "f", self.prefer(key.partition(":")[2])), default="")
 
@@ -277,5 +277,5 @@ def count_payments(player: Player, colour: str, left: int) -> int:
 
 
 def too_little(left: int) -> Text:
-    """The rest could not be paid."""
+    """Return the rest could not be paid."""
     return why_not("rajas.too_little_left", H_COSTS, left=left)

@@ -90,21 +90,21 @@ MOST_ROUNDS = 999
 
 
 def number(value: Any, name: str, low: int, high: int) -> int:
-    """A whole number within bounds. Raises BadPosition naming the field."""
+    """Return a whole number within bounds. Raises BadPosition naming the field."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise BadPosition(text("error.bad_number", field=name, low=low, high=high))
     return value
 
 
 def word(value: Any, name: str, allowed: Collection[str]) -> str:
-    """One of some words. Raises BadPosition naming the field."""
+    """Return one of some words. Raises BadPosition naming the field."""
     if not isinstance(value, str) or value not in allowed:
         raise BadPosition(text("error.unknown_word", field=name, word=str(value)))
     return value
 
 
 def words(value: Any, name: str, allowed: Collection[str], *, repeated: bool = False) -> list[str]:
-    """A list of words, different ones unless ``repeated``. Raises BadPosition naming the field."""
+    """Return a list of words, different ones unless ``repeated``. Raises BadPosition naming the field."""
     if not isinstance(value, (list, tuple)):
         raise BadPosition(text("error.bad_value", field=name))
     chosen = [word(item, name, allowed) for item in value]
@@ -114,7 +114,7 @@ def words(value: Any, name: str, allowed: Collection[str], *, repeated: bool = F
 
 
 def rows(position: Mapping[str, Any], name: str, allowed: Collection[str]) -> dict[str, Any]:
-    """A field that is itself a table with known names. Raises BadPosition naming the field."""
+    """Return a field that is itself a table with known names. Raises BadPosition naming the field."""
     value = position.get(name, {})
     if not isinstance(value, Mapping):
         raise BadPosition(text("error.bad_value", field=name))
@@ -134,7 +134,10 @@ def refuse_unknown(fields: Collection[Any], known: Collection[str]) -> None:
 
 
 def state_at(position: Any, seed: bytes) -> State:
-    """The state a position describes; what it leaves out is as at the start. Raises BadPosition with a reason."""
+    """Return the state a position describes; what it leaves out is as at the start.
+
+    Raises BadPosition with a reason.
+    """
     if not isinstance(position, Mapping):
         raise BadPosition(text("error.bad_value", field="position"))
     refuse_unknown(position, KEYS | DERIVED)
@@ -179,7 +182,7 @@ def state_at(position: Any, seed: bytes) -> State:
 
 
 def read_player(seat: str, row: Any, *, scenario: str, expert: bool) -> Player:
-    """One player of a position. Raises BadPosition."""
+    """Return one player of a position. Raises BadPosition."""
     field = f"players.{seat}"
     if not isinstance(row, Mapping):
         raise BadPosition(text("error.bad_value", field=field))
@@ -319,7 +322,7 @@ def read_yields(state: State) -> None:
 
 
 def player_out(state: Facts, seat: str) -> dict[str, Any]:
-    """A player in the position format."""
+    """Return a player in the position format."""
     player = state.players[seat]
     province = {}
     for square, here in player.province.items():
@@ -346,7 +349,7 @@ def player_out(state: Facts, seat: str) -> dict[str, Any]:
 
 
 def position_of(state: Facts) -> dict[str, Any]:
-    """The public position, with what follows from it for readers."""
+    """Return the public position, with what follows from it for readers."""
     position: dict[str, Any] = {
         "game": "rajas",
         "scenario": state.scenario,
@@ -378,7 +381,7 @@ def position_of(state: Facts) -> dict[str, Any]:
 
 
 def player_view(state: Facts, seat: str) -> PlayerView:
-    """One player as everybody sees them."""
+    """Return one player as everybody sees them."""
     player = state.players[seat]
     bonuses = BOARD.money_bonuses
     return PlayerView(
@@ -405,7 +408,7 @@ def player_view(state: Facts, seat: str) -> PlayerView:
 
 
 def view_of(state: Facts, decision: Decision | None) -> View:
-    """The public view (see `engine.rajas.view`)."""
+    """Return the public view (see `engine.rajas.view`)."""
     return View(
         scenario=state.scenario,
         ganga=state.ganga,

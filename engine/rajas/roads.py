@@ -20,7 +20,7 @@ STEPS: Final = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 
 
 def roads_of(letters: str) -> int:
-    """The sides that letters such as ``NES`` name."""
+    """Return the sides that letters such as ``NES`` name."""
     return sum(LETTERS[letter] for letter in letters)
 
 
@@ -37,7 +37,7 @@ def turn(roads: int) -> int:
 
 
 def turnings(roads: int) -> tuple[int, ...]:
-    """Every different way in which a tile may lie."""
+    """Return every different way in which a tile may lie."""
     ways = [roads]
     while (after := turn(ways[-1])) not in ways:
         ways.append(after)
@@ -48,7 +48,10 @@ TURNINGS: Final = {shape: turnings(roads) for shape, roads in SHAPES.items()}
 
 
 def neighbours_of(squares: tuple[str, ...]) -> dict[str, dict[int, str]]:
-    """The square on each side of every square, where there is one. Squares are named by column and row: ``b3``."""
+    """Return the square on each side of every square, where there is one.
+
+    Squares are named by column and row: ``b3``.
+    """
     near: dict[str, dict[int, str]] = {}
     for square in squares:
         near[square] = {}
@@ -60,7 +63,10 @@ def neighbours_of(squares: tuple[str, ...]) -> dict[str, dict[int, str]]:
 
 
 def reached(roads: Mapping[str, int], start: str, near: Mapping[str, Mapping[int, str]]) -> set[str]:
-    """The squares that a road joins with the start. ``roads`` holds what lies on each square, the start included."""
+    """Return the squares that a road joins with the start.
+
+    ``roads`` holds what lies on each square, the start included.
+    """
     found, waiting = {start}, [start]
     while waiting:
         square = waiting.pop()

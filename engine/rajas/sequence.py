@@ -62,7 +62,7 @@ def never_closed(state: Facts, seat: str) -> Text | None:
 
 
 def list_actions() -> dict[str, tuple[Play, Why]]:
-    """Every action of a space for workers: how it is played, and why it may be closed."""
+    """Return every action of a space for workers: how it is played, and why it may be closed."""
     actions: dict[str, tuple[Play, Why]] = {QUARRY: (play_quarry, why_quarry_closed)}
     for good in (ASSORTED, *GOODS):
         actions[f"{MARKET}:{good}"] = (partial(play_market, good=good), partial(why_market_closed, good=good))

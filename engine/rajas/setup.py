@@ -113,7 +113,7 @@ def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Map
 
 
 def white_tiles() -> list[str]:
-    """The eight white yield tiles."""
+    """Return the eight white yield tiles."""
     return [tile.id for tile in BOARD.yield_tiles.values() if tile.colour == WHITE for _ in range(tile.count)]
 
 

@@ -98,11 +98,11 @@ class Story(msgspec.Struct):
 
     @property
     def seat(self) -> str:
-        """The seat whose turn it is, the last one of several; empty when nobody acted."""
+        """Return the seat whose turn it is, the last one of several; empty when nobody acted."""
         return self.seats[-1] if self.seats else ""
 
     def numbers(self, kind: str, place: str, seat: str = "") -> list[int]:
-        """The numbers of the steps of a kind at a place."""
+        """Return the numbers of the steps of a kind at a place."""
         return [
             step.number
             for step in self.steps
@@ -115,7 +115,7 @@ class Story(msgspec.Struct):
         return way if way is not None and way[0] != way[1] else None
 
     def part(self, count: int) -> Story:
-        """The story as far as the first ``count`` numbered steps."""
+        """Return the story as far as the first ``count`` numbered steps."""
         changes = [change for step in self.steps if step.number <= count for change in step.changes]
         return read_story(changes)
 
@@ -269,7 +269,7 @@ def _take_out(story: Story, seat: str, die: str) -> None:
 
 
 def tell(changes: Iterable[Change]) -> list[Fact]:
-    """The facts of some Changes: payments first, then what they brought; amounts added up, dice together."""
+    """Return the facts of some Changes: payments first, then what they brought; amounts added up, dice together."""
     sums: dict[tuple[str, str], int] = {}
     dice: dict[tuple[str, str], list[str]] = {}
     single: list[Fact] = []

@@ -114,5 +114,5 @@ def gain_fame_for_each(state: State, seat: str, what: Reward) -> Rule:
 
 
 def counted(player: Player, what: Reward) -> int:
-    """How much a reward gives that counts something."""
+    """Return how much a reward gives that counts something."""
     return what.amount * COUNTS[what.kind.split("_per_", 1)[1]](player)

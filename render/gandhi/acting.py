@@ -55,7 +55,7 @@ class Cell:
 
 
 def list_cells(view: View, story: Story, labels: Labels) -> list[Cell]:
-    """The spaces of a turn, in the order of its steps, with their counters."""
+    """Return the spaces of a turn, in the order of its steps, with their counters."""
     board = load_board()
     badges = lay_out_badges(view, story)
     cells = []

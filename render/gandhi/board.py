@@ -47,7 +47,7 @@ class Space:
 
     @property
     def middle(self) -> Spot:
-        """The point an arrow aims at: the centre of a City's disc, or of the name on the land."""
+        """Return the point an arrow aims at: the centre of a City's disc, or of the name on the land."""
         if self.center is not None:
             return self.center
         left, top, right, bottom = self.name_box
@@ -68,7 +68,7 @@ class Railway:
 
     @property
     def middle(self) -> Spot:
-        """The point an arrow aims at: the Econ plate."""
+        """Return the point an arrow aims at: the Econ plate."""
         return self.plate
 
 

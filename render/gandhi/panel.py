@@ -74,12 +74,12 @@ class Sheet:
 
     @property
     def pen(self) -> Pen:
-        """A pen whose origin is the box's corner."""
+        """Return a pen whose origin is the box's corner."""
         return Pen(self.image, self.scale, -self.left / self.scale, -self.top / self.scale)
 
     @property
     def colours(self) -> Theme:
-        """The theme's colours."""
+        """Return the theme's colours."""
         return THEMES[self.theme]
 
     def icon(self, kind: str, center: tuple[float, float], size: int, count: int = 1) -> None:

@@ -52,7 +52,7 @@ def find_window(spaces: Sequence[str]) -> Window:
 
 
 def shows(region: str, key: str) -> bool:
-    """Whether a region shows a whole space."""
+    """Return whether a region shows a whole space."""
     (left, top, right, bottom), extent = REGIONS[region], find_extent(key)
     return left <= extent[0] and top <= extent[1] and extent[2] <= right and extent[3] <= bottom
 
@@ -77,7 +77,7 @@ def list_spaces_by_region() -> dict[str, tuple[str, ...]]:
 
 
 def find_regions(spaces: Sequence[str]) -> tuple[str, ...]:
-    """The fewest regions, about, that show all of these spaces, the fullest first; "north" for none.
+    """Return the fewest regions, about, that show all of these spaces, the fullest first; "north" for none.
 
     Of regions that show as many, the one comes first in whose middle they are.
     """
@@ -95,7 +95,7 @@ def find_regions(spaces: Sequence[str]) -> tuple[str, ...]:
 
 
 def fit(region: str, spaces: Sequence[str]) -> tuple[int, float]:
-    """How well a region shows some spaces: how many of them, and how near its middle they are."""
+    """Return how well a region shows some spaces: how many of them, and how near its middle they are."""
     left, top, right, bottom = REGIONS[region]
     places = [load_board().place(space).middle for space in spaces]
     away = sum(abs(x - (left + right) / 2) + abs(y - (top + bottom) / 2) for x, y in places)
@@ -103,5 +103,5 @@ def fit(region: str, spaces: Sequence[str]) -> tuple[int, float]:
 
 
 def find_regions_of(changes: Sequence[Change]) -> tuple[str, ...]:
-    """The regions in which a turn happened."""
+    """Return the regions in which a turn happened."""
     return find_regions(read_story(changes).touched)

@@ -174,7 +174,7 @@ def _draw_boxes(seat: str, blocks: Sequence[Block], height: int, theme: str) -> 
 
 
 def _accent(seat: str, colours: Theme) -> Colour:
-    """The colour of a Faction's band; words on it are light."""
+    """Return the colour of a Faction's band; words on it are light."""
     own = {
         "raj": colours.troops,
         "congress": mix(colours.congress, (90, 40, 0), 0.35),

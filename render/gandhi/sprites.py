@@ -243,7 +243,7 @@ POPULATIONS = ("1", "2")
 
 
 def _signpost(level: str, population: str) -> Callable[[Brush, Theme], None]:
-    """A level of Support or Opposition, with the Population of its space or without."""
+    """Return a level of Support or Opposition, with the Population of its space or without."""
     active, up = level.startswith("active"), level.endswith("support")
     letter = "S" if up else "O"
     return lambda brush, c: _level(brush, c.support if up else c.opposition, letter, active, up, population)

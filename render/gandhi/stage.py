@@ -73,17 +73,17 @@ class GandhiStage:
         )
 
     def draw_board(self, theme: str) -> bytes:
-        """The map without a piece or a name."""
+        """Return the map without a piece or a name."""
         return _draw_board(theme)
 
     def list_names(self, theme: str, language: str) -> Sequence[Name]:
-        """The names on the map, and every Population."""
+        """Return the names on the map, and every Population."""
         scribe = Scribe()
         draw_ink(scribe, theme, labels_for(language))
         return scribe.names
 
     def draw_icon(self, icon: str, theme: str, *, with_count: bool) -> bytes:
-        """A piece or marker; with a count its letter makes way for the number."""
+        """Return a piece or marker; with a count its letter makes way for the number."""
         return _draw_icon(icon, theme, with_count and icon in COUNTED)
 
     def find_targets(self, view: View, decision: Decision, keys: Iterable[str]) -> Mapping[str, Target]:
@@ -91,16 +91,16 @@ class GandhiStage:
         return {}
 
     def colour(self, seat: str, theme: str) -> str:
-        """The ink of a Faction's margins."""
+        """Return the ink of a Faction's margins."""
         return write_colour(seat_ink(seat, theme))
 
     def dash(self, seat: str) -> str:
-        """The rhythm of a Faction's margins: its own, so that lines differ without colour."""
+        """Return the rhythm of a Faction's margins: its own, so that lines differ without colour."""
         drawn, left_out = DASHES[seat]
         return f"{drawn / 2:g} {left_out / 2:g}" if left_out else "none"
 
     def show(self, view: View, changes: Iterable[Change]) -> Scene:
-        """A View, with the marks of what the Changes did."""
+        """Return a View, with the marks of what the Changes did."""
         story = read_story(changes)
         return Scene(
             places=_place_all(view, story),
@@ -113,7 +113,7 @@ class GandhiStage:
 
 
 def name_icon(icon: str) -> str:
-    """The key of the name of an icon."""
+    """Return the key of the name of an icon."""
     if icon.startswith("seat_"):
         return icon.replace("_", ".", 1)
     return WORDS.get(icon) or f"piece.{icon.removesuffix('_active')}"
@@ -212,7 +212,7 @@ def _outline_all(board: Board) -> dict[str, Outline]:
 
 
 def _trace(points: Sequence[Point], *, closed: bool = False) -> str:
-    """A line as an SVG path in whole pixels, each point from the one before."""
+    """Return a line as an SVG path in whole pixels, each point from the one before."""
     whole = list(dict.fromkeys((round(x), round(y)) for x, y in points))
     (x, y), path = whole[0], f"M{whole[0][0]} {whole[0][1]}l"
     steps = []
@@ -224,5 +224,5 @@ def _trace(points: Sequence[Point], *, closed: bool = False) -> str:
 
 @cache
 def load_stage() -> GandhiStage:
-    """The stage; it is made once and shared."""
+    """Return the stage; it is made once and shared."""
     return GandhiStage()

@@ -136,13 +136,13 @@ class Stage(Protocol):
     """The themes of the page (``light``, ``dark``), each with what the game calls it."""
 
     def draw_board(self, theme: str) -> bytes:
-        """The empty board without words, as WebP."""
+        """Return the empty board without words, as WebP."""
 
     def list_names(self, theme: str, language: str) -> Sequence[Name]:
-        """The words on the board."""
+        """Return the words on the board."""
 
     def draw_icon(self, icon: str, theme: str, *, with_count: bool) -> bytes:
-        """An icon as WebP; with room for a number at its lower right corner, if one is to stand there."""
+        """Return an icon as WebP; with room for a number at its lower right corner, if one is to stand there."""
 
     def show(self, view: Any, changes: Iterable[Change]) -> Scene:
         """Return a moment: a view, and what has happened just before."""
@@ -151,10 +151,10 @@ class Stage(Protocol):
         """Where these options can be chosen on the board, by their keys, if not in the space of the same name."""
 
     def colour(self, seat: str, theme: str) -> str:
-        """The colour of a seat's line in the chart, as CSS writes it."""
+        """Return the colour of a seat's line in the chart, as CSS writes it."""
 
     def dash(self, seat: str) -> str:
-        """The dashes of a seat's line, as SVG writes them."""
+        """Return the dashes of a seat's line, as SVG writes them."""
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class Show:
 
 
 def write_page(stage: Stage, show: Show) -> bytes:
-    """The whole page, in UTF-8. Raises `ValueError` for a show without a moment."""
+    """Return the whole page, in UTF-8. Raises `ValueError` for a show without a moment."""
     if not show.moments:
         raise ValueError("a page needs at least one moment")
     icons = find_icons(stage, show.moments)
@@ -216,7 +216,10 @@ def write_page(stage: Stage, show: Show) -> bytes:
 
 
 def fill_page(data: Mapping[str, Any], title: str, style: str, script: str, rules: str = ALONE) -> bytes:
-    """The page with its data, in UTF-8. ``style`` and ``script`` are elements, ``rules`` what a browser may load."""
+    """Return the page with its data, in UTF-8.
+
+    ``style`` and ``script`` are elements, ``rules`` what a browser may load.
+    """
     text = msgspec.json.encode(data, enc_hook=str).decode().replace("<", "\\u003c")
     page = _read("page.html")
     parts = {"RULES": rules, "STYLE": style, "SCRIPT": script, "DATA": text, "TITLE": _escape(title)}
@@ -239,7 +242,7 @@ def list_keys(stage: Stage, moments: Sequence[Moment]) -> list[str]:
 
 
 def find_icons(stage: Stage, moments: Sequence[Moment]) -> list[str]:
-    """The icons that these moments show, on the board or beside it, in the order of the stage."""
+    """Return the icons that these moments show, on the board or beside it, in the order of the stage."""
     used = {f"seat_{seat}" for moment in moments for seat in moment.scene.margins}
     used |= {one.icon for moment in moments for there in moment.scene.places.values() for one in there}
     used |= {row.icon for table in stage.tables for row in table.rows}
@@ -385,13 +388,13 @@ def _read(name: str) -> str:
 
 
 def read_script() -> str:
-    """The program of the page: its parts one after the other, in one scope."""
+    """Return the program of the page: its parts one after the other, in one scope."""
     parts = COMMENTS.sub("", "\n".join(_read(f"script/{name}.js") for name in PARTS))
     return f"'use strict';\n(() => {{\n{parts}\n}})()\n"
 
 
 def read_style(font: str) -> str:
-    """The style sheet. ``font`` is the address of the face of the headings."""
+    """Return the style sheet. ``font`` is the address of the face of the headings."""
     return _read("page.css").replace("/*SERIF*/", f"url({font})", 1)
 
 
@@ -401,7 +404,7 @@ def read_season_style() -> str:
 
 
 def read_font() -> bytes:
-    """The face of the headings, as a WOFF file."""
+    """Return the face of the headings, as a WOFF file."""
     return (FOLDER / FILES["serif_bold"]).read_bytes()
 
 

@@ -52,5 +52,5 @@ class Scribe(Pen):
 
 
 def write_colour(colour: Colour) -> str:
-    """A colour as CSS writes it."""
+    """Return a colour as CSS writes it."""
     return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -15,17 +15,17 @@ AMOUNTS = ("paid", "coins", "fame", "karma")
 
 
 def seat_name(seat: str, labels: Labels) -> str:
-    """The name of a seat."""
+    """Return the name of a seat."""
     return labels[f"seat.{seat}"]
 
 
 def action_name(slot: str, labels: Labels) -> str:
-    """The name of a space for workers: ``market:tea`` is "Tea market"."""
+    """Return the name of a space for workers: ``market:tea`` is "Tea market"."""
     return labels[f"action.{action_of(slot)}"]
 
 
 def tile_name(tile: Tile, labels: Labels) -> str:
-    """The name of a tile: its colour and price."""
+    """Return the name of a tile: its colour and price."""
     return labels.say("rajas.tile", colour=labels[f"colour.{tile.colour}"], cost=tile.cost)
 
 
@@ -36,17 +36,17 @@ def dice_names(dice: Iterable[str], labels: Labels) -> str:
 
 
 def reward_name(reward: Reward, labels: Labels) -> str:
-    """A simple reward in words, as on white yield tiles."""
+    """Return a simple reward in words, as on white yield tiles."""
     return labels.say(f"rajas.reward.{reward.kind}", count=reward.amount, number=reward.amount)
 
 
 def yield_name(space: str, labels: Labels) -> str:
-    """The name of a yield space."""
+    """Return the name of a yield space."""
     return labels[f"space.{space}"]
 
 
 def headline(story: Story, labels: Labels) -> str:
-    """The title of a turn: who placed a worker where."""
+    """Return the title of a turn: who placed a worker where."""
     parts = []
     for step in story.steps:
         if step.kind == WORKER and step.seat:
@@ -76,7 +76,7 @@ def step_captions(story: Story, labels: Labels) -> list[tuple[str, str]]:
 
 
 def tell_step(step: Step, labels: Labels) -> str:
-    """One step in words: where, and what came of it."""
+    """Return one step in words: where, and what came of it."""
     facts = [phrase for fact in step.facts() if (phrase := tell_fact(fact, step, labels))]
     where = _place_of(step, labels)
     return labels.say("caption.step", space=where, what=labels.join("items", facts)) if facts else where
@@ -102,13 +102,13 @@ def _place_of(step: Step, labels: Labels) -> str:
 
 
 def bonus_name(bonus: str, labels: Labels) -> str:
-    """The name of a bonus of a track."""
+    """Return the name of a bonus of a track."""
     track, _, space = bonus.partition("_")
     return labels.say(f"rajas.bonus.{track}", number=space)
 
 
 def tell_fact(fact: Fact, step: Step, labels: Labels) -> str:
-    """One fact in a few words, or an empty string."""
+    """Return one fact in a few words, or an empty string."""
     pieces = fact.pieces
     if fact.kind in AMOUNTS:
         return labels.say(f"rajas.fact.{fact.kind}", count=fact.amount, number=fact.amount)
@@ -154,7 +154,7 @@ def summary(story: Story, view: View, labels: Labels) -> list[str]:
 
 
 def gap_words(overlap: int, labels: Labels) -> str:
-    """How far apart somebody's markers are, or how far they overlap."""
+    """Return how far apart somebody's markers are, or how far they overlap."""
     gap = abs(overlap)
     return labels.say("rajas.apart", count=gap, number=gap) if overlap < 0 else labels.say("rajas.overlap", number=gap)
 

@@ -54,7 +54,7 @@ class Colours:
     brown: Colour
 
     def named(self, name: str) -> Colour:
-        """The colour of a die, a seat or a yield tile."""
+        """Return the colour of a die, a seat or a yield tile."""
         found: Colour = getattr(self, name)
         return found
 

@@ -36,7 +36,7 @@ def draw_contents(options: Options) -> Picture:
 
 
 def _draw_tiles(options: Options) -> Image.Image:
-    """All tiles as they lie before they are turned, those of a colour together, with ids and animals."""
+    """Return all tiles as they lie before they are turned, those of a colour together, with ids and animals."""
     colours, labels = PALETTE[options.theme], labels_for(options.language)
     by_colour = [[tile for tile in BOARD.tiles.values() if tile.colour == colour] for colour in COLOURS]
     rows = [tiles[start : start + ACROSS] for tiles in by_colour for start in range(0, len(tiles), ACROSS)]
@@ -53,7 +53,7 @@ def _draw_tiles(options: Options) -> Image.Image:
 
 
 def _draw_river(options: Options) -> Image.Image:
-    """The river with the number and the reward of every space."""
+    """Return the river with the number and the reward of every space."""
     colours, labels = PALETTE[options.theme], labels_for(options.language)
     size = (COURSE.right + COURSE.left, COURSE.bottom + COURSE.top)
     image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), colours.paper)

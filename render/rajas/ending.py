@@ -24,7 +24,7 @@ FINER = 3
 
 
 def rank(view: View) -> list[str]:
-    """The seats from the winner on: those who crossed by their overlap, then the others by theirs."""
+    """Return the seats from the winner on: those who crossed by their overlap, then the others by theirs."""
     seats = sorted(view.players, key=lambda seat: (seat not in view.crossed, -view.players[seat].overlap))
     return sorted(seats, key=lambda seat: seat != view.winner)
 

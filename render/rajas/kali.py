@@ -23,7 +23,7 @@ BODY = (280, 300)
 
 
 def hand_places(hands: int) -> list[Point]:
-    """Where the hands are, from the lowest on the left over the top to the lowest on the right."""
+    """Return where the hands are, from the lowest on the left over the top to the lowest on the right."""
     found = []
     half = hands // 2
     for side in (-1, 1):

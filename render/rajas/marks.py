@@ -35,7 +35,7 @@ def number(image: Image.Image, at: Point, text: str, theme: str, size: int = 34)
 
 @lru_cache(maxsize=64)
 def ring_mask(width: int, height: int, corner: int, line: int) -> Image.Image:
-    """The mask of a frame with round corners."""
+    """Return the mask of a frame with round corners."""
     mask = Image.new("L", (width * FINER, height * FINER), 0)
     box = (0, 0, width * FINER - 1, height * FINER - 1)
     ImageDraw.Draw(mask).rounded_rectangle(box, corner * FINER, None, 255, line * FINER)

@@ -41,7 +41,7 @@ BAR = (112, 860)
 
 
 def _tops(players: int) -> tuple[int, int, int, int]:
-    """Where the quarry, the river, the palace, and market and harbour begin."""
+    """Return where the quarry, the river, the palace, and market and harbour begin."""
     quarry = HEAD + ROW * players + 8
     waters = quarry + 520
     palace = waters + 312
@@ -49,13 +49,13 @@ def _tops(players: int) -> tuple[int, int, int, int]:
 
 
 def course(players: int) -> Course:
-    """Where the river runs."""
+    """Return where the river runs."""
     top = _tops(players)[1]
     return Course(16, top, WIDTH - 16, top + 300, 3, 70)
 
 
 def blocks(players: int) -> Blocks:
-    """Where the blocks of spaces lie."""
+    """Return where the blocks of spaces lie."""
     quarry, _, palace, low = _tops(players)
     return Blocks(
         (24, quarry + 422, WIDTH - 24, quarry + 506),
@@ -68,12 +68,12 @@ def blocks(players: int) -> Blocks:
 
 
 def height(players: int) -> int:
-    """The height of the picture without the words."""
+    """Return the height of the picture without the words."""
     return _tops(players)[3] + 334
 
 
 def stack_place(stack: str, players: int) -> Point:
-    """The upper left corner of the top tile of a stack."""
+    """Return the upper left corner of the top tile of a stack."""
     colour, _, animal = stack.partition(":")
     place = COLOURS.index(colour) * 3 + ANIMALS.index(animal)
     left = 22 + place % 6 * STEP + (6 if place % 6 >= 3 else 0)
@@ -82,7 +82,7 @@ def stack_place(stack: str, players: int) -> Point:
 
 @lru_cache(maxsize=4)
 def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
-    """Everything that is printed. Copy before drawing on it."""
+    """Return everything that is printed. Copy before drawing on it."""
     colours = PALETTE[theme]
     size = (WIDTH * FINER, height(players) * FINER)
     image = Image.new("RGB", size, mix(colours.paper, colours.stone, 0.5))
@@ -109,7 +109,7 @@ def _draw_row(pen: Pen, top: int, colours: Colours) -> None:
 
 
 def draw_phone(view: View, story: Story, theme: str, labels: Labels) -> Image.Image:
-    """The table for a narrow screen, with the marks of a story."""
+    """Return the table for a narrow screen, with the marks of a story."""
     players = len(view.seats)
     image = base_layer(theme, labels, players).copy()
     pen = Pen(image, 1)

@@ -46,7 +46,7 @@ def draw_board(
 
 
 def compose(view: View, story: Story, options: Options, labels: Labels) -> Image.Image:
-    """The picture, not yet encoded. Raises `ValueError` for an unknown theme or layout."""
+    """Return the picture, not yet encoded. Raises `ValueError` for an unknown theme or layout."""
     check_options(options, LAYOUTS)
     parts = []
     if options.before is not None:
@@ -66,7 +66,7 @@ def compose(view: View, story: Story, options: Options, labels: Labels) -> Image
 
 
 def draw_pair(before: View, view: View, story: Story, theme: str, labels: Labels) -> Image.Image:
-    """Two tables side by side at half their size, headed before and after."""
+    """Return two tables side by side at half their size, headed before and after."""
     tables = [draw_table(before, Story(), theme, labels), draw_table(view, story, theme, labels)]
     width, height = tables[0].width // 2, tables[0].height // 2
     image = Image.new("RGB", (2 * width + GAP, height + PAIR_HEAD), PALETTE[theme].paper)

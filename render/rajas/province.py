@@ -111,18 +111,18 @@ def draw_province(
 
 
 def corner_of(square: str, plan: Plan) -> tuple[int, int]:
-    """The upper left corner of a square."""
+    """Return the upper left corner of a square."""
     return (plan.left + (ord(square[0]) - ord("a")) * plan.side, plan.top + (int(square[1:]) - 1) * plan.side)
 
 
 def middle_of(square: str, plan: Plan) -> Point:
-    """The middle of a square."""
+    """Return the middle of a square."""
     x, y = corner_of(square, plan)
     return (x + plan.side / 2, y + plan.side / 2)
 
 
 def yield_places(plan: Plan) -> dict[str, Point]:
-    """The middle of every yield space, outside the squares whose roads join it."""
+    """Return the middle of every yield space, outside the squares whose roads join it."""
     reach = plan.side / 2 + 42
     steps = {LETTERS["N"]: (0, -1), LETTERS["E"]: (1, 0), LETTERS["S"]: (0, 1), LETTERS["W"]: (-1, 0)}
     found: dict[str, list[Point]] = {}
@@ -338,13 +338,13 @@ def _divide_turnings(plan: Plan, count: int) -> tuple[int, int, int]:
 
 
 def _end_of_turnings(plan: Plan, count: int) -> int:
-    """How high a picture is that ends below so many ways to lie."""
+    """Return how high a picture is that ends below so many ways to lie."""
     _, rows, size = _divide_turnings(plan, count)
     return plan.kali[1] + rows * (size + 76) + 54
 
 
 def _below_title(plan: Plan, square: str) -> int:
-    """Where the ways to lie begin in a picture without Kali: away from the square that they are for."""
+    """Return where the ways to lie begin in a picture without Kali: away from the square that they are for."""
     return plan.top + 10 if int(square[1:]) > 2 else plan.top + 2 * plan.side + 20
 
 

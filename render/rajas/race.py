@@ -40,7 +40,7 @@ def draw_race(image: Image.Image, pen: Pen, at: At, player: PlayerView, theme: s
 
 
 def part(fame: float, money: float, at: At) -> tuple[float, float]:
-    """Where the markers are drawn: on their spaces, or moved so far apart that neither covers the other."""
+    """Return where the markers are drawn: on their spaces, or moved so far apart that neither covers the other."""
     left, right, _ = at
     half = MARKER / 2
     fame, money = max(fame, left + half), min(money, right - half)

@@ -38,7 +38,7 @@ def apply_changes(view: View, changes: Sequence[Change]) -> View:
 
 
 def _follow(player: PlayerView, change: Change, new: int) -> PlayerView:
-    """One player after a Change."""
+    """Return one player after a Change."""
     verb = change.verb
     if verb in ("fame", "coins"):
         player = _set(player, **{"fame" if verb == "fame" else "money": new})

@@ -33,13 +33,13 @@ COUNTED = {
 
 
 def letter_of(colour: str, labels: Labels) -> str:
-    """The letter of a colour of dice."""
+    """Return the letter of a colour of dice."""
     return labels.get(f"rajas.letter.{colour}", colour[:1].upper()) if colour else ""
 
 
 @lru_cache(maxsize=512)
 def reward_picture(reward: Reward, size: int, theme: str, labels: Labels) -> Image.Image:
-    """A reward as a square picture."""
+    """Return a reward as a square picture."""
     kind = reward.kind
     if kind in SIMPLE:
         return numbered(SIMPLE[kind], reward.amount, size, theme)
@@ -69,7 +69,7 @@ def reward_picture(reward: Reward, size: int, theme: str, labels: Labels) -> Ima
 
 @lru_cache(maxsize=256)
 def yield_picture(reward: Reward, is_tile: bool, joined: bool, colour: str, theme: str, labels: Labels) -> Image.Image:
-    """A yield space with what it gives: a rosette at the edge, or a square tile laid on it."""
+    """Return a yield space with what it gives: a rosette at the edge, or a square tile laid on it."""
     colours = PALETTE[theme]
     size = 76
     image = Image.new("RGBA", (size * FINER, size * FINER), (0, 0, 0, 0))

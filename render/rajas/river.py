@@ -93,7 +93,7 @@ def draw_river(pen: Pen, course: Course, colours: Colours) -> None:
 
 
 def bridge_place(course: Course) -> Point:
-    """Where the bridge crosses the river."""
+    """Return where the bridge crosses the river."""
     spots, before = places(course), BOARD.waiting["river"]
     a, b = spots[before], spots[before + 1]
     return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
@@ -139,7 +139,7 @@ def draw_rewards(image: Image.Image, course: Course, theme: str, labels: Labels,
 
 @lru_cache(maxsize=64)
 def tile_picture(reward: Reward, size: int, theme: str, labels: Labels) -> Image.Image:
-    """A river tile of the Ganga module."""
+    """Return a river tile of the Ganga module."""
     colours = PALETTE[theme]
     image = Image.new("RGBA", (size * FINER, size * FINER), (0, 0, 0, 0))
     Pen(image, FINER).box((0, 0, size - 0.5, size - 0.5), size * 0.2, mix(colours.water, WHITE, 0.72), colours.ink, 2.4)
@@ -159,13 +159,13 @@ def draw_numbers(pen: Pen, course: Course, colours: Colours) -> None:
 
 
 def line_between(course: Course, old: int, new: int) -> list[Point]:
-    """The way of a boat from space to space."""
+    """Return the way of a boat from space to space."""
     spots = places(course)
     return smooth(spots[old : new + 1], 6)
 
 
 def boat_places(view: View, course: Course) -> dict[str, tuple[Point, int]]:
-    """The middle and size of everybody's boat; those at the start or the end lie side by side."""
+    """Return the middle and size of everybody's boat; those at the start or the end lie side by side."""
     where: dict[int, list[str]] = {}
     for seat, player in view.players.items():
         where.setdefault(player.boat, []).append(seat)

@@ -31,7 +31,7 @@ FAINT = 55
 
 
 def draw_seats(view: View, story: Story, theme: str, labels: Labels, width: int = WIDTH) -> Image.Image:
-    """The boxes of all seats in one row, in the order of the table."""
+    """Return the boxes of all seats in one row, in the order of the table."""
     colours = PALETTE[theme]
     image = Image.new("RGB", (width, HEIGHT), colours.table)
     wide = (width - MARGIN * (len(view.seats) + 1)) / len(view.seats)
@@ -105,7 +105,7 @@ def draw_values(image: Image.Image, player: PlayerView, at: Sequence[Point], siz
 
 
 def small_yield_place(space: str, at: Point, size: int) -> Point:
-    """Where a yield space lies beside a small province."""
+    """Return where a yield space lies beside a small province."""
     found = [(square, side) for square, sides in BOARD.joins.items() for side in sides if sides[side] == space]
     square, side = found[0]
     dx, dy = STEPS[side]

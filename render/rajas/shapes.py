@@ -27,7 +27,7 @@ def petal(root: Point, angle: float, length: float, width: float, shape: float =
 
 
 def round_points(center: Point, radius: float, count: int, depth: float, start: float = 0.0) -> list[Point]:
-    """The outline of a rosette with ``count`` lobes."""
+    """Return the outline of a rosette with ``count`` lobes."""
     points = []
     for index in range(count * 12):
         angle = start + index * 2 * math.pi / (count * 12)
@@ -37,7 +37,7 @@ def round_points(center: Point, radius: float, count: int, depth: float, start: 
 
 
 def arch_points(left: float, top: float, right: float, bottom: float) -> list[Point]:
-    """The outline of a cusped arch, as over a window of a palace."""
+    """Return the outline of a cusped arch, as over a window of a palace."""
     width, middle = right - left, (left + right) / 2
     spring = top + min(width * 0.55, (bottom - top) * 0.45)
     points: list[Point] = [(left, bottom), (left, spring)]
@@ -52,7 +52,7 @@ def arch_points(left: float, top: float, right: float, bottom: float) -> list[Po
 
 
 def smooth(points: Sequence[Point], steps: int = 8) -> list[Point]:
-    """A round curve through some points."""
+    """Return a round curve through some points."""
     found: list[Point] = []
     padded = [points[0], *points, points[-1]]
     for a, b, c, d in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
@@ -70,7 +70,7 @@ def smooth(points: Sequence[Point], steps: int = 8) -> list[Point]:
 
 
 def rounded(radius: float, corner: float) -> list[Point]:
-    """A square with round corners."""
+    """Return a square with round corners."""
     points: list[Point] = []
     reach = radius - corner * radius
     for k in range(4):

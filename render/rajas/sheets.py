@@ -52,13 +52,13 @@ class Entry:
 
     @property
     def lines(self) -> list[str]:
-        """The words in lines."""
+        """Return the words in lines."""
         room = WIDTH - 2 * (MARGIN + INNER) - (SIGNS if self.kind != "goal" else 0)
         return wrap(self.words, "sans", TEXT, room)
 
     @property
     def height(self) -> int:
-        """How high it is in pixels."""
+        """Return how high it is in pixels."""
         if self.kind == "goal":
             return LINE * len(self.lines) + TRADES
         more = TRADES if self.kind == "gallery" else 0
@@ -75,7 +75,7 @@ class Box:
 
     @property
     def bottom(self) -> int:
-        """Where it ends."""
+        """Return where it ends."""
         return self.top + HEAD + sum(entry.height for entry in self.entries) + PAD
 
 
@@ -95,7 +95,7 @@ def write_sheet(seat: str, language: str = "en") -> list[str]:
 
 @lru_cache(maxsize=32)
 def lay_out_sheet(seat: str, language: str = "en") -> tuple[Box, ...]:
-    """The boxes of a sheet from the top. Raises `ValueError` for an unknown seat."""
+    """Return the boxes of a sheet from the top. Raises `ValueError` for an unknown seat."""
     if seat not in SEATS:
         raise ValueError(f"unknown seat {seat!r}: choose one of {', '.join(SEATS)}")
     labels = labels_for(language)

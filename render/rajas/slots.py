@@ -77,7 +77,7 @@ def garland(pen: Pen, left: float, right: float, y: float, colours: Colours) -> 
 
 @lru_cache(maxsize=16)
 def places(blocks: Blocks, players: int) -> dict[str, Point]:
-    """The middle of every space for a worker."""
+    """Return the middle of every space for a worker."""
     return {
         **_quarry_places(blocks, players),
         **_market_places(blocks, players),
@@ -120,7 +120,7 @@ def _market_places(blocks: Blocks, players: int) -> dict[str, Point]:
 
 
 def is_low(box: Box) -> bool:
-    """Whether a block has little room from top to bottom."""
+    """Return whether a block has little room from top to bottom."""
     return box[3] - box[1] < LOW
 
 
@@ -155,7 +155,7 @@ def _harbour_places(blocks: Blocks, players: int) -> dict[str, Point]:
 
 
 def terraces_from(blocks: Blocks) -> float:
-    """Where the terraces begin, right of the veranda."""
+    """Return where the terraces begin, right of the veranda."""
     return blocks.palace[0] + 124 + 5 * (blocks.size + 4)
 
 

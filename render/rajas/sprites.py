@@ -97,7 +97,7 @@ EMBLEMS: dict[str, Callable[[Brush, Point, float, Colour, Colour], None]] = {
 
 
 def seat_ink(seat: str, colours: Colours) -> tuple[Colour, Colour]:
-    """The two colours of an emblem on the colour of its seat: outline and filling."""
+    """Return the two colours of an emblem on the colour of its seat: outline and filling."""
     ground = colours.named(seat)
     dark = mix(ground, BLACK, 0.72)
     light = {"lotus": (255, 226, 234), "peacock": (150, 224, 206), "banyan": (238, 216, 170)}.get(seat, WHITE)
@@ -207,7 +207,7 @@ PAINTERS: dict[str, Painter] = {
 
 @lru_cache(maxsize=2048)
 def sprite(kind: str, size: int, theme: str) -> Image.Image:
-    """A sprite of `PAINTERS` at a size in pixels."""
+    """Return a sprite of `PAINTERS` at a size in pixels."""
     brush = Brush(size * FINER)
     PAINTERS[kind](brush, PALETTE[theme])
     return brush.image.reduce(FINER)
@@ -225,7 +225,7 @@ PIP_PLACES = {
 
 @lru_cache(maxsize=1024)
 def die(colour: str, pips: int, size: int, theme: str, letter: str) -> Image.Image:
-    """A die of a colour that shows ``pips``, seen from above its edge: the letter of its colour is on the front.
+    """Return a die of a colour that shows ``pips``, seen from above its edge: the letter of its colour is on the front.
 
     With 0 pips nobody has rolled it yet. ``colour`` "" is a die of any colour.
     """

@@ -75,12 +75,12 @@ class RajasStage:
         )
 
     def place_of(self, seat: str) -> tuple[int, int]:
-        """The upper left corner of a seat's province."""
+        """Return the upper left corner of a seat's province."""
         index = self.seats.index(seat)
         return (index % COLUMNS * ACROSS, track.HEIGHT + index // COLUMNS * HIGH)
 
     def draw_board(self, theme: str) -> bytes:
-        """The table and the provinces without words, and without anything that lies on them."""
+        """Return the table and the provinces without words, and without anything that lies on them."""
         image = Image.new("RGB", self.size, PALETTE[theme].table)
         labels = labels_for("en")
         table = draw_base(theme, labels, self.players, Scribe)
@@ -102,7 +102,7 @@ class RajasStage:
         return _encode(image)
 
     def list_names(self, theme: str, language: str) -> Sequence[Name]:
-        """The titles on the table, and whose province is whose."""
+        """Return the titles on the table, and whose province is whose."""
         labels, scribe = labels_for(language), Scribe()
         draw_printed(scribe, labels, self.players, PALETTE[theme])
         found = scribe.names
@@ -115,7 +115,7 @@ class RajasStage:
         return found
 
     def draw_icon(self, icon: str, theme: str, *, with_count: bool) -> bytes:
-        """A tile, a die, a marker, a worker, a boat."""
+        """Return a tile, a die, a marker, a worker, a boat."""
         return _draw_icon(icon, theme)
 
     def find_targets(self, view: View, decision: Decision, keys: Iterable[str]) -> Mapping[str, Target]:
@@ -133,16 +133,16 @@ class RajasStage:
         return found
 
     def colour(self, seat: str, theme: str) -> str:
-        """The ink of a seat's line."""
+        """Return the ink of a seat's line."""
         return write_colour(seat_ink(seat, PALETTE[theme])[0])
 
     def dash(self, seat: str) -> str:
-        """The rhythm of a seat's line."""
+        """Return the rhythm of a seat's line."""
         drawn, left_out = DASHES[seat]
         return f"{drawn / 2:g} {left_out / 2:g}" if left_out else "none"
 
     def show(self, view: View, changes: Iterable[Change]) -> Scene:
-        """A View, and where the Changes did something."""
+        """Return a View, and where the Changes did something."""
         story = read_story(changes)
         places: dict[str, list[Placed]] = {
             RING: _place_markers(view),
@@ -170,7 +170,7 @@ class RajasStage:
         )
 
     def _find_target(self, view: View, seat: str, kind: str, what: str) -> Outline | None:
-        """Where a stack, a square, a yield space, a die, a colour of the reserve, or a space of the river is."""
+        """Return where a stack, a square, a yield space, a die, a colour of the reserve, or a space of the river is."""
         if kind == "tile" and view.stacks[what].top:
             x, y = stack_place(what)
             return _square_at(x + TILE / 2, y + TILE / 2, TILE)
@@ -190,7 +190,7 @@ class RajasStage:
         return None
 
     def _find_slot(self, view: View, action: str) -> Outline | None:
-        """The first free space for a worker of an action."""
+        """Return the first free space for a worker of an action."""
         spots = slots.places(BLOCKS, self.players)
         names = [slot for slot, _ in BOARD.spaces[self.players].get(action, ())]
         free = [slot for slot in names if slot in spots and not (slot in view.slots and view.slots[slot].seat)]
@@ -233,7 +233,7 @@ class RajasStage:
 
 
 def name_icons() -> dict[str, str]:
-    """Every icon, with the key of its name."""
+    """Return every icon, with the key of its name."""
     names = {f"seat_{seat}": f"seat.{seat}" for seat in SEATS}
     names |= {f"{kind}_{seat}": f"page.rajas.{kind}" for kind in ("worker", "boat") for seat in SEATS}
     names |= {f"die_{colour}_{value}": f"page.rajas.die.{colour}" for colour in COLOURS for value in range(1, 7)}
@@ -277,7 +277,7 @@ def _place_stacks(view: View) -> list[Placed]:
 
 
 def _place_reserve(view: View) -> list[Placed]:
-    """The dice that nobody has, below their title."""
+    """Return the dice that nobody has, below their title."""
     x, y = RESERVE_AT
     return [
         Placed(f"reserve_{colour}", x + 90, y + 68 + index * 62, 54, view.reserve[colour])
@@ -320,7 +320,7 @@ def _encode(image: Image.Image) -> bytes:
 
 
 def find_stage(view: View) -> RajasStage:
-    """The stage for a game that a View shows."""
+    """Return the stage for a game that a View shows."""
     players = len(view.seats)
     return load_stage(players, tuple(view.players[seat].expert for seat in SEATS[:players]), view.river)
 

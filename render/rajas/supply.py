@@ -19,7 +19,7 @@ ROW, HEAD, MARGIN = 96, 46, 24
 
 
 def draw_supply(view: View, width: int, theme: str, labels: Labels) -> Image.Image:
-    """The kinds by colour, in as many rows as they need at this width; those that have run out are faint."""
+    """Return the kinds by colour, in as many rows as they need at this width; those that have run out are faint."""
     colours = PALETTE[theme]
     kinds = [tile for colour in YIELD_COLOURS for tile in BOARD.yield_tiles.values() if tile.colour == colour]
     kinds = [tile for tile in kinds if tile.id in view.supply]

@@ -27,7 +27,7 @@ ENDS: dict[str, Point] = {"N": (0.5, 0.0), "E": (1.0, 0.5), "S": (0.5, 1.0), "W"
 
 
 def ground_of(colour: str, colours: Colours) -> tuple[int, int, int]:
-    """The ground of tiles of a colour."""
+    """Return the ground of tiles of a colour."""
     return mix(colours.tile, colours.named(colour), colours.tile_tint)
 
 
@@ -53,7 +53,7 @@ def draw_roads(pen: Pen, box: tuple[float, float, float], roads: str, colours: C
 
 @lru_cache(maxsize=192)
 def draw_tile(tile_id: str, roads: str, size: int, theme: str, letter: str, priced: bool = True) -> Image.Image:
-    """A tile as it lies, ``roads`` naming the sides to which they lead; ``letter`` names its colour."""
+    """Return a tile as it lies, ``roads`` naming the sides to which they lead; ``letter`` names its colour."""
     tile, colours = BOARD.tiles[tile_id], PALETTE[theme]
     ground, strong = ground_of(tile.colour, colours), colours.named(tile.colour)
     image = Image.new("RGB", (size * FINER, size * FINER), ground)
@@ -98,7 +98,7 @@ def _draw_fields(pen: Pen, size: int, ground: tuple[int, int, int], colours: Col
 
 @lru_cache(maxsize=256)
 def price_badge(colour: str, cost: int, size: int, theme: str, letter: str) -> Image.Image:
-    """A price in pips: a die of the colour with the number, and the letter of the colour below."""
+    """Return a price in pips: a die of the colour with the number, and the letter of the colour below."""
     strong = PALETTE[theme].named(colour)
     side = Image.new("RGBA", (size * FINER, round(size * 1.16) * FINER), (0, 0, 0, 0))
     draw = ImageDraw.Draw(side)
@@ -117,7 +117,7 @@ def price_badge(colour: str, cost: int, size: int, theme: str, letter: str) -> I
 
 @lru_cache(maxsize=256)
 def coin_badge(value: int, size: int, theme: str) -> Image.Image:
-    """A coin with its value."""
+    """Return a coin with its value."""
     gold = PALETTE[theme].gold
     side = Image.new("RGBA", (size * FINER, size * FINER), (0, 0, 0, 0))
     draw = ImageDraw.Draw(side)
@@ -130,5 +130,5 @@ def coin_badge(value: int, size: int, theme: str) -> Image.Image:
 
 
 def first_roads(tile_id: str) -> str:
-    """The roads of a tile before it is turned."""
+    """Return the roads of a tile before it is turned."""
     return NAMES[SHAPES[BOARD.tiles[tile_id].road]]

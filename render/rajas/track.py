@@ -33,18 +33,18 @@ FINER = 3
 
 @cache
 def length() -> float:
-    """The length of the line between the bands."""
+    """Return the length of the line between the bands."""
     straight = 2 * (WIDTH - 2 * MIDDLE - 2 * CORNER) + 2 * (HEIGHT - 2 * MIDDLE - 2 * CORNER)
     return straight + 2 * math.pi * CORNER
 
 
 def step() -> float:
-    """The length of a space of fame."""
+    """Return the length of a space of fame."""
     return length() / (BOARD.fame_last + START)
 
 
 def at(walked: float, out: float = 0.0) -> Point:
-    """A point of the ring: so far clockwise from the middle of the start, and so far outwards from the line."""
+    """Return a point of the ring: so far clockwise from the middle of the start, and so far outwards from the line."""
     wide, high, arc = WIDTH - 2 * MIDDLE - 2 * CORNER, HEIGHT - 2 * MIDDLE - 2 * CORNER, math.pi * CORNER / 2
     left = (walked + arc / 2) % length()
     low, right = MIDDLE + CORNER, WIDTH - MIDDLE - CORNER
@@ -68,7 +68,7 @@ def at(walked: float, out: float = 0.0) -> Point:
 
 
 def fame_span(space: int) -> tuple[float, float]:
-    """Where a space of fame begins and ends along the ring."""
+    """Return where a space of fame begins and ends along the ring."""
     if space == 0:
         return (-START / 2 * step(), START / 2 * step())
     begin = (START / 2 + space - 1) * step()
@@ -76,7 +76,7 @@ def fame_span(space: int) -> tuple[float, float]:
 
 
 def money_span(space: int) -> tuple[float, float]:
-    """Where a space of money begins and ends along the ring: two of them beside each of fame."""
+    """Return where a space of money begins and ends along the ring: two of them beside each of fame."""
     if space == 0:
         return fame_span(0)
     begin, end = fame_span(BOARD.meet - (space + 1) // 2)
@@ -85,19 +85,19 @@ def money_span(space: int) -> tuple[float, float]:
 
 
 def cell(span: tuple[float, float], inner: float, outer: float) -> list[Point]:
-    """The outline of a space between two distances from the line."""
+    """Return the outline of a space between two distances from the line."""
     count = 10
     walk = [span[0] + (span[1] - span[0]) * index / count for index in range(count + 1)]
     return [*(at(place, outer) for place in walk), *(at(place, inner) for place in reversed(walk))]
 
 
 def fame_place(space: int, out: float = FAME_DEPTH / 2) -> Point:
-    """The middle of a space of fame."""
+    """Return the middle of a space of fame."""
     return at(sum(fame_span(space)) / 2, out)
 
 
 def money_place(space: int, out: float = -MONEY_DEPTH / 2) -> Point:
-    """The middle of a space of money."""
+    """Return the middle of a space of money."""
     return at(sum(money_span(space)) / 2, out)
 
 
@@ -194,7 +194,7 @@ def _draw_numbers(pen: Pen, colours: Colours) -> None:
 
 
 def spread(count: int) -> tuple[tuple[float, float], ...]:
-    """Where markers that share a space lie, in shares of their distance along the ring and across it."""
+    """Return where markers that share a space lie, in shares of their distance along the ring and across it."""
     return {
         1: ((0.0, 0.0),),
         2: ((-0.5, -0.5), (0.5, 0.5)),
@@ -204,7 +204,7 @@ def spread(count: int) -> tuple[tuple[float, float], ...]:
 
 
 def marker_places(players: Mapping[str, PlayerView], track: str) -> dict[str, tuple[Point, int]]:
-    """The middle and size of everybody's marker on a track."""
+    """Return the middle and size of everybody's marker on a track."""
     where: dict[int, list[str]] = {}
     for seat, player in players.items():
         where.setdefault(player.fame if track == "fame" else player.money, []).append(seat)
@@ -226,7 +226,7 @@ def marker_places(players: Mapping[str, PlayerView], track: str) -> dict[str, tu
 
 
 def line_between(track: str, old: int, new: int) -> list[Point]:
-    """The way of a marker along its band."""
+    """Return the way of a marker along its band."""
     spans = (fame_span(old), fame_span(new)) if track == "fame" else (money_span(old), money_span(new))
     out = FAME_DEPTH / 2 if track == "fame" else -MONEY_DEPTH / 2
     start, end = (sum(span) / 2 for span in spans)

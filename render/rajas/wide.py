@@ -34,7 +34,7 @@ TAKEN = 0.36
 
 
 def stack_place(stack: str) -> Point:
-    """The upper left corner of the top tile of a stack."""
+    """Return the upper left corner of the top tile of a stack."""
     colour, _, animal = stack.partition(":")
     number = COLOURS.index(colour) * 3 + ANIMALS.index(animal)
     return (TILES_AT[0] + number % 6 * TILE_STEP + (12 if number % 6 >= 3 else 0), TILES_AT[1] + number // 6 * 160)
@@ -42,7 +42,7 @@ def stack_place(stack: str) -> Point:
 
 @lru_cache(maxsize=4)
 def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
-    """Everything that is printed. Copy before drawing on it."""
+    """Return everything that is printed. Copy before drawing on it."""
     return draw_base(theme, labels, players)
 
 
@@ -74,7 +74,7 @@ def draw_printed(pen: Pen, labels: Labels, players: int, colours: Colours) -> No
 
 
 def draw_table(view: View, story: Story, theme: str, labels: Labels) -> Image.Image:
-    """The board with everything that lies on it, and the marks of a story."""
+    """Return the board with everything that lies on it, and the marks of a story."""
     players = len(view.seats)
     image = base_layer(theme, labels, players).copy()
     pen = Pen(image, 1)

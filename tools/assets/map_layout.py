@@ -220,7 +220,7 @@ class Land:
 
     @property
     def taken(self) -> list[Box]:
-        """The boxes of name and badges."""
+        """Return the boxes of name and badges."""
         badges = [self.level] if self.control is None else [self.level, self.control]
         boxes = [self.name, *(around(badge, BADGE) for badge in badges)]
         return boxes if self.note is None else [*boxes, around_wide(self.note, NOTE)]

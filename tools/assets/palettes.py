@@ -25,7 +25,7 @@ ROW = 16
 
 
 def choose_colours(theme: str) -> list[Colour]:
-    """The colours of a theme: those that must come out exactly, and the best for everything between them."""
+    """Return the colours of a theme: those that must come out exactly, and the best for everything between them."""
     return fill_up(exact_colours(theme), _sample(theme))
 
 
@@ -37,7 +37,7 @@ def fill_up(exact: list[Colour], sample: Image.Image) -> list[Colour]:
 
 
 def exact_colours(theme: str) -> list[Colour]:
-    """The flat colours of the theme, which must come out exactly, and the faded ones of dimmed land."""
+    """Return the flat colours of the theme, which must come out exactly, and the faded ones of dimmed land."""
     colours = THEMES[theme]
     flat: list[Colour] = [*astuple(colours), (0, 0, 0), (255, 255, 255), (24, 18, 16)]
     land = (
@@ -82,12 +82,12 @@ def _sample(theme: str) -> Image.Image:
 
 
 def write_palettes() -> str:
-    """The text of the file: for each theme, rows of colours in hexadecimal digits."""
+    """Return the text of the file: for each theme, rows of colours in hexadecimal digits."""
     return write_rows({theme: choose_colours(theme) for theme in THEMES})
 
 
 def write_rows(chosen: dict[str, list[Colour]]) -> str:
-    """The colours of every theme as the text of a file."""
+    """Return the colours of every theme as the text of a file."""
     rows = {}
     for theme, colours in chosen.items():
         digits = [bytes(colour).hex() for colour in colours]

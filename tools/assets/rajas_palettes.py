@@ -30,7 +30,7 @@ SAMPLED = 10
 
 
 def exact_colours(theme: str) -> list[Colour]:
-    """The flat colours of the theme, which must come out exactly, and the grounds of tiles."""
+    """Return the flat colours of the theme, which must come out exactly, and the grounds of tiles."""
     colours = PALETTE[theme]
     flat = [colour for colour in astuple(colours) if isinstance(colour, tuple)]
     grounds = [ground_of(colour, colours) for colour in DICE_COLOURS]
@@ -64,7 +64,7 @@ def sample(theme: str) -> Image.Image:
 
 
 def choose_colours(theme: str) -> list[Colour]:
-    """The colours of a theme."""
+    """Return the colours of a theme."""
     return fill_up(exact_colours(theme), sample(theme))
 
 

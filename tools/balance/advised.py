@@ -53,7 +53,7 @@ def follow_advice(game: Game, tries: int) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. Returns the exit code."""
+    """Return the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.balance.advised", description="How easy Chanakya is.")
     parser.add_argument("--games", type=int, default=24, help="games from each seat (%(default)s)")
     parser.add_argument("--tries", type=int, default=MOST_GAMES, help="games imagined for advice (%(default)s)")

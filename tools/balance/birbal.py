@@ -55,7 +55,7 @@ def answer_at_random(chance: Random) -> Answer:
 
 
 def leaning(area: str, much: float) -> Answer:
-    """A Birbal to whom an area counts more, or less."""
+    """Return a Birbal to whom an area counts more, or less."""
     return answer_by(msgspec.structs.replace(WEIGHTS, leans=WEIGHTS.leans | dict.fromkeys(AREAS[area], much)))
 
 
@@ -71,7 +71,7 @@ class Usage(msgspec.Struct):
         self.taken[kind_of(key)] += 1
 
     def share(self, kind: str) -> float:
-        """The share of the turns at which a kind was open in which it was taken."""
+        """Return the share of the turns at which a kind was open in which it was taken."""
         return self.taken[kind] / max(1, self.open[kind])
 
 
@@ -84,7 +84,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 def kind_of(action: str) -> str:
-    """The kind of a space: those for one good, of a colour, or at one price, are alike."""
+    """Return the kind of a space: those for one good, of a colour, or at one price, are alike."""
     kind, _, rest = action.partition(":")
     return action if kind == CHAMBER or rest == ASSORTED else kind
 
@@ -104,7 +104,7 @@ def play(answers: Mapping[str, Answer], chance: Random, scenario: str = BASIC, u
 
 
 def against_random(games: int, seed: str) -> tuple[int, float]:
-    """How many of so many games Birbal wins alone against one who plays at random, and the rounds they took."""
+    """Return how many of so many games Birbal wins alone against one who plays at random, and the rounds they took."""
     won, rounds = 0, 0
     for number in range(games):
         chance = Random(f"{seed}-random-{number}")
@@ -129,7 +129,7 @@ def against_older(games: int, seed: str, players: int) -> int:
 
 
 def interval(won: int, games: int) -> tuple[float, float]:
-    """The share that was won lies between these, 19 times in 20 (Wilson's interval)."""
+    """Return the share that was won lies between these, 19 times in 20 (Wilson's interval)."""
     square, share = 1.96**2, won / games
     middle = (share + square / 2 / games) / (1 + square / games)
     width = 1.96 * math.sqrt(share * (1 - share) / games + square / 4 / games**2) / (1 + square / games)
@@ -161,7 +161,7 @@ def table_of(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. Returns the exit code."""
+    """Return the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.balance.birbal", description="How well Birbal plays.")
     parser.add_argument("--games", type=int, default=200, help="games of each kind (%(default)s)")
     parser.add_argument("--seed", default="1", help="any word (%(default)s)")

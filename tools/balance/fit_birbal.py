@@ -65,7 +65,7 @@ def read_weights(weights: Weights) -> Vector:
 
 
 def make_weights(vector: Vector, leans: Mapping[str, float]) -> Weights:
-    """The weights that such numbers mean."""
+    """Return the weights that such numbers mean."""
     factors = {name: math.exp(vector[name]) for name in FACTORS}
     pips = tuple(math.exp(vector[f"pips {value}"]) for value in range(1, 7))
     return Weights(**factors, pips=pips, leans={kind: lean for kind, lean in leans.items() if lean})
@@ -128,7 +128,7 @@ def show(weights: Weights) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. Returns the exit code."""
+    """Return the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.balance.fit_birbal", description="Fit Birbal's weights.")
     parser.add_argument("--rounds", type=int, default=30, help="steps towards better weights (%(default)s)")
     parser.add_argument("--games", type=int, default=1000, help="games before each step (%(default)s)")

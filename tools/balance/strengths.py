@@ -52,7 +52,7 @@ def play_one(number: int, players: int, tries: int, seed: str) -> tuple[bool, fl
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. Returns the exit code."""
+    """Return the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.balance.strengths", description="How strong Birbal is.")
     parser.add_argument("--games", type=int, default=120, help="games of each kind (%(default)s)")
     parser.add_argument("--tries", type=int, default=40, help="games imagined for a placement (%(default)s)")

@@ -45,12 +45,12 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether the figure lies in its interval."""
+        """Return whether the figure lies in its interval."""
         return self.low <= self.value <= self.high
 
     @property
     def miss(self) -> float:
-        """How far the figure lies outside, weighed."""
+        """Return how far the figure lies outside, weighed."""
         return self.weight * max(self.low - self.value, self.value - self.high, 0.0)
 
 
@@ -58,7 +58,7 @@ WINS, CHECKS, LONE, USED, LED = (0.18, 0.33), (0.40, 0.65), (0.08, 0.20), (0.03,
 
 
 def parts(figures: Figures) -> list[Part]:
-    """Every part of the target with its figure. A lone player who searches is measured elsewhere."""
+    """Return every part of the target with its figure. A lone player who searches is measured elsewhere."""
     found = [Part(f"wins, {name}: {seat}", figures.wins[name][seat], *WINS, 3) for name in SCENARIOS for seat in SEATS]
     found.append(Part("ended by a victory check, short", figures.checks["short"], *CHECKS, 2))
     found += [Part(f"a lone player like Arjuna: {seat}", value, *LONE, 1) for seat, value in figures.lone.items()]
@@ -68,7 +68,7 @@ def parts(figures: Figures) -> list[Part]:
 
 
 def score(figures: Figures) -> float:
-    """How far the figures are from the target: 0 when every part holds."""
+    """Return how far the figures are from the target: 0 when every part holds."""
     return sum(part.miss for part in parts(figures))
 
 
@@ -86,7 +86,7 @@ def find_impossible(card: Card) -> str:
 
 
 def every_path(nodes: Sequence[Node]) -> Iterator[tuple[OperationBox | SpecialBox, ...]]:
-    """The boxes of every way through a side that is not sent away."""
+    """Yield the boxes of every way through a side that is not sent away."""
     if not nodes:
         yield ()
         return
@@ -107,14 +107,14 @@ NUMBERS: tuple[int | str, ...] = (2, 3, "restraint")
 
 
 def vary_nodes(seat: str, nodes: Sequence[Node]) -> Iterator[tuple[Node, ...]]:
-    """A side with one inferred node changed, in every way."""
+    """Yield a side with one inferred node changed, in every way."""
     for index, node in enumerate(nodes):
         for other in vary_node(seat, node):
             yield (*nodes[:index], other, *nodes[index + 1 :])
 
 
 def vary_node(seat: str, node: Node) -> Iterator[Node]:
-    """One node changed: the number of a test, an Operation, the order or choice of Special Activities."""
+    """Yield one node changed: the number of a test, an Operation, the order or choice of Special Activities."""
     if isinstance(node, Branch):
         for yes in vary_nodes(seat, node.yes):
             yield msgspec.structs.replace(node, yes=yes)
@@ -139,7 +139,7 @@ def vary_node(seat: str, node: Node) -> Iterator[Node]:
 
 
 def vary_options(seat: str, options: tuple[SpecialOption, ...]) -> Iterator[tuple[SpecialOption, ...]]:
-    """The Special Activities of a box with two exchanged, one left out, or one more in front or behind."""
+    """Yield the Special Activities of a box with two exchanged, one left out, or one more in front or behind."""
     for index in range(len(options) - 1):
         yield (*options[:index], options[index + 1], options[index], *options[index + 2 :])
     if len(options) > 1:
@@ -153,7 +153,7 @@ def vary_options(seat: str, options: tuple[SpecialOption, ...]) -> Iterator[tupl
 
 
 def usual_options(seat: str) -> list[SpecialOption]:
-    """Each Special Activity of a Faction as its cards order it most often."""
+    """Return each Special Activity of a Faction as its cards order it most often."""
     found: dict[str, list[SpecialOption]] = {}
     for card in tables_in_use().cards.values():
         for path in (*every_path(card.front), *every_path(card.back)) if card.seat == seat else ():
@@ -164,14 +164,14 @@ def usual_options(seat: str) -> list[SpecialOption]:
 
 
 def vary_rows(table: Table) -> Iterator[Table]:
-    """A Faction's table with two neighbouring rows exchanged, or a column used or left out, known ones apart."""
+    """Yield a Faction's table with two neighbouring rows exchanged, or a column used or left out, known ones apart."""
     rows = table.rows
     for index in range(len(rows) - 1):
         yield msgspec.structs.replace(table, rows=(*rows[:index], rows[index + 1], rows[index], *rows[index + 2 :]))
 
 
 def keeps_known(table: Table, other: Table) -> bool:
-    """Whether a table still begins each column with its known rows, in their order."""
+    """Return whether a table still begins each column with its known rows, in their order."""
     for column in table.columns:
         before = [row.row for row in table.rows if column in row.columns]
         after = [row.row for row in other.rows if column in row.columns]
@@ -182,7 +182,7 @@ def keeps_known(table: Table, other: Table) -> bool:
 
 
 def variations(tables: Tables) -> list[Tables]:
-    """Every table that differs in one inferred place and orders nothing impossible."""
+    """Return every table that differs in one inferred place and orders nothing impossible."""
     found = []
     for letter, card in tables.cards.items():
         sides = [msgspec.structs.replace(card, front=front) for front in vary_nodes(card.seat, card.front)]
@@ -223,7 +223,7 @@ def search(start: Tables, tries: int, seed: str, games: int, lone: int) -> Table
 
 
 def changes(before: Tables, after: Tables) -> list[str]:
-    """The rows that differ, as an owner's file would hold them."""
+    """Return the rows that differ, as an owner's file would hold them."""
     lines = []
     for letter, card in after.cards.items():
         for side in ("front", "back"):
@@ -253,7 +253,7 @@ def report(figures: Sequence[Figures]) -> Iterator[str]:
 
 
 def read_tables(folder: Path) -> Tables:
-    """The tables with an owner's files from a folder in them. Raises BadPosition for a row that does not fit."""
+    """Return the tables with an owner's files from a folder in them. Raises BadPosition for a row that does not fit."""
     now = tables_in_use()
     cards, priorities = dict(now.cards), dict(now.priorities)
     if (path := folder / "arjuna.toml").exists():
@@ -274,7 +274,7 @@ def tell(lines: Iterable[str]) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. Returns 0 when the last tables reported keep every part."""
+    """Return the command line. Returns 0 when the last tables reported keep every part."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.balance.tune", description="Measure Arjuna's tables, and vary them."
     )

@@ -32,7 +32,7 @@ class Tables(msgspec.Struct, frozen=True):
 
 
 def tables_in_use() -> Tables:
-    """The tables as the data files give them."""
+    """Return the tables as the data files give them."""
     return Tables(dict(CARDS), dict(TABLES))
 
 
@@ -89,7 +89,7 @@ class Watched(Arjuna):
 
 
 def list_actions(decision: Decision) -> set[str]:
-    """The Operations and Special Activities that a decision offers, each with its Faction."""
+    """Return the Operations and Special Activities that a decision offers, each with its Faction."""
     is_start = decision.kind.startswith("turn.")
     return {
         f"{decision.seat}.{option.key}"
@@ -108,7 +108,7 @@ class Lone(Watched):
 
     @property
     def must_decide(self) -> bool:
-        """Whether the game goes on."""
+        """Return whether the game goes on."""
         return self.game.decision is not None
 
     def _mind(self, seat: str) -> Mind:
@@ -120,13 +120,13 @@ class Lone(Watched):
 
 
 def led_by(thoughts: Iterable[Thought]) -> Iterator[str]:
-    """The side of the card that led a turn: the last one shown in it."""
+    """Yield the side of the card that led a turn: the last one shown in it."""
     letters = [str(thought.text.params["letter"]) for thought in thoughts if thought.text.key in CARD_SHOWN]
     yield from letters[-1:]
 
 
 def game_seed(seed: str, number: int) -> bytes:
-    """The seed of one of many games: the same words give the same games."""
+    """Return the seed of one of many games: the same words give the same games."""
     return hashlib.blake2b(f"{seed} {number}".encode(), digest_size=32).digest()
 
 
@@ -187,7 +187,7 @@ def measure(tables: Tables, seed: str, games: int, lone_games: int, *, head_star
 
 
 def summarise(played: dict[str, list[Played]], lone: dict[str, list[Played]]) -> Figures:
-    """The figures of many games."""
+    """Return the figures of many games."""
     everything = [one for several in played.values() for one in several]
     opened, used, sides = Counter[str](), Counter[str](), Counter[str]()
     for one in everything:
@@ -218,13 +218,13 @@ def summarise(played: dict[str, list[Played]], lone: dict[str, list[Played]]) ->
 
 
 def share(answers: Iterable[bool]) -> float:
-    """How many of some answers are yes."""
+    """Return how many of some answers are yes."""
     counted = list(answers)
     return sum(counted) / len(counted) if counted else 0.0
 
 
 def every_action() -> list[str]:
-    """Every Operation and Special Activity that Arjuna may order; it never Garrisons (8.6.3)."""
+    """Return every Operation and Special Activity that Arjuna may order; it never Garrisons (8.6.3)."""
     return [
         *(f"{seat}.{name}" for seat in SEATS for name in catalogue.OPERATIONS[seat] if name != "garrison"),
         *(f"{seat}.{SPECIAL}{name}" for seat in SEATS for name in catalogue.SPECIAL_ACTIVITIES[seat]),

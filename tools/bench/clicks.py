@@ -142,7 +142,7 @@ class Finger:
                     yield picked, extended.to_commit
 
     def begins_with(self, answers: Sequence[str]) -> bool:
-        """Whether these answers come next."""
+        """Return whether these answers come next."""
         return list(answers) == self.left[: len(answers)]
 
 

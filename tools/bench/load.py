@@ -71,7 +71,7 @@ class Plan:
 
     @property
     def marks(self) -> tuple[str, str]:
-        """The lines between which the figures are on the page."""
+        """Return the lines between which the figures are on the page."""
         return f"<!-- {self.name}: written by tools/bench/load.py -->", f"<!-- /{self.name} -->"
 
     def describe(self) -> str:
@@ -200,26 +200,26 @@ async def play(crowd: Crowd, programs: Sequence[Program], plan: Plan, progress: 
 
 
 def read_memory(programs: Sequence[Program]) -> int:
-    """The memory that the processes of the bot hold together, in bytes, as Linux counts it."""
+    """Return the memory that the processes of the bot hold together, in bytes, as Linux counts it."""
     statuses = [Path(f"/proc/{program.running.pid}/status").read_text(encoding="utf-8") for program in programs]
     lines = [line for status in statuses for line in status.splitlines()]
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS:"))
 
 
 def read_processor(programs: Sequence[Program]) -> float:
-    """The processor time that the processes of the bot have used, in seconds."""
+    """Return the processor time that the processes of the bot have used, in seconds."""
     stats = [Path(f"/proc/{program.running.pid}/stat").read_text(encoding="utf-8") for program in programs]
     fields = [stat.rpartition(")")[2].split() for stat in stats]
     return sum(int(of_one[11]) + int(of_one[12]) for of_one in fields) / os.sysconf("SC_CLK_TCK")
 
 
 def find_file_size(folder: Path) -> int:
-    """The size of an SQLite database in bytes, a log beside it included."""
+    """Return the size of an SQLite database in bytes, a log beside it included."""
     return sum(path.stat().st_size for path in folder.glob("games.sqlite3*"))
 
 
 async def find_server_size(address: str) -> int:
-    """The size of a database in bytes; 0 where no server keeps it."""
+    """Return the size of a database in bytes; 0 where no server keeps it."""
     if address.startswith("sqlite"):
         return 0
     connection = await asyncpg.connect(address.replace("+asyncpg", ""))
@@ -244,7 +244,7 @@ def write_paces(figures: Figures) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. Returns 1 when a budget is missed."""
+    """Return the command line. Returns 1 when a budget is missed."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.bench.load", description="Play many tables at once, and measure."
     )

@@ -65,7 +65,7 @@ class Figures:
 
     @property
     def presses(self) -> int:
-        """How often somebody pressed or typed something."""
+        """Return how often somebody pressed or typed something."""
         return len(self.acknowledged)
 
 
@@ -89,18 +89,18 @@ class Row:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the figure is within its budget. What was never measured is."""
+        """Return whether the figure is within its budget. What was never measured is."""
         return self.budget is None or math.isnan(self.figure) or self.usual <= self.budget
 
 
 def find_percentile(values: Sequence[float], percent: float) -> float:
-    """The smallest value that so many percent of them do not exceed; NaN of none."""
+    """Return the smallest value that so many percent of them do not exceed; NaN of none."""
     ordered = sorted(values)
     return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)] if ordered else math.nan
 
 
 def list_rows(figures: Figures) -> Iterator[Row]:
-    """The figures as lines of the table."""
+    """Yield the figures as lines of the table."""
     pace = figures.pace
     if figures.paces:
         yield Row("python-chess, before, between and after", pace * USUAL_PACE, "decisions a second")
@@ -126,7 +126,7 @@ def list_rows(figures: Figures) -> Iterator[Row]:
 def list_times(
     what: str, seconds: Sequence[float], pace: float, budgets: Mapping[int, float] = NO_BUDGETS
 ) -> Iterator[Row]:
-    """Three percentiles of times; ``budgets`` by percentile, in milliseconds."""
+    """Yield three percentiles of times; ``budgets`` by percentile, in milliseconds."""
     for percent in (50, 95, 99):
         figure = find_percentile(seconds, percent) * MILLI
         yield Row(f"{what}, {percent}th percentile", figure, "ms", budgets.get(percent), pace)
@@ -138,7 +138,7 @@ def per_press(figures: Figures) -> float:
 
 
 def write_rows(rows: Iterable[Row]) -> list[str]:
-    """The table as lines of Markdown."""
+    """Return the table as lines of Markdown."""
     lines = ["| what | figure | unit | budget | kept |", "|---|---|---|---|---|"]
     for row in rows:
         budget = "" if row.budget is None else f"at most {row.budget:g}"
@@ -150,5 +150,5 @@ def write_rows(rows: Iterable[Row]) -> list[str]:
 
 
 def show(figure: float) -> str:
-    """A figure with about three digits."""
+    """Return a figure with about three digits."""
     return f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}"

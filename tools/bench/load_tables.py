@@ -203,7 +203,7 @@ class PlayedTable:
         return order[0], panel
 
     async def wait(self, person: Person, exchange: Exchange) -> Panel:
-        """The answer, its times noted. Raises Unanswered."""
+        """Return the answer, its times noted. Raises Unanswered."""
         panel = await person.wait(exchange)
         if exchange.acknowledged is not None and exchange.finished is not None:
             self.figures.acknowledged.append(exchange.acknowledged)

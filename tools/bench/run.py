@@ -53,7 +53,7 @@ def measure(benchmarks: Sequence[Benchmark], runs: int) -> Figures:
 
 
 def verdict(benchmark: Benchmark, figures: Figures) -> tuple[str, bool]:
-    """The budget in words, and whether the median keeps it."""
+    """Return the budget in words, and whether the median keeps it."""
     own = figures[benchmark.name]
     if benchmark.beside in figures:
         others, least = figures[benchmark.beside], benchmark.budget or 1
@@ -72,12 +72,12 @@ def verdict(benchmark: Benchmark, figures: Figures) -> tuple[str, bool]:
 
 
 def show(figure: float) -> str:
-    """A figure with about three digits."""
+    """Return a figure with about three digits."""
     return f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}"
 
 
 def table(benchmarks: Sequence[Benchmark], figures: Figures) -> tuple[list[str], bool]:
-    """The table as lines of Markdown, and whether every budget is kept."""
+    """Return the table as lines of Markdown, and whether every budget is kept."""
     lines = ["| what | median | lowest to highest | unit | budget | kept |", "|---|---|---|---|---|---|"]
     all_kept = True
     for benchmark in benchmarks:
@@ -132,7 +132,7 @@ def choose(word: str) -> list[Benchmark]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. Returns 1 when a budget is missed, or the table in the page is older than the code."""
+    """Return the command line. Returns 1 when a budget is missed, or the table in the page is older than the code."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench.run", description="Measure speed against the budgets.")
     parser.add_argument("--runs", type=int, default=5, help="measure this often (default: 5)")
     parser.add_argument("--only", default="", metavar="WORD", help="only benchmarks with this word in their name")

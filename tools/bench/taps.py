@@ -261,7 +261,7 @@ async def click(bot: TableBot, game_id: str, answers: Sequence[str], number: int
 
 
 def write_rows(counts: Sequence[Count]) -> list[str]:
-    """The table, a row for each game and one for all."""
+    """Return the table, a row for each game and one for all."""
     total = Count("all")
     for one in counts:
         total.turns, total.clicks = total.turns + one.turns, total.clicks + one.clicks

@@ -92,7 +92,7 @@ In place of a number you may write an amount, and multiply it or subtract from i
 
 
 def write_page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     head = HEAD.replace("{example}", write_card())
     return "\n".join([head, *write_amounts(), *write_where(), *write_pieces(), *write_steps()])
 
@@ -105,7 +105,7 @@ def write_card() -> str:
 
 
 def write_amounts() -> Iterator[str]:
-    """The amounts."""
+    """Yield the amounts."""
     yield from ("", "| amount | means | for example |", "|---|---|---|")
     meanings = {DIE: "the roll of a die", **{name: each.meaning for name, each in AMOUNTS.items()}, **COUNTS}
     for name, meaning in meanings.items():
@@ -120,7 +120,7 @@ def write_amounts() -> Iterator[str]:
 
 
 def write_where() -> Iterator[str]:
-    """The conditions."""
+    """Yield the conditions."""
     fillers = ", ".join(f"`{word}`" for word in FILLERS)
     yield from (
         "",
@@ -146,7 +146,7 @@ def write_where() -> Iterator[str]:
 
 
 def write_pieces() -> Iterator[str]:
-    """The words for pieces, markers and levels."""
+    """Yield the words for pieces, markers and levels."""
     names = ", ".join(f"`{name}`" for name in (*PIECES, GANDHI))
     groups = ", ".join(f"`{name}`" for name in GROUPS)
     markers = ", ".join(f"`{name}`" for name in MARKERS)
@@ -166,7 +166,7 @@ def write_pieces() -> Iterator[str]:
 
 
 def write_steps() -> Iterator[str]:
-    """Every kind of step with its fields, and the limits."""
+    """Yield every kind of step with its fields, and the limits."""
     yield from ("", "## Steps", "", "A star marks a field that must be there.", "")
     kinds = typing.get_args(data.EventStep)
     for kind in kinds:
@@ -188,7 +188,7 @@ def write_steps() -> Iterator[str]:
 
 
 def write_fields(kind: Any, uses: list[tuple[str, dict[str, Any]]]) -> Iterator[str]:
-    """The fields of a step: a star marks one that must be there."""
+    """Yield the fields of a step: a star marks one that must be there."""
     hints = typing.get_type_hints(kind, vars(data), include_extras=True)
     for field in fields(kind):
         notes = [note for note in getattr(hints[field.name], "__metadata__", ()) if isinstance(note, Meta)]
@@ -206,7 +206,7 @@ COUNTED: Final = tuple(field.name for field in fields(data.Counted))
 
 
 def list_steps() -> list[tuple[str, dict[str, Any]]]:
-    """Every step of every card as data, with its card and side."""
+    """Return every step of every card as data, with its card and side."""
     found: list[tuple[str, dict[str, Any]]] = []
 
     def walk(card: str, steps: list[dict[str, Any]]) -> None:
@@ -222,7 +222,7 @@ def list_steps() -> list[tuple[str, dict[str, Any]]]:
 
 
 def show(uses: list[tuple[str, str]]) -> str:
-    """The shortest of some examples with its card."""
+    """Return the shortest of some examples with its card."""
     if not uses:
         return ""
     card, words = min(uses, key=lambda use: ("[...]" in use[1], len(use[1])))
@@ -230,7 +230,7 @@ def show(uses: list[tuple[str, str]]) -> str:
 
 
 def write_value(value: Any, longest: int = LONGEST) -> str:
-    """A value as it is written in TOML; steps within a long one are left out."""
+    """Return a value as it is written in TOML; steps within a long one are left out."""
     if isinstance(value, dict):
         whole = "{ " + ", ".join(f"{key} = {write_value(each, longest)}" for key, each in value.items()) + " }"
         if len(whole) <= longest or not any(key in value for key in HOLDING):

@@ -117,7 +117,7 @@ def main() -> None:
 
 
 def _write_replay() -> list[str]:
-    """The page of a whole game, and how it looks, where there is a browser to open it."""
+    """Return the page of a whole game, and how it looks, where there is a browser to open it."""
     page = make_page(read_record(write_record(_play_a_game()[2].record())))
     if page is None:
         raise RuntimeError("There is no page of the game.")
@@ -148,7 +148,7 @@ def _write_replay() -> list[str]:
 
 
 def _write_turn() -> list[str]:
-    """The sample turn in words, as the bot writes it under the map, in every language."""
+    """Return the sample turn in words, as the bot writes it under the map, in every language."""
     lines = ["## The turn in words", ""]
     for code in LANGUAGES:
         language = load_language(code)
@@ -223,7 +223,7 @@ def _exhibits(before: View, after: View) -> list[Exhibit]:
 
 
 def _sides(code: str) -> list[str]:
-    """Both texts of the Event in a language."""
+    """Return both texts of the Event in a language."""
     return [load_language(code).word(f"event.{_event().number}.{side}") for side in ("unshaded", "shaded")]
 
 

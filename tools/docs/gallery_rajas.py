@@ -27,7 +27,7 @@ EARLIEST, LATEST = 36, 76
 
 
 def play(seats: tuple[str, ...], scenario: str = "basic", ganga: bool = False) -> tuple[View, list[Turn], Game]:
-    """The beginning of a game of Birbal alone, each of its turns, and the game at its end."""
+    """Return the beginning of a game of Birbal alone, each of its turns, and the game at its end."""
     game = Game.new("rajas", scenario, seats=dict.fromkeys(seats, BIRBAL), seed=SEED, options={"ganga": ganga})
     birbal = Birbal(game, explains=False)
     opening: View = game.view()
@@ -42,7 +42,7 @@ def play(seats: tuple[str, ...], scenario: str = "basic", ganga: bool = False) -
 
 
 def richest(scenes: list[Turn]) -> int:
-    """The index of the turn that has most to show."""
+    """Return the index of the turn that has most to show."""
 
     def weigh(index: int) -> tuple[int, int]:
         story: Story = read_story(scenes[index].changes)
@@ -52,7 +52,7 @@ def richest(scenes: list[Turn]) -> int:
 
 
 def exhibits() -> list[Exhibit]:
-    """Everything that is shown."""
+    """Return everything that is shown."""
     _, scenes, _ = play(SEATS)
     number = richest(scenes)
     before, scene = scenes[number - 1].view, scenes[number]

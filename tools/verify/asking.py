@@ -42,7 +42,7 @@ class Describer(RenderPool):
     """Draws questions only: other pictures are a digest of all they would be drawn from, with the real alt text."""
 
     async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """A picture of what it is drawn from; of a page that nobody reads, nothing."""
+        """Return a picture of what it is drawn from; of a page that nobody reads, nothing."""
         if function.__name__ == "make_page":
             return None
         if function.__name__ == "draw_question":
@@ -66,12 +66,12 @@ def without_threads() -> Iterator[None]:
 
 
 def describe(alt: str, *made_of: Any) -> Picture:
-    """A picture that is different whenever anything that it would be drawn from is."""
+    """Return a picture that is different whenever anything that it would be drawn from is."""
     return Picture(hashlib.blake2b(repr(made_of).encode(), digest_size=16).digest(), "image/png", alt, 1, 1)
 
 
 def make_bot(storage: Storage) -> TableBot:
-    """A bot that sends nothing by itself: messages stay in its outbox."""
+    """Return a bot that sends nothing by itself: messages stay in its outbox."""
     bot = TableBot(storage, painter=Painter(Describer(workers=1)), threads=False, limits=PLENTY)
     bot.tables.transactions._on_commit = lambda has_queued: None
     return bot
@@ -104,7 +104,7 @@ class Asked:
 
     @property
     def channel(self) -> Any:
-        """Where it is asked: the bot may do nothing there but answer."""
+        """Return where it is asked: the bot may do nothing there but answer."""
         return None
 
     @property
@@ -153,7 +153,7 @@ class Asker:
         self.count = channel_id * 1_000_000
 
     def ask(self, user_id: int, locale: str, options: Mapping[str, Any] | None = None, *, on_panel: bool) -> Asked:
-        """A new interaction; ``on_panel`` when it is a click on a private message."""
+        """Return a new interaction; ``on_panel`` when it is a click on a private message."""
         self.count += 1
         user = SimpleNamespace(id=user_id, display_name=f"Person {user_id}", bot=False)
         panel = SimpleNamespace(flags=SimpleNamespace(ephemeral=True), components=[]) if on_panel else None
@@ -202,14 +202,14 @@ class Asker:
 
 
 def list_fields(form: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Everything in a form in which something can be chosen."""
+    """Yield everything in a form in which something can be chosen."""
     for label in form["components"]:
         if label.get("component", {}).get("options"):
             yield label["component"]
 
 
 def fill_in(form: Mapping[str, Any], values: Sequence[str]) -> dict[str, Any]:
-    """A form as Discord reports it when it is submitted with these values."""
+    """Return a form as Discord reports it when it is submitted with these values."""
     filled = []
     for field_ in list_fields(form):
         offered = [option["value"] for option in field_["options"]]
@@ -220,7 +220,7 @@ def fill_in(form: Mapping[str, Any], values: Sequence[str]) -> dict[str, Any]:
 
 
 def list_components(outputs: Sequence[Output]) -> Iterator[tuple[str, list[str]]]:
-    """Everything that can be pressed on an answer: custom ids, and the values of a select."""
+    """Yield everything that can be pressed on an answer: custom ids, and the values of a select."""
     for output in outputs:
         for part in walk(output.get("parts", ())):
             if "custom_id" in part and not part.get("disabled"):

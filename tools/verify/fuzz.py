@@ -132,7 +132,7 @@ class Run:
         check_record(game)
 
     def due(self, check: str) -> bool:
-        """Whether a dearer check is made now."""
+        """Return whether a dearer check is made now."""
         if self.chance.random() >= OFTEN[check]:
             return False
         self.report.checks[check] += 1
@@ -268,7 +268,7 @@ def replay_fixture(data: bytes) -> int:
 
 
 def numbers(games: int, seconds: float, progress: Progress, report: Report) -> Iterator[int]:
-    """The numbers of the games to play: so many, or until the time is over."""
+    """Yield the numbers of the games to play: so many, or until the time is over."""
     began = time.monotonic()
     number = 0
     while True:
@@ -320,7 +320,7 @@ def print_report(report: Report) -> None:
 
 
 def positive(value: str) -> float:
-    """A number above zero, for the command line."""
+    """Return a number above zero, for the command line."""
     number = float(value)
     if not number > 0:
         raise ValueError
@@ -328,7 +328,7 @@ def positive(value: str) -> float:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. Returns the exit code."""
+    """Return the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.verify.fuzz", description="Random legal play under watch.")
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--games", type=int, default=0, help="play this many games (default: 60)")

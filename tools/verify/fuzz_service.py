@@ -72,7 +72,7 @@ class Report:
 
     @property
     def total(self) -> int:
-        """How many steps were made."""
+        """Return how many steps were made."""
         return sum(self.steps.values())
 
 
@@ -166,16 +166,16 @@ class Round:
     # -- what people do ------------------------------------------------------------------------------------
 
     def number(self) -> int:
-        """The id of the next interaction."""
+        """Return the id of the next interaction."""
         self.interaction += 1
         return self.interaction
 
     def anybody(self) -> int:
-        """A person."""
+        """Return a person."""
         return self.chance.choice(PEOPLE)
 
     async def mover(self) -> tuple[int, TableMoment]:
-        """The person who must decide, and the moment as they see it; anybody where nobody sits."""
+        """Return the person who must decide, and the moment as they see it; anybody where nobody sits."""
         moment = await self.tables.moment(self.game_id)
         actor = moment.table.actor(moment.decision.seat) if moment.decision is not None else None
         person = actor.user_id if actor is not None and actor.user_id is not None else self.anybody()
@@ -421,7 +421,7 @@ def print_report(report: Report) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. Returns the exit code."""
+    """Return the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.verify.fuzz_service", description="People at tables, under watch."
     )

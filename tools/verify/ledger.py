@@ -28,7 +28,7 @@ class Ledger:
     hold = staticmethod(hold)
 
     async def count(self) -> tuple[int, int, int]:
-        """The version, how many lines the log has, and how many messages there are."""
+        """Return the version, how many lines the log has, and how many messages there are."""
         async with self.storage.read() as reader:
             game = await reader.game(self.game_id)
             return game.version, len(await reader.choices(self.game_id)), len(await reader.posts(self.game_id))
@@ -114,7 +114,7 @@ class Ledger:
 
 
 def is_between(turn: Turn) -> bool:
-    """Whether in a turn nothing happened but that seats changed hands."""
+    """Return whether in a turn nothing happened but that seats changed hands."""
     return all(step.label.phase in BETWEEN for step in decode_steps(turn.changes))
 
 

@@ -279,7 +279,7 @@ async def collect(code: str, *, is_short: bool = False) -> Lines:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. Returns the exit code."""
+    """Return the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.verify.output", description="Which lines do people read?")
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="all when none is named")
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="write the lines of each language to a file here")

@@ -36,7 +36,7 @@ NOTE = text("error.no_picture", rule="1.4")
 
 
 def make_table(game: Game, table_id: str = "k7m2xq") -> Table:
-    """A table at which a game is played, with somebody on every seat."""
+    """Return a table at which a game is played, with somebody on every seat."""
     stored = StoredGame(
         id=table_id,
         channel_id=2,
@@ -60,7 +60,7 @@ def make_table(game: Game, table_id: str = "k7m2xq") -> Table:
 
 
 def make_moment(game: Game, draft: Draft | None = None) -> TableMoment:
-    """The moment of a person who must decide. The game is where the keys of their draft lead."""
+    """Return the moment of a person who must decide. The game is where the keys of their draft lead."""
     return TableMoment(
         game, draft or Draft(), game.view(), [], list(game.state.log), is_mine=True, table=make_table(game)
     )

@@ -30,18 +30,18 @@ Counts = dict[str, list[int]]
 
 
 def names() -> list[str]:
-    """The named positions."""
+    """Return the named positions."""
     return sorted(path.stem for path in POSITIONS.glob("*.json"))
 
 
 def open_position(name: str) -> Game:
-    """The game at a named position."""
+    """Return the game at a named position."""
     position: dict[str, Any] = json.loads((POSITIONS / f"{name}.json").read_text("utf-8"))
     return Game.at(position, seed=SEED)
 
 
 def count_tree(game: Game, depth: int) -> list[int]:
-    """How many sequences of 1, 2, ... ``depth`` allowed keys there are from here."""
+    """Return how many sequences of 1, 2, ... ``depth`` allowed keys there are from here."""
     counts = [0] * depth
     count_below(game, counts, 0)
     return counts
@@ -61,7 +61,7 @@ def count_below(game: Game, counts: list[int], level: int) -> None:
 
 
 def divide(game: Game, depth: int) -> dict[str, int]:
-    """The count at ``depth``, parted by the first key: the way to find what changed."""
+    """Return the count at ``depth``, parted by the first key: the way to find what changed."""
     parts: dict[str, int] = {}
     for option in game.decision.options if game.decision else ():
         twin = game.clone()
@@ -71,7 +71,7 @@ def divide(game: Game, depth: int) -> dict[str, int]:
 
 
 def read_counts() -> Counts:
-    """The committed figures."""
+    """Return the committed figures."""
     counts: Counts = json.loads(COUNTS.read_text("utf-8")) if COUNTS.exists() else {}
     return counts
 
@@ -83,7 +83,7 @@ def write_counts(counts: Counts) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. Returns 1 when a figure differs from the committed one and is not updated."""
+    """Return the command line. Returns 1 when a figure differs from the committed one and is not updated."""
     parser = argparse.ArgumentParser(prog="python -m tools.verify.perft", description="Count the decision tree.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="positions to count (default: all)")
     parser.add_argument("--update", action="store_true", help="write the figures to tests/perft/counts.json")

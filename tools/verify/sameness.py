@@ -27,7 +27,7 @@ def plain(options: list[Option]) -> list[tuple[object, ...]]:
 
 
 def picture(game: Game, secret: bool = True) -> tuple[object, ...]:
-    """All that must be equal in two games in the same place; without the hidden state if not ``secret``."""
+    """Return all that must be equal in two games in the same place; without the hidden state if not ``secret``."""
     decision = game.decision
     asked: tuple[object, ...] = ()
     if decision is not None:

@@ -131,7 +131,7 @@ class Report:
 
     @property
     def total(self) -> int:
-        """How many outputs have been compared."""
+        """Return how many outputs have been compared."""
         return sum(self.outputs.values())
 
 
@@ -262,7 +262,7 @@ class Comparison:
         self.token = ""
 
     async def look(self, mover: int | None = None) -> TableMoment:
-        """The moment as the mover has it in the first world."""
+        """Return the moment as the mover has it in the first world."""
         return await self.bots[0].tables.moment(self.game_id, mover)
 
     async def same(self, what: str, user_id: int, way: str, *given: Any, **options: Any) -> list[Output]:
@@ -282,7 +282,7 @@ class Comparison:
         return first
 
     def write(self, answer: Sequence[Output]) -> str:
-        """An answer as text. The digests of the two seeds were published, and differ by right."""
+        """Return an answer as text. The digests of the two seeds were published, and differ by right."""
         words = json.dumps(answer, default=str, sort_keys=True, ensure_ascii=False)
         for digest in self.digests:
             words = words.replace(digest, "DIGEST")
@@ -408,7 +408,7 @@ class Comparison:
 
 
 def asked(moment: TableMoment) -> Decision:
-    """The decision that is pending at a table."""
+    """Return the decision that is pending at a table."""
     if moment.decision is None:
         raise ValueError("The game is over.")
     return moment.decision
@@ -486,7 +486,7 @@ async def compare_some(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. Returns the exit code."""
+    """Return the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.verify.secrecy", description="Does anything tell what is hidden?"
     )

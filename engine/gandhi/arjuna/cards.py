@@ -90,7 +90,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def every_node(nodes: Iterable[Node]) -> Iterator[Node]:
-    """All nodes of a side, those behind its branches included."""
+    """Yield all nodes of a side, those behind its branches included."""
     for node in nodes:
         yield node
         if isinstance(node, Branch):
@@ -98,7 +98,7 @@ def every_node(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def find_unknown(nodes: Iterable[Node]) -> Iterator[str]:
-    """Every condition, row or arrow that the nodes of a side name and that does not exist."""
+    """Yield every condition, row or arrow that the nodes of a side name and that does not exist."""
     for node in every_node(nodes):
         words = []
         if isinstance(node, Test | Branch) and node.test not in CONDITIONS:
@@ -149,7 +149,7 @@ STACKS: dict[str, tuple[str, ...]] = {
 
 
 def does_hold(mind: Mind, test: Test | Branch) -> bool:
-    """Whether a blue box is true now; the compared values and the spaces go into the explanation."""
+    """Return whether a blue box is true now; the compared values and the spaces go into the explanation."""
     holds, found, compared, spaces = CONDITIONS[test.test](mind, test.value)
     what = Text(f"arjuna.test.{test.test}", {"found": found, "compared": compared})
     mind.think("test", "answer.yes" if holds else "answer.no", spaces, test=what)

@@ -75,7 +75,7 @@ def decide(mind: Mind, *, may_event: bool, is_effective: Callable[[], bool]) -> 
 
 
 def holds(mind: Mind, test: str, answer: bool) -> bool:
-    """A line of the table, kept for the explanation."""
+    """Return whether a line of the table holds, which is kept for the explanation."""
     line = Text(f"arjuna.line.{test}", {"card": mind.state.card, "upcoming": mind.state.upcoming})
     mind.think("eligibility", "answer.yes" if answer else "answer.no", (), test=line)
     return answer

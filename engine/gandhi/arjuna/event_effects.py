@@ -72,7 +72,7 @@ def may_enter(state: State, space: str) -> bool:
 
 
 def own_kinds(event: Execution, words: tuple[str, ...]) -> list[str]:
-    """The Faction's own pieces among those the data names, as they come from a box."""
+    """Return the Faction's own pieces among those the data names, as they come from a box."""
     return [kind for kind in expand_placed(words) if FACTION_OF[kind] == event.seat]
 
 
@@ -88,7 +88,7 @@ def adversaries_in(event: Execution, words: tuple[str, ...], space: str) -> list
 
 
 def of_effects(event: Execution, step: data.EventStep, space: str) -> Columns:
-    """The columns of what a step could change."""
+    """Return the columns of what a step could change."""
     columns = NONE
     served: set[tuple[str, str]] = set()
     for effect in ROWS[type(step)].effects(event, step, space):
@@ -126,7 +126,7 @@ def column_of(event: Execution, effect: Effect) -> Columns:
 
 
 def coming_column(event: Execution, verb: str, piece: str, place: str) -> Columns:
-    """The column of a piece that could come: its own Faction's, where it may stand (8.1.3)."""
+    """Return the column of a piece that could come: its own Faction's, where it may stand (8.1.3)."""
     if FACTION_OF[piece] != event.seat or (place and not may_enter(event.state, place)):
         return NONE
     if verb == "enter":
@@ -152,7 +152,7 @@ def level_column(event: Execution, space: str, new: int) -> Columns:
 
 
 def of_steps(event: Execution, steps: Iterable[data.EventStep], space: str) -> Columns:
-    """The columns of all effective actions of some steps in a space."""
+    """Return the columns of all effective actions of some steps in a space."""
     columns: set[str] = set()
     for step in steps:
         columns |= of_step(event, step, space)
@@ -228,12 +228,12 @@ def of_step(event: Execution, step: data.EventStep, space: str) -> Columns:
 
 
 def is_among_selected(step: data.EventStep) -> bool:
-    """Whether a step acts only in spaces that earlier steps have selected."""
+    """Return whether a step acts only in spaces that earlier steps have selected."""
     return bool(getattr(step, "among_selected", False))
 
 
 def names_spaces(step: data.EventStep, later: Sequence[data.EventStep]) -> bool:
-    """Whether later steps use the spaces in which a step acts that does not select any itself."""
+    """Return whether later steps use the spaces in which a step acts that does not select any itself."""
     is_naming = not isinstance(step, data.Spaces) and not is_among_selected(step)
     return is_naming and any(map(is_among_selected, later))
 
@@ -276,12 +276,12 @@ def takes_marker(event: Execution, step: data.Remove, space: str) -> bool:
 
 
 def anywhere(step: data.EventStep) -> data.EventStep:
-    """A step without its conditions on spaces: where it is offered a space, that has met them already."""
+    """Return a step without its conditions on spaces: where it is offered a space, that has met them already."""
     return msgspec.structs.replace(step, where="") if getattr(step, "where", "") else step
 
 
 def is_worth_on_active(event: Execution, step: data.EventStep, space: str) -> bool:
-    """Whether a step would remove Active Guerrillas if there were any."""
+    """Return whether a step would remove Active Guerrillas if there were any."""
     return isinstance(step, data.Remove) and ACTIVE in expand(step.pieces) and event.is_worth(step.amount, space)
 
 

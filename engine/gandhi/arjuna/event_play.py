@@ -55,7 +55,7 @@ def find_column(mind: Mind, side: str) -> str:
 
 
 def event_of(mind: Mind) -> Execution:
-    """The Event as it would begin now, to be looked at."""
+    """Return the Event as it would begin now, to be looked at."""
     return begin_event(mind.turn.state, mind.seat)
 
 
@@ -96,7 +96,7 @@ def answer_event(playing: Playing, decision: Decision) -> str:
 
 
 def steps_after(steps: Sequence[data.EventStep], wanted: data.EventStep) -> Sequence[data.EventStep] | None:
-    """The steps that follow one in the list that holds it, or None when it is not there."""
+    """Return the steps that follow one in the list that holds it, or None when it is not there."""
     for index, step in enumerate(steps):
         if step is wanted:
             return steps[index + 1 :]
@@ -108,7 +108,7 @@ def steps_after(steps: Sequence[data.EventStep], wanted: data.EventStep) -> Sequ
 
 
 def later_steps(card: int, step: data.EventStep) -> Sequence[data.EventStep]:
-    """The steps of an Event that follow one in its list."""
+    """Return the steps of an Event that follow one in its list."""
     event = data.EVENTS[card]
     return steps_after(event.unshaded.steps, step) or steps_after(event.shaded.steps, step) or ()
 

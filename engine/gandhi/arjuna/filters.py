@@ -74,12 +74,12 @@ def would_be_controlled(mind: Mind, space: str, aim: Aim) -> bool:
 
 
 def adds_control(mind: Mind, space: str, aim: Aim) -> bool:
-    """Whether the action would give Raj Control there."""
+    """Return whether the action would give Raj Control there."""
     return not mind.state.has_control(space) and would_be_controlled(mind, space, aim)
 
 
 def removes_control(mind: Mind, space: str, aim: Aim) -> bool:
-    """Whether the action would end Raj Control there."""
+    """Return whether the action would end Raj Control there."""
     return mind.state.has_control(space) and not would_be_controlled(mind, space, aim)
 
 

@@ -30,7 +30,7 @@ CROWD = 3
 
 
 def own(mind: Mind, space: str) -> int:
-    """The Faction's own Activists in a space."""
+    """Return the Faction's own Activists in a space."""
     return own_activists(mind.state.spaces[space], mind.seat)
 
 
@@ -152,7 +152,7 @@ class Demonstration:
         return any(self.movable(origin) for origin in GEOGRAPHY[space].adjacent)
 
     def newcomers(self, space: str) -> int:
-        """How many Activists would come: at least one, until Activists equal cubes or no more can move."""
+        """Return how many Activists would come: at least one, until Activists equal cubes or no more can move."""
         here = self.mind.state.spaces[space]
         near = sum(self.movable(origin) for origin in GEOGRAPHY[space].adjacent)
         return min(near, max(1, here.cubes - here.activists))

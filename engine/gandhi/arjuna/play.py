@@ -72,7 +72,7 @@ PROCEDURES: dict[str, dict[str, Procedure]] = {
 
 
 def find_unknown(card: Card, nodes: Iterable[Node]) -> Iterator[str]:
-    """Every word in the boxes of a side that names nothing the card's Faction can do."""
+    """Yield every word in the boxes of a side that names nothing the card's Faction can do."""
     for node in every_node(nodes):
         if isinstance(node, OperationBox) and node.operation not in PROCEDURES[card.seat]:
             yield node.operation

@@ -44,12 +44,12 @@ class Arjuna:
 
     @property
     def must_decide(self) -> bool:
-        """Whether the game waits for a Non-player seat."""
+        """Return whether the game waits for a Non-player seat."""
         decision = self.game.decision
         return decision is not None and self._plays(decision.seat)
 
     def _plays(self, seat: str) -> bool:
-        """Whether a seat is played by it, and by nobody else."""
+        """Return whether a seat is played by it, and by nobody else."""
         kind: str = self.game.state.seats[seat]
         return kind == ARJUNA
 
@@ -95,7 +95,7 @@ class Arjuna:
     # -- keeping up with the game --------------------------------------------------------------------------
 
     def _is_elsewhere(self) -> bool:
-        """Whether the plans do not belong to the running step as it is now."""
+        """Return whether the plans do not belong to the running step as it is now."""
         if self.game.step_number != self._turn:
             return True
         if self._scene is self.game:
@@ -173,7 +173,7 @@ class Arjuna:
         return mind
 
     def _dice_of(self, seat: str) -> Dice:
-        """The dice from which Arjuna's own come."""
+        """Return the dice from which Arjuna's own come."""
         dice: Dice = self._scene.state.dice
         return dice
 
@@ -202,7 +202,7 @@ class Arjuna:
                 plan.send(decision)
 
     def _plan(self, mind: Mind, decision: Decision) -> Work | None:
-        """The plan for a step that a Non-player Faction begins."""
+        """Return the plan for a step that a Non-player Faction begins."""
         if decision.kind == "turn.action":
             return take_turn(mind, decision)
         start = PHASES.get(self._phase) or REDEPLOYS.get(self._phase)

@@ -44,11 +44,11 @@ class Redeploy:
         mind.think("round", "redeploy", ())
 
     def count(self, piece: str, space: str) -> int:
-        """How many pieces of a kind stand in a space."""
+        """Return how many pieces of a kind stand in a space."""
         return int(getattr(self.state.spaces[space], piece))
 
     def movable(self, piece: str, space: str) -> int:
-        """How many pieces of a kind in a space have not moved yet."""
+        """Return how many pieces of a kind in a space have not moved yet."""
         return max(0, self.count(piece, space) - self.arrived.get((piece, space), 0))
 
     def is_open(self, piece: str, target: str) -> bool:
@@ -85,7 +85,7 @@ class Redeploy:
         tell_move(self.mind, piece, count, origin, target)
 
     def find_source(self, kind: str, target: str, free: Count, rank: Count) -> str:
-        """The space that sends the next piece: the highest rank among those that can spare one; ties at random.
+        """Return the space that sends the next piece: the highest rank among those that can spare one; ties at random.
 
         ``kind`` is the field of a space that counts these pieces.
         """
@@ -169,7 +169,7 @@ class RajRedeploy(Redeploy):
         return min(here.troops, 1) + here.sepoys if GEOGRAPHY[space].is_city else here.cubes
 
     def is_held(self, space: str) -> bool:
-        """Whether Raj Control of a City will last."""
+        """Return whether Raj Control of a City will last."""
         return self.lasting_cubes(space) > active_pieces(self.state, space)
 
     def free_troops(self, space: str) -> int:

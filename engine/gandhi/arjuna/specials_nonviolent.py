@@ -90,7 +90,7 @@ def negotiate(column: str, then: str, keep: Keep) -> Way:
 
 
 def by_faction(congress: Way, league: Way) -> Way:
-    """One word of the cards that means something else for each NV Faction."""
+    """Return one word of the cards that means something else for each NV Faction."""
 
     def way(mind: Mind) -> Way:
         return congress if mind.seat == CONGRESS else league
@@ -182,7 +182,7 @@ def persuade(mind: Mind, option: SpecialOption) -> Work:
     waking = False
 
     def select(places: Sequence[str]) -> str:
-        """The next space by the first action that can still be carried out."""
+        """Return the next space by the first action that can still be carried out."""
         nonlocal waking
         aim = Aim(cubes=lambda space: -1 if spaces[space].cubes else 0)
         for step in option.steps:

@@ -79,11 +79,11 @@ class Imperialism:
         self.before[space] = (here.unrest, here.level, here.muslim_state)
 
     def lost_marker(self, space: str) -> bool:
-        """Whether the Muslim State marker of a space was removed: then its level stays."""
+        """Return whether the Muslim State marker of a space was removed: then its level stays."""
         return self.before[space][2] and not self.mind.state.spaces[space].muslim_state
 
     def left(self) -> int:
-        """How much of the limit is left after what has been done."""
+        """Return how much of the limit is left after what has been done."""
         spaces = self.mind.state.spaces
         done = sum(
             unrest - spaces[space].unrest + abs(level - spaces[space].level) + self.lost_marker(space)
@@ -99,7 +99,7 @@ def govern(mind: Mind, option: SpecialOption) -> Work:
     current: dict[str, str] = {}
 
     def select(spaces: Sequence[str]) -> str:
-        """The next space and, kept in ``current``, what is done there."""
+        """Return the next space and, kept in ``current``, what is done there."""
         while steps:
             key, column = GOVERN_STEPS[steps[0]]
             places = [space for space in spaces if may_govern(mind, steps[0], space)]

@@ -139,7 +139,7 @@ class Sweep:
         return here.underground > 0 and (here.troops > 0 or (here.sepoys > 0 and self.sepoys.may_operate))
 
     def cubes_near(self, space: str) -> int:
-        """How many cubes could come to a space at most."""
+        """Return how many cubes could come to a space at most."""
         return sum(
             min(free[ALL], self.comes(origin, space, TROOPS) + self.comes(origin, space, SEPOYS))
             for origin in self.roads(space)
@@ -212,7 +212,7 @@ class Sweep:
         return self.origin
 
     def number(self, space: str, piece: str) -> int:
-        """How many cubes of a type come from the origin at once: as many as would come one after the other."""
+        """Return how many cubes of a type come from the origin at once: as many as would come one after the other."""
         here = self.mind.state.spaces[space]
         free = self.comes(self.origin, space, piece)
         if piece == TROOPS and not here.troops and self.comes(self.origin, space, SEPOYS):

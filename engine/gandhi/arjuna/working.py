@@ -22,7 +22,7 @@ Stopper = Callable[[str], bool]
 
 
 def spaces_of(decision: Decision) -> list[str]:
-    """The spaces a decision offers."""
+    """Return the spaces a decision offers."""
     return [option.key for option in decision.own if option.key in GEOGRAPHY]
 
 
@@ -32,7 +32,7 @@ def answers_to(decision: Decision) -> list[str]:
 
 
 def first_rows(box: OperationBox, index: int) -> tuple[str, ...]:
-    """The rows that an instruction puts above the column for the space with this index."""
+    """Return the rows that an instruction puts above the column for the space with this index."""
     passed = 0
     for first in box.first:
         if not first.spaces or index < passed + first.spaces:

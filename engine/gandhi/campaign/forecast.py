@@ -79,7 +79,7 @@ def foresee_round(state: State) -> Forecast:
 
 
 def copy_blind(state: State) -> State:
-    """A copy on which nothing hidden can be found: to roll a die or to turn up a card would fail."""
+    """Return a copy on which nothing hidden can be found: to roll a die or to turn up a card would fail."""
     twin = state.copy()
     twin.blind()
     return twin
@@ -98,7 +98,7 @@ def run(rule: Rule, answer: Answer) -> list[Decision]:
 
 
 def answer_plainly(decision: Decision) -> str:
-    """The answer that commits to nothing, or failing that the first."""
+    """Return the answer that commits to nothing, or failing that the first."""
     return decision.plain or decision.options[0].key
 
 

@@ -74,7 +74,7 @@ def advise(game: Game, goes_on: GoesOn) -> list[Proposal]:
 
 
 def list_tried(search: Search, own: Candidate | None) -> list[Candidate]:
-    """The turns that are worth a try: those that look best, and Arjuna's own."""
+    """Return the turns that are worth a try: those that look best, and Arjuna's own."""
     tried = search.candidates[:MOST_TRIED]
     if own is None or any(one.keys == own.keys for one in tried):
         return tried
@@ -98,7 +98,7 @@ def select(ranked: Sequence[Candidate], own: Candidate | None) -> list[Candidate
 
 
 def propose(search: Search, one: Candidate, own: Candidate | None) -> Proposal:
-    """A candidate as a proposal, its turn rehearsed once more for the thoughts behind it."""
+    """Return a candidate as a proposal, its turn rehearsed once more for the thoughts behind it."""
     is_own = own is not None and one.keys == own.keys
     rehearsal = rehearse(search.game, make_plan(CARDS_PLAN if is_own else one.plan), search.seed)
     thoughts = rehearsal.explanation if rehearsal.keys == one.keys else None

@@ -25,7 +25,7 @@ def would_earn(mind: Mind, space: str) -> int:
 
 
 def can_earn(mind: Mind, decision: Decision) -> bool:
-    """Whether Aid may be executed now, and is worth it."""
+    """Return whether Aid may be executed now, and is worth it."""
     if mind.seat != REVOLUTIONARIES or not mind.turn.may_special or mind.turn.special:
         return False
     gain = sum(would_earn(mind, space) for space in BOARD.lands)

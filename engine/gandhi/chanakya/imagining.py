@@ -13,7 +13,7 @@ from engine.gandhi.state import State, show_order
 
 
 def imagine(game: Game, seed: bytes) -> Game:
-    """An independent game in the same place, with its own deck, Arjuna cards and dice from a seed.
+    """Return an independent game in the same place, with its own deck, Arjuna cards and dice from a seed.
 
     It is made from a copy that knows nothing hidden, so that it cannot depend on it: the same position and the same
     seed give the same game.

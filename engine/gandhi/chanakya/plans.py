@@ -40,7 +40,7 @@ RARE: dict[str, int] = {"stop": 20, "pass": 3}
 
 
 def list_plans(seat: str) -> Iterator[str]:
-    """The names of all plans of a Faction."""
+    """Yield the names of all plans of a Faction."""
     yield PASS
     for side in ("unshaded", "shaded"):
         yield EVENT + side
@@ -70,7 +70,7 @@ def list_sober_plans(seat: str, *, is_begun: bool) -> Iterator[str]:
 
 
 def list_specials(seat: str) -> dict[str, SpecialOption]:
-    """The Special Activities that a Faction's cards order, each as the first does that orders it."""
+    """Return the Special Activities that a Faction's cards order, each as the first does that orders it."""
     found: dict[str, SpecialOption] = {}
     for letter in STACKS[seat]:
         for node in every_node((*CARDS[letter].front, *CARDS[letter].back)):
@@ -80,7 +80,7 @@ def list_specials(seat: str) -> dict[str, SpecialOption]:
 
 
 def make_plan(name: str) -> Plan:
-    """The plan of a name."""
+    """Return the plan of a name."""
     if name == PASS:
         return pass_turn
     if name == CARDS_PLAN:

@@ -21,13 +21,13 @@ Searching = Callable[[Game, tuple[str, ...]], Finding]
 
 
 def must_think(game: Game) -> bool:
-    """Whether a turn of Chanakya begins, or goes on, for which a search has to be made."""
+    """Return whether a turn of Chanakya begins, or goes on, for which a search has to be made."""
     seat = game.pending_seat
     return bool(seat) and game.state.seats[seat] == CHANAKYA and game.label.phase == "turn" and game.label.seat == seat
 
 
 def search_turn(game: Game, played: tuple[str, ...] = (), *, tries: int) -> Finding:
-    """The turn that a search with so many imagined games finds for a game at the start of a step."""
+    """Return the turn that a search with so many imagined games finds for a game at the start of a step."""
     search = Search(game, played)
     while search.tries < tries and not search.is_decided:
         search.try_once()

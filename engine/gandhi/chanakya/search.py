@@ -69,18 +69,18 @@ class Candidate(msgspec.Struct):
         return (self.total + LOOKS * (mean + POINT * self.looks)) / (self.tries + LOOKS)
 
     def won_of_first(self, games: int) -> float:
-        """The share that was won of so many games, which are the same ones for every candidate."""
+        """Return the share that was won of so many games, which are the same ones for every candidate."""
         wins = self.wins[:games]
         return sum(wins) / len(wins) if wins else 0.0
 
     @property
     def value(self) -> float:
-        """The mean worth of the games that were tried."""
+        """Return the mean worth of the games that were tried."""
         return self.total / self.tries if self.tries else 0.0
 
 
 def chances(state: Facts) -> dict[str, float]:
-    """Each Faction's chance to win as a position shows it: for an ended game 1 and 0, else by the margins.
+    """Return each Faction's chance to win as a position shows it: for an ended game 1 and 0, else by the margins.
 
     After a victory check that nobody has passed little is decided, less with more Campaign cards to come.
     """
@@ -112,7 +112,7 @@ def outlook(state: Facts, seat: str) -> float:
 
 
 def begins_alike(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether keys are the same as far as both go."""
+    """Return whether keys are the same as far as both go."""
     return all(mine == theirs for mine, theirs in zip(one, other, strict=False))
 
 
@@ -193,7 +193,7 @@ class Search:
         return min(self.racing, key=lambda one: one.tries)
 
     def _mean(self) -> float:
-        """The mean worth of all games that were tried."""
+        """Return the mean worth of all games that were tried."""
         return sum(one.total for one in self.candidates) / max(1, self.tries)
 
     def try_once(self) -> None:
@@ -212,12 +212,12 @@ class Search:
 
     @property
     def is_decided(self) -> bool:
-        """Whether there is nothing to choose."""
+        """Return whether there is nothing to choose."""
         return len(self.candidates) < 2
 
     @property
     def best(self) -> Candidate:
-        """The candidate from which most is to be expected, of those still in the race."""
+        """Return the candidate from which most is to be expected, of those still in the race."""
         return next(self.ranking())
 
     def ranking(self) -> Iterator[Candidate]:

@@ -46,7 +46,7 @@ class Finding(msgspec.Struct, frozen=True):
 
     @property
     def plan(self) -> str:
-        """The plan to follow; an empty string where none was found."""
+        """Return the plan to follow; an empty string where none was found."""
         return self.considered[0].plan if self.considered else ""
 
 
@@ -62,7 +62,7 @@ def find(search: Search) -> Finding:
 
 
 def consider(one: Candidate, seat: str, best: Candidate | None = None) -> Considered:
-    """A candidate as plain data, beside the best one where it is another."""
+    """Return a candidate as plain data, beside the best one where it is another."""
     lost_to = max((other for other in SEATS if other != seat), key=lambda other: one.ends[other])
     tries = max(1, one.tries)
     actions, spaces = read_turn(one.changes)
@@ -80,7 +80,7 @@ def consider(one: Candidate, seat: str, best: Candidate | None = None) -> Consid
 
 
 def read_turn(changes: Iterable[Change]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The actions that a turn executes, in order, and the spaces that it selects for them."""
+    """Return the actions that a turn executes, in order, and the spaces that it selects for them."""
     changes = list(changes)
     actions = dict.fromkeys(change.piece for change in changes if change.verb == "begin")
     spaces = dict.fromkeys(change.target for change in changes if change.verb == "select")
@@ -103,14 +103,14 @@ def explain(finding: Finding) -> list[Thought]:
 
 
 def compare(one: Considered) -> Thought:
-    """A turn that was not chosen, and how the chosen one did in the games that this was tried in."""
+    """Return a turn that was not chosen, and how the chosen one did in the games that this was tried in."""
     if one.chosen is None:  # found by an older version
         return Thought("row", Text("chanakya.instead", name_turn(one)), one.spaces)
     return Thought("row", Text("chanakya.beside", {**name_turn(one), "chosen": percent(one.chosen)}), one.spaces)
 
 
 def summarise(explanation: Explanation) -> list[Text]:
-    """An explanation of Chanakya's in a few lines: what was chosen, for which spaces, and what is feared.
+    """Return an explanation of Chanakya's in a few lines: what was chosen, for which spaces, and what is feared.
 
     Nothing for one that is not Chanakya's.
     """
@@ -121,11 +121,11 @@ def summarise(explanation: Explanation) -> list[Text]:
 
 
 def name_turn(one: Considered) -> dict[str, object]:
-    """A turn for a message: its actions, and what it promises in percent."""
+    """Return a turn for a message: its actions, and what it promises in percent."""
     what = [Text("action", {"action": action}) for action in one.actions]
     return {"actions": what, "share": percent(one.won), "count": one.tries}
 
 
 def percent(share: float) -> int:
-    """A share of 1 as whole percent."""
+    """Return a share of 1 as whole percent."""
     return round(100 * share)

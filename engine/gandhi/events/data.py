@@ -69,12 +69,12 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def amount(self) -> Amount:
-        """How many at most."""
+        """Return how many at most."""
         return ALL if self.every else self.up_to if self.up_to is not None else self.exactly or 0
 
     @property
     def is_optional(self) -> bool:
-        """Whether the executing Faction may stop earlier."""
+        """Return whether the executing Faction may stop earlier."""
         return self.up_to is not None
 
 
@@ -90,7 +90,7 @@ class Spaces(Counted, frozen=True, kw_only=True, tag="spaces", tag_field="do", f
     steps: InSpace = ()
 
     def conditions(self, seat: str, *, is_player: bool) -> tuple[str, ...]:
-        """The phrases that a space must meet for a Faction to select it."""
+        """Return the phrases that a space must meet for a Faction to select it."""
         return (self.where,) if is_player else (self.where, self.non_player_where.get(seat, ""))
 
 
@@ -200,7 +200,7 @@ class Resources(msgspec.Struct, frozen=True, tag="resources", tag_field="do", fo
 
     @property
     def amount(self) -> Amount:
-        """How many, up or down."""
+        """Return how many, up or down."""
         return self.gain if self.gain is not None else self.lose or 0
 
 
@@ -239,7 +239,7 @@ class Choose(msgspec.Struct, frozen=True, tag="choose", tag_field="do", forbid_u
 
     @property
     def alternatives(self) -> dict[str, Steps]:
-        """The steps of each alternative by its word."""
+        """Return the steps of each alternative by its word."""
         return {option.called: option.steps for option in self.options}
 
 
@@ -287,14 +287,14 @@ LimitedStep: TypeAlias = Place | Remove | Replace | Enter | Release
 
 
 def inner_steps(step: EventStep) -> tuple[Steps, ...]:
-    """The lists of steps within a step."""
+    """Return the lists of steps within a step."""
     if isinstance(step, Choose):
         return tuple(step.alternatives.values())
     return (step.steps,) if isinstance(step, Spaces | Pay | Roll) else ()
 
 
 def is_among_selected(step: EventStep) -> bool:
-    """Whether a step acts only in spaces that earlier steps have selected, or beside them."""
+    """Return whether a step acts only in spaces that earlier steps have selected, or beside them."""
     return bool(getattr(step, "among_selected", False) or getattr(step, "next_to_selected", False))
 
 
@@ -329,7 +329,7 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_events(data: dict[str, Any]) -> dict[int, Event]:
-    """Every Event by number. Raises BadData naming file, card and field of each that does not fit."""
+    """Return every Event by number. Raises BadData naming file, card and field of each that does not fit."""
     events, faults = convert_events(data)
     if faults:
         raise BadData(faults)

@@ -95,7 +95,7 @@ class Execution:
 
     @classmethod
     def of(cls, state: State, seat: str, rows: Mapping[Any, Row]) -> Execution:
-        """The execution of an Event that is about to begin."""
+        """Return the execution of an Event that is about to begin."""
         turn = Turn(state, seat, {}, may_special=False)
         turn.operation = "event"
         return cls(turn, rows)
@@ -116,11 +116,11 @@ class Execution:
     # -- 5.1.2 trials --------------------------------------------------------------------------------------
 
     def has_changed(self, since: int = 0) -> bool:
-        """Whether anything on the board, the tracks or the cards has changed since a line of the log."""
+        """Return whether anything on the board, the tracks or the cards has changed since a line of the log."""
         return self.has_attacked or any(change.verb not in QUIET for change in self.state.log[since:])
 
     def twin(self) -> Execution:
-        """A copy for a trial: nothing done in it counts."""
+        """Return a copy for a trial: nothing done in it counts."""
         turn = Turn(self.state.copy(), self.seat, {}, may_special=False)
         turn.operation = self.turn.operation
         turn.in_special = True  # so that nothing is slipped in
@@ -163,7 +163,10 @@ class Execution:
         return 1 if self.is_trial else self.state.roll("event")
 
     def amount(self, amount: int | str, space: str) -> int:
-        """The number an amount of the data means now; a die is rolled. ``2*die``, ``restraint``, ``sepoys-1``."""
+        """Return the number an amount of the data means now; a die is rolled.
+
+        ``2*die``, ``restraint``, ``sepoys-1``.
+        """
         if isinstance(amount, int):
             return amount
         expression = read_amount(amount)
@@ -179,7 +182,7 @@ class Execution:
         return max(0, expression.times * number - expression.less)
 
     def is_worth(self, amount: int | str, space: str) -> bool:
-        """Whether an amount may be above zero, without rolling. What a step counts may be, before that step."""
+        """Return whether an amount may be above zero, without rolling. What a step counts may be, before that step."""
         if isinstance(amount, int):
             return amount > 0
         expression = read_amount(amount)
@@ -192,7 +195,7 @@ class Execution:
         self.counts[name] = self.counts.get(name, 0) + number
 
     def spaces_of(self, where: str, space: str, among_selected: bool = False) -> list[str]:
-        """The selected space, or every space, perhaps only among those selected before, if it meets a phrase."""
+        """Return the selected space, or every space, perhaps only among those selected before, if it meets a phrase."""
         names = (space,) if space else self.selected if among_selected else BOARD.everywhere
         return find_meeting(self.state, self.seat, names, where)
 

@@ -47,7 +47,7 @@ def run_event(state: State, seat: str, side: str) -> Rule:
 
 
 def begin_event(state: State, seat: str) -> Execution:
-    """The execution of an Event by a Faction, at its beginning."""
+    """Return the execution of an Event by a Faction, at its beginning."""
     return Execution.of(state, seat, ROWS)
 
 
@@ -194,7 +194,7 @@ def run_pay(execution: Execution, step: data.Pay, space: str) -> Rule:
 
 
 def can_pay(execution: Execution, step: data.Pay) -> bool:
-    """Whether the executing Faction has the Resources, or need not pay."""
+    """Return whether the executing Faction has the Resources, or need not pay."""
     state, seat = execution.state, execution.seat
     return state.resources.get(seat, 0) >= step.amount if state.is_player(seat) else seat in step.free
 

@@ -48,25 +48,25 @@ NO_LIMITS: Final = data.Limits()
 
 @cache
 def expand(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The kinds of pieces on the map and of markers that the words of the data mean."""
+    """Return the kinds of pieces on the map and of markers that the words of the data mean."""
     return tuple(kind for word in words for kind in GROUPS.get(word, (word,)))
 
 
 @cache
 def expand_placed(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The kinds as they come from a box: Guerrillas Underground (1.4.3)."""
+    """Return the kinds as they come from a box: Guerrillas Underground (1.4.3)."""
     return tuple(dict.fromkeys(UNDERGROUND if kind in GUERRILLAS else kind for kind in expand(words)))
 
 
 @cache
 def expand_for(words: tuple[str, ...], seat: str) -> tuple[str, ...]:
-    """The kinds that the words mean for an executing Faction: its own pieces are no adversaries."""
+    """Return the kinds that the words mean for an executing Faction: its own pieces are no adversaries."""
     kinds = expand(words)
     return tuple(kind for kind in kinds if "adversaries" not in words or FACTION_OF.get(kind) != seat)
 
 
 def count_at(state: State, kind: str, place: str) -> int:
-    """How many pieces or markers of a kind are in a space, in Available, in Jail or in Out of Play."""
+    """Return how many pieces or markers of a kind are in a space, in Available, in Jail or in Out of Play."""
     here = state.spaces.get(place)
     if here is not None:
         there: int = +getattr(here, kind)
@@ -75,7 +75,7 @@ def count_at(state: State, kind: str, place: str) -> int:
 
 
 def count_in_box(state: State, kind: str, place: str) -> int:
-    """How many pieces of a kind are in Available, in Jail or in Out of Play."""
+    """Return how many pieces of a kind are in Available, in Jail or in Out of Play."""
     if place == AVAILABLE:
         return state.available.get(kind, 0)
     if place == JAIL:
@@ -119,16 +119,16 @@ class Items(ABC):
     # -- what each kind of step says -----------------------------------------------------------------------
 
     def stock(self, key: str, place: str) -> int:
-        """How many of a kind can be taken from a place, or put there, by the rules alone."""
+        """Return how many of a kind can be taken from a place, or put there, by the rules alone."""
         here = self.state.spaces.get(place)
         return +getattr(here, key) if here is not None else count_in_box(self.state, key, place)
 
     def room(self, key: str, place: str) -> int:
-        """How many of a kind can be taken from a place, or put there, one at a time."""
+        """Return how many of a kind can be taken from a place, or put there, one at a time."""
         return self.stock(key, place)
 
     def allows(self, key: str, place: str) -> bool:
-        """Whether the step's own words leave a kind open in a place."""
+        """Return whether the step's own words leave a kind open in a place."""
         return True
 
     @abstractmethod
@@ -136,25 +136,25 @@ class Items(ABC):
         """Take or put so many."""
 
     def ask_where(self) -> Text | None:
-        """The question for a place."""
+        """Return the question for a place."""
         return None
 
     def ask_what(self, place: str) -> Text | None:
-        """The question for a kind."""
+        """Return the question for a kind."""
         return None
 
     def option(self, key: str) -> Option:
-        """The option for a kind."""
+        """Return the option for a kind."""
         return Option(key, text("piece", piece=key))
 
     def named(self, place: str) -> str:
-        """The place as a question names it; none where there is only one."""
+        """Return the place as a question names it; none where there is only one."""
         return place
 
     # -- limits --------------------------------------------------------------------------------------------
 
     def most(self, key: str, place: str) -> int:
-        """How many of a kind may still be taken from a place, or put there, under every limit."""
+        """Return how many of a kind may still be taken from a place, or put there, under every limit."""
         most = min(self.left, self.stock(key, place))
         if most <= 0 or not self.is_limited:
             return most
@@ -189,11 +189,11 @@ class Items(ABC):
         return self.open
 
     def places(self) -> list[str]:
-        """The places where anything may be done now."""
+        """Return the places where anything may be done now."""
         return list(self.find_open())
 
     def find_untouched(self) -> frozenset[str]:
-        """The Factions that have something to touch, and have not been touched yet."""
+        """Return the Factions that have something to touch, and have not been touched yet."""
         return frozenset(
             FACTION_OF[kind]
             for kind in self.kinds
@@ -201,25 +201,25 @@ class Items(ABC):
         )
 
     def factions_missing(self, kind: str = "") -> int:
-        """How many more Factions must be touched (after ``kind``), as far as any have something to touch."""
+        """Return how many more Factions must be touched (after ``kind``), as far as any have something to touch."""
         touched = {*self.factions, *((FACTION_OF[kind],) if kind else ())}
         missing = self.limits.factions - len(touched)
         return min(missing, len(self.untouched - touched)) if missing > 0 else 0
 
     def spaces_missing(self, place: str) -> int:
-        """How many spaces besides this one must still receive a piece, because the text names their number."""
+        """Return how many spaces besides this one must still receive a piece, because the text names their number."""
         return self.limits.each_of - len({*self.done, place})
 
     def may_stop(self) -> bool:
-        """Whether the executing Faction may leave it at what is done."""
+        """Return whether the executing Faction may leave it at what is done."""
         return bool(self.step.is_optional) and not (self.done and self.factions_missing())
 
     def supply_of(self, key: str) -> int:
-        """How many of a kind there are for all places together."""
+        """Return how many of a kind there are for all places together."""
         return data.ALL
 
     def count_left(self) -> int:
-        """How many more can be taken or put at most, one at a time."""
+        """Return how many more can be taken or put at most, one at a time."""
         keys = self.find_open()
         places = list(keys)
         spare = {place: self.limits.per_space - self.done.get(place, 0) for place in places}
@@ -230,7 +230,7 @@ class Items(ABC):
         return min(self.left, supply, sum(counts[place] for place in places if place in self.done) + sum(fresh[:more]))
 
     def is_forced(self) -> bool:
-        """Whether all that is there, in the places open now, must be taken, so that nothing need be asked."""
+        """Return whether all that is there, in the places open now, must be taken, so that nothing need be asked."""
         if self.step.every:
             return True
         limits = self.limits
@@ -265,7 +265,7 @@ class Items(ABC):
             self.execution.falls_short = True
 
     def choose_all(self) -> tuple[str, str, int]:
-        """The next of what must be taken anyway, in the places open now."""
+        """Return the next of what must be taken anyway, in the places open now."""
         place, keys = next(iter(self.open.items()))
         key = keys[0]
         return key, place, self.most(key, place)

@@ -29,7 +29,7 @@ def run_shift(execution: Execution, step: data.Shift, space: str) -> Rule:
 
 
 def effects_of_shift(execution: Execution, step: data.Shift, space: str) -> Iterator[Effect]:
-    """The level it leads to. Railways have none."""
+    """Yield the level it leads to. Railways have none."""
     yield from effects_of_level(execution, space, level_after(execution, step, space) if space else 0)
 
 
@@ -40,12 +40,12 @@ def run_set_level(execution: Execution, step: data.SetLevel, space: str) -> Rule
 
 
 def effects_of_set_level(execution: Execution, step: data.SetLevel, space: str) -> Iterator[Effect]:
-    """The level that is set. Railways have none."""
+    """Yield the level that is set. Railways have none."""
     yield from effects_of_level(execution, space, LEVELS[step.level])
 
 
 def effects_of_level(execution: Execution, space: str, new: int) -> Iterator[Effect]:
-    """A level that changes."""
+    """Yield a level that changes."""
     if space and not GEOGRAPHY[space].is_railway and execution.state.spaces[space].level != new:
         yield Effect("level", "", space, new)
 
@@ -59,7 +59,7 @@ def run_track(execution: Execution, step: data.Track, space: str) -> Rule:
 
 
 def effects_of_track(execution: Execution, step: data.Track, space: str) -> Iterator[Effect]:
-    """A marker that moves."""
+    """Yield a marker that moves."""
     value = getattr(execution.state, step.track)
     if value != max(1, min(5, step.to if step.to is not None else value + (step.by or 0))):
         yield Effect(step.track)

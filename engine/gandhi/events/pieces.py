@@ -59,7 +59,7 @@ def can_add(state: State, kind: str, space: str) -> bool:
 
 
 def boxes_of(step: data.Place) -> tuple[str, ...]:
-    """The boxes a step places from."""
+    """Return the boxes a step places from."""
     return (AVAILABLE, OUT_OF_PLAY) if step.origin == "either" else (step.origin,)
 
 
@@ -79,7 +79,7 @@ class Placing(Items):
             self.kind_where, self.kind_what, self.one_by_one = "event.marker_to", "event.marker", True
 
     def stock(self, key: str, place: str) -> int:
-        """How many can be placed by the rules; from Out of Play no more than the text allows."""
+        """Return how many can be placed by the rules; from Out of Play no more than the text allows."""
         kind, _, box = key.partition(":")
         room = room_for(self.state, kind, place, box or AVAILABLE)
         return min(room, self.limits.out_of_play - self.from_out_of_play) if box else room
@@ -119,15 +119,15 @@ class Placing(Items):
         self.from_out_of_play += count if box else 0
 
     def ask_where(self) -> Text:
-        """Where to place what."""
+        """Return where to place what."""
         return text("ask.event.add_marker.to" if self.is_about_markers else "ask.event.place.to", piece=self.names)
 
     def ask_what(self, place: str) -> Text:
-        """Which piece or marker to place."""
+        """Return which piece or marker to place."""
         return text("ask.event.add_marker.which" if self.is_about_markers else "ask.event.place.what", where=place)
 
     def option(self, key: str) -> Option:
-        """A piece with the box it comes from."""
+        """Return a piece with the box it comes from."""
         kind, _, box = key.partition(":")
         return (
             piece_option(kind) if kind in MARKERS else Option(key, text(f"option.place.{box or AVAILABLE}", piece=kind))
@@ -201,12 +201,12 @@ class Taking(Items):
             state.remove(key, place, count)
 
     def ask_where(self) -> Text:
-        """Where to take what."""
+        """Return where to take what."""
         verb = "remove_marker" if self.is_about_markers else self.verb
         return text(f"ask.event.{verb}.from", piece=expand(self.step.pieces))
 
     def ask_what(self, place: str) -> Text:
-        """Which piece or marker to take."""
+        """Return which piece or marker to take."""
         if self.is_about_markers:
             return text("ask.event.remove_marker.which", where=place)
         return text(f"ask.event.{self.verb}.what", where=place)
@@ -272,11 +272,11 @@ class Replacing(Items):
             self.new[self.by, place] = self.new.get((self.by, place), 0) + 1
 
     def ask_where(self) -> Text:
-        """Where to replace what."""
+        """Return where to replace what."""
         return text("ask.event.replace.from", piece=expand(self.step.pieces))
 
     def ask_what(self, place: str) -> Text:
-        """Which piece to replace."""
+        """Return which piece to replace."""
         return text("ask.event.replace.what", where=place)
 
 
@@ -315,7 +315,7 @@ class Entering(Items):
                 self.state.enter(key)
 
     def option(self, key: str) -> Option:
-        """A piece that enters."""
+        """Return a piece that enters."""
         return Option(key, text("option.enter.piece", piece=key))
 
 
@@ -345,7 +345,7 @@ class Releasing(Items):
         return self.stock(key, "")
 
     def named(self, place: str) -> str:
-        """A space; Available is no place to name."""
+        """Return a space; Available is no place to name."""
         return place if place in GEOGRAPHY else ""
 
     def take(self, key: str, place: str, count: int) -> Rule:
@@ -354,7 +354,7 @@ class Releasing(Items):
         self.state.release(key, count, place)
 
     def ask_where(self) -> Text:
-        """Where they go."""
+        """Return where they go."""
         return text("ask.event.release.to", piece=ACTIVISTS)
 
 
@@ -395,12 +395,12 @@ class Turning(Items):
         (self.state.hide if key == ACTIVE else self.state.activate)(place, count)
 
     def ask_where(self) -> Text:
-        """Where to turn them over."""
+        """Return where to turn them over."""
         return text(f"ask.event.flip.{self.step.to}")
 
 
 def effects_of_flip(execution: Execution, step: data.Flip, space: str) -> Iterator[Effect]:
-    """Which Guerrillas can be turned, and where."""
+    """Yield which Guerrillas can be turned, and where."""
     side, verb = (UNDERGROUND, "activate") if step.to == "active" else (ACTIVE, "hide")
     for name in execution.spaces_of(step.where, space):
         if count_at(execution.state, side, name) and execution.is_worth(step.amount, name):
@@ -419,7 +419,7 @@ def run_move_gandhi(execution: Execution, step: data.MoveGandhi, space: str) -> 
 
 
 def effects_of_move_gandhi(execution: Execution, step: data.MoveGandhi, space: str) -> Iterator[Effect]:
-    """Whether Gandhi would move."""
+    """Yield whether Gandhi would move."""
     state = execution.state
     origin = state.gandhi_space()
     if ("map" in step.origins and origin != space) if origin else ("jail" in step.origins and state.is_gandhi_in_jail):

@@ -24,18 +24,18 @@ class Condition(NamedTuple):
 
 
 def has_pieces_of(state: State, seat: str, space: str) -> bool:
-    """Whether a Faction has pieces in a space, Gandhi included."""
+    """Return whether a Faction has pieces in a space, Gandhi included."""
     return count_pieces_of(state, seat, space) > 0
 
 
 def count_pieces_of(state: State, seat: str, space: str) -> int:
-    """How many pieces a Faction has in a space, Gandhi included (1.4.5)."""
+    """Return how many pieces a Faction has in a space, Gandhi included (1.4.5)."""
     here = state.spaces[space]
     return sum(int(getattr(here, piece)) for piece in OWN_PIECES[seat]) + int(here.gandhi and seat == CONGRESS)
 
 
 def factions_present(state: State, space: str) -> int:
-    """How many Factions have pieces in a space."""
+    """Return how many Factions have pieces in a space."""
     return sum(has_pieces_of(state, seat, space) for seat in OWN_PIECES)
 
 
@@ -111,7 +111,7 @@ class Term(msgspec.Struct, frozen=True):
 
     @property
     def is_known(self) -> bool:
-        """Whether the word is a condition or a space, and a space after ``next to``."""
+        """Return whether the word is a condition or a space, and a space after ``next to``."""
         return self.word in GEOGRAPHY or (self.word in CONDITIONS and not self.is_next_to)
 
     def is_met_by_map(self, space: str) -> bool:
@@ -150,7 +150,7 @@ Ways: TypeAlias = "tuple[tuple[frozenset[str], tuple[tuple[Test, bool], ...]], .
 
 @cache
 def ways_of(phrase: str) -> Ways:
-    """A phrase made ready: what the map alone decides is decided once."""
+    """Return a phrase made ready: what the map alone decides is decided once."""
     ways = []
     for terms in read_phrase(phrase):
         spaces, tests = set(GEOGRAPHY), []
@@ -164,7 +164,7 @@ def ways_of(phrase: str) -> Ways:
 
 
 def find_meeting(state: State, seat: str, spaces: Iterable[str], *phrases: str) -> list[str]:
-    """Those of some spaces that meet phrases. An empty one is met by every space."""
+    """Return those of some spaces that meet phrases. An empty one is met by every space."""
     found = list(spaces)
     for phrase in phrases:
         if not phrase:
@@ -183,7 +183,7 @@ def find_meeting(state: State, seat: str, spaces: Iterable[str], *phrases: str) 
 
 
 def meets(state: State, seat: str, space: str, *phrases: str) -> bool:
-    """Whether a space meets phrases."""
+    """Return whether a space meets phrases."""
     return bool(find_meeting(state, seat, (space,), *phrases))
 
 
@@ -252,7 +252,7 @@ class Expression(NamedTuple):
 
 @cache
 def read_amount(amount: str) -> Expression | None:
-    """An amount as an expression: ``cubes``, ``2*die``, ``sepoys-1``; None when it cannot be read."""
+    """Return an amount as an expression: ``cubes``, ``2*die``, ``sepoys-1``; None when it cannot be read."""
     times, star, rest = amount.rpartition("*")
     name, _, less = rest.partition("-")
     if (star and not times.isdecimal()) or (less and not less.isdecimal()):

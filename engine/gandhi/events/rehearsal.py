@@ -46,7 +46,7 @@ def find_idle_steps(steps: Sequence[data.EventStep]) -> Iterator[tuple[data.Even
 
 
 def name_steps(steps: Sequence[data.EventStep], outer: str = "") -> Iterator[tuple[data.EventStep, str]]:
-    """All steps that do something themselves, each with its place."""
+    """Yield all steps that do something themselves, each with its place."""
     for index, step in enumerate(steps, 1):
         place = f"{outer}{index}"
         if not isinstance(step, data.Spaces | data.Choose | data.Pay | data.Roll):
@@ -56,7 +56,7 @@ def name_steps(steps: Sequence[data.EventStep], outer: str = "") -> Iterator[tup
 
 
 def answer(decision: Decision, chosen: Counter[str], number: int) -> str:
-    """An answer that does something, by turns another one."""
+    """Return an answer that does something, by turns another one."""
     warned = decision.warnings()
     keys = [option.key for option in decision.options if option.key not in (DONE, NO)] or [DONE]
     keys = [key for key in keys if warned.get(key) is not NOTHING_WOULD_CHANGE] or keys
@@ -70,7 +70,7 @@ def answer(decision: Decision, chosen: Counter[str], number: int) -> str:
 
 
 def make_state(board: int) -> State:
-    """A state in which there is something of everything, on every board something else."""
+    """Return a state in which there is something of everything, on every board something else."""
     state = new_state("short", {}, bytes(32), {})
     state.card = next(iter(BOARD.events))
     state.restraint = state.unity = 2 + board % 3

@@ -62,7 +62,7 @@ def movable_cubes(turn: Turn, space: str) -> dict[str, int]:
 
 
 def cube_options(movable: dict[str, int], price: int) -> list[Option]:
-    """The types of cubes that can move, with what the first Sepoy costs."""
+    """Return the types of cubes that can move, with what the first Sepoy costs."""
     return [
         Option(piece, text("piece", piece=piece), price if piece == SEPOYS else 0)
         for piece, count in movable.items()

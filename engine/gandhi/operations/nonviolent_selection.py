@@ -24,17 +24,17 @@ SELECTED_FOR_NEGOTIATE = why_not("selected_for_negotiate", "3.1.1")
 
 
 def own_activists(here: Here, seat: str) -> int:
-    """A nonviolent Faction's own Activists in a space."""
+    """Return a nonviolent Faction's own Activists in a space."""
     return here.congress if seat == CONGRESS else here.league
 
 
 def own_pieces(here: Here, seat: str) -> int:
-    """A nonviolent Faction's own pieces in a space: Activists with Gandhi (Congress) or with Bases (League)."""
+    """Return a nonviolent Faction's own pieces in a space: Activists with Gandhi (Congress) or with Bases (League)."""
     return here.congress + here.gandhi if seat == CONGRESS else here.league + here.league_bases
 
 
 def has_activists_on_map(state: State, seat: str) -> bool:
-    """Whether a nonviolent Faction has any Activist on the map."""
+    """Return whether a nonviolent Faction has any Activist on the map."""
     for here in state.spaces.values():
         if getattr(here, seat):
             return True

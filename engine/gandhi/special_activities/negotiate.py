@@ -95,7 +95,7 @@ def ask_settlement(turn: Turn, reasons: Callable[[], dict[str, Text | None]], sp
 
 
 def settlement_option(state: State, way: str, space: str, why: Text | None = None) -> Option:
-    """The option to take a way; its text may say how many Protests a roll must exceed (4.3.1)."""
+    """Return the option to take a way; its text may say how many Protests a roll must exceed (4.3.1)."""
     return Option(way, text(f"option.negotiate.{way}", space=space, protests=state.protests_on_map()), 0, why)
 
 

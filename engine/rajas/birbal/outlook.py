@@ -64,7 +64,7 @@ class Outlook:
     # -- what things are worth -----------------------------------------------------------------------------
 
     def die(self, value: int) -> float:
-        """A die with some pips."""
+        """Return a die with some pips."""
         return self.weights.pips[value - 1] * self.later
 
     def dice(self, effect: Effect) -> float:
@@ -79,7 +79,7 @@ class Outlook:
         return worth * self.later * (1 if levels >= 0 else -1)
 
     def upgrade(self, building: str = "") -> float:
-        """An upgrade of a kind of building, or of the best."""
+        """Return an upgrade of a kind of building, or of the best."""
         player = self.player
         kinds = [building] if building else BUILDINGS
         seen = {kind: 0.0 for kind in kinds if player.may_upgrade(kind)}
@@ -92,7 +92,7 @@ class Outlook:
         return self.weights.upgrade * self.rounds * (0.8 + 0.12 * max(seen.values())) * self.later
 
     def worker(self) -> float:
-        """One more worker for the rest of the game."""
+        """Return one more worker for the rest of the game."""
         return self.weights.worker * self.rounds
 
     def finish(self, overlap: int) -> float:
@@ -160,7 +160,7 @@ class Outlook:
         return self.worth(prospect.visit(chamber), prospect, depth)
 
     def best_chamber(self, chambers: Sequence[str], prospect: Prospect, depth: int) -> float:
-        """The best Chamber that a river space may open."""
+        """Return the best Chamber that a river space may open."""
         if depth >= DEEPEST:
             return 2.0
         found = [chamber for chamber in chambers if depth == 0 or chamber != MASTER_BUILDER]
@@ -169,7 +169,7 @@ class Outlook:
     # -- building ------------------------------------------------------------------------------------------
 
     def payment(self, colour: str, cost: int) -> Payment | None:
-        """The usual payment of so many pips."""
+        """Return the usual payment of so many pips."""
         return cheapest(tuple(self.player.values(colour)), self.player.karma, cost)
 
     def spent(self, payment: Payment) -> Terms:
@@ -197,7 +197,7 @@ class Outlook:
         return found
 
     def best_spot(self, road: str, places: Places) -> tuple[str, int]:
-        """Where a tile with a shape of road lies best, and how."""
+        """Return where a tile with a shape of road lies best, and how."""
         found = self._best_spots.get(road)
         if found is None:
             spots = [(square, roads) for square, ways in places.items() for roads in ways]
@@ -236,7 +236,7 @@ class Outlook:
         return worth * min(1.0, self.rounds / 3)
 
     def builds(self) -> Iterator[Build]:
-        """Every tile that can be paid, where and how it lies best."""
+        """Yield every tile that can be paid, where and how it lies best."""
         places = all_places(self.player)
         for tile in self.tops:
             payment = self.payment(tile.colour, tile.cost)
@@ -245,18 +245,18 @@ class Outlook:
                 yield Build(tile, square, roads, merge(self.lie(tile, square, roads), self.spent(payment)))
 
     def lies(self, tile: Tile, places: Places) -> Iterator[Build]:
-        """Every way in which a tile may lie."""
+        """Yield every way in which a tile may lie."""
         for square, ways in places.items():
             for roads in ways:
                 yield Build(tile, square, roads, self.lie(tile, square, roads))
 
     def covers(self) -> Iterator[Build]:
-        """Every tile that the Master Builder could lay on one of the province."""
+        """Yield every tile that the Master Builder could lay on one of the province."""
         for square in can_be_covered(self.player):
             yield from self.covers_on(square)
 
     def covers_on(self, square: str) -> Iterator[Build]:
-        """Every tile that the Master Builder could lay on a square. The markets below are lost."""
+        """Yield every tile that the Master Builder could lay on a square. The markets below are lost."""
         player = self.player
         below = BOARD.tiles[player.province[square].tile]
         lost = {"markets": -self.markets(below)}

@@ -44,7 +44,7 @@ class Birbal:
 
     @property
     def must_decide(self) -> bool:
-        """Whether the game waits for a seat of Birbal's."""
+        """Return whether the game waits for a seat of Birbal's."""
         decision = self.game.decision
         return decision is not None and self.game.state.seats[decision.seat] == BIRBAL
 
@@ -140,7 +140,7 @@ class Birbal:
 
 
 def explain(decision: Decision, weighed: dict[str, Terms], key: str) -> list[Thought]:
-    """The thoughts behind an answer: what was chosen, what spoke for it, and the next best."""
+    """Return the thoughts behind an answer: what was chosen, what spoke for it, and the next best."""
     words = {option.key: option.text for option in decision.options}
     thoughts = [Thought("choose", text("birbal.choose", what=words[key], total=round(total(weighed[key]), 1)))]
     if max(map(total, weighed.values())) >= total(weighed[key]) + LEAST:

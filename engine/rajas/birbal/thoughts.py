@@ -35,12 +35,12 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 def summarise(explanation: Explanation) -> list[Text]:
-    """An explanation in a few lines: what was chosen, each time."""
+    """Return an explanation in a few lines: what was chosen, each time."""
     return [thought.text for thought in explanation.thoughts if thought.kind == "choose"]
 
 
 def total(terms: Terms) -> float:
-    """The sum of some terms, in points of fame."""
+    """Return the sum of some terms, in points of fame."""
     return sum(terms.values())
 
 

@@ -28,7 +28,7 @@ REROLL_BELOW: Final = 3
 
 
 def weigh_place(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Every open space, with the best that could be made of it."""
+    """Return every open space, with the best that could be made of it."""
     weighed: dict[str, Terms] = {}
     for option in decision.options:
         terms = weigh_action(outlook, option.key, option.cost)
@@ -96,7 +96,7 @@ def weigh_effect(outlook: Outlook, action: str, prospect: Prospect) -> Terms:
 
 
 def weigh_die_for(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Every die that the space takes."""
+    """Return every die that the space takes."""
     if decision.action == f"{CHAMBER}:{MASTER_BUILDER}":
         return {
             option.key: {"dice": -outlook.die(VALUE_OF[option.key.partition(":")[2]])} for option in decision.options
@@ -106,7 +106,7 @@ def weigh_die_for(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_pay(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """The dice of the usual payment, and nothing for the others."""
+    """Return the dice of the usual payment, and nothing for the others."""
     return {option.key: {"payment": float(option.key == decision.default)} for option in decision.options}
 
 
@@ -114,19 +114,19 @@ def weigh_pay(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_tile(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Every tile, where it lies best."""
+    """Return every tile, where it lies best."""
     square = decision.subject
     builds = outlook.covers_on(square) if isinstance(square, str) else outlook.builds()
     return best_by(builds_by_key(list(builds), lambda build: f"tile:{build.tile.stack}"), decision)
 
 
 def weigh_cover(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Every square that may be covered, with the best tile for it."""
+    """Return every square that may be covered, with the best tile for it."""
     return best_by(builds_by_key(list(outlook.covers()), lambda build: f"square:{build.square}"), decision)
 
 
 def weigh_square(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Every square for a tile, lying as it lies best there."""
+    """Return every square for a tile, lying as it lies best there."""
     subject = decision.subject
     if not isinstance(subject, Placing):
         return {}
@@ -135,7 +135,7 @@ def weigh_square(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_roads(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Every way in which the tile may lie on its square."""
+    """Return every way in which the tile may lie on its square."""
     subject = decision.subject
     if not isinstance(subject, Placing):
         return {}
@@ -154,7 +154,7 @@ def builds_by_key(builds: list[Build], key: Callable[[Build], str]) -> dict[str,
 
 
 def best_by(found: dict[str, list[Build]], decision: Decision) -> dict[str, Terms]:
-    """The best build for every answer."""
+    """Return the best build for every answer."""
     return {option.key: best_of(found.get(option.key, [])) for option in decision.options}
 
 
@@ -162,7 +162,7 @@ def best_by(found: dict[str, list[Build]], decision: Decision) -> dict[str, Term
 
 
 def weigh_take(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Every colour, by the value of a die of it; the second of a colour has less."""
+    """Return every colour, by the value of a die of it; the second of a colour has less."""
     chosen = Counter(decision.subject) if isinstance(decision.subject, list) else Counter[str]()
     return {
         option.key: {"need": outlook.need(option.key.partition(":")[2]) - 0.1 * chosen[option.key.partition(":")[2]]}
@@ -171,12 +171,12 @@ def weigh_take(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_leave(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """The colour with the least value stays."""
+    """Return the terms by colour: the one with the least value stays."""
     return {option.key: {"need": -outlook.need(option.key.partition(":")[2])} for option in decision.options}
 
 
 def weigh_make_room(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """A die with few pips makes room for one that is rolled."""
+    """Return the dice to give back: one with few pips makes room for one that is rolled."""
     weighed: dict[str, Terms] = {}
     for option in decision.options:
         if option.key == TAKE_FEWER:
@@ -199,37 +199,37 @@ def weigh_reroll(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_upgrade(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Every kind of building, by the open tiles that show it."""
+    """Return every kind of building, by the open tiles that show it."""
     return {option.key: {"upgrade": outlook.upgrade(option.key.partition(":")[2])} for option in decision.options}
 
 
 def weigh_boat(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Every river space within reach."""
+    """Return every river space within reach."""
     return {
         option.key: outlook.sail(int(option.key.partition(":")[2]), outlook.prospect) for option in decision.options
     }
 
 
 def weigh_chamber_free(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Every Chamber that the river opens."""
+    """Return every Chamber that the river opens."""
     return {
         option.key: outlook.chamber(option.key.partition(":")[2], outlook.prospect, 1) for option in decision.options
     }
 
 
 def weigh_good(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Every good, by its coins."""
+    """Return every good, by its coins."""
     coin = outlook.weights.coin
     return {option.key: {"coins": coin * option.text.params["coins"]} for option in decision.options}
 
 
 def weigh_yield_order(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """The yields that have been joined, the best first."""
+    """Return the yields that have been joined, the best first."""
     return {option.key: {"reward": outlook.yields(option.key.partition(":")[2], 1)} for option in decision.options}
 
 
 def weigh_yield_tile(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Every yield tile, by what it would give today, less for the way to it."""
+    """Return every yield tile, by what it would give today, less for the way to it."""
     weighed: dict[str, Terms] = {}
     for option in decision.options:
         if option.key == DECLINE:
@@ -241,7 +241,7 @@ def weigh_yield_tile(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_yield_space(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """A yield space that a road is likely to reach: one with an open square beside it."""
+    """Return a yield space that a road is likely to reach: one with an open square beside it."""
     province = outlook.player.province
     weighed: dict[str, Terms] = {}
     for option in decision.options:

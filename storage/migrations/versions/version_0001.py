@@ -23,22 +23,22 @@ BYTES = sa.LargeBinary()
 
 
 def column(name: str, kind: sa.types.TypeEngine[Any], *, null: bool = False) -> sa.Column[Any]:
-    """A column, required unless said otherwise."""
+    """Return a column, required unless said otherwise."""
     return sa.Column(name, kind, nullable=null)
 
 
 def game_column() -> sa.Column[Any]:
-    """The column by which a row belongs to a game."""
+    """Return the column by which a row belongs to a game."""
     return column("game_id", TEXT)
 
 
 def of_game(table: str) -> sa.ForeignKeyConstraint:
-    """The constraint that the game of `game_column` exists."""
+    """Return the constraint that the game of `game_column` exists."""
     return sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f(f"fk_{table}_game_id"))
 
 
 def primary_key(table: str, *columns: str) -> sa.PrimaryKeyConstraint:
-    """The primary key of a table."""
+    """Return the primary key of a table."""
     return sa.PrimaryKeyConstraint(*columns, name=op.f(f"pk_{table}"))
 
 

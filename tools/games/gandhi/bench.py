@@ -45,7 +45,7 @@ def whole_game() -> float:
 
 @functools.cache
 def games_in_mid_turn() -> list[Loading]:
-    """Every moment of some random games at which at least one choice of the running step has been made."""
+    """Return every moment of some random games at which at least one choice of the running step has been made."""
     chance, moments = Random(3), []
     for number in range(GAMES_TO_LOAD):
         game = Game.new(scenario=("short", "main")[number % 2], seed=chance.randbytes(32))

@@ -164,7 +164,7 @@ TURNS = (
 
 
 async def count_presses(turn: Typical, *, with_fields: bool = False) -> int:
-    """How many clicks a turn takes on panels, *Your turn* included. Raises ValueError where no button leads on.
+    """Return how many clicks a turn takes on panels, *Your turn* included. Raises ValueError where no button leads on.
 
     ``with_fields`` counts those in the fields of forms, too.
     """
@@ -180,7 +180,7 @@ async def count_presses(turn: Typical, *, with_fields: bool = False) -> int:
 
 
 async def open_table(bot: TableBot, turn: Typical) -> str:
-    """A table at which it is a turn's seat that must decide: its id."""
+    """Return a table at which it is a turn's seat that must decide: its id."""
     tables = bot.tables
     with mock.patch("bot.tables.lobby.token_bytes", return_value=SEED):
         table = await tables.lobby.create(
@@ -206,7 +206,7 @@ async def open_table(bot: TableBot, turn: Typical) -> str:
 
 
 def write_rows(counts: Mapping[str, tuple[int, int]]) -> list[str]:
-    """The table, a row for each turn."""
+    """Return the table, a row for each turn."""
     rows = [f"| {turn.name} | {counts[turn.name][0]} | {counts[turn.name][1]} | {turn.most} |" for turn in TURNS]
     return ["| turn | clicks | fields of forms counted | at most |", "|---|---|---|---|", *rows]
 

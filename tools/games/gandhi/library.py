@@ -43,7 +43,7 @@ class Kept(msgspec.Struct, frozen=True):
 
     @property
     def ending(self) -> str:
-        """How it ended: why, for whom, and whether all people lost."""
+        """Return how it ended: why, for whom, and whether all people lost."""
         first = self.result.ranking[0]
         return " ".join([self.result.reason, first, *(["nobody"] if self.result.all_players_lose else [])])
 
@@ -54,7 +54,7 @@ def digest_step(step: StepRecord) -> str:
 
 
 def keep(game: Game) -> Kept:
-    """A finished game for the library."""
+    """Return a finished game for the library."""
     if game.result is None:
         raise ValueError("The game is not over.")
     return Kept(
@@ -86,7 +86,7 @@ def list_seatings() -> list[tuple[dict[str, str], dict[str, Any]]]:
 
 
 def begin(source: str, seats: dict[str, str], options: dict[str, Any], chance: Random) -> Game:
-    """A game with a seating: a whole one, or one that begins shortly before its last Campaign Round."""
+    """Return a game with a seating: a whole one, or one that begins shortly before its last Campaign Round."""
     seed = chance.randbytes(32)
     if source != "late":
         return Game.new(scenario=source, seats=seats, seed=seed, options=options)
@@ -132,12 +132,12 @@ def make_library(seed: str = "library", count: int = GAMES) -> list[Kept]:
 
 
 def write_library(games: list[Kept]) -> bytes:
-    """The library as the bytes of its file."""
+    """Return the library as the bytes of its file."""
     return lzma.compress(b"".join(msgspec.json.encode(kept) + b"\n" for kept in games), preset=9 | lzma.PRESET_EXTREME)
 
 
 def read_library(data: bytes) -> list[Kept]:
-    """The games of a library's file."""
+    """Return the games of a library's file."""
     return [msgspec.json.decode(line, type=Kept) for line in lzma.decompress(data).splitlines()]
 
 

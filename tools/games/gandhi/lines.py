@@ -28,7 +28,7 @@ Turn = tuple[Game, list[str]]
 
 
 def list_turns(games: int, *, drawn: bool) -> Iterator[Turn]:
-    """The turns of some games, without passes."""
+    """Yield the turns of some games, without passes."""
     for number in range(games):
         seats = dict.fromkeys(SEATS, "player" if drawn else "arjuna")
         game = Game.new(scenario=("short", "main")[number % 2], seats=seats, seed=bytes([number]) * 32)
@@ -36,7 +36,7 @@ def list_turns(games: int, *, drawn: bool) -> Iterator[Turn]:
 
 
 def turns_of(game: Game, chance: random.Random, arjuna: Arjuna | None) -> Iterator[Turn]:
-    """The turns of one game."""
+    """Yield the turns of one game."""
     while (decision := game.decision) is not None:
         if decision.kind != "turn.action":
             step(game, chance, arjuna)
@@ -55,7 +55,7 @@ def turns_of(game: Game, chance: random.Random, arjuna: Arjuna | None) -> Iterat
 
 
 def step(game: Game, chance: random.Random, arjuna: Arjuna | None) -> str:
-    """One answer, and what it was."""
+    """Return one answer, and what it was."""
     if arjuna is not None:
         return arjuna.answer()
     options = game.decision.options if game.decision is not None else []
@@ -66,7 +66,7 @@ def step(game: Game, chance: random.Random, arjuna: Arjuna | None) -> str:
 
 
 def can_be_asked(keys: list[str]) -> bool:
-    """Whether nobody else was asked in the middle: then no single line can hold the whole turn."""
+    """Return whether nobody else was asked in the middle: then no single line can hold the whole turn."""
     return not any(key.startswith("(") for key in keys)
 
 

@@ -29,14 +29,14 @@ SIDES = ([[CONGRESS, LEAGUE], [RAJ, REVOLUTIONARIES]], [[CONGRESS, LEAGUE]], [[R
 
 
 def random_seats(chance: Random) -> dict[str, str]:
-    """A seating: four people half of the time, otherwise any of the sixteen."""
+    """Return a seating: four people half of the time, otherwise any of the sixteen."""
     if chance.random() < 0.5:
         return dict.fromkeys(SEATS, PLAYER)
     return {seat: chance.choice((PLAYER, ARJUNA)) for seat in SEATS}
 
 
 def random_game(scenario: str, chance: Random) -> Game:
-    """A game of a scenario with a random seed and seating, now and then with two Factions run by one person."""
+    """Return a game of a scenario with a random seed and seating, now and then with two Factions run by one person."""
     seats = random_seats(chance)
     options: dict[str, Any] = {}
     if chance.random() < 0.2:

@@ -23,7 +23,7 @@ MOST_CHOICES = 20_000
 
 
 def record_game(scenario: str) -> bytes:
-    """A finished random game of a scenario, as a record. Always the same one while the rules are the same."""
+    """Return a finished random game of a scenario, as a record. Always the same one while the rules are the same."""
     seed = hashlib.blake2b(f"recorded {scenario}".encode(), digest_size=32).digest()
     game = Game.new(scenario=scenario, seats=dict.fromkeys(SEATS, PLAYER), seed=seed)
     play_on(game, Random(scenario), MOST_CHOICES)

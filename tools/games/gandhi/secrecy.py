@@ -64,7 +64,7 @@ def bring_to_the_brink(position: dict[str, Any], chance: Random) -> None:
 
 
 def put_on_top(deck: list[int], *, campaign: bool) -> list[int]:
-    """A deck whose top card is a Campaign card, or is none, where it has such a card."""
+    """Return a deck whose top card is a Campaign card, or is none, where it has such a card."""
     fitting = [card for card in deck if (card in BOARD.campaign_cards) == campaign]
     if not fitting:
         return deck

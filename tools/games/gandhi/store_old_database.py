@@ -31,7 +31,7 @@ MOST_CHOICES = 400
 
 
 async def open_table(tables: Tables, number: int, name: str, people: dict[str, int]) -> str:
-    """A table with people on some of its seats: its id."""
+    """Return a table with people on some of its seats: its id."""
     table = await tables.lobby.create(
         number,
         name=name,

@@ -33,7 +33,7 @@ HAND_OVERS = 1 / 60
 
 
 def another_deck(deck: list[int], chance: Random) -> list[int]:
-    """The same cards in another order that could be: Campaign cards never lie next to each other (2.1)."""
+    """Return the same cards in another order that could be: Campaign cards never lie next to each other (2.1)."""
     events = [card for card in deck if card not in BOARD.campaign_cards]
     campaigns = [card for card in deck if card in BOARD.campaign_cards]
     chance.shuffle(events)

@@ -23,7 +23,7 @@ TURNS = 24
 
 
 def begin(scenario: str, players: int, kind: str, seed: bytes) -> Game:
-    """A game that begins."""
+    """Return a game that begins."""
     return Game.new("rajas", scenario, dict.fromkeys(SEATS[:players], kind), seed)
 
 

@@ -47,7 +47,7 @@ def answer_by(chance: Random) -> Answer:
 
 
 def count_in_games(answer: Answer, games: int = GAMES) -> dict[str, list[int]]:
-    """The presses of every placement in games of two, by the area where the worker went."""
+    """Return the presses of every placement in games of two, by the area where the worker went."""
     language, found = load_language("en", KIND), defaultdict[str, list[int]](list)
     for number in range(games):
         game = Game.new(KIND, BASIC, dict.fromkeys(SEATS[:2], PLAYER), bytes([number]) * 32)
@@ -63,7 +63,10 @@ def count_in_games(answer: Answer, games: int = GAMES) -> dict[str, list[int]]:
 
 
 def count_presses(language: Language, game: Game, keys: list[str]) -> int:
-    """How many presses give these answers and confirm them; the game is played on. Raises ValueError for no way."""
+    """Return how many presses give these answers and confirm them; the game is played on.
+
+    Raises ValueError for no way.
+    """
     left, presses, draft = list(keys), 0, Draft()
     scene = game.blind()
     while left:
@@ -89,7 +92,7 @@ def count_presses(language: Language, game: Game, keys: list[str]) -> int:
 
 
 def press(scene: Game, draft: Draft, keys: tuple[str, ...]) -> Draft:
-    """A draft after some answers."""
+    """Return a draft after some answers."""
     for key in keys:
         draft = extend(scene, draft, [key]).draft
     return draft
@@ -123,7 +126,7 @@ def read(
 
 
 def write_rows(games: int = GAMES) -> list[str]:
-    """The table, a row for each area and one for all."""
+    """Return the table, a row for each area and one for all."""
     columns = [count_in_games(answer_as_birbal, games), count_in_games(answer_by(Random(1)), games)]
     rows = []
     for area in (*front_of(KIND).player.figures.leads, ""):

@@ -155,7 +155,7 @@ def check_province(seat: str, player: Row) -> None:
 
 
 def comparable(view: Row) -> dict[str, Any]:
-    """The facts of Changes: all but the tile that comes to light, what is derived, and whose turn it is."""
+    """Return the facts of Changes: all but the tile that comes to light, what is derived, and whose turn it is."""
     players = {}
     for seat, player in view["players"].items():
         players[seat] = {
@@ -187,7 +187,7 @@ def comparable(view: Row) -> dict[str, Any]:
 
 
 def letters(roads: int | None) -> str:
-    """The letters of some sides, clockwise from north."""
+    """Return the letters of some sides, clockwise from north."""
     return "".join(letter for bit, letter in enumerate(LETTERS) if (roads or 0) >> bit & 1)
 
 

@@ -18,7 +18,7 @@ from tools.subjects import Subject, Watch
 
 
 def random_rajas(scenario: str, chance: Random) -> Game:
-    """A game of a scenario with a random seed, table and module."""
+    """Return a game of a scenario with a random seed, table and module."""
     players = chance.randint(2, 4)
     options: dict[str, Any] = {"players": players, "ganga": chance.random() < 0.5}
     if scenario == MIXED:
