@@ -119,6 +119,7 @@ class TableBot(BotContext):
         self.outbox = Outbox(self)
         self.tables = Tables(storage, self._on_commit, limits, SearchQueue(searches), periods=periods)
         self.tables.searches.on_failure = partial(self.metrics.count, "searches_failed")
+        self.tables.searches.on_search = self._count_search
         self.privacy = Privacy(self.tables)
         self.timekeeper = Timekeeper(self.tables)
         self.tables.timers.on_timer = self.timekeeper.expect
@@ -207,6 +208,11 @@ class TableBot(BotContext):
             except (GameError, StorageError):
                 # One table that cannot be read must not keep the others from their messages.
                 log.exception("The status of table %s cannot be posted.", game.id)
+
+    def _count_search(self, is_short: bool) -> None:
+        self.metrics.count("searches")
+        if is_short:
+            self.metrics.count("searches_short")
 
     async def close(self) -> None:
         """Finish what is being sent, then disconnect."""

@@ -69,6 +69,7 @@ class Health:
         gauges = {
             "connected": ("Whether the bot is connected to Discord", float(self._bot.is_ready())),
             "servers": ("Servers the bot is in", float(len(self._bot.guilds))),
+            "searches_waiting": ("Searches that wait for a process", float(self._bot.tables.searches.waiting)),
             "loop_lag_seconds": ("How late the event loop was at the last look", self.lag),
             "memory_peak_bytes": ("Most memory held at a time", float(find_memory_peak())),
         }

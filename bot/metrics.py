@@ -17,6 +17,8 @@ COUNTERS: Final = {
     "commits": "Committed changes of tables",
     "messages_sent": "Messages that have arrived at Discord",
     "messages_failed": "Attempts to send a message that failed",
+    "searches": "Searches for a move or for advice that were begun",
+    "searches_short": "Searches of these that had less than half of their time, because others waited",
     "searches_failed": "Searches for a move or for advice that failed",
 }
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -32,6 +32,17 @@ from storage import Reader, Storage, StorageError
 
 MOST_TURNS = 400
 """Turns of the automatic player in a row after which something must be wrong: a whole game has fewer."""
+
+
+class Found(NamedTuple):
+    """What was found for a turn at a version of a game: None where the search failed.
+
+    ``is_short`` says that there was less than half of the usual time for it.
+    """
+
+    version: int
+    thought: Any
+    is_short: bool
 
 
 class Automation:
@@ -66,11 +77,10 @@ class Automation:
                 await self._tell(game_id)
             raise
 
-    async def _search(self, game_id: str) -> tuple[int, Any] | None:
-        """Return what a search finds for the turn of an opponent that needs one, and the version of the game it is for.
+    async def _search(self, game_id: str) -> Found | None:
+        """Return what a search finds for the turn of an opponent that needs one.
 
-        Nothing is held meanwhile: if somebody is faster, it was for nothing. None where nothing has to be found, and
-        for the version where the search has failed.
+        Nothing is held meanwhile: if somebody is faster, it was for nothing. None where nothing has to be found.
         """
         async with self._storage.read() as reader:
             loaded = await load(reader, game_id, self._cache)
@@ -83,11 +93,12 @@ class Automation:
         if search is None:
             return None
         try:
-            return table.game.version, await self._searches.find(search)
+            thought = await self._searches.find(search)
+            return Found(table.game.version, thought, self._searches.was_short(search))
         except SearchFailed:
-            return table.game.version, None
+            return Found(table.game.version, None, is_short=False)
 
-    async def _play_one(self, game_id: str, found: tuple[int, Any] | None) -> bool:
+    async def _play_one(self, game_id: str, found: Found | None) -> bool:
         """Play one automatic turn, or in a Campaign Round all phases up to a person's; or let one seat change hands.
 
         What standing orders answer then is part of it. False when the game waits for a person.
@@ -96,9 +107,9 @@ class Automation:
             loaded = await tx.load_game()
             if loaded.table.game.status != "playing":
                 return False
-            if found is not None and found[0] != loaded.table.game.version:
+            if found is not None and found.version != loaded.table.game.version:
                 return True
-            thought = found[1] if found is not None else None
+            thought = found.thought if found is not None else None
             game = loaded.game.clone()
             written = WrittenSteps(loaded.table.game.version, [], [])
             plain = finish_for_automatic(loaded.table, loaded.game)
@@ -116,6 +127,8 @@ class Automation:
                 remarks.insert(0, text("ui.public.plain", seat=plain[0][0]))
             elif found is not None and thought is None and answers and not hand_over:
                 remarks.insert(0, text("ui.public.unsearched", seat=answers[0][0]))
+            elif found is not None and found.is_short and answers and not hand_over:
+                remarks.insert(0, text("ui.public.short_search", seat=answers[0][0]))
             tx.keep(table, game)
             if hand_over and table.state.question is not None:
                 # A seat that changes hands is a step of the game, and no answer to what another is asked.

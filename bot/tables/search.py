@@ -27,6 +27,8 @@ WORKERS: Final = 1
 """So many searches are made at once."""
 LIMIT: Final = 30.0
 """After so many seconds a search has failed: its process hangs, and is killed. To start one is part of it."""
+SHORT: Final = 0.5
+"""With less than this part of its time, a search is a short one: a table is told so."""
 MOST_PENDING: Final = 2
 """So many searches of a person may be pending at once."""
 
@@ -47,7 +49,7 @@ class PendingSearch:
 class SearchQueue:
     """Has searches made. Without ``workers`` a search is made at once, in this process: for tests.
 
-    ``on_failure`` is called for each search that fails.
+    ``on_failure`` is called for each search that fails, ``on_search`` for each that is made, and whether it is short.
     """
 
     def __init__(self, workers: int = WORKERS, seconds: float = SECONDS, limit: float = LIMIT) -> None:
@@ -59,7 +61,20 @@ class SearchQueue:
         self._pending: dict[Hashable, PendingSearch] = {}
         self._warming: asyncio.Task[None] | None = None
         self._is_closed = False
+        self._short: set[Hashable] = set()
         self.on_failure: Callable[[], None] = lambda: None
+        self.on_search: Callable[[bool], None] = lambda is_short: None
+
+    @property
+    def waiting(self) -> int:
+        """Return how many searches wait for a process."""
+        return max(0, len(self._pending) - len(self._workers) + len(self._idle))
+
+    def was_short(self, search: Search) -> bool:
+        """Return whether a search that was found had less than half of its time; asked once."""
+        is_short = search in self._short
+        self._short.discard(search)
+        return is_short
 
     async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
         """Return what a search finds. The same search, or another one with the same ``key``, is shared while pending.
@@ -79,6 +94,8 @@ class SearchQueue:
         finally:
             pending.waiting -= 1
             if not pending.waiting:
+                if not pending.task.done():
+                    self._short.discard(search)
                 pending.task.cancel()
                 if self._pending.get(key) is pending:
                     del self._pending[key]
@@ -120,7 +137,9 @@ class SearchQueue:
             await self._queue.enter(whose)
             worker = self._idle.pop()
             try:
-                return await worker.run(search.function, *search.arguments, self._share(whose), limit=self._limit)
+                seconds = self._share(whose)
+                self._note(search, whose, is_short=seconds < self._seconds * SHORT)
+                return await worker.run(search.function, *search.arguments, seconds, limit=self._limit)
             finally:
                 self._idle.append(worker)
                 self._queue.leave()
@@ -128,6 +147,12 @@ class SearchQueue:
             log.exception("A search failed.")
             self.on_failure()
             raise SearchFailed from error
+
+    def _note(self, search: Search, whose: int, *, is_short: bool) -> None:
+        """Count a search that begins, and remember of a short one for a move that it is one."""
+        self.on_search(is_short)
+        if is_short and whose == EVERYBODY:
+            self._short.add(search)
 
     def _share(self, whose: int) -> float:
         """The seconds that a search may take: less when many wait. Moves do not get less for those who ask advice."""

@@ -189,6 +189,20 @@ async def test_a_lost_search_does_not_stop_the_game(storage: Storage) -> None:
     assert moment.game.step_number > 3
 
 
+async def test_a_table_is_told_of_a_turn_that_was_found_with_less_thought(storage: Storage) -> None:
+    class Hurried(Counted):
+        def was_short(self, search: Search) -> bool:
+            """Every search is short."""
+            return True
+
+    tables = Tables(storage, searches=Hurried())
+    table = await open_table(tables, EASY)
+    await play_some(tables, await tables.start(3, table.id, ME, with_automatic=True), 2)
+    async with storage.read() as reader:
+        posts = await reader.posts(table.id)
+    assert any("ui.public.short_search" in str(post.payload) for post in posts)
+
+
 async def test_what_leaves_for_a_search_holds_nothing_hidden(storage: Storage) -> None:
     seen: list[bytes] = []
 

@@ -15,7 +15,7 @@ from bot.discord.panel import public_view
 from bot.language import load_language
 from bot.narrate.panel import BODY_LIMIT
 from bot.tables.announcements import BESIDE, NOTICE, PUBLIC, STATUS, TURN
-from bot.tables.automation import Automation
+from bot.tables.automation import Automation, Found
 from bot.tables.table import Table
 from storage import Post, StorageError
 from storage.columns import utc_now
@@ -56,7 +56,7 @@ async def test_ones_own_turn_is_announced_while_arjuna_still_plays(
     await world.quiet()
     play_one, said = Automation._play_one, []
 
-    async def wait_for_the_message(automation: Automation, game_id: str, found: tuple[int, object] | None) -> bool:
+    async def wait_for_the_message(automation: Automation, game_id: str, found: Found | None) -> bool:
         for _ in range(500):
             said.append(world.messages()[-1].content)
             if "**Muslim League: Pass**" in said[-1]:

@@ -162,6 +162,26 @@ async def test_a_person_has_only_so_many_pending() -> None:
     assert await searches.find(Search(name_turn, ("one more",)), 7)
 
 
+async def test_searches_that_have_less_than_half_of_their_time_are_known() -> None:
+    stub = Stub()
+    searches = queue_with(stub)
+    begun: list[bool] = []
+    searches.on_search = begun.append
+    asked = [Search(name_turn, (f"move {number}",)) for number in range(4)]
+    tasks = [asyncio.ensure_future(searches.find(one)) for one in asked]
+    await settle()
+    assert searches.waiting == 3
+    for _ in asked:
+        stub.permits.release()
+        await settle()
+    await asyncio.gather(*tasks)
+    assert searches.waiting == 0
+    # One that has just been found still counts: a quarter of the time, a quarter, a third, half.
+    assert begun == [True, True, True, False]
+    assert [searches.was_short(one) for one in asked] == [True, True, True, False]
+    assert not any(searches.was_short(one) for one in asked)
+
+
 # -- processes -------------------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -17,6 +16,7 @@ from bot.games.playing import TURN_PHASE
 from bot.language import load_language
 from bot.tables import automation
 from bot.tables.announcements import TURN
+from bot.tables.automation import Found
 from bot.tables.loading import decode_steps
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
@@ -190,7 +190,7 @@ async def die_in_a_stretch(storage: Storage, tables: Tables, moment: TableMoment
     for turn in range(MOST_TURNS):
         done, before = 0, len(await told(storage, moment.table.id))
 
-        async def play(game_id: str, found: tuple[int, Any] | None) -> bool:
+        async def play(game_id: str, found: Found | None) -> bool:
             nonlocal done
             if done == transactions:
                 raise Stopped

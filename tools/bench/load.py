@@ -25,6 +25,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+import aiohttp
 import asyncpg
 
 from bot.console.progress import Progress
@@ -32,7 +33,7 @@ from tests.loopback.exchange import ACKNOWLEDGE_SECONDS
 from tests.loopback.ledger import wait_until_sent
 from tests.loopback.program import SHIPPED, Program, run_program
 from tests.storage.conftest import run_sql
-from tests.storage.server import find_binaries, run_postgresql
+from tests.storage.server import find_binaries, find_free_port, run_postgresql
 from tools.bench.benchmark import chess_decisions_a_second
 from tools.bench.load_figures import Figures, list_rows, write_rows
 from tools.bench.load_tables import Burst, Crowd, Listener, PlayedTable
@@ -125,6 +126,7 @@ async def measure(plan: Plan, *, acknowledge_seconds: float = ACKNOWLEDGE_SECOND
                 await crowd.press_at_once()
                 await wait_until_sent(programs[0], 300)
                 figures.memory = read_memory(programs)
+                figures.searches, figures.short_searches = await count_searches(programs)
                 figures.database = await find_server_size(address) or find_file_size(folder)
     finally:
         progress.close()
@@ -142,6 +144,7 @@ async def start_programs(
         place = folder / f"bot-{number}"
         place.mkdir()
         environment = {**SETTINGS, "GANDHI_SHARD": f"{number}/{count}"} if count > 1 else SETTINGS
+        environment = {**environment, "GANDHI_HEALTH": f"127.0.0.1:{find_free_port()}"}
         running = run_program(listener, address, place, environment, ("--log-level", "warning"), SHIPPED)
         programs.append(await stack.enter_async_context(running))
     return programs
@@ -197,6 +200,20 @@ async def play(crowd: Crowd, programs: Sequence[Program], plan: Plan, progress: 
     figures.processor_seconds = read_processor(programs) - processor
     await asyncio.sleep(REST)
     figures.grown_bytes = (read_memory(programs) - memory) / len(crowd.tables)
+
+
+async def count_searches(programs: Sequence[Program]) -> tuple[int, int]:
+    """Return how many searches the bot has begun, and how many of them had less than half of their time."""
+    sums = dict.fromkeys(("gandhi_searches_total", "gandhi_searches_short_total"), 0)
+    async with aiohttp.ClientSession() as client:
+        for program in programs:
+            async with client.get(f"http://{program.environment['GANDHI_HEALTH']}/metrics") as answer:
+                lines = (await answer.text()).splitlines()
+            for name, _, value in (line.partition(" ") for line in lines):
+                if name in sums:
+                    sums[name] += int(float(value))
+    begun, short = sums.values()
+    return begun, short
 
 
 def read_memory(programs: Sequence[Program]) -> int:

@@ -40,6 +40,9 @@ class Figures:
     confirmed: list[float] = field(default_factory=list)
     published: list[float] = field(default_factory=list)
     at_once: list[float] = field(default_factory=list)
+    advised: list[float] = field(default_factory=list)
+    searches: int = 0
+    short_searches: int = 0
     missed: int = 0
     seconds: float = 0.0
     processor_seconds: float = 0.0
@@ -110,6 +113,9 @@ def list_rows(figures: Figures) -> Iterator[Row]:
     public = "a turn: Confirm to its public message with the map"
     yield from list_times(public, figures.published, pace, {95: PUBLISH_BUDGET})
     yield from list_times("acknowledged when all tables click in one moment", figures.at_once, pace)
+    yield from list_times("advice, with its search", figures.advised, pace)
+    yield Row("searches", float(figures.searches), "searches")
+    yield Row("searches with less than half of their time", float(figures.short_searches), "searches")
     yield Row("clicks never answered", float(figures.missed), "clicks", 0.0)
     yield Row("clicks", figures.presses / figures.seconds, "a second")
     spent = per_press(figures) * MILLI

@@ -27,6 +27,12 @@ GAMES = tuple(front.setup for front in list_fronts())
 SEATINGS = (4, 2, 1)
 """How many people sit at the tables of each game, in turn; the automatic player has the other seats."""
 MOST_PEOPLE = max(SEATINGS)
+SEARCHED = 15
+"""One in so many tables has one person and an automatic player that searches: Chanakya and Birbal in turn."""
+OPPONENTS = {front.setup.kind: front.player.opponents[-1] for front in list_fronts() if front.player.opponents}
+"""The strongest automatic player of each game."""
+ADVISED = 0.03
+"""The part of turns before which somebody asks for advice."""
 FIRST_PERSON = 10_000
 FIRST_CHANNEL = CHANNEL + 1000
 
@@ -146,6 +152,8 @@ class PlayedTable:
         self.setup = GAMES[number // len(SEATINGS) % len(GAMES)]
         counts = self.setup.player_counts
         self.options: dict[str, Any] = {"players": max(counts)} if counts else {}
+        if number % SEARCHED == SEATINGS.index(1):
+            self.options["opponent"] = OPPONENTS[self.setup.kind]
         self.seats = self.setup.list_seats(max(counts, default=0))
         for place in range(SEATINGS[number % len(SEATINGS)]):
             user = world.add_user(f"Player {number} {place}", FIRST_PERSON + number * MOST_PEOPLE + place)
@@ -175,6 +183,10 @@ class PlayedTable:
     async def take_turn(self, until: Callable[[], bool]) -> None:
         """Draft one turn at random, and confirm it."""
         person, panel = await self.find_mover()
+        if panel.is_asked and self.crowd.chance.random() < ADVISED:
+            begun = time.monotonic()
+            await self.wait(person, await person.type("advice", {}))
+            self.figures.advised.append(time.monotonic() - begun)
         while panel.is_asked and not until():
             custom_id, values = panel.choose(self.crowd.chance)
             is_confirm = custom_id.split(":", 4)[3] == "confirm"
