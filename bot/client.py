@@ -40,6 +40,9 @@ from storage import Storage, StorageError
 
 log = logging.getLogger(__name__)
 
+FIRST_MESSAGES = 60.0
+"""Seconds after a start in which messages that have waited go out before anything is drawn beforehand."""
+
 
 class CommandTree(app_commands.CommandTree["TableBot"]):
     """The slash commands. Errors of ours never come here; this is the last net under discord.py's own."""
@@ -191,6 +194,8 @@ class TableBot(BotContext):
         await self.post_missing_statuses()
         await self.tables.resume_games()
         self.outbox.kick()
+        # People who wait for messages come first; their pictures warm up what is needed for them.
+        await self.outbox.rest(FIRST_MESSAGES)
         await self.painter.warm_up()
         if self.uploading is not None:
             self.uploading.begin()

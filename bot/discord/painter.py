@@ -184,6 +184,9 @@ class Painter:
                 drawing.add_done_callback(retrieve_exception)
                 # A thread that draws cannot be stopped: its place is free when it is done, not when one gives up.
                 return await asyncio.shield(drawing)
+        except TimeoutError:
+            log.warning("A picture takes more than %.0f seconds, and is left out.", PATIENCE)
+            return None
         except Exception:
             log.exception("A picture could not be drawn.")
             return None

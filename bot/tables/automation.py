@@ -35,7 +35,7 @@ MOST_TURNS = 400
 
 
 class Found(NamedTuple):
-    """What was found for a turn at a version of a game: None where the search failed.
+    """A thought for a turn at a version of a game: None where the search failed.
 
     ``is_short`` says that there was less than half of the usual time for it.
     """

@@ -28,7 +28,7 @@ WORKERS: Final = 1
 LIMIT: Final = 30.0
 """After so many seconds a search has failed: its process hangs, and is killed. To start one is part of it."""
 SHORT: Final = 0.5
-"""With less than this part of its time, a search is a short one: a table is told so."""
+"""With less than this part of its time, a search is a short one, which is announced."""
 MOST_PENDING: Final = 2
 """So many searches of a person may be pending at once."""
 

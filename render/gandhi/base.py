@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 
 from PIL import Image, ImageFilter
@@ -16,6 +16,7 @@ from render.drawing import Pen, Shred, shred
 from render.fonts import fit_size
 from render.gandhi.board import Board, Point, Space, load_board
 from render.labels import Labels
+from render.layers import keep
 from render.themes import THEMES, Colour, Theme
 
 FINER = 3
@@ -51,7 +52,7 @@ REGIONS: dict[str, Window] = {
 """Parts of the board shown at twice the size, for small screens."""
 
 
-@lru_cache(maxsize=LAYERS)
+@keep
 def land_layer(theme: str, scale: int, window: Window) -> Image.Image:
     """Return sea, land and borders: what lies under the marks of a turn. Copy before drawing on it."""
     board, colours = load_board(), THEMES[theme]
@@ -70,7 +71,7 @@ def land_layer(theme: str, scale: int, window: Window) -> Image.Image:
     return image.reduce(finer_for(scale))
 
 
-@lru_cache(maxsize=LAYERS)
+@keep
 def ink_shreds(theme: str, labels: Labels, scale: int, window: Window) -> tuple[Shred, ...]:
     """Return Railways, Towns, Cities and names: what lies over the marks of a turn. The whole layer is mostly empty."""
     factor = finer_for(scale) * scale

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PIL import Image
 
@@ -13,6 +12,7 @@ from render.fonts import fit_size
 from render.gandhi.annotate import tag
 from render.gandhi.sprites import sprite
 from render.labels import Labels
+from render.layers import keep
 from render.themes import THEMES, Colour, Theme
 
 WIDTH, COLUMNS = 1600, 3
@@ -86,7 +86,7 @@ def write_legend(labels: Labels) -> str:
     return labels.sentence(labels.say("put.fact", name=labels["legend.title"], what=labels.join("facts", names)))
 
 
-@lru_cache(maxsize=8)
+@keep
 def draw_legend(theme: str, labels: Labels) -> Image.Image:
     """Return the legend as a picture."""
     colours = THEMES[theme]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -32,6 +31,7 @@ from render.gandhi.pieces import draw_pieces, lay_out_things, spots_of
 from render.gandhi.regions import find_window
 from render.gandhi.strip import draw_strip
 from render.labels import Labels, labels_for
+from render.layers import keep
 from render.pictures import Options, Picture
 from render.themes import THEMES
 
@@ -179,14 +179,14 @@ def _compose_panel(view: View, options: Options, labels: Labels) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=4)
+@keep
 def dimmed(theme: str, scale: int, window: Window) -> Image.Image:
     """Return the land layer faded."""
     land = land_layer(theme, scale, window)
     return Image.blend(land, Image.new("RGB", land.size, THEMES[theme].dim), 0.62)
 
 
-@lru_cache(maxsize=4)
+@keep
 def printed_layer(theme: str, labels: Labels, framed: bool) -> Image.Image:
     """Return the whole map with its ink on it."""
     image = land_layer(theme, 1, WHOLE).copy()
@@ -194,7 +194,7 @@ def printed_layer(theme: str, labels: Labels, framed: bool) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=4)
+@keep
 def ink_framed(theme: str, labels: Labels) -> tuple[Shred, ...]:
     """Return the ink of the whole board with the empty boxes, as it is laid over the marks of a turn."""
     image = ink_layer(theme, labels)
@@ -204,7 +204,7 @@ def ink_framed(theme: str, labels: Labels) -> tuple[Shred, ...]:
     return shred(image)
 
 
-@lru_cache(maxsize=4)
+@keep
 def panel_base(theme: str, labels: Labels) -> Image.Image:
     """Return the empty boxes set together, without the map."""
     image = Image.new("RGB", PANEL_SIZE, THEMES[theme].sea)
@@ -214,7 +214,7 @@ def panel_base(theme: str, labels: Labels) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=24)
+@keep
 def frame_picture(theme: str, labels: Labels, frame: Frame) -> Image.Image:
     """Return an empty box with its fixed words."""
     finer = Image.new("RGBA", (frame.width * 3, frame.height * 3), (0, 0, 0, 0))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
 from engine.rajas.ids import COLOUR_OF, VALUE_OF
 from render.drawing import BLACK, Pen, Point, mix
 from render.labels import Labels
+from render.layers import keep
 from render.rajas.colours import PALETTE, Colours
 from render.rajas.rewards import letter_of
 from render.rajas.shapes import petal, round_points, smooth
@@ -38,7 +38,7 @@ def hand_places(hands: int) -> list[Point]:
     return found
 
 
-@lru_cache(maxsize=8)
+@keep
 def kali_layer(theme: str, hands: int) -> Image.Image:
     """Kali with empty hands, on a transparent ground."""
     colours = PALETTE[theme]
@@ -139,7 +139,7 @@ def draw_kali(
         image.paste(picture, (round(at[0] + x * share - side / 2), round(at[1] + y * share - side / 2)), picture)
 
 
-@lru_cache(maxsize=8)
+@keep
 def kali_scaled(theme: str, hands: int, size: int) -> Image.Image:
     """Kali with empty hands at a width in pixels."""
     layer = kali_layer(theme, hands)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -16,6 +15,7 @@ from engine.rajas.story import Story, read_story
 from engine.rajas.view import PlayerView, View
 from render.drawing import Pen, Point, Shred, mix, note, shred, stack, tint
 from render.labels import Labels, labels_for
+from render.layers import keep
 from render.pictures import ALT_LIMIT, Options, Picture
 from render.rajas.alt import describe_province, describe_seat
 from render.rajas.captions import number_words, seat_name, tile_name, yield_name
@@ -150,7 +150,7 @@ def province_layer(theme: str, plan: Plan, seat: str) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=6)
+@keep
 def border(plan: Plan) -> tuple[Shred, ...]:
     """Return the mask of the line round a province, which has its owner's colour."""
     mask = Image.new("L", (plan.width * FINER, plan.height * FINER), 0)
@@ -159,7 +159,7 @@ def border(plan: Plan) -> tuple[Shred, ...]:
     return shred(mask.reduce(FINER))
 
 
-@lru_cache(maxsize=6)
+@keep
 def bare_province(theme: str, plan: Plan) -> Image.Image:
     """Return the board of a province without tiles and without its owner's colour. Copy before drawing on it."""
     colours = PALETTE[theme]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
 from PIL import Image
 
@@ -13,6 +12,7 @@ from engine.rajas.story import BOAT, BONUS, BUILD, COVER, WORKER, Story
 from engine.rajas.view import View
 from render.drawing import Pen, Point
 from render.labels import Labels
+from render.layers import keep
 from render.rajas import river, slots, track
 from render.rajas.colours import PALETTE, Colours
 from render.rajas.marks import frame, ghost, number, paste, way
@@ -40,7 +40,7 @@ def stack_place(stack: str) -> Point:
     return (TILES_AT[0] + number % 6 * TILE_STEP + (12 if number % 6 >= 3 else 0), TILES_AT[1] + number // 6 * 160)
 
 
-@lru_cache(maxsize=4)
+@keep
 def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
     """Return everything that is printed. Copy before drawing on it."""
     return draw_base(theme, labels, players)

@@ -152,6 +152,11 @@ class Outbox:
             return
         self._running = asyncio.get_running_loop().create_task(self._run())
 
+    async def rest(self, seconds: float) -> None:
+        """Wait until nothing is being sent, so many seconds at most."""
+        if self._running is not None:
+            await asyncio.wait([self._running], timeout=seconds)
+
     async def close(self) -> None:
         """Stop. What is being sent is given a moment to arrive; what does not is sent at the next start."""
         self._is_closing = True

@@ -1,0 +1,89 @@
+"""Keeps the layers of which pictures are composed, for all games and themes together, up to a number of bytes."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from functools import update_wrapper
+from threading import Lock
+from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar
+
+from PIL import Image
+
+Arguments = ParamSpec("Arguments")
+Layer = TypeVar("Layer")
+
+MOST_BYTES: Final = 90_000_000
+"""Bytes of layers that a process keeps: those of both games in three languages, or of one in several themes."""
+PIXEL: Final = {"1": 1, "L": 1, "P": 1}
+"""Bytes of a pixel in memory, of pictures in which it does not have four."""
+
+_kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+_lock = Lock()
+
+
+class Information(NamedTuple):
+    """How often a layer was found, and how often it had to be drawn."""
+
+    hits: int
+    misses: int
+
+
+class Kept(Generic[Arguments, Layer]):
+    """A function that draws a layer, or finds it where it was drawn of late."""
+
+    def __init__(self, draw: Callable[Arguments, Layer]) -> None:
+        self._draw = draw
+        self._hits = self._misses = 0
+        update_wrapper(self, draw)
+
+    def __call__(self, *given: Arguments.args, **named: Arguments.kwargs) -> Layer:
+        """Return the layer for some arguments."""
+        key = (self, given, tuple(sorted(named.items())))
+        with _lock:
+            found = _kept.get(key)
+            if found is not None:
+                _kept.move_to_end(key)
+                self._hits += 1
+                layer: Layer = found[0]
+                return layer
+            self._misses += 1
+        made = self._draw(*given, **named)
+        with _lock:
+            _kept[key] = (made, count_bytes(made))
+            while len(_kept) > 1 and sum(size for _, size in _kept.values()) > MOST_BYTES:
+                _kept.popitem(last=False)
+        return made
+
+    def cache_info(self) -> Information:
+        """Return how often the layer was found and drawn."""
+        return Information(self._hits, self._misses)
+
+    def cache_clear(self) -> None:
+        """Forget the layer in every form."""
+        with _lock:
+            for key in [key for key in _kept if isinstance(key, tuple) and key[0] is self]:
+                del _kept[key]
+            self._hits = self._misses = 0
+
+
+def keep(draw: Callable[Arguments, Layer]) -> Kept[Arguments, Layer]:
+    """Keep the layers that a function draws, as long as there is room."""
+    return Kept(draw)
+
+
+def count_bytes(layer: object) -> int:
+    """Return how much memory pictures take, also in tuples."""
+    if isinstance(layer, Image.Image):
+        return layer.width * layer.height * PIXEL.get(layer.mode, 4)
+    if isinstance(layer, Sequence) and not isinstance(layer, str | bytes):
+        # The picture of a shred may be its mask as well.
+        parts = {id(part): part for part in layer}
+        return sum(count_bytes(part) for part in parts.values())
+    return 0
+
+
+def count_kept() -> int:
+    """Return the bytes of all layers that are kept."""
+    with _lock:
+        return sum(size for _, size in _kept.values())
