@@ -275,6 +275,19 @@ class GameReader(Unit):
             found.setdefault(row.game_id, []).append(to_plain(Entry, row))
         return found
 
+    async def count_left(self, people: Collection[int], since: datetime) -> dict[int, int]:
+        """Return in how many games people have lost a seat since a time, by leaving or because they did not answer."""
+        query = (
+            select(EntryTable.user_id, func.count(func.distinct(EntryTable.game_id)))
+            .where(
+                col(EntryTable.user_id).in_(people),
+                col(EntryTable.until) >= since,
+                col(EntryTable.left_by).in_(("left", "replaced", "freed", "dropped_out")),
+            )
+            .group_by(col(EntryTable.user_id))
+        )
+        return {who: count for who, count in await self._session.exec(query) if who is not None} if people else {}
+
     async def ballot(self, game_id: str) -> Ballot | None:
         """Return the vote that a table is taking, or None."""
         return await self._find_one(Ballot, select_by(BallotTable, "game_id"), game_id=game_id)

@@ -171,7 +171,9 @@ def report_status(
             known = (reliability or {}).get(row.user_id or 0)
             if known is not None:
                 what = Said(seats[number])
-                seats[number] = language.say("ui.lobby.reliable", what=what, count=known.in_time, of=known.turns)
+                if known.turns:
+                    what = Said(language.say("ui.lobby.reliable", what=what, count=known.in_time, of=known.turns))
+                seats[number] = language.say("ui.lobby.left", what=what, count=known.left) if known.left else what
         return Status(title, write_lobby(language, table), by_seat(table, seats))
     view, decision = moment.view, moment.decision
     sign = signs.get(decision.seat, "") if decision is not None else ""

@@ -11,27 +11,34 @@ from bot.tables.table import read_state
 from storage import Storage
 
 TURNS: Final = 20
+YEAR: Final = timedelta(days=365)
 USUAL: Final = timedelta(hours=24)
 """In so much time a person answers in time, where a table has no limit for each decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """Of the last ``turns`` in which a person was asked, so many were answered by them ``in_time``."""
+    """Of the last ``turns`` in which a person was asked, so many were answered by them ``in_time``.
+
+    ``left`` counts the games of the last year that they have lost by leaving, or because they did not answer.
+    """
 
     in_time: int
     turns: int
+    left: int = 0
 
 
 async def find_reliability(storage: Storage, people: Iterable[int]) -> dict[int, Reliability]:
-    """Return how reliably people answer; those who were never asked are left out."""
+    """Return how reliably people answer and stay; those who were never asked are left out."""
     found = {}
+    people = list(people)
     async with storage.read() as reader:
+        left = await reader.count_left(people, storage.now() - YEAR)
         for person in people:
             answers = await reader.answers_of(person, TURNS)
-            if answers:
+            if answers or person in left:
                 in_time = sum(
                     one.is_theirs and one.waited <= (read_state(one.options).pace.until or USUAL) for one in answers
                 )
-                found[person] = Reliability(in_time, len(answers))
+                found[person] = Reliability(in_time, len(answers), left.get(person, 0))
     return found

@@ -49,6 +49,23 @@ async def test_the_lobby_shows_it(storage: Storage) -> None:
     assert "<@21> · answered in time: 18 of the last 20 turns" in status.seats["raj"]
 
 
+async def test_games_that_were_left_are_counted_and_shown(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    raj = PEOPLE["raj"]
+    await tables.leave(None, game_id, raj, "")
+    known = await find_reliability(storage, PEOPLE.values())
+    assert known == {raj: Reliability(0, 0, 1)}
+    table = await tables.lobby.create(
+        2, name="Salt", scenario="short", language="en", host_user_id=11, host_name="Raj", guild_id=1, channel_id=5
+    )
+    table = await tables.lobby.join(None, table.id, raj, "Asha", "raj")
+    status = report_status(load_language("en", "gandhi"), table, None, reliability=known)
+    assert f"<@{raj}> · games left early in the last year: 1" in status.seats["raj"]
+    clock.go(days=366)
+    assert await find_reliability(storage, PEOPLE.values()) == {}
+
+
 async def test_a_request_of_a_stranger_gives_way_to_a_vote_of_the_players(storage: Storage) -> None:
     tables = Tables(storage)
     people = {seat: PEOPLE[seat] for seat in ("raj", "congress")}

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.narrate.book import harmless
 from bot.seasons.standings import rank_people
 from bot.tables.past import Past
 from storage import LeftBy
@@ -107,3 +108,31 @@ def test_then_the_points_of_the_opponents_and_then_the_margins() -> None:
 
 def test_somebody_who_did_not_enter_has_no_place() -> None:
     assert [one.person for one in rank_people([finish(1, FOUR)], [BILAL])] == [BILAL]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "=SUM(A1)",
+        "+1",
+        "-1",
+        "@cmd",
+        "\t=1",
+        "\r=1",
+        "＝1+1",
+        "＋1",
+        "－1",
+        "＠a",
+        " =1",
+        "\u3000=1",
+        "\u200b=1",
+        "\ufeff＝1",
+    ],
+)
+def test_a_name_is_no_formula(name: str) -> None:
+    assert harmless(name) == f"'{name}"
+
+
+@pytest.mark.parametrize("name", ["Asha", "A=B", " Asha", "ア－シャ", ""])
+def test_other_names_stay_as_they_are(name: str) -> None:
+    assert harmless(name) == name
