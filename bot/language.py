@@ -172,11 +172,11 @@ class Language:
         self._translations = GNUTranslations(compiled)
 
     def knows(self, key: str) -> bool:
-        """Whether this language itself has a sentence for a key, of the house or of a game."""
+        """Return whether this language itself has a sentence for a key, of the house or of a game."""
         return key in self._keys or any(key in game.keys for game in self._beside)
 
     def has(self, key: str) -> bool:
-        """Whether this language, or the one it falls back on, has a sentence or name for a key."""
+        """Return whether this language, or the one it falls back on, has a sentence or name for a key."""
         if key in self._keys or key in self._names or any(key in game.keys for game in self._beside):
             return True
         return self._fallback is not None and self._fallback.has(key)
@@ -186,7 +186,7 @@ class Language:
         return load_language(self.code, kind, rival)
 
     def say(self, message: Text | str, /, **params: Any) -> str:
-        """A text as a sentence. Extra ``params`` come on top of those of the text. A key without a sentence is
+        """Return a text as a sentence. Extra ``params`` come on top of those of the text. A key without a sentence is
         said plainly.
 
         What is returned is `Said`: inside another sentence it stays as it is.
@@ -213,7 +213,7 @@ class Language:
         return plainly(value) if isinstance(value, str) else show(value)
 
     def word(self, key: str, number: int = 1) -> str:
-        """A name, in the form for a number."""
+        """Return a name, in the form for a number."""
         pattern = self._pattern(key, {"count": number})
         if pattern is None:
             log.warning("No name for %s in %s.", key, self.code)
@@ -310,7 +310,7 @@ class _Values(Mapping[str, Any]):
         return _Value(self._language, value)
 
     def _find_thing(self, key: str) -> tuple[str | None, str]:
-        """The vocabulary in which a key has a name, and that name; a key may have its role before a colon."""
+        """Return the vocabulary in which a key has a name, and that name; a key may have its role before a colon."""
         for name in (key, key.rpartition(":")[2]):
             for vocabulary in THINGS:
                 if self._language.has(f"{vocabulary}.{name}"):
@@ -320,7 +320,7 @@ class _Values(Mapping[str, Any]):
 
 @cache
 def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Language:
-    """A language by its code, as the house speaks it or as it is spoken at the tables of a game; read once.
+    """Return a language by its code, as the house speaks it or as it is spoken at the tables of a game; read once.
 
     Where a ``rival`` plays the empty seats, sentences name it in the place of the game's automatic player. Anything
     that the language lacks comes from English. Raises KeyError for a language that is not there.
@@ -343,6 +343,6 @@ def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Langu
 
 
 def choose_language(wanted: str | None) -> Language:
-    """The language for a locale such as "it" or "en-GB"; English when it is not there."""
+    """Return the language for a locale such as "it" or "en-GB"; English when it is not there."""
     code = (wanted or DEFAULT).split("-")[0]
     return load_language(code if code in list_languages() else DEFAULT)

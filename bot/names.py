@@ -50,7 +50,7 @@ def clean(name: str) -> str:
 
 
 def plainly(name: str, most: int = NAME_SHOWN) -> str:
-    """A name to be put into a message: it shows exactly what it says. Longer ones are cut."""
+    """Return a name to be put into a message: it shows exactly what it says. Longer ones are cut."""
     shown = clean(name)
     if not any(unicodedata.category(letter)[0] in "LNPS" for letter in shown):
         return UNNAMED

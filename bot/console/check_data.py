@@ -20,7 +20,7 @@ def check() -> Iterator[str]:
 
 
 def list_unknown_files() -> list[str]:
-    """A sentence for every file of the owner's that no game reads: its name may be misspelt."""
+    """Return a sentence for every file of the owner's that no game reads: its name may be misspelt."""
     return list(find_unknown_files(name for front in list_fronts() for name in front.setup.data_files))
 
 

@@ -32,7 +32,7 @@ SHOWN_SEED = bytes(32)
 
 
 def read_bytes(path: Path) -> bytes:
-    """The bytes of a file. Raises SettingsError."""
+    """Return the bytes of a file. Raises SettingsError."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -48,7 +48,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def load_position(path: Path) -> Game:
-    """The game at the position of a file. Raises SettingsError for no JSON and BadPosition for no position."""
+    """Return the game at the position of a file. Raises SettingsError for no JSON and BadPosition for no position."""
     try:
         position: Any = json.loads(read_bytes(path))
     except (ValueError, RecursionError) as error:
@@ -57,7 +57,7 @@ def load_position(path: Path) -> Game:
 
 
 def play_record(record: RecordFile, steps: int | None = None) -> Game:
-    """The game of a record after its first ``steps`` steps (all by default). Raises ReplayFailed."""
+    """Return the game of a record after its first ``steps`` steps (all by default). Raises ReplayFailed."""
     return replay(Game.from_start(record.start), [step.keys for step in record.steps[:steps]])
 
 
@@ -91,7 +91,7 @@ def render_file(options: argparse.Namespace) -> str:
 
 
 def begin_scenario(name: str) -> Game:
-    """The beginning of a scenario of any game. Raises BadPosition for one that is not there."""
+    """Return the beginning of a scenario of any game. Raises BadPosition for one that is not there."""
     try:
         kind, scenario = find_scenario(name)
     except KeyError as error:
@@ -100,7 +100,7 @@ def begin_scenario(name: str) -> Game:
 
 
 def record_step(path: Path, number: int | None) -> tuple[Game, list[Change]]:
-    """A recorded game after a step, and what that step changed."""
+    """Return a recorded game after a step, and what that step changed."""
     record = read_record(read_bytes(path))
     if number is not None and not 0 <= number < len(record.steps):
         raise SettingsError(f"{path} has steps 0 to {len(record.steps) - 1}, and no step {number}.")
@@ -110,7 +110,7 @@ def record_step(path: Path, number: int | None) -> tuple[Game, list[Change]]:
 
 
 def convert(data: bytes, kind: str) -> bytes:
-    """An encoded picture in another format."""
+    """Return an encoded picture in another format."""
     buffer = io.BytesIO()
     with Image.open(io.BytesIO(data)) as image:
         image.convert("RGB").save(buffer, kind)

@@ -132,12 +132,12 @@ def run_doctor(options: argparse.Namespace, say: Say) -> None:
 
 
 def is_id(words: str) -> bool:
-    """Whether words are an id as Discord gives them: a number of 63 bits at the most."""
+    """Return whether words are an id as Discord gives them: a number of 63 bits at the most."""
     return words.isascii() and words.isdecimal() and len(words) <= MOST_DIGITS and int(words) < 1 << 63
 
 
 def discord_id(words: str) -> int:
-    """An id of Discord's. Raises ArgumentTypeError."""
+    """Return an id of Discord's. Raises ArgumentTypeError."""
     if not is_id(words):
         raise argparse.ArgumentTypeError(
             f"{words[:40]!r} is not an id of Discord's, a number such as 194700000000000100"
@@ -146,7 +146,7 @@ def discord_id(words: str) -> int:
 
 
 def address_of(options: argparse.Namespace) -> str:
-    """The address of the database that a command is about."""
+    """Return the address of the database that a command is about."""
     from bot.console.settings import find_database
 
     return find_database(os.environ, options.database)
@@ -251,7 +251,7 @@ def tell_statistics(sums: Mapping[str, Any]) -> Iterator[str]:
 
 
 def read_seat(words: str) -> tuple[str, tuple[int, str]]:
-    """A seat with a person: user id and name. Raises SettingsError."""
+    """Return a seat with a person: user id and name. Raises SettingsError."""
     from bot.errors import SettingsError
 
     seat, _, person = words.partition("=")

@@ -46,7 +46,7 @@ class TextFormatter(logging.Formatter):
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of a record, its traceback below."""
+        """Return the line of a record, its traceback below."""
         return redact(super().format(record))
 
 
@@ -54,7 +54,7 @@ class JsonFormatter(logging.Formatter):
     """One JSON object a line: time (UTC), level, logger, message and, after an error, the traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The object of a record."""
+        """Return the object of a record."""
         data = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),

@@ -10,7 +10,7 @@ from texts import BrokenCatalogue
 
 
 def to_sentence(error: Exception) -> str | None:
-    """The sentence for an error that a person can do something about, or None for a mistake in the program."""
+    """Return the sentence for an error that a person can do something about, or None for a mistake in the program."""
     if isinstance(error, GameError):
         return load_language().say(error.text)
     return str(error) if isinstance(error, SettingsError | StorageError | BrokenCatalogue) else None

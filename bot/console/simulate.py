@@ -63,7 +63,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def game_seed(seed: str, number: int) -> bytes:
-    """The seed of one of the games: the same words give the same games, whatever the number of jobs."""
+    """Return the seed of one of the games: the same words give the same games, whatever the number of jobs."""
     return hashlib.blake2b(f"{seed} {number}".encode(), digest_size=32).digest()
 
 
@@ -184,7 +184,7 @@ def summarise(scenario: str, seed: str, played: list[Played]) -> Summary:
 
 
 def tell_share(share: float, games: int) -> str:
-    """A share of games, with the interval that holds the true one in 95 of 100 cases (Wilson)."""
+    """Return a share of games, with the interval that holds the true one in 95 of 100 cases (Wilson)."""
     z = 1.96
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
@@ -192,7 +192,7 @@ def tell_share(share: float, games: int) -> str:
 
 
 def tell(summary: Summary) -> Iterator[str]:
-    """The summary in a few lines."""
+    """Yield the summary in a few lines."""
     front = front_of(find_scenario(summary.scenario)[0])
     language = load_language("en", front.setup.kind)
     yield f"{summary.games} {summary.scenario} games (seed {summary.seed})"

@@ -114,7 +114,7 @@ async def write_table(tx: TableTransaction, record: RecordFile, home: Destinatio
 
 
 def list_answers(record: RecordFile) -> list[tuple[str, str]]:
-    """Every key of a record with the seat that chose it."""
+    """Return every key of a record with the seat that chose it."""
     game = Game.from_start(record.start)
     answers: list[tuple[str, str]] = []
     for step in record.steps:

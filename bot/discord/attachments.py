@@ -76,7 +76,7 @@ async def send_with_files(
 
 
 def may_be_for_files(error: discord.HTTPException) -> bool:
-    """Whether Discord may have refused a message for its files alone: then its words are tried without them.
+    """Return whether Discord may have refused a message for its files alone: then its words are tried without them.
 
     It says so with 413, with code 40005, with a 400 about the whole request, or with 403 where what the bot knows of
     its permissions is out of date.

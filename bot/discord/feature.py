@@ -96,7 +96,7 @@ class Feature:
         cls.group, cls.extends = group, extends
 
     def make_commands(self) -> Iterator[Command]:
-        """Every command of the feature, in the order of its methods."""
+        """Yield every command of the feature, in the order of its methods."""
         above = self.group or self.extends
         for attribute, work in vars(type(self)).items():
             mark: Mark | None = getattr(work, MARK, None)
@@ -122,7 +122,10 @@ class Feature:
 def make_command(
     mark: Mark, description: app_commands.locale_str, work: Callable[..., Awaitable[None]], key: str = ""
 ) -> Command:
-    """The command that answers with ``work``. ``key`` is that of its own words, below which its options have theirs."""
+    """Return the command that answers with ``work``.
+
+    ``key`` is that of its own words, below which its options have theirs.
+    """
     parameters = inspect.signature(work, eval_str=True).parameters
     table = parameters.get("table")
     is_found = table is not None and table.annotation is Table

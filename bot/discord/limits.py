@@ -136,7 +136,7 @@ class _Check:
         return []
 
     def has_own_id(self, part: Part) -> bool:
-        """Whether a part has a custom id, of the right length, that no other has. It cannot have another one."""
+        """Return whether a part has a custom id, of the right length, that no other has. It cannot have another one."""
         made = part.get("custom_id") or ""
         if not 0 < measure(made) <= CUSTOM_ID_LIMIT:
             self.faults.append(f"a custom id of {measure(made)} characters: {made[:CUSTOM_ID_LIMIT]!r}")

@@ -51,7 +51,7 @@ class AnswerFile:
 
     @property
     def is_picture(self) -> bool:
-        """Whether it is shown, and not only offered."""
+        """Return whether it is shown, and not only offered."""
         return self.name.endswith(PICTURES)
 
     def make(self) -> discord.File:
@@ -178,11 +178,11 @@ class Repaired(discord.ui.View):
         return self._made
 
     def has_components_v2(self) -> bool:
-        """Whether they are of the second kind."""
+        """Return whether they are of the second kind."""
         return self._is_v2
 
     def is_dispatchable(self) -> bool:
-        """Whether the library is to remember it: no."""
+        """Return whether the library is to remember it: no."""
         return False
 
 

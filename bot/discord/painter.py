@@ -18,7 +18,7 @@ from bot.games.frontend import Frontend, list_fronts
 from bot.language import DEFAULT
 from bot.narrate.replay_page import make_page
 from bot.tables.fair_queue import WHOSE, FairQueue
-from bot.tables.recaps import Recap
+from bot.tables.history import Recap
 from engine import Game
 from engine.core.change import Change
 from engine.core.dice import SEED_BYTES

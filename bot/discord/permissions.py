@@ -87,7 +87,7 @@ def find_needed(channel: Place | discord.ForumChannel) -> Text:
 
 
 def may_attach(channel: Place) -> bool:
-    """Whether pictures may be sent to a channel. Where that cannot be known, one tries."""
+    """Return whether pictures may be sent to a channel. Where that cannot be known, one tries."""
     granted = look_up(channel)
     return granted is None or granted.attach_files
 

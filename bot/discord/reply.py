@@ -84,12 +84,12 @@ class Answer:
 
     @property
     def user_name(self) -> str:
-        """The name under which the person is known here."""
+        """Return the name under which the person is known here."""
         return self.interaction.user.display_name
 
     @property
     def channel_id(self) -> int:
-        """Where the person acts."""
+        """Return where the person acts."""
         return self.interaction.channel_id or 0
 
     def at(self, game_id: str) -> TableSession:

@@ -35,7 +35,7 @@ class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUT
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> PressedButton:
-        """The button behind a custom id."""
+        """Return the button behind a custom id."""
         return cls(cast("discord.ui.Button[Any]", item), Press(match, match["verb"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -54,7 +54,7 @@ class UsedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> UsedSelect:
-        """The select behind a custom id."""
+        """Return the select behind a custom id."""
         return cls(cast("discord.ui.Select[Any]", item), Press(match, "pick"))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:

@@ -32,12 +32,12 @@ def rule_buttons(language: Language, numbers: Iterable[str], row: int = 0) -> li
 
 
 def rules_view(language: Language, numbers: Iterable[str]) -> discord.ui.View | None:
-    """The buttons of these paragraphs as a view, or None when there is none."""
+    """Return the buttons of these paragraphs as a view, or None when there is none."""
     return put_together(rule_buttons(language, numbers))
 
 
 def rules_in(*reasons: Text) -> list[str]:
-    """The paragraphs that reasons name, in themselves or in a text inside them."""
+    """Return the paragraphs that reasons name, in themselves or in a text inside them."""
     found = []
     for reason in reasons:
         inner = [value for value in reason.params.values() if isinstance(value, Text)]

@@ -13,7 +13,7 @@ def localise(key: str, **params: object) -> app_commands.locale_str:
 
 
 def translate(string: app_commands.locale_str, locale: Locale) -> str | None:
-    """A text made by `localise` in the language of a locale, or None where the default has to do.
+    """Return a text made by `localise` in the language of a locale, or None where the default has to do.
 
     English and Spanish have two locales each. Both get the text, for Discord does not fall back both ways for all.
     """
@@ -31,5 +31,5 @@ class CatalogueTranslator(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """The text for a locale. Names come without a key, and so stay as they are."""
+        """Return the text for a locale. Names come without a key, and so stay as they are."""
         return translate(string, locale)

@@ -22,13 +22,13 @@ def sight_of(interaction: discord.Interaction[Any]) -> Callable[[NamedGame], boo
 
 
 def can_see_table(interaction: discord.Interaction[Any], table: Table) -> bool:
-    """Whether the person who acts here may know of a table."""
+    """Return whether the person who acts here may know of a table."""
     is_theirs = bool(find_seats(KNOW, table, interaction.user.id))
     return is_theirs or sees(interaction, table.game.channel_id, table.game.thread_id)
 
 
 def sees(interaction: discord.Interaction[Any], channel_id: int, thread_id: int | None) -> bool:
-    """Whether a person sees where a table is played: they are there, or their roles let them look.
+    """Return whether a person sees where a table is played: they are there, or their roles let them look.
 
     What cannot be known, of a thread that has been folded away, say, counts as hidden.
     """

@@ -35,27 +35,27 @@ class Club:
 
     @property
     def active(self) -> list[Entrant]:
-        """Those who have not dropped out."""
+        """Return those who have not dropped out."""
         return [one for one in self.entrants if one.left is None]
 
     @property
     def unopened(self) -> list[str]:
-        """The ids of the games that have not begun."""
+        """Return the ids of the games that have not begun."""
         return [game.game_id for game, status in self.games if status == "open"]
 
     @property
     def running(self) -> list[str]:
-        """The ids of the games that go on."""
+        """Return the ids of the games that go on."""
         return [game.game_id for game, status in self.games if status in ("open", "playing")]
 
     @property
     def options(self) -> SeasonOptions:
-        """The other settings of the season."""
+        """Return the other settings of the season."""
         return msgspec.convert(self.season.options, SeasonOptions)
 
     @property
     def rounds(self) -> list[list[Seating]]:
-        """The seats that people were to have, in the rounds that have begun, by the places of entrants."""
+        """Return the seats that people were to have, in the rounds that have begun, by the places of entrants."""
         found: list[list[Seating]] = [[] for _ in range(self.season.round)]
         for game, _ in self.games:
             found[game.round - 1].append(tuple(game.places))
@@ -79,12 +79,12 @@ class Club:
 
     @property
     def round_is_over(self) -> bool:
-        """Whether no game of the last round goes on."""
+        """Return whether no game of the last round goes on."""
         return not any(game.round == self.season.round and status in ("open", "playing") for game, status in self.games)
 
     @property
     def is_last(self) -> bool:
-        """Whether there is no round to come: all have begun, or there is nobody left to meet."""
+        """Return whether there is no round to come: all have begun, or there is nobody left to meet."""
         return self.season.round >= self.season.rounds or len(self.active) < 2
 
 

@@ -225,7 +225,7 @@ class Absences:
         return True
 
     async def find_playing(self, user_id: int, guild_id: int | None) -> list[str]:
-        """The ids of the running tables of a server at which a person sits."""
+        """Return the ids of the running tables of a server at which a person sits."""
         async with self._storage.read() as reader:
             games = await reader.games_by(guild_id=guild_id, user_id=user_id, statuses=["playing"], limit=None)
         return [game.id for game in games]
@@ -246,14 +246,14 @@ class Absences:
             return await load_table(reader, game_id)
 
     async def find_kept(self, game_id: str, user_id: int) -> list[str]:
-        """A person's seats that the automatic player still plays, until it can give them back."""
+        """Return a person's seats that the automatic player still plays, until it can give them back."""
         async with self._storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
         table = loaded.table
         return [seat for seat in find_seats(AWAY, table, user_id) if table.front.player.is_automatic(loaded.game, seat)]
 
     async def _find_pending(self, tx: TableTransaction, table: Table) -> str:
-        """The seat that must decide and is a person's, or an empty string."""
+        """Return the seat that must decide and is a person's, or an empty string."""
         loaded = await tx.load_game()
         decision = loaded.game.decision
         return (
@@ -302,7 +302,7 @@ def check_automatic(table: Table, seats: Sequence[str], pending: str, *, is_busy
 
 
 def is_automatic_absence(absence: Absence | None) -> bool:
-    """Whether the automatic player acts for somebody who is away."""
+    """Return whether the automatic player acts for somebody who is away."""
     return absence is not None and absence.stand_in_id is None
 
 

@@ -44,7 +44,7 @@ class Advice:
 
     @property
     def version(self) -> int:
-        """The version of the game that it is about."""
+        """Return the version of the game that it is about."""
         return self.table.game.version
 
 
@@ -86,7 +86,7 @@ class Advisers:
             return text("ui.advice.told", count=await count_advice(tx, table, seat))
 
     def find(self, game_id: str, version: int, number: int) -> Suggestion | None:
-        """A piece of advice that was given at a version of a game; None where it is gone. Raises StaleButton."""
+        """Return a piece of advice that was given at a version of a game; None where it is gone. Raises StaleButton."""
         found = self._found.get((game_id, version))
         if found is None:
             return None
@@ -134,7 +134,7 @@ class Advisers:
 
 
 def follow(moment: TableMoment, one: Suggestion) -> TableMoment:
-    """The moment to which a suggestion leads. Raises StaleButton for one that cannot be drafted there."""
+    """Return the moment to which a suggestion leads. Raises StaleButton for one that cannot be drafted there."""
     draft, game = draft_suggestion(moment.game, one), moment.game.blind()
     changes = play_draft(game, draft)
     return TableMoment(game, draft, moment.start, changes, moment.step, is_mine=True, table=moment.table)

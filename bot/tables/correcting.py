@@ -37,7 +37,7 @@ class Correction:
 
     @property
     def version(self) -> int:
-        """The version of the game that it corrects."""
+        """Return the version of the game that it corrects."""
         return self.table.game.version
 
 

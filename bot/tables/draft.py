@@ -61,17 +61,17 @@ class Draft(msgspec.Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing has been chosen."""
+        """Return whether nothing has been chosen."""
         return not (self.keys or self.armed)
 
     @property
     def has_only_order(self) -> bool:
-        """Whether nothing has been chosen but the rest of an order waits."""
+        """Return whether nothing has been chosen but the rest of an order waits."""
         return self.is_empty and bool(self.order)
 
     @property
     def to_commit(self) -> tuple[str, ...]:
-        """The keys that Confirm plays."""
+        """Return the keys that Confirm plays."""
         return (*self.keys, self.armed) if self.armed else self.keys
 
     @property
@@ -80,7 +80,7 @@ class Draft(msgspec.Struct, frozen=True):
         return hashlib.blake2b("\n".join(self.store()).encode(), digest_size=2).hexdigest()
 
     def store(self) -> list[str]:
-        """The draft as lines for the database."""
+        """Return the draft as lines for the database."""
         lines = [*self.keys, *([_ARMED + self.armed] if self.armed else [])]
         lines = [_TIED + line if place in self.tied else line for place, line in enumerate(lines)]
         if self.order:
@@ -90,7 +90,7 @@ class Draft(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, lines: Sequence[str]) -> Draft:
-        """The draft that `store` wrote."""
+        """Return the draft that `store` wrote."""
         keys, armed, queue, order, notes, tied = [], "", [], "", [], []
         for place, written in enumerate(lines):
             line = written.removeprefix(_TIED)
@@ -109,7 +109,7 @@ class Draft(msgspec.Struct, frozen=True):
         return cls(tuple(keys), armed, tuple(queue), order, tuple(notes), tuple(tied))
 
     def take_back(self) -> Draft:
-        """The draft without its last press; what was queued, and the rest of an order, are forgotten with it."""
+        """Return the draft without its last press; what was queued, and the rest of an order, are forgotten with it."""
         left = len(self.to_commit) - 1
         while left in self.tied:
             left -= 1
@@ -117,11 +117,11 @@ class Draft(msgspec.Struct, frozen=True):
         return Draft(self.keys[:left], tied=tuple(place for place in self.tied if place < left))
 
     def with_notes(self, notes: Sequence[Text]) -> Draft:
-        """The draft with other notes."""
+        """Return the draft with other notes."""
         return replace(self, notes=tuple(notes))
 
     def without_order(self) -> Draft:
-        """The draft without the rest of an order."""
+        """Return the draft without the rest of an order."""
         return replace(self, order="", notes=())
 
     def with_end(self, keys: Sequence[str]) -> Draft:
@@ -223,7 +223,7 @@ class _Walk:
 
     @property
     def draft(self) -> Draft:
-        """The draft that the walk has come to."""
+        """Return the draft that the walk has come to."""
         return Draft(tuple(self.keys), self.armed, tuple(self.queue), self.order, (), tuple(self.tied))
 
     def follow(self, steps: Sequence[str]) -> None:
@@ -349,7 +349,7 @@ def play_draft(game: Game, draft: Draft) -> list[Change]:
 
 
 def draft_order(understood: Understood) -> Draft:
-    """The draft that an order has come to, with the rest of the order for later."""
+    """Return the draft that an order has come to, with the rest of the order for later."""
     return Draft(understood.keys, understood.ending, order=understood.rest)
 
 

@@ -34,12 +34,12 @@ class Given:
 
 
 def read_order(table: Table, row: Arrangement) -> Given:
-    """The order in a stored arrangement."""
+    """Return the order in a stored arrangement."""
     return Given(row.id, row.seat, row.version, table.front.orders.read_standing(row.payload))
 
 
 async def list_orders(reader: Reader, table: Table, seat: str | None = None) -> list[Given]:
-    """The orders that stand at a table, of those who still hold their seats."""
+    """Return the orders that stand at a table, of those who still hold their seats."""
     rows = await reader.arrangements(table.id, "order", seat=seat)
     return [read_order(table, row) for row in rows if is_owner(table, row.seat, row.user_id)]
 

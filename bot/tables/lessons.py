@@ -52,18 +52,18 @@ class Lesson(Moment):
 
     @property
     def is_on_the_way(self) -> bool:
-        """Whether all that was chosen is what the example chooses."""
+        """Return whether all that was chosen is what the example chooses."""
         chosen = self.draft.to_commit
         return bool(self.course.words) and self.course.keys[: len(chosen)] == chosen
 
     @property
     def is_shown(self) -> bool:
-        """Whether the example has nothing left to choose."""
+        """Return whether the example has nothing left to choose."""
         return self.is_on_the_way and self.course.keys == self.draft.to_commit
 
     @property
     def id(self) -> str:
-        """The id of the course."""
+        """Return the id of the course."""
         return self.course.id
 
     @property
@@ -78,7 +78,7 @@ class Lesson(Moment):
 
     @property
     def is_long(self) -> bool:
-        """Whether its presses do not fit into a button."""
+        """Return whether its presses do not fit into a button."""
         return len(self.path) > PATH_LIMIT
 
 
@@ -98,7 +98,7 @@ def read_lesson(token: str | None, course: Course) -> Lesson:
 
 
 def begin_lesson(course: Course) -> Lesson:
-    """A lesson in which nothing has been pressed."""
+    """Return a lesson in which nothing has been pressed."""
     game = Game.at(course.position, seed=course.seed)
     return Lesson(game, Draft(), game.view(), [], [], is_mine=True, course=course)
 
@@ -116,12 +116,12 @@ def take(lesson: Lesson, keys: Sequence[str]) -> None:
 
 
 def name_path(path: str) -> str:
-    """The token of a way that is stored."""
+    """Return the token of a way that is stored."""
     return f"{STORED}{hashlib.blake2b(path.encode(), digest_size=8).hexdigest()}"
 
 
 def take_back(token: str | None) -> str:
-    """The token of the lesson without its last press."""
+    """Return the token of the lesson without its last press."""
     return (token or BEGIN).rpartition("-")[0] or BEGIN
 
 
@@ -137,7 +137,7 @@ def name_step(lesson: Lesson) -> str:
 
 
 def suggest(lesson: Lesson) -> str:
-    """The key that the lesson would choose now. Following it leads to the end from everywhere."""
+    """Return the key that the lesson would choose now. Following it leads to the end from everywhere."""
     decision = lesson.decision
     if decision is None:
         return ""
@@ -176,7 +176,7 @@ def encode(keys: Sequence[str]) -> str:
 
 
 def encode_key(key: str) -> str:
-    """Three letters for a key."""
+    """Return three letters for a key."""
     number = int.from_bytes(hashlib.blake2b(key.encode(), digest_size=4).digest())
     return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(CODE))
 
@@ -214,7 +214,7 @@ class LessonSession:
 
     @property
     def id(self) -> str:
-        """The id of the course."""
+        """Return the id of the course."""
         return self.course.id
 
     async def moment(self) -> Lesson:
@@ -293,7 +293,7 @@ async def find_path(storage: Storage, user_id: int, token: str | None) -> str | 
 
 
 def find_course(game_id: str) -> Course | None:
-    """The lesson to which buttons with this id belong; None for the id of a table."""
+    """Return the lesson to which buttons with this id belong; None for the id of a table."""
     return next((course for front in list_fronts() for course in front.lessons.courses if course.id == game_id), None)
 
 
@@ -303,22 +303,22 @@ def key_of(course: Course) -> str:
 
 
 def find_example(number: str) -> Course | None:
-    """The first example of a paragraph of the rules, or None."""
+    """Return the first example of a paragraph of the rules, or None."""
     return next((course for course in list_examples() if course.number == number), None)
 
 
 def list_examples(kind: str = "") -> list[Course]:
-    """The examples of a game, or of all, in the order of the rulebook."""
+    """Return the examples of a game, or of all, in the order of the rulebook."""
     fronts = [front_of(kind)] if kind else list_fronts()
     return [course for front in fronts for course in front.lessons.courses if course.words]
 
 
 def list_first_turns() -> list[Course]:
-    """The guided first turn of every game that has one."""
+    """Return the guided first turn of every game that has one."""
     return [course for front in list_fronts() for course in front.lessons.courses if not course.words]
 
 
 def find_first_turn(kind: str) -> Course:
-    """The guided first turn of a game, or of the first game that has one."""
+    """Return the guided first turn of a game, or of the first game that has one."""
     courses = list_first_turns()
     return next((course for course in courses if course.kind == kind), courses[0])

@@ -59,7 +59,7 @@ class Moment(ABC):
     @property
     @abstractmethod
     def id(self) -> str:
-        """The id of the session, as every component of this moment carries it."""
+        """Return the id of the session, as every component of this moment carries it."""
 
     @property
     @abstractmethod
@@ -68,12 +68,12 @@ class Moment(ABC):
 
     @property
     def front(self) -> Frontend:
-        """The front end of the game."""
+        """Return the front end of the game."""
         return front_of(self.game.rules.name)
 
     @property
     def voice(self) -> tuple[str, str]:
-        """How one speaks here: of which game, and of which rival on its empty seats (or none)."""
+        """Return how one speaks here: of which game, and of which rival on its empty seats (or none)."""
         return self.game.rules.name, ""
 
     @property
@@ -93,17 +93,17 @@ class Moment(ABC):
 
     @property
     def has_past(self) -> bool:
-        """Whether there are earlier turns that one may have missed."""
+        """Return whether there are earlier turns that one may have missed."""
         return False
 
     @property
     def decision(self) -> Decision | None:
-        """The pending decision, after the draft."""
+        """Return the pending decision, after the draft."""
         return self.game.decision
 
     @property
     def is_beside(self) -> bool:
-        """Whether a seat is asked in the middle of another's turn."""
+        """Return whether a seat is asked in the middle of another's turn."""
         return self.game.label.phase == self.front.setup.turn_phase and self.game.pending_seat != self.game.label.seat
 
     @property
@@ -154,17 +154,17 @@ class TableMoment(Moment):
 
     @property
     def id(self) -> str:
-        """The id of the table."""
+        """Return the id of the table."""
         return self.table.id
 
     @property
     def token(self) -> str:
-        """The version of the game, and the digest of the draft."""
+        """Return the version of the game, and the digest of the draft."""
         return f"{self.table.game.version}-{self.draft.digest}"
 
     @property
     def voice(self) -> tuple[str, str]:
-        """How one speaks at the table."""
+        """Return how one speaks at the table."""
         return self.table.voice
 
     @property
@@ -179,12 +179,12 @@ class TableMoment(Moment):
 
     @property
     def has_past(self) -> bool:
-        """Whether there are earlier turns that one may have missed: always."""
+        """Return whether there are earlier turns that one may have missed: always."""
         return True
 
 
 def read_token(token: str) -> tuple[int, str]:
-    """The version and the draft's digest that a button carries. Raises StaleButton for anything else."""
+    """Return the version and the draft's digest that a button carries. Raises StaleButton for anything else."""
     match = _TOKEN.fullmatch(token)
     if match is None:
         raise StaleButton
@@ -205,7 +205,7 @@ AS_BEFORE: Final = "asbefore"
 
 
 async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> TableMoment:
-    """The moment of a game as a person sees it, with their draft when the decision is theirs."""
+    """Return the moment of a game as a person sees it, with their draft when the decision is theirs."""
     draft = Draft()
     if decides(loaded, user_id):
         row = await reader.draft(loaded.table.id, loaded.game.pending_seat)
@@ -222,7 +222,7 @@ async def find_stored_draft(reader: Reader, loaded: Loaded) -> Draft:
 
 
 async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: Draft) -> TableMoment:
-    """The moment as a person sees it who has this draft. One that the rules refuse by now is left out.
+    """Return the moment as a person sees it who has this draft. One that the rules refuse by now is left out.
 
     Its game knows nothing hidden: whatever is made of a moment cannot tell what the next card or die is.
     """
@@ -253,7 +253,7 @@ async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: D
 
 
 async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -> TableMoment:
-    """The moment of the person whose decision it is. Raises WrongPlayer and StaleButton."""
+    """Return the moment of the person whose decision it is. Raises WrongPlayer and StaleButton."""
     moment = await see(tx, loaded, user_id)
     if not moment.is_mine:
         raise refuse(loaded.table, loaded.game, user_id)
@@ -262,7 +262,7 @@ async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -
 
 
 def decides(loaded: Loaded, user_id: int | None) -> bool:
-    """Whether the pending decision is a person's, for themselves or for somebody for whom they stand in."""
+    """Return whether the pending decision is a person's, for themselves or for somebody for whom they stand in."""
     seat = loaded.game.pending_seat
     return (
         user_id is not None
@@ -282,7 +282,7 @@ def check_token(moment: TableMoment, token: str | None) -> None:
 
 
 def refuse(table: Table, game: Game, user_id: int) -> WrongPlayer:
-    """Why a person may not decide now."""
+    """Return why a person may not decide now."""
     if not find_seats(PLAY, table, user_id):
         return WrongPlayer(text("error.no_seat", name=table.game.name))
     seat = game.pending_seat

@@ -92,7 +92,7 @@ class TurnEnd:
 
     @property
     def press(self) -> str:
-        """The keys as a button carries them."""
+        """Return the keys as a button carries them."""
         return KEY_SEPARATOR.join(self.keys)
 
 
@@ -176,13 +176,13 @@ def foretell(game: Game, keys: tuple[str, ...], taken: tuple[Text, ...] = ()) ->
 
 
 def go(game: Game, key: str) -> Game | None:
-    """A copy of the game after a key, or None where the key crosses a barrier."""
+    """Return a copy of the game after a key, or None where the key crosses a barrier."""
     twin = game.blind()
     return twin if twin.draft(key) is not None else None
 
 
 def find_counted(game: Game, decision: Decision, price: Price) -> Iterator[tuple[str, tuple[Option, ...]]]:
-    """The options that are followed by nothing but a number, each with all its numbers."""
+    """Yield the options that are followed by nothing but a number, each with all its numbers."""
     fitting = [option for option in decision.options if option.role in COUNTED]
     if not fitting or len(fitting) > MOST_TRIED:
         return
@@ -192,7 +192,7 @@ def find_counted(game: Game, decision: Decision, price: Price) -> Iterator[tuple
 
 
 def combine(game: Game, option: Option, price: Price) -> tuple[Option, ...]:
-    """An option with each number that may follow it; nothing where something else does."""
+    """Return an option with each number that may follow it; nothing where something else does."""
     twin = go(game, option.key)
     decision = twin.decision if twin is not None else None
     if decision is None or any(number.role != "number" for number in decision.options):
@@ -207,7 +207,7 @@ def combine(game: Game, option: Option, price: Price) -> tuple[Option, ...]:
 
 
 def find_onward(game: Game, decision: Decision) -> tuple[tuple[Option, ...], tuple[Option, ...], Mapping[str, Text]]:
-    """The spaces and actions behind the end of a question about one space, with what they are warned of."""
+    """Return the spaces and actions behind the end of a question about one space, with what they are warned of."""
     stop = decision.key_of("stop")
     twin = go(game, stop) if stop and decision.space else None
     then = twin.decision if twin is not None else None
@@ -220,7 +220,7 @@ def find_onward(game: Game, decision: Decision) -> tuple[tuple[Option, ...], tup
 
 
 def put_behind(stop: str, then: Decision, role: Role) -> Iterator[Option]:
-    """The options of a later decision with a role, to be chosen behind a key of the present one."""
+    """Yield the options of a later decision with a role, to be chosen behind a key of the present one."""
     for option in then.options:
         if option.role == role:
             yield Option(KEY_SEPARATOR.join((stop, option.key)), option.text, option.cost, None, role)

@@ -97,13 +97,13 @@ def find_missing(table: Table, seat: str) -> list[int]:
 
 
 def name_holder(loaded: Loaded, seat: str) -> str:
-    """The name of the person who acts for a seat."""
+    """Return the name of the person who acts for a seat."""
     actor = loaded.table.actor(seat)
     return actor.display_name if actor is not None else ""
 
 
 def has_other_people(loaded: Loaded, seat: str) -> bool:
-    """Whether people other than the one on this seat play here, and are there."""
+    """Return whether people other than the one on this seat play here, and are there."""
     table, front = loaded.table, loaded.table.front
     return any(
         row.kind == "player" and row.seat != seat and not front.player.is_automatic(loaded.game, row.seat)
@@ -112,7 +112,7 @@ def has_other_people(loaded: Loaded, seat: str) -> bool:
 
 
 def is_whole_turn(front: Frontend, game: Game) -> bool:
-    """Whether the game waits for somebody's own turn, and not for what they are asked beside it."""
+    """Return whether the game waits for somebody's own turn, and not for what they are asked beside it."""
     return game.label.phase == front.setup.turn_phase and game.label.seat == game.pending_seat
 
 

@@ -24,7 +24,8 @@ from bot.tables.announcements import (
     find_ping,
     queue,
 )
-from bot.tables.loading import Loaded, StepLog, decode_steps, keys_of, resume
+from bot.tables.history import find_board, list_steps
+from bot.tables.loading import Loaded, StepLog
 from bot.tables.preferences import list_unannounced_advice
 from bot.tables.table import Pending, Table, change_state
 from bot.tables.transaction import WrittenSteps
@@ -67,12 +68,12 @@ class Chapter:
 
     @property
     def changes(self) -> list[Change]:
-        """Everything that happened in it."""
+        """Return everything that happened in it."""
         return [change for step in self.steps for change in step.log.changes]
 
     @property
     def span(self) -> str:
-        """The numbers of its stored turns, first and last: "12-14"; with a step where it has only a part of one.
+        """Return the numbers of its stored turns, first and last: "12-14"; with a step where it has only a part of one.
 
         "12.1-14.3" begins at step 1 of turn 12, and ends with step 3 of turn 14.
         """
@@ -129,7 +130,7 @@ async def gather(
         found = [
             (turn.number, index, step)
             for turn in await reader.turns(table.id, first=pending.turn)
-            for index, step in enumerate(decode_steps(turn.changes))
+            for index, step in enumerate(list_steps([turn]))
             if (turn.number, index) >= (pending.turn, pending.step)
         ]
     ends = {number: index for number, index, _ in found}
@@ -168,8 +169,7 @@ async def _find_start(reader: Reader, loaded: Loaded, pending: Pending | None) -
     turn = await reader.turn(loaded.table.id, pending.turn) if pending is not None else None
     if pending is None or turn is None:
         return loaded.game.at_start().view()
-    game = resume(loaded.table, turn, await keys_of(reader, turn) if pending.step else ())
-    return game.view_after(pending.step - 1) if pending.step else game.view()
+    return await find_board(reader, loaded.table, turn, pending.step)
 
 
 async def _find_view(reader: Reader, table: Table, game: Game, written: WrittenSteps, step: Placed) -> Any:
@@ -180,7 +180,7 @@ async def _find_view(reader: Reader, table: Table, game: Game, written: WrittenS
     turn = await reader.turn(table.id, step.turn)
     if turn is None:
         return game.view()
-    return resume(table, turn, await keys_of(reader, turn)).view_after(step.index)
+    return await find_board(reader, table, turn, step.index + 1)
 
 
 async def announce(

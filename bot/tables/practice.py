@@ -84,17 +84,17 @@ class Practice:
 
     @property
     def front(self) -> Frontend:
-        """The front end of the game."""
+        """Return the front end of the game."""
         return front_of(self.begun.game)
 
     @property
     def game(self) -> Game:
-        """The game where the copy is: made for the caller, who may play on in it."""
+        """Return the game where the copy is: made for the caller, who may play on in it."""
         return self.resume(self.now)
 
     @property
     def start(self) -> Any:
-        """The public view of the game as it was copied."""
+        """Return the public view of the game as it was copied."""
         return self.resume(self.origin).view()
 
     @property
@@ -125,17 +125,17 @@ class PracticeMoment(Moment):
 
     @property
     def id(self) -> str:
-        """The id of all copies: a person has one."""
+        """Return the id of all copies: a person has one."""
         return PRACTICE
 
     @property
     def token(self) -> str:
-        """The copy, and how many clicks it is old."""
+        """Return the copy, and how many clicks it is old."""
         return self.practice.token
 
     @property
     def asked(self) -> str:
-        """The automatic player that is asked: each other seat is the person's own."""
+        """Return the automatic player that is asked: each other seat is the person's own."""
         return self.practice.automatic.get(self.game.pending_seat, self.front.player.name)
 
     @property
@@ -168,7 +168,7 @@ class PracticeGames:
         return practice
 
     def find(self, user_id: int) -> Practice:
-        """A person's copy. Raises TableError when there is none, any more or yet."""
+        """Return a person's copy. Raises TableError when there is none, any more or yet."""
         if user_id not in self._games:
             raise TableError(text("error.no_trial"))
         self._games.move_to_end(user_id)
@@ -180,7 +180,7 @@ class PracticeGames:
 
 
 def copy_table(moment: TableMoment, user_id: int, number: int) -> Practice:
-    """A copy of a table as it stood at the start of the running step, all of whose people are one person.
+    """Return a copy of a table as it stood at the start of the running step, all of whose people are one person.
 
     Raises TableError for a game that is over or cannot be copied.
     """
@@ -299,7 +299,7 @@ class PracticeSession:
 
     @property
     def id(self) -> str:
-        """The id of all copies."""
+        """Return the id of all copies."""
         return PRACTICE
 
     async def moment(self) -> PracticeMoment:

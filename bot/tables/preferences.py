@@ -55,7 +55,7 @@ async def list_unannounced_advice(tx: Writer, table: Table) -> list[Text]:
 
 
 def sum_up_advice(table: Table) -> Sequence[Text]:
-    """How often each seat has asked for advice, in one line; nothing where none has."""
+    """Return how often each seat has asked for advice, in one line; nothing where none has."""
     asked = read_asked(table)
     counts = [text("ui.advice.count", seat=seat, count=one.count) for seat, one in asked.items()]
     return [text("ui.advice.counts", what=counts)] if counts else []
@@ -82,7 +82,7 @@ PACES: Final[dict[str, Pace]] = {
 
 
 def name_pace(pace: Pace) -> str:
-    """The word by which a pace can be chosen, or an empty string."""
+    """Return the word by which a pace can be chosen, or an empty string."""
     return next((name for name, known in PACES.items() if known == pace), "")
 
 
@@ -133,11 +133,11 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def time_zone(self) -> ZoneInfo:
-        """The time zone, UTC where none is set."""
+        """Return the time zone, UTC where none is set."""
         return ZoneInfo(self.zone or NO_ZONE)
 
     def find_waking(self, moment: datetime) -> datetime:
-        """The moment itself or, where it is in the quiet hours, their end.
+        """Return the moment itself or, where it is in the quiet hours, their end.
 
         The quiet hours go by the local time, also on the days on which these are put forward or back.
         """
@@ -236,13 +236,13 @@ async def find_preferences(reader: Reader, user_id: int | None) -> Preferences:
 
 @cache
 def list_zones() -> tuple[str, ...]:
-    """The time zones by name, those of a region and city first."""
+    """Return the time zones by name, those of a region and city first."""
     places = {zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix", "right"))}
     return (NO_ZONE, *sorted(places))
 
 
 def find_zone(words: str) -> str:
-    """The name of a time zone, in any spelling of its letters. Raises BadInput."""
+    """Return the name of a time zone, in any spelling of its letters. Raises BadInput."""
     wanted = plain_zone(words)
     for zone in list_zones():
         if wanted in (plain_zone(zone), plain_zone(zone.rpartition("/")[2])):
@@ -251,7 +251,7 @@ def find_zone(words: str) -> str:
 
 
 def complete_zone(typed: str, count: int) -> list[str]:
-    """The time zones whose name has what was typed: first those whose city begins with it."""
+    """Return the time zones whose name has what was typed: first those whose city begins with it."""
     wanted = plain_zone(typed)
     found = [zone for zone in list_zones() if wanted in plain_zone(zone)]
     found.sort(key=lambda zone: not plain_zone(zone.rpartition("/")[2]).startswith(wanted))

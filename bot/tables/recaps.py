@@ -1,4 +1,4 @@
-"""Played turns read again: the board before and after each, for recaps, details, and the report of a whole game."""
+"""Recaps of what was played since, and the reasons of automatic players, thought again."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from typing import Any
 
 from bot.errors import TableError
 from bot.games.answers import Explanation
-from bot.tables.loading import StepLog, decode_steps, keys_of, load_table, resume
-from bot.tables.rewinding import PlayedTurn
+from bot.tables.history import PlayedTurn, Recap, count_scores, find_last, list_steps, read_turn, tell
+from bot.tables.loading import StepLog, keys_of, load_table, resume
 from bot.tables.table import Table
 from bot.tables.withdrawn import list_withdrawn
-from engine.core.change import Change
 from engine.core.errors import GameError
 from engine.core.text import text
-from render.pictures import Turn as Scene
 from storage import Reader, Storage, Turn
 
 
@@ -40,12 +38,12 @@ class Reasoning:
 
     @property
     def first(self) -> int:
-        """The number of the first of the turns."""
+        """Return the number of the first of the turns."""
         return self.reasons[0].turn.number
 
     @property
     def last(self) -> int:
-        """The number of the last of the turns."""
+        """Return the number of the last of the turns."""
         return self.reasons[-1].turn.number
 
 
@@ -98,7 +96,7 @@ class Reasonings:
 
 
 async def find_numbers(reader: Reader, table: Table) -> list[int]:
-    """The numbers of the turns in which something was chosen that no person chose, in order."""
+    """Return the numbers of the turns in which something was chosen that no person chose, in order."""
     choices = await reader.choices(table.id)
     return sorted({row.turn_number for row in choices if row.kind == "choose" and row.user_id is None})
 
@@ -109,11 +107,7 @@ async def explain(table: Table, turn: Turn, keys: Sequence[str]) -> Reasons | No
     def think() -> Reasons | None:
         game = resume(table, turn, ())
         before = game.view()
-        kept = [
-            table.front.player.explain_found(step.found, turn.number)
-            for step in decode_steps(turn.changes)
-            if step.found
-        ]
+        kept = [table.front.player.explain_found(step.found, turn.number) for step in list_steps([turn]) if step.found]
         told = tuple(one for one in kept if one is not None)
         told = told or tuple(one for one in table.front.player.explain_step(game, keys) if one.thoughts)
         return Reasons(turn, before, told) if told else None
@@ -125,31 +119,6 @@ async def explain(table: Table, turn: Turn, keys: Sequence[str]) -> Reasons | No
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Recap:
-    """A stretch of play at a table: the board before it, and its turns as stored, with the board after each of them."""
-
-    table: Table
-    before: Any
-    scenes: tuple[Scene, ...]
-    turns: tuple[Turn, ...] = ()
-
-    @property
-    def after(self) -> Any:
-        """The board at the end of the stretch."""
-        return self.scenes[-1].view if self.scenes else self.before
-
-    @property
-    def changes(self) -> list[Change]:
-        """Everything that happened in it."""
-        return [change for scene in self.scenes for change in scene.changes]
-
-    @property
-    def views(self) -> list[Any]:
-        """The board at its start and after each turn."""
-        return [self.before, *(scene.view for scene in self.scenes)]
-
-
 class Recaps:
     """Reads tales from the database."""
 
@@ -157,7 +126,7 @@ class Recaps:
         self._storage = storage
 
     async def tell_last(self, game_id: str, count: int | None) -> Recap:
-        """The last ``count`` finished turns, or with None the whole game so far.
+        """Return the last ``count`` finished turns, or with None the whole game so far.
 
         Raises TableError when no turn has been played yet, UnknownGame and UnreadableTable.
         """
@@ -167,7 +136,7 @@ class Recaps:
             return await self._tell(reader, table, turns)
 
     async def tell_turns(self, game_id: str, first: int, last: int, since: int = 0, until: int | None = None) -> Recap:
-        """The turns with these numbers, from step ``since`` of the first to step ``until`` of the last.
+        """Return the turns with these numbers, from step ``since`` of the first to step ``until`` of the last.
 
         Raises TableError when the table has gone back behind them.
         """
@@ -177,7 +146,7 @@ class Recaps:
             return await self._tell(reader, table, turns, since, until)
 
     async def tell_since(self, game_id: str, user_id: int) -> Recap | None:
-        """The turns since a person last chose something in one, or of the whole game; None when there are none.
+        """Return the turns since a person last chose something in one, or of the whole game; None when there are none.
 
         A turn of another's in which they were only asked something is included. Raises UnknownGame and
         UnreadableTable.
@@ -196,7 +165,7 @@ class Recaps:
         """Return the steps of the last finished turns, the oldest first."""
         async with self._storage.read() as reader:
             turns = await reader.turns(game_id, last=last)
-        return [step for turn in turns for step in decode_steps(turn.changes)]
+        return list_steps(turns)
 
     async def list_withdrawn(self, game_id: str, last: int) -> list[PlayedTurn]:
         """Return the turns that were withdrawn when the game went back in one of its last turns."""
@@ -204,11 +173,7 @@ class Recaps:
             table = await load_table(reader, game_id)
             withdrawn = await list_withdrawn(reader, table)
             shown = {turn.number for turn in await reader.turns(game_id, last=last)} if withdrawn else set()
-        return [
-            PlayedTurn(one.turn, tuple(change for step in decode_steps(one.turn.changes) for change in step.changes))
-            for one in withdrawn
-            if one.by in shown and one.turn.changes
-        ]
+        return [read_turn(one.turn) for one in withdrawn if one.by in shown and one.turn.changes]
 
     async def find_scores(self, game_id: str) -> Mapping[str, int] | None:
         """Everybody's scores at the start of the last finished turn; None before one. Raises UnreadableTable."""
@@ -225,43 +190,3 @@ class Recaps:
         before = await keys_of(reader, turns[0]) if since else ()
         # A whole game takes a while: the others' presses must not wait for it.
         return await asyncio.to_thread(tell, table, turns, keys, since, before, until)
-
-
-async def find_last(reader: Reader, game_id: str) -> PlayedTurn | None:
-    """Return the last finished turn of a game, or None before the first is."""
-    turns = await reader.turns(game_id, last=1)
-    if not turns:
-        return None
-    return PlayedTurn(turns[0], tuple(change for step in decode_steps(turns[0].changes) for change in step.changes))
-
-
-def count_scores(table: Table, played: PlayedTurn) -> Mapping[str, int]:
-    """Return everybody's scores at the start of a turn. Raises UnreadableTable."""
-    return table.front.score.list_totals(resume(table, played.turn, ()).view())
-
-
-def tell(
-    table: Table,
-    turns: Sequence[Turn],
-    keys: tuple[str, ...],
-    since: int = 0,
-    before: tuple[str, ...] = (),
-    until: int | None = None,
-) -> Recap:
-    """Tell turns that follow each other; ``keys`` are those of the last. Raises ReplayFailed and UnreadableTable.
-
-    The first is included from step ``since`` on, to which the keys ``before`` lead, and the last to step ``until``.
-    """
-    views = [resume(table, turn, ()).view() for turn in turns]
-    if since:
-        views[0] = resume(table, turns[0], before).view_after(since - 1)
-    end = resume(table, turns[-1], keys)
-    views.append(end.view() if until is None else end.view_after(until))
-    logs = [decode_steps(turn.changes) for turn in turns]
-    logs[-1] = logs[-1][: None if until is None else until + 1]
-    logs[0] = logs[0][since:]
-    scenes = (
-        Scene(view, tuple(change for step in log for change in step.changes))
-        for log, view in zip(logs, views[1:], strict=True)
-    )
-    return Recap(table, views[0], tuple(scenes), tuple(turns))

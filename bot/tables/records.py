@@ -14,7 +14,8 @@ from typing import Any, Final
 from bot.errors import BadInput, TableError
 from bot.games.frontend import front_of, list_all_seats
 from bot.tables.announcements import TURN
-from bot.tables.loading import decode_steps, keys_of, load_table, start_of, to_log
+from bot.tables.history import find_phase, list_steps
+from bot.tables.loading import keys_of, load_table, start_of, to_log
 from bot.tables.past import Past
 from bot.tables.table import Table
 from bot.tables.withdrawn import list_withdrawn
@@ -42,12 +43,12 @@ class Sums:
 
     @property
     def mean(self) -> float:
-        """The average margin."""
+        """Return the average margin."""
         return sum(self.margins) / len(self.margins) if self.margins else 0.0
 
 
 def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str, Sums]:
-    """The games by Faction, in the order of the rulebooks; with ``user_id`` only those that this person ran."""
+    """Return the games by Faction, in the order of the rulebooks; with ``user_id`` only those that this person ran."""
     sums: dict[str, Sums] = {}
     for past in games:
         lost = {one.seat for one in past.players if one.has_left}
@@ -118,7 +119,7 @@ class Career:
 
 
 def read_period(typed: str) -> Period:
-    """A season as it is typed: ``2031`` or ``2031-05``, by Greenwich time. Raises BadInput."""
+    """Return a season as it is typed: ``2031`` or ``2031-05``, by Greenwich time. Raises BadInput."""
     match = PERIOD.fullmatch(typed.strip())
     year, month = (int(match[1]), int(match[2] or 0)) if match is not None else (0, 0)
     is_month = match is None or match[2] is None or 1 <= month <= LAST_MONTH
@@ -131,12 +132,12 @@ def read_period(typed: str) -> Period:
 
 
 def period_of(moment: datetime) -> Period:
-    """The year of a moment."""
+    """Return the year of a moment."""
     return read_period(str(moment.astimezone(UTC).year))
 
 
 def beside(season: Period, step: int) -> Period:
-    """The season before (-1) or after (1) another of its kind."""
+    """Return the season before (-1) or after (1) another of its kind."""
     year, _, month = season.name.partition("-")
     if not month:
         return read_period(str(int(year) + step))
@@ -197,12 +198,12 @@ def lead_of(past: Past) -> int:
 
 
 def find_longest(games: Sequence[Past], count: int) -> list[Past]:
-    """The games with most turns."""
+    """Return the games with most turns."""
     return sorted(games, key=lambda past: (-past.turns, past.game.id))[:count]
 
 
 def find_closest(games: Sequence[Past], count: int) -> list[Past]:
-    """The victories by the least lead."""
+    """Return the victories by the least lead."""
     won = [past for past in games if not past.nobody_won and len(past.ranking) > 1]
     return sorted(won, key=lambda past: (lead_of(past), past.game.id))[:count]
 
@@ -229,7 +230,7 @@ async def write_game(reader: Reader, table: Table) -> tuple[bytes, int]:
     keys = [await keys_of(reader, turn) for turn in turns]
     game = replay(Game.from_start(start_of(table.game)), keys)
     found = await list_withdrawn(reader, table)
-    backs = [turn.number for turn in turns if turn.changes and decode_steps(turn.changes)[0].label.phase == "go_back"]
+    backs = [turn.number for turn in turns if find_phase(turn) == "go_back"]
     steps = [step.number for step in game.steps if step.label.phase == "go_back"]
     withdrawn = {
         step: [one.keys for one in found if one.by == turn] for step, turn in zip(steps, backs, strict=True) if found
@@ -301,7 +302,7 @@ def compare(
                 game.choose(key)
             except IllegalChoice as error:
                 raise stop_replay(game.step_number, error) from error
-        if to_log(game.steps[done:]) != decode_steps(turn.changes):
+        if to_log(game.steps[done:]) != list_steps([turn]):
             raise ReplayFailed(text("error.replay_differs", step=done), done)
     for step in game.steps:
         dice += sum(change.verb == "roll" for change in step.changes)
@@ -333,7 +334,7 @@ def make_proof(
 
 
 def find_start(posts: Sequence[Post]) -> int | None:
-    """The message that told a table its game's beginning, with the digest of the seed."""
+    """Return the message that told a table its game's beginning, with the digest of the seed."""
     first = next((post for post in posts if post.kind == TURN), None)
     return first.message_id if first is not None else None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
@@ -14,13 +13,13 @@ from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import PLAY, REWIND, Request, check, find_seats
 from bot.tables.automation import Automation
 from bot.tables.executing_orders import drop_at_once
-from bot.tables.loading import Loaded, decode_steps, resume
+from bot.tables.history import PlayedTurn, find_phase, list_changes, list_steps
+from bot.tables.loading import Loaded, resume
 from bot.tables.table import Table, change_state, put_state
 from bot.tables.timers import take_clock_back
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from bot.tables.undo import find_take_back
 from bot.tables.votes import Motion, Outcome, Vote, Votes
-from engine.core.change import Change
 from engine.core.game import write_go_back
 from engine.core.putting_right import PUT_RIGHT_PHASE
 from engine.core.text import Text, text
@@ -83,20 +82,6 @@ ASIDE = ("hand_over", "go_back", PUT_RIGHT_PHASE)
 """Names of steps beside the turns: a seat changes hands, the game has gone back, or the table has put it right."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedTurn:
-    """A turn that the game can go back to: how it is stored, and what happened in it, so far when it ``is_running``."""
-
-    turn: Turn
-    changes: tuple[Change, ...]
-    is_running: bool = False
-
-    @property
-    def number(self) -> int:
-        """The number under which it is stored."""
-        return self.turn.number
-
-
 class Rewinding:
     """Votes to go back to the start of an earlier turn."""
 
@@ -108,7 +93,7 @@ class Rewinding:
         votes.motions[REWIND.name] = Motion(write_question, write_refusal, self._go_back, "rewind")
 
     async def list_turns(self, game_id: str) -> list[PlayedTurn]:
-        """The turns whose start the game can go back to, the newest first, with what happened in each."""
+        """Return the turns whose start the game can go back to, the newest first, with what happened in each."""
         async with self._storage.read() as reader:
             turns = await list_turns(reader, game_id)
             loaded = await self._automation.load(reader, game_id) if turns else None
@@ -117,7 +102,7 @@ class Rewinding:
             if turn.status == "open" and loaded is not None:
                 played.append(PlayedTurn(turn, tuple(loaded.game.state.log), is_running=True))
             else:
-                played.append(PlayedTurn(turn, tuple(decode_steps(turn.changes)[0].changes)))
+                played.append(PlayedTurn(turn, tuple(list_steps([turn])[0].changes)))
         return played
 
     async def propose(self, interaction_id: int | None, game_id: str, user_id: int, number: int) -> Outcome:
@@ -168,8 +153,7 @@ async def count_corrections(reader: Reader, table: Table) -> int:
     """Return how often a game was put right, in the turns that hold."""
     if not table.state.put_right:
         return 0
-    done = [decode_steps(turn.changes) for turn in await reader.turns(table.id)]
-    return sum(bool(steps) and steps[0].label.phase == PUT_RIGHT_PHASE for steps in done)
+    return sum(find_phase(turn) == PUT_RIGHT_PHASE for turn in await reader.turns(table.id))
 
 
 CHANCE: Final = frozenset({"roll", "reveal"})
@@ -179,8 +163,8 @@ CHANCE: Final = frozenset({"roll", "reveal"})
 async def goes_behind(tx: TableTransaction, number: int) -> bool:
     """Return whether a die was rolled, or a card revealed, since the start of a turn."""
     loaded = await tx.load_game()
-    steps = [step.changes for turn in await tx.turns(tx.table.id, first=number) for step in decode_steps(turn.changes)]
-    return any(change.verb in CHANCE for changes in [*steps, loaded.game.state.log] for change in changes)
+    changes = list_changes(await tx.turns(tx.table.id, first=number))
+    return any(change.verb in CHANCE for change in [*changes, *loaded.game.state.log])
 
 
 async def find_turn(reader: Reader, table: Table, vote: Vote) -> Turn:
@@ -203,7 +187,7 @@ def write_refusal(vote: Vote, seats: Sequence[str]) -> Text:
 
 
 async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
-    """The newest turns that hold, the newest first; the running one only once something was chosen in it.
+    """Return the newest turns that hold, the newest first; the running one only once something was chosen in it.
 
     That a seat has changed hands, the game has gone back, or something was put right is no turn.
     """
@@ -215,9 +199,8 @@ async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
 
 
 def is_turn(turn: Turn) -> bool:
-    """Whether somebody acted in a finished turn, as it is stored."""
-    steps = decode_steps(turn.changes)
-    return bool(steps) and steps[0].label.phase not in ASIDE
+    """Return whether somebody acted in a finished turn, as it is stored."""
+    return find_phase(turn) not in ("", *ASIDE)
 
 
 def name_turn(table: Table, turn: Turn) -> Text:

@@ -28,7 +28,7 @@ class PlaySession(Protocol):
 
     @property
     def id(self) -> str:
-        """The id of the table, copy or lesson, as components carry it."""
+        """Return the id of the table, copy or lesson, as components carry it."""
 
     async def moment(self) -> Moment:
         """Return the present moment."""

@@ -67,7 +67,10 @@ class StandingOrders:
         return await self.list(game_id, user_id)
 
     async def list(self, game_id: str, user_id: int) -> list[Given]:
-        """A person's orders at a table that have not run out. Raises NotStarted, and TableError without a seat."""
+        """Return a person's orders at a table that have not run out.
+
+        Raises NotStarted, and TableError without a seat.
+        """
         async with self._storage.read() as reader:
             loaded = await load(reader, game_id, self._cache)
             check_seats(ORDER, loaded.table, user_id)
@@ -86,14 +89,14 @@ class StandingOrders:
 
 
 async def find_own(reader: Reader, loaded: Loaded, user_id: int) -> list[Given]:
-    """A person's orders that have not run out."""
+    """Return a person's orders that have not run out."""
     mine = find_seats(ORDER, loaded.table, user_id)
     given = [each for each in await list_orders(reader, loaded.table) if each.seat in mine]
     return [each for each in given if not each.order.has_run_out(loaded.game)]
 
 
 def choose_seat(table: Table, mine: Sequence[str], wish: Wish) -> str:
-    """The seat for which an order is given. Raises TableError when there is none, or more than one."""
+    """Return the seat for which an order is given. Raises TableError when there is none, or more than one."""
     seats = [seat for seat in mine if wish.seat in ("", seat) and (not wish.seats or seat in wish.seats)]
     if len(seats) == 1:
         return str(seats[0])

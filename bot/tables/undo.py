@@ -50,7 +50,7 @@ class _Found:
 
 
 async def find_undo_seat(reader: Reader, loaded: Loaded) -> str:
-    """The seat that may take its last choice back, or an empty string when a barrier lies before it.
+    """Return the seat that may take its last choice back, or an empty string when a barrier lies before it.
 
     It is looked up once for each moment of a game, and again when somebody else sits there.
     """
@@ -83,7 +83,7 @@ async def find_offered_undo(reader: Reader, table: Table, game: Game, loaded: Lo
 
 
 async def find_take_back(reader: Reader, loaded: Loaded) -> TakeBack | None:
-    """The choices behind the present decision that no barrier holds fast, or None."""
+    """Return the choices behind the present decision that no barrier holds fast, or None."""
     found = await _find(reader, loaded)
     if found is None:
         return None
@@ -112,7 +112,7 @@ async def _find(reader: Reader, loaded: Loaded) -> _Found | None:
 
 
 def replay_to(table: Table, turn: Turn, choices: Sequence[Choice]) -> Game | None:
-    """The game after some choices of a turn; None when they no longer fit the rules."""
+    """Return the game after some choices of a turn; None when they no longer fit the rules."""
     try:
         return resume(table, turn, tuple(choice.key for choice in choices))
     except ReplayFailed:
@@ -145,7 +145,7 @@ def find_lone_person(table: Table) -> int | None:
 
 
 async def _find_last_turn_of(reader: Reader, loaded: Loaded, person: int) -> tuple[Turn, list[Choice]] | None:
-    """The last turn in which a person has chosen anything, and all that was chosen in it up to that."""
+    """Return the last turn in which a person has chosen anything, and all that was chosen in it up to that."""
     front, running = loaded.table.front, [loaded.turn] if loaded.keys else []
 
     def is_automatic_absence(choice: Choice) -> bool:

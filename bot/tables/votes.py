@@ -80,12 +80,12 @@ class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_silence_consent(self) -> bool:
-        """Whether the owner of the seat has been silent for long enough."""
+        """Return whether the owner of the seat has been silent for long enough."""
         return bool(self.needed) and self.waited >= self.needed
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The labels under which somebody has still to agree."""
+        """Return the labels under which somebody has still to agree."""
         silent = self.seat if self.is_silence_consent else ""
         return tuple(label for label in self.asked if label not in (*self.agreed, silent))
 
@@ -124,7 +124,7 @@ class Outcome:
 
     @property
     def is_done(self) -> bool:
-        """Whether nobody has to agree any more."""
+        """Return whether nobody has to agree any more."""
         return not self.missing
 
 

@@ -27,7 +27,8 @@ from bot.narrate.replay_page import (
     name_scenario,
 )
 from bot.narrate.standing import ask_whom, write_places
-from bot.tables.loading import Loaded, decode_steps, load_at, load_table, resume
+from bot.tables.history import list_boards, list_steps
+from bot.tables.loading import Loaded, load_at, load_table
 from bot.tables.moments import see
 from bot.tables.play import Tables
 from bot.tables.table import Table
@@ -90,7 +91,7 @@ class Page:
 
     @property
     def mark(self) -> str:
-        """The place up to which a reader has this page: its last turn, and how many moments."""
+        """Return the place up to which a reader has this page: its last turn, and how many moments."""
         return f"{self.numbers[-1]}.{len(self.rows)}"
 
     def write_state(self) -> dict[str, Any]:
@@ -210,7 +211,7 @@ def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | Non
     """Add to a page what it lacks, or make it; None for a game without pages. Raises ReplayFailed."""
     loaded = source.loaded
     table, front = loaded.table, loaded.table.front
-    views = [resume(table, turn, ()).view() for turn in source.turns]
+    views = list_boards(table, source.turns)
     views.append(loaded.game.view() if loaded.game.decision is None else loaded.game.at_start().view())
     # A reader of the page as it was must not see it change.
     found = page if page is not None and source.goes_on else begin_page(front, table, views[0], code)
@@ -226,7 +227,7 @@ def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | Non
         _packing=asyncio.Lock(),
     )
     for turn, before, view in zip(source.turns, views, views[1:], strict=False):
-        log = decode_steps(turn.changes)
+        log = list_steps([turn])
         changes = [change for step in log for change in step.changes]
         label = log[0].label if log else msgspec.convert(turn.label, Label)
         moment = page.teller.tell(Stretch(label, page.steps, changes, before, view))

@@ -35,10 +35,10 @@ from bot.narrate.replay_page import find_key_words
 from bot.narrate.standing import shorten
 from bot.tables.advice import Advice
 from bot.tables.choices import Choice, find_choices
+from bot.tables.history import Recap
 from bot.tables.lessons import Lesson, find_example
 from bot.tables.moments import Moment, TableMoment
 from bot.tables.offers import Offers, Plan
-from bot.tables.recaps import Recap
 from bot.tables.ways import Way
 from bot.web.acting import Done, Tried
 from bot.web.pages import Page

@@ -44,7 +44,7 @@ async def find_finished(bot: BotContext, table: Table) -> Game | None:
 
 
 async def finish_words(bot: BotContext, table: Table, language: Language, words: str) -> str:
-    """The ranking of a game that is over, with its turning point, thanks, and the seed."""
+    """Return the ranking of a game that is over, with its turning point, thanks, and the seed."""
     try:
         turning = write_turning_point(language, await bot.tables.recaps.tell_last(table.id, None))
     except GameError as error:
@@ -113,5 +113,5 @@ async def find_kept(bot: BotContext, added: Attachment, post: Post) -> Sequence[
 
 
 def name_page(game_id: str) -> str:
-    """The file of a game's page."""
+    """Return the file of a game's page."""
     return f"gandhi-{game_id}.html"

@@ -30,7 +30,7 @@ async def find_earlier(
     is_it: Callable[[discord.Message], bool],
     owner: str = "",
 ) -> discord.Message | None:
-    """The message that an earlier attempt to send a post left in the channel, or None.
+    """Return the message that an earlier attempt to send a post left in the channel, or None.
 
     ``is_it`` knows it. A message that is known as another post's is not it, nor one whose buttons belong to another
     table, or season, than ``owner``.
@@ -54,15 +54,18 @@ async def find_earlier(
 
 
 def was_waited_for(post: Post, other: Post) -> bool:
-    """Whether a post went out only after another, so that its message is newer. Those to other targets overtake it."""
+    """Return whether a post went out only after another, so that its message is newer.
+
+    Those to other targets overtake it.
+    """
     return other.seq < post.seq and (post.target == other.target or post.target.startswith(f"{other.target}/"))
 
 
 def is_of(message: discord.Message, game_id: str) -> bool:
-    """Whether all buttons under a message belong to this table."""
+    """Return whether all buttons under a message belong to this table."""
     return all(custom_id.split(":")[1:2] == [game_id] for custom_id in list_custom_ids(message))
 
 
 def has_map(message: discord.Message) -> bool:
-    """Whether a message shows a map already."""
+    """Return whether a message shows a map already."""
     return any(attachment.filename.startswith("map.") for attachment in message.attachments)

@@ -32,11 +32,10 @@ from bot.tables.announcements import (
     Turns,
     read_announcement,
 )
+from bot.tables.history import PlayedTurn, count_scores, find_last
 from bot.tables.loading import load
 from bot.tables.moments import TableMoment, see
-from bot.tables.recaps import count_scores, find_last
 from bot.tables.reliability import find_reliability
-from bot.tables.rewinding import PlayedTurn
 from bot.tables.table import Table
 from bot.tables.undo import find_offered_undo
 from engine.core.errors import ReplayFailed

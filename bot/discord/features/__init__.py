@@ -16,7 +16,7 @@ from bot.discord.feature import Feature
 
 
 def load_modules() -> list[ModuleType]:
-    """Every module with features, by the names of the files; loading one registers what its buttons do."""
+    """Return every module with features, by the names of the files; loading one registers what its buttons do."""
     folders = {path.parent.name for games in bot.games.__path__ for path in Path(games).glob("*/commands")}
     packages = [__name__, *(f"{bot.games.__name__}.{game}.commands" for game in sorted(folders))]
     return [
@@ -27,7 +27,7 @@ def load_modules() -> list[ModuleType]:
 
 
 def find_features() -> list[type[Feature]]:
-    """Every feature; those that extend the group of another come last."""
+    """Return every feature; those that extend the group of another come last."""
     features = [
         value
         for module in load_modules()

@@ -30,14 +30,14 @@ class Actions(Feature):
     """One command for each action of every game; an Operation can be ordered whole, in one line."""
 
     def make_commands(self) -> Iterator[Command]:
-        """The command of every action."""
+        """Yield the command of every action."""
         for front in list_fronts():
             for action in front.orders.actions:
                 yield make_action(action)
 
 
 def make_action(action: Action) -> Command:
-    """The command that opens the panel with an action chosen."""
+    """Return the command that opens the panel with an action chosen."""
 
     async def complete_spaces(interaction: Interaction, typed: str) -> list[Choice]:
         return await complete_for(interaction, action, typed)
@@ -88,7 +88,7 @@ def check_seat(moment: TableMoment, action: Action) -> None:
 
 
 async def complete_for(interaction: Interaction, action: Action, typed: str) -> list[Choice]:
-    """The spaces that are open to an action for the person who types, after those named already."""
+    """Return the spaces that are open to an action for the person who types, after those named already."""
     bot: BotContext = interaction.client
     language = await find_language(interaction)
     try:
@@ -108,12 +108,12 @@ async def complete_for(interaction: Interaction, action: Action, typed: str) -> 
 async def find_open(
     bot: BotContext, interaction: Interaction, table: Table, action: Action, done: Sequence[str]
 ) -> dict[str, int]:
-    """The spaces that would be open once the action and some spaces are chosen, with their costs."""
+    """Return the spaces that would be open once the action and some spaces are chosen, with their costs."""
     return list_open_now(await bot.tables.moment(table.id, interaction.user.id), action, done)
 
 
 def list_open_now(moment: TableMoment, action: Action, done: Sequence[str]) -> dict[str, int]:
-    """The spaces that are open at a moment once the action and some spaces are chosen, with their costs."""
+    """Return the spaces that are open at a moment once the action and some spaces are chosen, with their costs."""
     game = moment.game.blind()
     if not moment.is_mine or game.decision is None:
         return {}

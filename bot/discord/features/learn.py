@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def front_of_seat(seat: str) -> Frontend:
-    """The front end of the game that has a seat. Raises StaleButton for a seat that no game has."""
+    """Return the front end of the game that has a seat. Raises StaleButton for a seat that no game has."""
     for front in list_fronts():
         if seat in front.setup.seats:
             return front
@@ -57,13 +57,13 @@ async def show_faction(reply: Answer, seat: str) -> None:
 
 
 def write_faction(language: Language, front: Frontend, seat: str) -> Sheet:
-    """A Faction's sheet in words."""
+    """Return a Faction's sheet in words."""
     words = fit(language, front.lessons.write_sheet(seat, language.code), [], BODY_LIMIT)
     return Sheet(language.word(f"seat.{seat}"), words, front.setup.colours.get(seat, PLAIN_COLOUR))
 
 
 def faction_view(language: Language, front: Frontend, seat: str) -> discord.ui.View:
-    """The buttons under a sheet: the other Factions, and the paragraphs about this one."""
+    """Return the buttons under a sheet: the other Factions, and the paragraphs about this one."""
     view = Components()
     for other in front.setup.seats:
         if other != seat:
@@ -135,7 +135,7 @@ async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
 
 
 def find_paragraphs(moment: TableMoment | None) -> list[str]:
-    """The paragraph of the rules about what is asked now, if something is."""
+    """Return the paragraph of the rules about what is asked now, if something is."""
     return (
         [moment.front.lessons.find_paragraph(moment.decision)]
         if moment is not None and moment.decision is not None
@@ -146,7 +146,7 @@ def find_paragraphs(moment: TableMoment | None) -> list[str]:
 def help_view(
     language: Language, table: Table | None, moment: TableMoment | None, user_id: int, situation: str
 ) -> discord.ui.View:
-    """The buttons under the help: what to do next, then what explains more."""
+    """Return the buttons under the help: what to do next, then what explains more."""
     game_id, kind = (table.id, table.game.kind) if table is not None else (NO_GAME, "")
     view = Components()
     if situation == "open" and table is not None:
@@ -181,7 +181,7 @@ async def show_found(reply: Answer, typed: str) -> None:
 
 
 async def guess_book(reply: Answer) -> str:
-    """The rulebook of the game that is played where the person is."""
+    """Return the rulebook of the game that is played where the person is."""
     table, _ = await find_moment(reply)
     return table.front.lessons.rulebook if table is not None else ""
 
@@ -217,7 +217,7 @@ async def show_chapters(reply: Answer, name: str | None = None) -> None:
 
 
 def write_paragraph(language: Language, paragraphs: Paragraphs, paragraph: Paragraph) -> tuple[Sheet, discord.ui.View]:
-    """A paragraph as a sheet, and its buttons: before, after, and what it names."""
+    """Return a paragraph as a sheet, and its buttons: before, after, and what it names."""
     sheet = Sheet(paragraph.name, paragraph.words, PLAIN_COLOUR, language.say("ui.rules.footer"))
     view = Components()
     before, after = paragraphs.before(paragraph.number), paragraphs.after(paragraph.number)
@@ -235,13 +235,13 @@ def write_paragraph(language: Language, paragraphs: Paragraphs, paragraph: Parag
 
 
 async def complete_paragraph(interaction: Interaction, typed: str) -> list[Choice]:
-    """The paragraphs that fit what was typed, the likeliest first."""
+    """Return the paragraphs that fit what was typed, the likeliest first."""
     found = find_in_books((await find_language(interaction)).code, typed, await find_rulebook(interaction))
     return [app_commands.Choice(name=one.name[:NAME_LIMIT], value=one.number) for one in found[:CHOICES]]
 
 
 async def find_rulebook(interaction: Interaction) -> str:
-    """The rulebook of the table that is played where somebody types."""
+    """Return the rulebook of the table that is played where somebody types."""
     bot: BotContext = interaction.client
     try:
         table = await bot.tables.lobby.pick(
@@ -256,7 +256,7 @@ async def find_rulebook(interaction: Interaction) -> str:
 
 
 async def complete_example(interaction: Interaction, typed: str) -> list[Choice]:
-    """The first turns and the paragraphs with an example that fit what was typed."""
+    """Return the first turns and the paragraphs with an example that fit what was typed."""
     language = await find_language(interaction)
     known = {name_course(language, course): course.id for course in list_first_turns()}
     known |= {name_course(language, course): key_of(course) for course in list_examples()}
@@ -266,7 +266,7 @@ async def complete_example(interaction: Interaction, typed: str) -> list[Choice]
 
 
 def find_wanted(number: str) -> Course:
-    """The example of a paragraph, or a first turn by its id. Raises BadInput for neither."""
+    """Return the example of a paragraph, or a first turn by its id. Raises BadInput for neither."""
     course = find_example(number) or find_course(number)
     if course is None:
         raise BadInput(text("error.no_example", words=number))
@@ -274,7 +274,7 @@ def find_wanted(number: str) -> Course:
 
 
 async def find_own(reply: Answer) -> Course:
-    """The first turn of the game that is played where somebody types."""
+    """Return the first turn of the game that is played where somebody types."""
     table, _ = await find_moment(reply)
     return find_first_turn(table.front.setup.kind if table is not None else "")
 

@@ -29,7 +29,7 @@ from bot.language import Language
 from bot.narrate.panel import Sheet
 from bot.narrate.standing import ask_whom
 from bot.tables.authorization import CORRECT, Request, is_allowed
-from bot.tables.recaps import Recap
+from bot.tables.history import Recap
 from bot.tables.table import Table
 from bot.typed import read_number
 from render.pictures import Options, Picture
@@ -126,7 +126,10 @@ def paginate(sections: Mapping[str, Sequence[str]], most: int) -> list[list[str]
 
 
 async def find_tale(bot: BotContext, table: Table, turns: str) -> Recap:
-    """The turns that a button names, or the last one. Raises TableError when they are not there, and StaleButton."""
+    """Return the turns that a button names, or the last one.
+
+    Raises TableError when they are not there, and StaleButton.
+    """
     if not turns:
         return await bot.tables.recaps.tell_last(table.id, 1)
     span = SPAN.fullmatch(turns)
@@ -137,14 +140,14 @@ async def find_tale(bot: BotContext, table: Table, turns: str) -> Recap:
 
 
 def write_details(language: Language, tale: Recap) -> str:
-    """Everything that happened in some turns, with what a public message leaves out."""
+    """Return everything that happened in some turns, with what a public message leaves out."""
     front, changes = tale.table.front, tale.changes
     lines = front.words.tell(language, changes, list_runners(tale.after)) or front.words.tell_idle(language, changes)
     return "\n".join(lines or [language.say("log.nothing")])
 
 
 async def draw_tale(reply: Answer, tale: Recap, what: str) -> Picture | None:
-    """Some turns in one of the ways to look at them. Raises TableError for a picture too many."""
+    """Return some turns in one of the ways to look at them. Raises TableError for a picture too many."""
     bot, language, theme = reply.bot, reply.language, reply.theme
     if what == STEPS:
         with bot.pictures.recap(reply.user_id):
@@ -158,7 +161,7 @@ async def draw_tale(reply: Answer, tale: Recap, what: str) -> Picture | None:
 
 
 def choose_view(language: Language, table: Table, shown: str, turns: str) -> discord.ui.View:
-    """The buttons that show the board in another way; the one that is shown cannot be pressed."""
+    """Return the buttons that show the board in another way; the one that is shown cannot be pressed."""
     view = Components()
     kinds = (table.front.pictures.parts, list_ways(table.front))
     rows = [
@@ -174,7 +177,10 @@ def choose_view(language: Language, table: Table, shown: str, turns: str) -> dis
 
 
 async def recap(reply: Answer, tale: Recap) -> Picture | None:
-    """Some turns in motion. A long one costs more, unless it has just been drawn. Raises TableError for too many."""
+    """Return some turns in motion.
+
+    A long one costs more, unless it has just been drawn. Raises TableError for too many.
+    """
     painter, code = reply.bot.painter, reply.language.code
     is_kept = painter.has_kept(tale, code, reply.theme)
     reply.count_picture(1 if is_kept else 1 + len(tale.scenes) // SCENES_OF_A_PICTURE)

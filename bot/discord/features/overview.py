@@ -15,8 +15,8 @@ from bot.names import plainly
 from bot.narrate.panel import BODY_LIMIT, Sheet
 from bot.narrate.standing import ask_whom, fit, list_line, mine_line, name_played, waits_for, write_result
 from bot.tables.authorization import KNOW, REACTIVATE, Request, find_seats, is_allowed
+from bot.tables.history import Recap
 from bot.tables.moments import TableMoment
-from bot.tables.recaps import Recap
 from bot.tables.table import Table
 from render.pictures import Options
 
@@ -100,7 +100,7 @@ async def show_log(reply: Answer, table: Table, turns: int = 0) -> None:
 
 
 def fit_last(reply: Answer, lines: list[str]) -> str:
-    """The last lines that fit into an answer."""
+    """Return the last lines that fit into an answer."""
     kept: list[str] = []
     size = 0
     for line in reversed(lines):
@@ -203,7 +203,7 @@ async def show_catchup(reply: Answer, table: Table) -> None:
 
 
 def write_catchup(language: Language, moment: TableMoment, tale: Recap | None) -> str:
-    """The report in words: how many turns, what the game says of them, and what is asked now."""
+    """Return the report in words: how many turns, what the game says of them, and what is asked now."""
     before = tale.before if tale is not None else moment.game.at_start().view()
     changes = [*(tale.changes if tale is not None else []), *moment.step]
     count = len(tale.scenes) if tale is not None else 0
@@ -214,7 +214,7 @@ def write_catchup(language: Language, moment: TableMoment, tale: Recap | None) -
 
 
 def choose_buttons(moment: TableMoment, tale: Recap | None, user_id: int) -> list[str]:
-    """The way into the game for the person who is asked, and to everything about the turns in the message."""
+    """Return the way into the game for the person who is asked, and to everything about the turns in the message."""
     actor = moment.table.actor(moment.decision.seat) if moment.decision is not None else None
     verbs = ["turn"] if actor is not None and actor.user_id == user_id else []
     if tale is not None:

@@ -22,7 +22,7 @@ from render.pictures import Options, Picture
 
 
 async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[Picture]:
-    """The map of a moment; with `NEAR` every part of it that matters. Nothing where no picture can be made.
+    """Return the map of a moment; with `NEAR` every part of it that matters. Nothing where no picture can be made.
 
     Raises TableError for a picture too many.
     """

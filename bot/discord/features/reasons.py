@@ -57,7 +57,7 @@ async def turn_page(reply: Answer, table: Table, key: str) -> None:
 
 
 def read_span(turns: str) -> tuple[int, int]:
-    """The first and last number of some turns. Raises StaleButton."""
+    """Return the first and last number of some turns. Raises StaleButton."""
     first, _, last = turns.partition("-")
     if not (first.isdecimal() and (last or first).isdecimal()):
         raise StaleButton
@@ -77,7 +77,7 @@ async def show_page(reply: Answer, found: Reasoning, *, in_full: bool) -> None:
 
 
 async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:
-    """The board before the last choice among several spaces, with these marked.
+    """Return the board before the last choice among several spaces, with these marked.
 
     None for a picture too many: a person who reads many turns goes on without.
     """
@@ -100,7 +100,7 @@ async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:
 
 
 def page_view(language: Language, found: Reasoning, *, in_full: bool) -> discord.ui.View:
-    """The buttons under reasons: those of earlier and later turns, and every thought of these."""
+    """Return the buttons under reasons: those of earlier and later turns, and every thought of these."""
     view, mode = Components(), f".{FULL}" if in_full else ""
     pages = [
         ("earlier", f"before.{found.first}{mode}", found.has_earlier),

@@ -78,12 +78,12 @@ class Leaf:
 
     @property
     def user_id(self) -> int | None:
-        """The person, or None for everybody."""
+        """Return the person, or None for everybody."""
         return self.person or None
 
 
 def read_leaf(key: str) -> Leaf:
-    """The leaf that a button carries. Raises BadInput for a season that there is not."""
+    """Return the leaf that a button carries. Raises BadInput for a season that there is not."""
     page, person, season = (*key.split("."), "", "")[:3]
     known = page if page in PAGES else PAGES[0]
     number = read_number(person, 0)
@@ -125,7 +125,7 @@ async def find_known(reply: Answer, leaf: Leaf) -> list[Past]:
 
 
 def write_leaf(language: Language, games: Sequence[Past], leaf: Leaf) -> str:
-    """The words of a leaf."""
+    """Return the words of a leaf."""
     if leaf.page == "people":
         return write_people(language, games, leaf.user_id)
     if leaf.page == "best":
@@ -138,7 +138,7 @@ def write_leaf(language: Language, games: Sequence[Past], leaf: Leaf) -> str:
 
 
 def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
-    """The buttons to the other leaves, and to the file."""
+    """Return the buttons to the other leaves, and to the file."""
     view = Components()
     this_year = period_of(utc_now()).name
     for page in PAGES:
@@ -160,7 +160,7 @@ def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
 
 
 def may_know(reply: Answer, past: Past) -> bool:
-    """Whether the person sat at a finished game or opened its table, or sees where it was played."""
+    """Return whether the person sat at a finished game or opened its table, or sees where it was played."""
     return can_see_table(reply.interaction, Table(past.game, past.seats))
 
 
@@ -201,7 +201,7 @@ async def show_past(reply: Answer, table: Table) -> None:
 
 
 async def one_of(reply: Answer, table: Table) -> Past:
-    """The facts of one finished game. Raises TableError for one without: it ended before facts were kept."""
+    """Return the facts of one finished game. Raises TableError for one without: it ended before facts were kept."""
     for found in await find_past(reply.bot.tables.storage, game_id=table.id):
         return found
     raise TableError(text("error.no_records", name=table.game.name))

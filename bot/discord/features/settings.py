@@ -44,7 +44,7 @@ SOME_QUIET = ("22-7", "23-8", "21-6", "0-7", NO_QUIET)
 
 
 def span_choice(hours: int) -> Hours:
-    """Some hours to choose; 0 is never."""
+    """Return some hours to choose; 0 is never."""
     words = name_span(hours) if hours else text("ui.settings.never")
     return app_commands.Choice(name=localise(words.key, **words.params), value=hours)
 
@@ -102,7 +102,7 @@ async def offer_zones(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 def read_opponent(choice: Choice | None) -> str:
-    """The opponent that somebody chooses; empty for the game's own automatic player, or without a choice."""
+    """Return the opponent that somebody chooses; empty for the game's own automatic player, or without a choice."""
     return choice.value if choice is not None and choice.value != STANDARD else ""
 
 

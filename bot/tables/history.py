@@ -1,0 +1,132 @@
+"""Stored turns read again: their steps, and the board before and after them.
+
+Recaps, the page, the log, announcements, votes to go back and the check of a record read stored turns here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.tables.loading import StepLog, decode_steps, keys_of, resume
+from bot.tables.table import Table
+from engine.core.change import Change
+from render.pictures import Turn as Scene
+from storage import Reader, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A turn that was played: how it is stored, and what happened in it, so far when it ``is_running``."""
+
+    turn: Turn
+    changes: tuple[Change, ...]
+    is_running: bool = False
+
+    @property
+    def number(self) -> int:
+        """Return the number under which it is stored."""
+        return self.turn.number
+
+
+@dataclass(frozen=True, slots=True)
+class Recap:
+    """A stretch of play at a table: the board before it, and its turns as stored, with the board after each of them."""
+
+    table: Table
+    before: Any
+    scenes: tuple[Scene, ...]
+    turns: tuple[Turn, ...] = ()
+
+    @property
+    def after(self) -> Any:
+        """Return the board at the end of the stretch."""
+        return self.scenes[-1].view if self.scenes else self.before
+
+    @property
+    def changes(self) -> list[Change]:
+        """Return everything that happened in it."""
+        return [change for scene in self.scenes for change in scene.changes]
+
+    @property
+    def views(self) -> list[Any]:
+        """Return the board at its start and after each turn."""
+        return [self.before, *(scene.view for scene in self.scenes)]
+
+
+def list_steps(turns: Iterable[Turn]) -> list[StepLog]:
+    """Return the finished steps of stored turns, in order."""
+    return [step for turn in turns for step in decode_steps(turn.changes)]
+
+
+def list_changes(turns: Iterable[Turn]) -> list[Change]:
+    """Return everything that happened in the finished steps of stored turns, in order."""
+    return [change for step in list_steps(turns) for change in step.changes]
+
+
+def read_turn(turn: Turn) -> PlayedTurn:
+    """Return a finished turn with everything that happened in it."""
+    return PlayedTurn(turn, tuple(list_changes([turn])))
+
+
+def find_phase(turn: Turn) -> str:
+    """Return the phase of the first step of a finished turn; an empty string for one that was not finished."""
+    steps = list_steps([turn])
+    return steps[0].label.phase if steps else ""
+
+
+async def find_last(reader: Reader, game_id: str) -> PlayedTurn | None:
+    """Return the last finished turn of a game, or None before the first is."""
+    turns = await reader.turns(game_id, last=1)
+    return read_turn(turns[0]) if turns else None
+
+
+def list_boards(table: Table, turns: Iterable[Turn]) -> list[Any]:
+    """Return the board at the start of each of some stored turns. Raises ReplayFailed and UnreadableTable."""
+    return [resume(table, turn, ()).view() for turn in turns]
+
+
+def count_scores(table: Table, played: PlayedTurn) -> Mapping[str, int]:
+    """Return everybody's scores at the start of a turn. Raises UnreadableTable."""
+    return table.front.score.list_totals(list_boards(table, [played.turn])[0])
+
+
+def show_board(table: Table, turn: Turn, keys: tuple[str, ...], step: int) -> Any:
+    """Return the board before a step of a stored turn, to which the ``keys`` of the turn lead. Raises as `list_boards`.
+
+    Before the step behind the last one, the turn is over.
+    """
+    game = resume(table, turn, keys if step else ())
+    return game.view_after(step - 1) if step else game.view()
+
+
+async def find_board(reader: Reader, table: Table, turn: Turn, step: int) -> Any:
+    """Return the board before a step of a stored turn. Raises as `list_boards` does."""
+    return show_board(table, turn, await keys_of(reader, turn) if step else (), step)
+
+
+def tell(
+    table: Table,
+    turns: Sequence[Turn],
+    keys: tuple[str, ...],
+    since: int = 0,
+    before: tuple[str, ...] = (),
+    until: int | None = None,
+) -> Recap:
+    """Tell turns that follow each other; ``keys`` are those of the last. Raises ReplayFailed and UnreadableTable.
+
+    The first is included from step ``since`` on, to which the keys ``before`` lead, and the last to step ``until``.
+    """
+    views = [show_board(table, turns[0], before, since), *list_boards(table, turns[1:])]
+    views.append(
+        resume(table, turns[-1], keys).view() if until is None else show_board(table, turns[-1], keys, until + 1)
+    )
+    logs = [list_steps([turn]) for turn in turns]
+    logs[-1] = logs[-1][: None if until is None else until + 1]
+    logs[0] = logs[0][since:]
+    scenes = (
+        Scene(view, tuple(change for step in log for change in step.changes))
+        for log, view in zip(logs, views[1:], strict=True)
+    )
+    return Recap(table, views[0], tuple(scenes), tuple(turns))

@@ -1,0 +1,70 @@
+"""Recap, public messages, page and record tell the same of a game: all read it by `bot.tables.history`."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.tables.announcements import Turns
+from bot.tables.history import find_board, list_boards
+from bot.tables.loading import keys_of, load_table, start_of
+from bot.tables.play import Tables
+from bot.web.pages import Pages
+from engine import Game
+from storage import Storage
+from tests.bot.players import open_table, posts_of
+from tests.turns import at_random, draw_turn
+
+TURNS = 60
+
+
+@pytest.mark.parametrize("seed", ["bombay", "madras"])
+async def test_recap_messages_page_and_record_agree(storage: Storage, seed: str) -> None:
+    tables, chance = Tables(storage), random.Random(seed)
+    game_id = await open_table(tables)
+    for _ in range(TURNS):
+        moment = await tables.moment(game_id)
+        holder = moment.table.holder(moment.game.pending_seat)
+        if moment.decision is None or holder is None or holder.user_id is None:
+            break
+        await tables.at(game_id, holder.user_id).play(draw_turn(moment.game, at_random(chance)))
+    recap = await tables.recaps.tell_last(game_id, None)
+    # The record: the game played again from its seed.
+    async with storage.read() as reader:
+        table = await load_table(reader, game_id)
+        turns = await reader.turns(game_id)
+        keys = [await keys_of(reader, turn) for turn in turns]
+        middle = {turn.number: await find_board(reader, table, turn, 1) for turn in turns}
+    game = Game.from_start(start_of(table.game))
+    boards: list[Any] = []
+    for turn, chosen in zip(turns, keys, strict=True):
+        boards.append(game.view())
+        done = len(game.steps)
+        for key in chosen:
+            game.choose(key)
+        assert middle[turn.number] == game.view_after(done)
+    assert list_boards(table, turns) == boards == recap.views[:-1]
+    after = game.view() if game.decision is None else game.at_start().view()
+    assert recap.after == after
+    assert recap.changes == [change for step in game.steps for change in step.changes]
+    # Every message about whole turns shows the boards before and after them.
+    starts = {turn.number: board for turn, board in zip(turns, boards, strict=True)}
+    seen = 0
+    for message in await posts_of(storage, game_id):
+        announced = message.announced
+        if isinstance(announced, Turns) and announced.changes and "." not in announced.span:
+            first, last = map(int, announced.span.split("-"))
+            told = await tables.recaps.tell_turns(game_id, first, last)
+            read = table.front.setup.read_view
+            assert read(announced.before).spaces == starts[first].spaces
+            assert read(announced.after or announced.view).spaces == told.after.spaces
+            assert announced.changes == told.changes
+            seen += 1
+    assert seen > 5
+    page = await Pages(tables).find(game_id, "en")
+    assert page is not None
+    told_on_page = page.numbers[1:]
+    assert told_on_page == sorted(set(told_on_page) & set(starts))
+    assert len(told_on_page) > len(turns) / 2
