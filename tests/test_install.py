@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,8 +17,10 @@ ROOT = Path(__file__).resolve().parent.parent
 def read_versions(name: str) -> dict[str, str]:
     """The packages of a lock file, each with its version and when it is needed."""
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
-    found = [re.match(r"([\w.-]+)==(.*?) \\\\$", line) for line in lines]
-    return {match[1]: match[2] for match in found if match is not None}
+    found = [re.match(r"([\w.-]+)==(.*?) \\$", line) for line in lines]
+    versions = {match[1]: match[2] for match in found if match is not None}
+    assert len(versions) > 20
+    return versions
 
 
 @pytest.mark.parametrize("name", ["requirements-play.lock", "requirements-bot.lock"])
@@ -26,6 +30,26 @@ def test_the_shorter_lists_hold_the_same_versions(name: str) -> None:
 
 def test_playing_waits_for_no_tool_of_the_tests() -> None:
     assert not {"mypy", "ruff", "pytest", "hypothesis", "uv"} & read_versions("requirements-play.lock").keys()
+
+
+def test_playing_needs_no_films() -> None:
+    """The page of the stand-in starts without PyAV, which is 118 MB."""
+    assert "av" in read_versions("requirements.lock")
+    assert "av" not in read_versions("requirements-play.lock")
+    program = "import sys; sys.modules['av'] = None; import bot.console.preview, bot.console.page_server"
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
+
+
+def test_a_python_without_pip_gets_the_name_of_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(install, "make_venv", lambda: None)
+    monkeypatch.setattr(install, "find_uv", lambda: None)
+    monkeypatch.setattr(install, "is_fine", lambda command: False)
+    assert install.main(["play"]) == 2
+    said = capsys.readouterr().err
+    assert "python3-venv" in said
+    assert "Traceback" not in said
 
 
 def test_one_package_is_read_from_a_list_with_its_hashes() -> None:

@@ -100,7 +100,8 @@ def install_by_uv(uv: str, what: str) -> bool:
     base = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
     settings = read_pip_settings()
     try:
-        options = ["--require-hashes", "--index-strategy", "unsafe-best-match", *tell_uv(settings)]
+        # A list is whole, but for what nothing here needs.
+        options = ["--require-hashes", "--no-deps", "--index-strategy", "unsafe-best-match", *tell_uv(settings)]
         run([*base, *options, "-r", LOCKS[what]], certificates(settings))
         if what == "all":
             run([*base, "--no-deps", "--no-build-isolation", "--offline", "-e", "."])
@@ -112,7 +113,7 @@ def install_by_uv(uv: str, what: str) -> bool:
 
 def install_by_pip(what: str) -> None:
     """Install by pip, as it is set up on this machine."""
-    run([*pip(), "install", "--quiet", "--require-hashes", "-r", LOCKS[what]])
+    run([*pip(), "install", "--quiet", "--require-hashes", "--no-deps", "-r", LOCKS[what]])
     if what == "all":
         run([*pip(), "install", "--quiet", "--no-deps", "--no-build-isolation", "-e", "."])
 
