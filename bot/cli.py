@@ -19,6 +19,8 @@ from texts import list_languages
 PLAY_DATABASE = "sqlite:///gandhi-play.sqlite3"
 MOST_PORT = 65535
 FAULT = 2
+NO_RESTART = 78
+"""The exit code after which a manager must not start the program again: docs/gandhi.service names it."""
 INTERRUPTED = 130
 
 
@@ -253,6 +255,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         return refuse_data(options, faults)
     from bot.console.sentences import to_sentence
+    from bot.errors import NoRestart
 
     try:
         run(options)
@@ -266,7 +269,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sentence = to_sentence(error)
         if sentence is None:
             raise
-        return fail(sentence)
+        return fail(sentence, NO_RESTART if isinstance(error, NoRestart) else FAULT)
     return 0
 
 
@@ -280,7 +283,7 @@ def refuse_data(options: argparse.Namespace, faults: Sequence[str]) -> int:
     return fail(f"The game's data cannot be used: {faults[0]}{more}")
 
 
-def fail(sentence: str) -> int:
+def fail(sentence: str, code: int = FAULT) -> int:
     """Say what is wrong, on standard error, and give the exit code."""
     print(f"gandhi: {sentence}", file=sys.stderr)
-    return FAULT
+    return code

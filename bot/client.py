@@ -236,3 +236,7 @@ class TableBot(BotContext):
         await self.outbox.close()
         await super().close()
         self.painter.close()
+
+
+class ShardedBot(TableBot, discord.AutoShardedClient):
+    """The bot with as many connections in one process as Discord asks for."""

@@ -94,3 +94,7 @@ def about(why: Text, places: list[Text]) -> Text:
 
 class SettingsError(Exception):
     """A setting of the program is missing or wrong. The message is one sentence for the host."""
+
+
+class NoRestart(SettingsError):
+    """An error that a restart cannot mend, and makes worse."""

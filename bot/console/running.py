@@ -13,11 +13,11 @@ import aiohttp
 import discord
 import yarl
 
-from bot.client import TableBot
+from bot.client import ShardedBot, TableBot
 from bot.console.logs import conceal
 from bot.console.settings import Settings
 from bot.discord.painter import NoPainter
-from bot.errors import SettingsError
+from bot.errors import NoRestart, SettingsError
 from bot.health import serve_health
 from bot.web.connections import OUT_OF_FILES, raise_files
 from bot.web.links import Links
@@ -33,6 +33,11 @@ SERVER_ERROR, TOO_MANY = 500, 429
 WRONG_TOKEN = 4004
 """The code with which Discord's gateway closes a connection whose token it does not know."""
 REFUSED_TOKEN = "Discord does not accept the token: copy it again from the developer portal."  # noqa: S105
+TOO_FEW_SHARDS = 4011
+"""The code with which it closes one for more than 2,500 servers. After 1,000 logins in a day, Discord resets the token:
+a manager that restarts the program at once would come to that in hours."""
+TOO_MANY_SERVERS = "The bot is on too many servers for one connection: set GANDHI_SHARDS=auto, and start it again."
+HOUR = 3600.0
 UNREACHABLE = "Discord cannot be reached (%s): tried again in %.0f seconds."
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -52,7 +57,8 @@ async def run_bot(settings: Settings) -> None:
         storage = await open_storage(settings.database)
         try:
             painter = None if settings.pictures else NoPainter()
-            bot = TableBot(
+            made = ShardedBot if settings.shards else TableBot
+            bot = made(
                 storage,
                 painter=painter,
                 limits=settings.limits,
@@ -81,6 +87,10 @@ async def start(bot: TableBot, token: str) -> None:
     except discord.ConnectionClosed as error:
         if error.code == WRONG_TOKEN:
             raise SettingsError(REFUSED_TOKEN) from error
+        if error.code == TOO_FEW_SHARDS:
+            log.error("%s This process waits for an hour before it ends.", TOO_MANY_SERVERS)
+            await asyncio.sleep(HOUR)
+            raise NoRestart(TOO_MANY_SERVERS) from error
         raise SettingsError(f"Discord refuses the connection (code {error.code}).") from error
     except discord.PrivilegedIntentsRequired as error:
         raise SettingsError("Discord refuses the connection: the bot may not ask for what it asked for.") from error

@@ -30,6 +30,7 @@ class Settings:
     periods: Periods = STANDARD_PERIODS
     health: str = ""
     shard: tuple[int, int] | None = None
+    shards: bool = False
     web: str = ""
     web_address: str = ""
     searches: int = 1
@@ -50,6 +51,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, database: str 
         periods=read_periods(environment),
         health=environment.get("GANDHI_HEALTH", "").strip(),
         shard=read_shard(environment),
+        shards=read_shards(environment),
         web=environment.get("GANDHI_WEB", "").strip(),
         web_address=read_web_address(environment),
         searches=read_searches(environment),
@@ -112,6 +114,16 @@ def read_shard(environment: Mapping[str, str]) -> tuple[int, int] | None:
     if not (number.isdecimal() and count.isdecimal() and int(number) < int(count)):
         raise SettingsError(f"GANDHI_SHARD is {value!r}, and must be of the form 0/2, 1/2: its number and their count.")
     return int(number), int(count)
+
+
+def read_shards(environment: Mapping[str, str]) -> bool:
+    """Return whether this process has as many connections as Discord asks for. Raises SettingsError."""
+    value = environment.get("GANDHI_SHARDS", "").strip().lower()
+    if value not in ("", "auto"):
+        raise SettingsError(f"GANDHI_SHARDS is {value!r}, and may only be auto. GANDHI_SHARD is for several processes.")
+    if value and environment.get("GANDHI_SHARD", "").strip():
+        raise SettingsError("GANDHI_SHARDS is for one process and GANDHI_SHARD for several: set one of them.")
+    return bool(value)
 
 
 def read_switch(environment: Mapping[str, str], name: str) -> bool:

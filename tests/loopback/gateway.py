@@ -121,19 +121,23 @@ class Gateway:
         session = Session(secrets.token_hex(8), data["token"], data["intents"], data.get("shard", [0, 1]), connection)
         self.sessions.append(session)
         guild = self.world.guild()
+        number, count = session.shard
+        # A test of several processes lets each of them see the one server.
+        is_here = self.world.shards == 1 or (int(guild["id"]) >> 22) % count == number
         await session.tell(
             "READY",
             {
                 "v": 10,
                 "user": self.world.bot,
-                "guilds": [{"id": guild["id"], "unavailable": True}],
+                "guilds": [{"id": guild["id"], "unavailable": True}] if is_here else [],
                 "session_id": session.id,
                 "resume_gateway_url": self.address,
                 "shard": session.shard,
                 "application": {"id": str(APPLICATION), "flags": 0},
             },
         )
-        await session.tell("GUILD_CREATE", guild)
+        if is_here:
+            await session.tell("GUILD_CREATE", guild)
         self.connected.put_nowait(session)
         return session
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -25,25 +25,29 @@ PLENTY = Limits(10**6, 10**6, 10**6, 10**6)
 
 
 @asynccontextmanager
-async def run_inside(stand_in: StandIn, folder: Path, **options: Any) -> AsyncIterator[TableBot]:
-    """Run a bot that draws blank pictures, with an empty database."""
-    storage = await open_storage(f"sqlite:///{folder}/games.sqlite3")
-    with (
-        patch.object(discord.http.Route, "BASE", stand_in.api_base),
-        patch.object(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(stand_in.gateway.address)),
-    ):
-        bot = TableBot(storage, painter=Painter(Sketcher()), limits=PLENTY, **options)
-        async with bot:
-            running = asyncio.ensure_future(start(bot, stand_in.token))
-            try:
-                await wait_for(stand_in.gateway.connected.get())
-                await wait_for(bot.wait_until_ready())
-                yield bot
-            finally:
-                await bot.close()
-                running.cancel()
-                await asyncio.wait([running])
-    await storage.close()
+async def run_inside(
+    stand_in: StandIn, folder: Path, kind: type[TableBot] = TableBot, **options: Any
+) -> AsyncIterator[TableBot]:
+    """Run a bot that draws blank pictures, with an empty database. Raises what keeps it from connecting."""
+    async with AsyncExitStack() as stack:
+        storage = await open_storage(f"sqlite:///{folder}/games.sqlite3")
+        stack.push_async_callback(storage.close)
+        address = yarl.URL(stand_in.gateway.address)
+        stack.enter_context(patch.object(discord.http.Route, "BASE", stand_in.api_base))
+        stack.enter_context(patch.object(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", address))
+        bot = await stack.enter_async_context(kind(storage, painter=Painter(Sketcher()), limits=PLENTY, **options))
+        running = asyncio.ensure_future(start(bot, stand_in.token))
+        ready = asyncio.ensure_future(bot.wait_until_ready())
+        try:
+            await wait_for(asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED))
+            if running.done():
+                running.result()
+            yield bot
+        finally:
+            await bot.close()
+            ready.cancel()
+            running.cancel()
+            await asyncio.wait([running, ready])
 
 
 async def settle(bot: TableBot) -> None:

@@ -181,6 +181,7 @@ class StandIn:
         original = f"{HOOK}/messages/@original"
         return [
             ("GET", "/users/@me", self._me),
+            ("GET", "/gateway/bot", self._gateway),
             ("GET", "/oauth2/applications/@me", self._application),
             ("PUT", COMMANDS, self._put_commands),
             ("GET", COMMANDS, self._list_commands),
@@ -276,6 +277,10 @@ class StandIn:
 
     async def _me(self, request: web.Request, body: Any, files: Files) -> Json:
         return {**self.world.bot, "mfa_enabled": False, "locale": "en-US", "verified": True}
+
+    async def _gateway(self, request: web.Request, body: Any, files: Files) -> Json:
+        limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
+        return {"url": self.gateway.address, "shards": self.world.shards, "session_start_limit": limit}
 
     async def _application(self, request: web.Request, body: Any, files: Files) -> Json:
         return {

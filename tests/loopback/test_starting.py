@@ -97,7 +97,7 @@ async def test_it_is_stopped_at_once_while_it_waits(stand_in: StandIn, program: 
 
 
 @pytest.mark.parametrize(
-    ("code", "words"), [(4004, "does not accept the token"), (4011, "refuses the connection"), (4014, "refuses")]
+    ("code", "words"), [(4004, "does not accept the token"), (4010, "refuses the connection"), (4014, "refuses")]
 )
 async def test_a_gateway_that_refuses_is_one_sentence(
     stand_in: StandIn, program: Program, code: int, words: str

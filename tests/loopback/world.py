@@ -111,6 +111,7 @@ class World:
         self.owner_may_lock = self.owner_may_tag = True
         self.lists_all_files = self.edits_archived = False
         self.mention_adds = self.has_limits = self.knows_me = self.keeps_ids = True
+        self.shards = 1
         self.with_threads = {TEXT, NEWS, FORUM}
         self._nonces: dict[tuple[int, str], tuple[float, int]] = {}
         self.add_channel("gandhi", CHANNEL)
