@@ -88,6 +88,8 @@ class Stage:
 
     async def make_thread(self, name: str, kind: discord.ChannelType) -> discord.Thread:
         """Make a thread, which is deleted or archived at the end."""
+        if kind is discord.ChannelType.public_thread and self.channel.is_news():
+            kind = discord.ChannelType.news_thread
         thread = await self.channel.create_thread(name=name, type=kind, auto_archive_duration=10080)
         self.threads.append(thread)
         return thread

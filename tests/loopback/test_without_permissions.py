@@ -146,6 +146,8 @@ async def test_everything_arrives_in_some_form(
     # A picture waits a day for the permission to be attached: in this test, not at all.
     monkeypatch.setattr(attachments, "PERMISSION_WAIT", timedelta(0))
     monkeypatch.setattr(outbox, "PICTURE_WAIT", timedelta(0))
+    # People are added to private threads even where a mention adds nobody.
+    stand_in.world.mention_adds = False
     place = await make_place(stand_in, bot, missing)
     with caplog.at_level(logging.ERROR):
         name = f"{[*CASES].index(case)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 
 import discord
 from discord import app_commands
@@ -91,7 +92,10 @@ async def open_thread(reply: Answer, talk: Talk) -> discord.Thread:
     await reply.bot.tables.talks.keep_thread(talk, thread.id)
     people = " ".join(show(Mention(person)) for person in talk.people)
     words = reply.language.say("ui.talk.begun", name=talk.table.game.name, seat=list(talk.seats))
-    # To be mentioned in a private thread is to be added to it.
+    for person in talk.people:
+        # A mention adds people only where the bot may invite them.
+        with suppress(discord.HTTPException):
+            await thread.add_user(discord.Object(person))
     allowed = discord.AllowedMentions(users=[discord.Object(person) for person in talk.people])
     await thread.send(f"{people}\n{words}", allowed_mentions=allowed)
     return thread
