@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import gzip
 import hashlib
 from collections import OrderedDict
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 import render
-from bot.games.frontend import list_fronts
+from bot.games.frontend import Frontend, list_fronts
 from engine import Game
 from engine.core.dice import SEED_BYTES
 from render.page import Stage, fill_page, read_font, read_script, read_season_style, read_style
@@ -89,6 +90,14 @@ def read_files(prefix: str) -> dict[str, PageFile]:
         "page.css": PageFile(style, "text/css", gzip.compress(style, 9, mtime=0)),
         "heading.woff": PageFile(read_font(), "font/woff"),
     }
+
+
+def draw_emblem(front: Frontend) -> bytes:
+    """Return the sign of a game for home screens, as SVG: that of its first seat."""
+    sign = base64.b64encode(front.icons.draw(f"seat_{front.setup.seats[0]}")).decode()
+    picture = f'<image x="10" y="10" width="108" height="108" href="data:image/png;base64,{sign}"/>'
+    ground = '<rect width="128" height="128" fill="#efe6d2"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128">{ground}{picture}</svg>'.encode()
 
 
 def digest(body: bytes) -> str:

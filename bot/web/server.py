@@ -20,6 +20,8 @@ from aiohttp import web
 
 from bot.addresses import read_address
 from bot.errors import SettingsError, TableError, explain, explain_storage
+from bot.games.frontend import front_of
+from bot.games.registry import FRONTS
 from bot.language import DEFAULT, Language, load_language
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.fair_queue import WHOSE
@@ -29,7 +31,7 @@ from bot.typed import read_number
 from bot.web.acting import AT_TABLE, Done, PageActor, Senseless, find_ways, read_tap, read_touch
 from bot.web.buckets import Buckets
 from bot.web.connections import HEAD, find_host, listen
-from bot.web.files import VERSION, PictureFiles, read_files
+from bot.web.files import VERSION, PictureFiles, draw_emblem, read_files
 from bot.web.links import UNUSED, Links
 from bot.web.pages import Page, Pages, find_reasons
 from bot.web.seasons import SeasonPages
@@ -46,6 +48,8 @@ log = logging.getLogger(__name__)
 COOKIE: Final = "page"
 MOST_BODY: Final = 8_000
 YEAR: Final = 31_536_000
+SHORT: Final = 12
+"""Letters of a name below an icon."""
 LEAST_PACKED: Final = 2_000
 LONG: Final = 50_000
 """Bytes from which JSON is packed, and from which it is packed while other requests are answered."""
@@ -79,7 +83,7 @@ class WebServer:
         self._files = read_files(self._prefix)
         self._headers = {
             "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-            "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+            "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
             "frame-ancestors " + (framed_by or "'none'"),
             "Referrer-Policy": "no-referrer",
             "X-Content-Type-Options": "nosniff",
@@ -94,12 +98,14 @@ class WebServer:
         app.router.add_get("/static/{version}/{file}", self._send_file)
         app.router.add_get("/s/{season}/{address}", self._send_season)
         app.router.add_get("/pictures/{version}/{stage}/{theme}/{picture}.webp", self._send_picture)
+        app.router.add_get("/emblems/{kind}.svg", self._send_emblem)
         for base in ("/t/{address}", "/t/{address}/p/{link}"):
             app.router.add_get(base, self._send_shell)
             app.router.add_get(f"{base}/data", self._send_data)
             app.router.add_get(f"{base}/events", self._send_events)
             app.router.add_get(f"{base}/reasons", self._send_reasons)
             app.router.add_get(f"{base}/rule", self._send_rule)
+            app.router.add_get(f"{base}/manifest.json", self._send_manifest)
         app.router.add_post("/t/{address}/p/{link}/enter", self._enter)
         app.router.add_get("/t/{address}/p/{link}/turn", self._send_turn)
         app.router.add_get("/t/{address}/p/{link}/ways", self._send_ways)
@@ -240,6 +246,32 @@ class WebServer:
         table = await self._tables.table(await self._find_game(request))
         number = request.query.get("number", "")
         return await send_json(request, write_rule(self._language(request), number, table.game.kind))
+
+    async def _send_manifest(self, request: web.Request) -> web.StreamResponse:
+        """Send what a browser needs to put a page on a home screen; the address in it opens nothing by itself."""
+        table = await self._tables.table(await self._find_game(request))
+        here = request.path.removesuffix("/manifest.json")
+        emblem = f"{self._prefix}/emblems/{table.game.kind}.svg"
+        return web.json_response(
+            {
+                "name": table.game.name,
+                "short_name": table.game.name[:SHORT],
+                "start_url": f"{self._prefix}{here}",
+                "scope": f"{self._prefix}{here}",
+                "display": "standalone",
+                "background_color": "#efe6d2",
+                "theme_color": "#efe6d2",
+                "icons": [{"src": emblem, "sizes": "any", "type": "image/svg+xml"}],
+            },
+            content_type="application/manifest+json",
+        )
+
+    async def _send_emblem(self, request: web.Request) -> web.StreamResponse:
+        kind = request.match_info["kind"]
+        if kind not in FRONTS:
+            raise web.HTTPNotFound
+        headers = {"Cache-Control": f"public, max-age={YEAR}"}
+        return web.Response(body=draw_emblem(front_of(kind)), content_type="image/svg+xml", headers=headers)
 
     async def _send_events(self, request: web.Request) -> web.StreamResponse:
         """Send what changes, from what the reader has until the reader leaves."""

@@ -22,7 +22,7 @@ from engine.core.decision import Decision
 from render.fonts import FILES, FOLDER
 
 HERE = Path(__file__).parent
-PARTS = ("base", "words", "board", "zoom", "chart", "log", "time", "live", "turn", "touch", "main")
+PARTS = ("base", "words", "board", "zoom", "chart", "log", "time", "live", "turn", "touch", "call", "main")
 """The parts of the program of the page, in ``script``: each may use those before it."""
 ALONE = (
     '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; '

@@ -133,6 +133,12 @@ async def test_what_others_did_comes_first_and_is_shown_turn_by_turn(
         assert lines[0] in await tab.run("document.getElementById('told').textContent")
         assert "If victory were checked now" in await tab.run("document.querySelector('.stakes').textContent")
         last = await tab.run("replay.last")
+        # The title and the icon of the window call the person.
+        assert await tab.run("document.title") == "(!) Your turn: Raj · Salt"
+        await tab.wait_for("document.getElementById('favicon').href.startsWith('data:image/png')")
+        manifest = await tab.run("fetch(document.querySelector('[rel=manifest]').href).then((found) => found.json())")
+        assert manifest["start_url"] == link.partition("#")[0].removeprefix(site.origin)
+        assert await tab.run(f"fetch({json.dumps(manifest['icons'][0]['src'])}).then((found) => found.status)") == 200
         await tab.tap(".news .shows")
         await tab.wait_for("document.querySelector('.news.running') && replay.seen() < replay.last")
         first = await tab.run("replay.seen()")

@@ -8,7 +8,7 @@ async function speak (to) {
   }
   code = to
   document.documentElement.lang = code
-  document.title = data.title[code]
+  showCall()
   $('title').textContent = data.title[code]
   $('about').textContent = data.about[code].join(' · ')
   for (const id of ['back', 'forth', 'card-back', 'card-forth', 'language', 'theme', 'slider', 'closer', 'farther', 'whole', 'since', 'newest']) label(id, say(id.replace('-', '_')))
@@ -19,6 +19,7 @@ async function speak (to) {
   paint()
   writeLog()
   showSpeed()
+  showBell()
   play(Boolean(timer))
   go(now)
 }
@@ -65,7 +66,7 @@ const wished = [kept.get('replay-language'), ...navigator.languages.map((one) =>
 $('language').onchange = () => { kept.set('replay-language', $('language').value); speak($('language').value) }
 $('theme').onclick = () => { kept.set('replay-theme', theme === 'dark' ? 'light' : 'dark'); dress(theme === 'dark' ? 'light' : 'dark') }
 dark.onchange = () => { if (!kept.get('replay-theme')) dress(dark.matches ? 'dark' : 'light') }
-for (const id of ['back', 'forth', 'card-back', 'card-forth', 'closer', 'farther', 'whole', 'since', 'newest']) sign(id)
+for (const id of ['back', 'forth', 'card-back', 'card-forth', 'closer', 'farther', 'whole', 'since', 'newest', 'bell']) sign(id)
 for (const tab of ['asked', 'log', 'table']) $(`tab-${tab}`).onclick = () => openTab(tab)
 const broad = matchMedia('(min-width: 1200px)')
 const foldAsWished = () => foldLog((kept.get('replay-log') ?? (broad.matches ? 'open' : 'folded')) === 'folded')
@@ -77,6 +78,7 @@ $('past').onclick = (/** @type {Event} */ event) => { event.preventDefault(); $(
 async function start () {
   isLive = true
   document.body.classList.add('live', 'loading')
+  document.head.append(make('link', { rel: 'manifest', href: `${here}/manifest.json` }))
   before = Number(kept.get(SEEN)) || 0
   openTab(isPrivate ? 'asked' : 'log')
   code = wished.find(Boolean) ?? 'en'

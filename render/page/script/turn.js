@@ -88,6 +88,7 @@ function showTurnPanel (found) {
   turn = found
   session = turn.session
   takeNews(isNew)
+  showCall()
   if (isNew) { turned = 0; closeMenu() }
   once = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   for (const [key, words] of Object.entries(turn.words ?? {})) data.words[code][key] ??= words
