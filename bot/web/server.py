@@ -359,7 +359,9 @@ class WebServer:
             done = Done(await player.look_again(tap.session, tap.token))
             done.moment.notes = [explain(error)]
         self._streams.count_tap(player.game_id, player.user_id)
-        return await self._send_done(request, player, page, done)
+        # Automatic players may have answered a Confirm already.
+        has_news = tap.verb == "confirm" and done.moment.is_mine
+        return await self._send_done(request, player, page, done, has_news=has_news)
 
     async def _find_player(self, request: web.Request) -> tuple[PageActor, Page]:
         """Return the person whose private page it is, and the page as it was. Raises Refused."""

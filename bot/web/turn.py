@@ -119,7 +119,8 @@ def write_news(
     """Write what others have done since a person's last turn, and from which moment of the page on it is shown."""
     seat = moment.decision.seat if moment.decision is not None and moment.is_mine else next(iter(seats), "")
     changes = [*(tale.changes if tale is not None else []), *moment.step]
-    if not seat or not changes:
+    is_under_way = moment.game.label.seat == seat and bool(moment.step)
+    if not seat or not changes or is_under_way:
         return {}
     before = tale.before if tale is not None else moment.game.at_start().view()
     first = tale.turns[0].number if tale is not None else page.numbers[-1] + 1

@@ -104,6 +104,7 @@ async def test_three_lines_of_news_begin_with_what_others_did_to_ones_own(storag
             for code in list_languages():
                 lines = FRONT.words.write_news(load_language(code), tale.before, tale.after, tale.changes, seat)
                 assert len(lines) <= 3
+                assert not any(", ," in line or line.endswith(", ") for line in lines)
             lines = FRONT.words.write_news(ENGLISH, tale.before, tale.after, tale.changes, seat)
             own = {
                 "raj": ("troops", "sepoys"),

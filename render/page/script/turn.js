@@ -97,7 +97,7 @@ function showTurnPanel (found) {
   if (isNew && turn.mine) { showSpace(null); $('side').scrollTop = 0 }
   go(isNew && turn.mine ? last : now)
   writePanel()
-  if (isNew && turn.mine) uncover($('asked').querySelector(turn.drafted ? '.notes, .question' : 'h2'))
+  if (isNew && turn.mine) uncover($('asked').querySelector(turn.drafted || turn.told.length ? '.notes, .question' : 'h2'))
   if (isNew) $('told').textContent = plain([turn.title, ...turn.mine && !turn.drafted && news ? news.lines : [], ...turn.notes, ...turn.question, ...turn.effect ?? []].map((line) => line.replace(/^(> |• )/, '')).join('. '))
 }
 

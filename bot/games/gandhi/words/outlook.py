@@ -170,7 +170,10 @@ def write_harm(language: Language, changes: Sequence[Change], seat: str) -> list
         lost = [change for change in made if change.verb in HARM and change.piece in own]
         if lost and section.seat not in ("", seat):
             harm.setdefault(section.seat, []).extend(lost)
-    told = ((other, language.put_together("items", write_sums(language, lost))) for other, lost in harm.items())
+    told = (
+        (other, language.put_together("items", filter(None, write_sums(language, lost))))
+        for other, lost in harm.items()
+    )
     return [f"**{language.say('ui.round.seat', seat=other, what=what)}**" for other, what in told]
 
 
