@@ -8,8 +8,9 @@ import discord
 import pytest
 
 from bot.seasons.club import Club
+from bot.seasons.news import News, queue_news
 from bot.web.links import Links
-from tests.bot.people import NAMES, World, read_panel
+from tests.bot.people import NAMES, World, read_panel, restart
 from tests.bot.players import posts_of
 
 
@@ -147,3 +148,27 @@ async def test_standings_and_ratings_are_shown_and_exported(moderated: World) ->
     book = await world.press("Bilal", book, "leaf", "ratings.0.")
     assert "**Raj**" in book.words
     assert "Weng and Lin" in book.words
+
+
+async def test_news_that_arrived_before_a_crash_are_not_posted_again(moderated: World) -> None:
+    world = moderated
+    club = await open_season(world)
+    for name in NAMES:
+        await world.slash(name, "season enter")
+    await world.slash("Asha", "season start")
+    await world.quiet()
+    club = await world.bot.seasons.find(club.season.id)
+    game_id, dev = club.games[0][0].game_id, world.people["Dev"].id
+    async with world.storage.transaction() as tx:
+        await tx.lock_game(game_id)
+        await queue_news(tx, club, News(club.season.id, "stays", who=dev))
+        (claimed,) = await tx.claim_due()
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    words = f"<@{dev}> still plays in the season **Spring**."
+    await channel.send(words)
+    await restart(world)
+    assert [message.content for message in world.messages()].count(words) == 1
+    async with world.storage.read() as reader:
+        again = next(post for post in await reader.posts(game_id) if post.id == claimed.id)
+    assert (again.status, again.attempts) == ("sent", 2)

@@ -112,3 +112,57 @@ async def test_a_person_who_is_forgotten_has_dropped_out(storage: Storage) -> No
         found = await tx.entrants(season.id)
         assert [(one.user_id, one.display_name, one.left is None) for one in found] == [(None, "", False)] * 2
         assert (await tx.season(season.id)).host_user_id == NOBODY
+
+
+async def test_the_people_of_a_season_are_those_who_play_and_its_substitutes(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        season = await create_season(tx)
+        assert await tx.circle(season.id) == (frozenset(), frozenset())
+        for user_id in (ASHA, BILAL):
+            await tx.add_entrant(season.id, user_id, "Somebody")
+        await tx.name_substitute(season.id, CHARU, "Charu")
+        assert await tx.circle(season.id) == (frozenset({ASHA, BILAL}), frozenset({CHARU}))
+        await tx.drop_out(season.id, BILAL)
+    async with storage.read() as view:
+        assert await view.circle(season.id) == (frozenset({ASHA}), frozenset({CHARU}))
+        assert [one.display_name for one in await view.substitutes(season.id)] == ["Charu"]
+        assert (await view.find_traces(CHARU)).seasons == 1
+    async with storage.transaction() as tx:
+        await tx.forget_user(CHARU)
+        assert (await tx.circle(season.id))[1] == frozenset()
+        assert (await tx.find_traces(CHARU)).is_empty
+
+
+async def test_the_first_table_of_a_season_is_locked_with_it(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        season = await create_season(tx)
+        await tx.lock_first_game(season.id)
+        game = await create_game(tx)
+        await tx.add_season_game(season.id, game.id, 1, 1, [0, 1, None, 2])
+    async with storage.transaction() as tx:
+        await tx.lock_first_game(season.id)
+        assert (await tx.lock_game(game.id)).id == game.id
+
+
+async def test_who_leaves_a_running_game_has_an_entry_that_can_be_forgotten(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        game = await create_game(tx)
+        seat, other = [row.seat for row in await tx.seats(game.id)][:2]
+        await tx.take_seat(game.id, seat, ASHA, "Asha")
+        await tx.leave_seat(game.id, seat)
+        assert await tx.entries_of([game.id]) == {}
+        await tx.take_seat(game.id, seat, ASHA, "Asha")
+        await tx.take_seat(game.id, other, BILAL, "Bilal")
+        await tx.update_game(game.id, status="playing")
+        await tx.leave_seat(game.id, seat, "replaced")
+        await tx.take_seat(game.id, seat, CHARU, "Charu")
+        await tx.leave_seat(game.id, seat)
+        since = tx.now - timedelta(days=1)
+        assert await tx.count_left([ASHA, BILAL, CHARU], since) == {ASHA: 1, CHARU: 1}
+        assert await tx.count_left([ASHA], tx.now + timedelta(days=1)) == {}
+        await tx.forget_user(ASHA)
+        await tx.forget_user(BILAL)
+        entries = (await tx.entries_of([game.id]))[game.id]
+    assert [(one.seat, one.number, one.user_id, one.display_name, one.left_by) for one in entries] == sorted(
+        [(seat, 0, None, "", "replaced"), (seat, 1, CHARU, "Charu", "left"), (other, 0, None, "", "forgotten")]
+    )
