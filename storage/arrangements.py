@@ -43,6 +43,10 @@ class ArrangementReader(Unit):
         given = {name: value for name, value in asked.items() if value is not None}
         return await self._find(Arrangement, _lasting(tuple(given)), now=self._now(), **given)
 
+    async def arrangements_everywhere(self, user_id: int, kind: ArrangementKind) -> list[Arrangement]:
+        """The arrangements of a person of a kind at all tables that have not run out, the oldest first."""
+        return await self._find(Arrangement, _lasting(("user_id", "kind")), now=self._now(), user_id=user_id, kind=kind)
+
     async def arrangements_of(self, game_ids: Collection[str], kind: ArrangementKind) -> dict[str, list[Arrangement]]:
         """Return the arrangements of a kind at several tables that have not run out, each table's the oldest first."""
         asked = {"game_ids": list(game_ids), "kind": kind, "now": self._now()}

@@ -63,6 +63,7 @@ class NamedGame(NamedTuple):
     channel_id: int
     thread_id: int | None
     is_seated: bool
+    is_private: bool = False
 
 
 @cache
@@ -159,8 +160,7 @@ class GameReader(Unit):
         """Return the games of a server (None: of none) with one of these statuses, by name, the newest first."""
         seated = exists().where(col(SeatTable.game_id) == col(GameTable.id), col(SeatTable.user_id) == user_id)
         is_theirs = seated | self._is_stand_in(user_id) | (col(GameTable.host_user_id) == user_id)
-        is_private = col(GameTable.options)["private"].as_boolean()
-        is_listed = is_private.is_(None) | is_private.is_(false())
+        is_private = func.coalesce(col(GameTable.options)["private"].as_boolean(), false())
         query = (
             select(
                 col(GameTable.id),
@@ -169,13 +169,13 @@ class GameReader(Unit):
                 col(GameTable.channel_id),
                 col(GameTable.thread_id),
                 is_theirs,  # type: ignore[call-overload]
+                is_private,
             )
             .where(col(GameTable.guild_id) == guild_id, col(GameTable.status).in_(statuses))
-            .where(is_theirs | is_listed)
             .order_by(col(GameTable.created).desc(), col(GameTable.id))
             .limit(limit)
         )
-        return [NamedGame(*row) for row in await self._session.exec(query)]
+        return [NamedGame(*row[:5], *map(bool, row[5:])) for row in await self._session.exec(query)]
 
     async def count_games(
         self,

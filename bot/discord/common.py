@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.context import BotContext
+from bot.discord.moderating import find_moderated
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.discord.visibility import sight_of
@@ -17,6 +18,7 @@ from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.language import Language, choose_language
 from bot.names import clean
 from bot.narrate.standing import name_played, shorten
+from bot.tables.lobby import moderates_none
 from bot.tables.table import Table
 from engine.core.errors import GameError
 from storage import GameStatus, StorageError
@@ -45,6 +47,7 @@ async def find_table(
         is_over_fine=is_over_fine,
         is_lobby_first=is_lobby_first,
         can_see=sight_of(reply.interaction),
+        moderates=await find_moderated(reply.bot, reply.interaction) if wanted else moderates_none,
     )
     reply.use_voice(*table.voice)
     await reply.bot.tables.votes.notice(table, reply.user_id)
@@ -69,6 +72,7 @@ async def find_meant(bot: BotContext, interaction: Interaction) -> Table:
         user_id=interaction.user.id,
         wanted=str(interaction.namespace.table or ""),
         can_see=sight_of(interaction),
+        moderates=await find_moderated(bot, interaction) if interaction.namespace.table else moderates_none,
     )
 
 
@@ -110,7 +114,11 @@ async def complete_among(interaction: Interaction, typed: str, statuses: Collect
     bot: BotContext = interaction.client
     try:
         named = await bot.tables.lobby.name_tables(
-            interaction.guild_id, interaction.user.id, statuses, sight_of(interaction)
+            interaction.guild_id,
+            interaction.user.id,
+            statuses,
+            sight_of(interaction),
+            await find_moderated(bot, interaction),
         )
     except StorageError:
         return []

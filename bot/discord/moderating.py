@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import discord
 
+from bot.discord.context import BotContext
 from bot.discord.reply import Answer
 from bot.tables.authorization import Rank
+from bot.tables.lobby import Sight, moderates_none
 from bot.tables.table import Table
+from storage import NamedGame
 
 
 async def find_rank(reply: Answer, table: Table | None = None) -> Rank:
@@ -25,6 +28,22 @@ async def find_rank(reply: Answer, table: Table | None = None) -> Rank:
         return "manager"
     settings = await reply.bot.tables.servers.find(guild.id)
     return "moderator" if settings.moderators and person.get_role(settings.moderators) is not None else ""
+
+
+async def find_moderated(bot: BotContext, interaction: discord.Interaction[discord.Client]) -> Sight:
+    """Return which tables of the server a person moderates."""
+    person = interaction.user
+    if not isinstance(person, discord.Member):
+        return moderates_none
+    role = (await bot.tables.servers.find(person.guild.id)).moderators
+    has_role = bool(role) and person.get_role(role) is not None
+
+    def moderates(game: NamedGame) -> bool:
+        channel = person.guild.get_channel(game.channel_id)
+        granted = channel.permissions_for(person) if channel is not None else person.guild_permissions
+        return has_role or granted.manage_channels or granted.manage_threads
+
+    return moderates
 
 
 def find_granted(

@@ -6,13 +6,15 @@ and pictures when it is delivered (`bot.narrate.announcements`), in the table's 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, Literal
+from weakref import WeakKeyDictionary
 
 import msgspec
 
 from bot.tables.preferences import sum_up_advice
-from bot.tables.table import Spot, Table, name_actor, name_holder
+from bot.tables.table import Calls, Spot, Table, TableState, name_actor, name_holder
 from engine import Game
 from engine.core.change import Change
 from engine.core.protocol import Result
@@ -178,9 +180,58 @@ def read_announcement(data: dict[str, Any]) -> AnyAnnouncement:
     return announcement
 
 
+MOST_CALLS: Final = 100
+"""How often a person is pinged at a table in a day (UTC) at most, all in all: then messages are sent without it."""
+MOST_NOTICES: Final = 20
+"""After so many pings in a day only those for the game itself go out: a turn, its beginning, its end."""
+_calls: WeakKeyDictionary[Writer, Counter[int]] = WeakKeyDictionary()
+
+
+def limit_pings(tx: Writer, table: Table, announcement: Announcement) -> None:
+    """Remove people from those whom an announcement pings who were pinged too often today, and count the others."""
+    counted, most = _calls.setdefault(tx, Counter()), MOST_NOTICES
+    if isinstance(announcement, Turns | Start | Ending):
+        most = MOST_CALLS
+    before = read_calls(tx, table.state)
+
+    def may_ping(person: int) -> bool:
+        counted[person] += 1
+        return before.get(str(person), 0) + counted[person] <= most
+
+    announcement.pings = [person for person in announcement.pings if may_ping(person)]
+    if announcement.ping is not None and not may_ping(announcement.ping):
+        announcement.ping = None
+
+
+def read_calls(tx: Writer, state: TableState) -> dict[str, int]:
+    """Return how often people were pinged at a table today, before this transaction."""
+    return state.calls.counts if state.calls is not None and state.calls.day == count_day(tx) else {}
+
+
+def count_day(tx: Writer) -> int:
+    """Return the number of this day since 1970."""
+    return int(tx.now.timestamp()) // 86400
+
+
+def has_calls(tx: Writer) -> bool:
+    """Return whether people are pinged by this transaction who are not counted yet."""
+    return bool(_calls.get(tx))
+
+
+def count_calls(tx: Writer, state: TableState) -> TableState:
+    """Return the state of a table with the pings of this transaction counted."""
+    counted = _calls.pop(tx, None)
+    if not counted:
+        return state
+    counts = Counter(read_calls(tx, state))
+    counts.update({str(person): count for person, count in counted.items()})
+    return msgspec.structs.replace(state, calls=Calls(count_day(tx), dict(counts)))
+
+
 async def queue(tx: Writer, table: Table, kind: str, announcement: Announcement, *, supersede: bool = False) -> None:
     """Queue an announcement for the table's channel; with ``supersede``, in place of those of its kind that wait."""
     announcement.language = table.game.language
+    limit_pings(tx, table, announcement)
     await tx.enqueue(table.id, kind, PUBLIC, store_announcement(announcement), supersede=supersede)
 
 

@@ -7,11 +7,13 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from bot.errors import TableError
+from bot.names import Mention
 from bot.tables.announcements import NOTICE, Notice, announce_notice, announce_status, queue
 from bot.tables.authorization import ADMIT, DAY, KNOW, LOOK, RESERVE, Rank, Request, check, is_allowed
 from bot.tables.closing import tell_seat
+from bot.tables.limits import call
 from bot.tables.loading import load_table
-from bot.tables.servers import find_server
+from bot.tables.servers import count_ping, find_server
 from bot.tables.table import Table, change_state
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from engine.core.text import text
@@ -83,6 +85,7 @@ class Entrances:
                 if not free or (seat and seat not in free):
                     raise TableError(text("error.no_seat_to_reserve", name=table.game.name))
                 found = seat or free[0]
+                await call(tx, game_id, user_id, person, Mention(person))
                 await tx.arrange(game_id, person, "reserve", seat=found)
                 await change_state(tx, game_id, reserved=[*taken, found])
                 await announce_reserved(tx, table, found, person)
@@ -132,6 +135,7 @@ class Entrances:
                     raise TableError(text("error.no_role_to_ping"))
                 if table.state.pinged:
                     raise TableError(text("error.pinged_already", name=table.game.name))
+                await count_ping(tx, table.game.guild_id)
                 await change_state(tx, game_id, pinged=True)
         return role
 

@@ -8,9 +8,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 from bot.errors import SettingsError, TableError
+from bot.names import Mention
 from engine.core.text import text
 from storage import GameStatus, Writer
 
@@ -56,6 +58,25 @@ async def count_left(tx: Writer, limits: Limits, guild_id: int | None) -> int:
     """Return how many more tables a server may have; where there is no server, as many as it may have at all."""
     used = await tx.count_games(guild_id=guild_id, statuses=COUNTED) if guild_id is not None else 0
     return limits.tables_per_server - used
+
+
+DAY: Final = timedelta(days=1)
+CALLS: Final = (3, 5, 10)
+"""How often in a day a person can be pinged with something that another wants of them, such as an offer: by one person
+at one table, by one person at all tables, and by all people.
+"""
+
+
+async def call(tx: Writer, game_id: str, by: int, person: int, name: str | Mention) -> None:
+    """Count that a person has somebody pinged who is to do something. Raises TableError where that is too often."""
+    if person == by:
+        return
+    calls = await tx.arrangements_everywhere(person, "called")
+    theirs = [one for one in calls if one.other_user_id == by]
+    here = [one for one in theirs if one.game_id == game_id]
+    if any(len(some) >= most for some, most in zip((here, theirs, calls), CALLS, strict=True)):
+        raise TableError(text("error.called_enough", who=name))
+    await tx.arrange(game_id, person, "called", other_user_id=by, until=tx.now + DAY)
 
 
 class PictureCount:

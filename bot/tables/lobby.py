@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.errors import NoTable, SeatsEmpty, SeveralTables, StaleButton, TableError
 from bot.games.frontend import find_scenario, front_of
 from bot.games.playing import AUTOMATIC
-from bot.names import clean
+from bot.names import Mention, clean
 from bot.tables.announcements import announce_notice, announce_start, announce_status, move_in
 from bot.tables.authorization import (
     CLOSE,
@@ -42,7 +42,7 @@ from bot.tables.entrance import (
     find_reserved,
     is_admitted,
 )
-from bot.tables.limits import Limits, check_tables
+from bot.tables.limits import Limits, call, check_tables
 from bot.tables.loading import load_table, load_tables, start_options
 from bot.tables.preferences import OPEN, PACES
 from bot.tables.servers import STANDARD_PERIODS, Periods, check_offer, find_server
@@ -68,6 +68,11 @@ EVERY_STATUS: tuple[GameStatus, ...] = ("open", "playing", "archived", "over")
 
 Sight = Callable[[NamedGame], bool]
 """Whether a person can see the channel of a table, and so may know of it."""
+
+
+def moderates_none(game: NamedGame) -> bool:
+    """The sight of a person who moderates no table, for private tables of others."""
+    return False
 
 
 def sees_all(game: NamedGame) -> bool:
@@ -171,6 +176,7 @@ class Lobby:
                 ),
             )
             for seat, person in kept.items():
+                await call(tx, game.id, host_user_id, person, Mention(person))
                 await tx.arrange(game.id, person, "reserve", seat=seat)
             await tx.remember_interaction(interaction_id, {"table": game.id}, game_id=game.id)
             return await load_table(tx, game.id)
@@ -349,12 +355,20 @@ class Lobby:
         return sorted(tables, key=lambda table: order_for(table, user_id))
 
     async def name_tables(
-        self, guild_id: int | None, user_id: int, statuses: Collection[GameStatus], can_see: Sight = sees_all
+        self,
+        guild_id: int | None,
+        user_id: int,
+        statuses: Collection[GameStatus],
+        can_see: Sight = sees_all,
+        moderates: Sight = moderates_none,
     ) -> list[NamedGame]:
-        """The tables of a server that a person can see, by name, the newest first."""
+        """The tables of a server that a person can see, by name, the newest first.
+
+        Private ones are named to their people, and to those who moderate them.
+        """
         async with self._storage.read() as reader:
             named = await reader.name_games(guild_id, user_id, statuses)
-        return [one for one in named if can_see(one)]
+        return [one for one in named if can_see(one) and (one.is_seated or not one.is_private or moderates(one))]
 
     async def pick(
         self,
@@ -366,15 +380,16 @@ class Lobby:
         is_over_fine: bool = False,
         is_lobby_first: bool = False,
         can_see: Sight = sees_all,
+        moderates: Sight = moderates_none,
     ) -> Table:
         """The table that a command means: the one named, or the one of this channel; of several, one's own.
 
         Of finished games the newest is meant. With ``is_lobby_first`` a table that has not begun is meant before any
-        that has, their own included. ``can_see`` returns of which tables the person may know. Raises NoTable,
-        with what to do instead, and SeveralTables.
+        that has, their own included. ``can_see`` returns of which tables the person may know, ``moderates``
+        which they moderate. Raises NoTable, with what to do instead, and SeveralTables.
         """
         if wanted:
-            named = await self.name_tables(guild_id, user_id, EVERY_STATUS, can_see)
+            named = await self.name_tables(guild_id, user_id, EVERY_STATUS, can_see, moderates)
             return await self.find(choose_named(named, wanted).id)
         tables = await self.find_tables(
             channel_id=channel_id, statuses=EVERY_STATUS if is_over_fine else ("open", "playing")

@@ -193,6 +193,7 @@ class Tables:
         """Do what follows from any transaction of a table: for its timers, then for its vote."""
         await self.timers.follow(tx, tx.table.id)
         await self.votes.follow(tx, user_id)
+        await self.timers.count_calls(tx, tx.table.id)
 
 
 Thinking = Callable[[Loaded, TableMoment], tuple[Draft, Sequence[Text]]]

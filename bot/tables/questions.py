@@ -4,8 +4,8 @@ Only a new question gets time: one for another seat, or in another step of the g
 question is open moves its ``until``: no setting, no absence, no stand-in, no draft, no undo, no change of hands.
 
 A seat that is asked again in the same step (after somebody else was asked, or because a turn was taken back) has what
-was left of its time. A person who takes over a seat that is asked has the whole time, but two people together never
-have more than twice the time of one.
+was left of its time. A person who takes over a seat that is asked has the whole time, and so has one who is asked again
+because another has taken their turn back; but in all that is never more than twice the time of one question.
 """
 
 from __future__ import annotations
@@ -72,18 +72,20 @@ def put_question(table: Table, old: Question | None, question: Question, prefere
     if old is not None and old.owner:
         shares[old.seat] = close_question(old, now)
     share = shares.pop(question.seat, None) if question.owner else None
-    if share is not None and not (share.step == question.step or (old is not None and old.is_undone)):
+    is_undone = old is not None and old.is_undone
+    if share is not None and not (share.step == question.step or share.is_again or is_undone):
         share = None
     last = old.seat if old is not None else ""
     shares = {seat: one for seat, one in shares.items() if seat == last or one.step >= question.step - 1}
-    question = allot(table, question, share, preferences, is_undone=old is not None and old.is_undone)
+    question = allot(table, question, share, preferences, is_undone=is_undone)
     return replace(state, question=question, shares=shares)
 
 
 def close_question(old: Question, now: int) -> Share:
     """Return what is left of the time of a question that is not asked any more."""
     left = max(0, old.until - now) if old.until else -1
-    return Share(old.owner, old.step, left, old.spent + max(0, now - old.since), is_final=old.is_final)
+    spent = old.spent + max(0, now - old.since)
+    return Share(old.owner, old.step, left, spent, is_final=old.is_final, is_again=old.is_undone)
 
 
 def allot(
@@ -98,14 +100,14 @@ def allot(
     start = as_time(question.counted)
     if state.pace.has_clocks:
         left = state.find_clock(seat, question.owner)
-        if share is not None and share.owner != question.owner:
+        if share is not None and (share.owner != question.owner or share.is_again):
             left = min(left, max(0, 2 * state.pace.bank * 3600 - share.spent))
         question = replace(question, quiet=preferences.quiet, zone=preferences.zone)
         return replace(question, until=int(preferences.add_awake(start, timedelta(seconds=left)).timestamp()))
     if state.pace.until is None:
         return question
     left = limit = int(state.pace.until.total_seconds())
-    if share is not None and share.owner != question.owner:
+    if share is not None and (share.owner != question.owner or share.is_again):
         left = min(limit, max(0, 2 * limit - share.spent))
     elif share is not None and share.left >= 0:
         left = share.left
@@ -149,11 +151,14 @@ def find_reminder(question: Question, hours: int, preferences: Preferences, now:
 
 
 def forget_person(state: TableState, user_id: int) -> TableState:
-    """Return a state in which no time is kept for a person any more."""
+    """Return a state in which nothing is kept of the time and the pings of a person any more."""
     shares = {seat: share for seat, share in state.shares.items() if share.owner != user_id}
     owners = {seat: owner for seat, owner in state.clock_owners.items() if owner != user_id}
     clocks = {seat: left for seat, left in state.clocks.items() if seat in owners}
-    return replace(state, shares=shares, clocks=clocks, clock_owners=owners)
+    calls = state.calls
+    if calls is not None:
+        calls = replace(calls, counts={who: count for who, count in calls.counts.items() if who != str(user_id)})
+    return replace(state, shares=shares, clocks=clocks, clock_owners=owners, calls=calls)
 
 
 def find_end_of_guard(table: Table, question: Question) -> datetime:

@@ -21,7 +21,7 @@ from bot.tables.limits import Limits, check_tables
 from bot.tables.loading import load_table
 from bot.tables.lobby import NAME_LENGTH, draw_seed, rules_version
 from bot.tables.servers import check_offer
-from bot.tables.table import Table, TableState, change_state, store_state
+from bot.tables.table import Table, TableState, change_state, list_following, store_state
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from engine.core.text import text
 from storage import Reader, Storage, UnknownGame
@@ -85,12 +85,7 @@ class Rematches:
             channel_id=old.game.channel_id,
             options=store_state(
                 TableState(
-                    host=user_name,
-                    opponent=state.opponent,
-                    pace=state.pace,
-                    no_advice=state.no_advice,
-                    anybody_starts=state.anybody_starts,
-                    options=options,
+                    host=user_name, **{**{name: getattr(state, name) for name in list_following()}, "options": options}
                 )
             ),
         )

@@ -5,6 +5,9 @@ A timer that belongs to an earlier moment of the game does nothing.
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Final
+
 import msgspec
 
 from bot.names import Mention, Time
@@ -33,6 +36,9 @@ from bot.tables.transaction import TableTransaction
 from bot.tables.votes import END, TICK, Votes
 from engine.core.text import Text, text
 from storage import Timer
+
+AGAIN: Final = timedelta(hours=6)
+"""After so long a table looks again whether the seat of its last person may become automatic."""
 
 
 class Reminders:
@@ -130,8 +136,12 @@ class Reminders:
         if at_limit == "default":
             await self._overdue.answer(tx, table.id)
         elif at_limit != "arjuna" or not await self._overdue.hand_over(tx, table.id):
-            question = msgspec.structs.replace(question, is_over=True)
-            await keep_question(tx, table, question)
+            if at_limit == "arjuna":
+                # The last person keeps the seat, until another is back.
+                await self._timers.set_timer(tx, table, question, LIMIT, tx.now + AGAIN)
+            else:
+                question = msgspec.structs.replace(question, is_over=True)
+                await keep_question(tx, table, question)
             if at_limit != "nothing":
                 await self._tell(tx, await tx.reload(), question, "ui.remind.limit")
 

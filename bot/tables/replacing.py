@@ -12,6 +12,7 @@ from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import CLAIM, OFFER, REPLACE, Request, check, find_seat_permission, is_host, is_owner
 from bot.tables.automation import Automation
 from bot.tables.closing import find_heir
+from bot.tables.limits import call
 from bot.tables.lobby import refuse_taken
 from bot.tables.preferences import name_span
 from bot.tables.table import Table
@@ -54,6 +55,8 @@ class Replacing:
                 request = Request(table, user_id, seat, newcomer.user_id)
                 check(permission, request)
                 check_change(table, seat, newcomer)
+                if newcomer.user_id is not None:
+                    await call(tx, game_id, user_id, newcomer.user_id, newcomer.name)
                 name = newcomer.name or table.automatic_name
                 vote = await self._votes.open(tx, permission, request, name=name)
         return await self._votes.conclude(game_id, vote)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import msgspec
 
 from bot.errors import SettingsError, TableError
 from bot.games.frontend import list_fronts
-from bot.names import Place
+from bot.names import Place, Time
 from bot.tables.authorization import APPOINT, SERVER, Rank, check_rank
 from bot.tables.closing import set_expiry
 from bot.tables.preferences import PACES
 from bot.tables.transaction import SeenBefore
 from engine.core.text import Text, text
-from storage import AuditEntry, GameStatus, InteractionSeen, Json, Reader, Storage
+from storage import AuditEntry, GameStatus, InteractionSeen, Json, Reader, Storage, Writer
 
 ONGOING: Final[tuple[GameStatus, ...]] = ("open", "playing", "archived")
 LONGEST: Final = 3650
@@ -120,6 +120,21 @@ def name_games(settings: ServerSettings) -> list[Text]:
 def list_games() -> list[str]:
     """Return every game, by its kind."""
     return [front.setup.kind for front in list_fronts()]
+
+
+BETWEEN_PINGS: Final = timedelta(hours=1)
+"""The time between two pings of the role of a server, by whatever tables."""
+
+
+async def count_ping(tx: Writer, guild_id: int | None) -> None:
+    """Keep that the role of a server is pinged now. Raises TableError where that was a short while ago."""
+    if guild_id is None:
+        return
+    stored = await tx.lock_server_settings(guild_id)
+    again = datetime.fromtimestamp(int(stored.get("pinged", 0)), UTC) + BETWEEN_PINGS
+    if again > tx.now:
+        raise TableError(text("error.pinged_recently", when=Time.of(again, "R")))
+    await tx.put_server_settings(guild_id, {**stored, "pinged": int(tx.now.timestamp())})
 
 
 class Servers:

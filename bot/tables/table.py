@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
@@ -98,7 +98,8 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
 class Share(msgspec.Struct, frozen=True, omit_defaults=True):
     """The time of a seat in a ``step`` in which it is not asked at present: its ``owner`` has ``left`` seconds.
 
-    The seat was asked for ``spent`` seconds so far. ``is_final``: there is no delay for a draft any more.
+    The seat was asked for ``spent`` seconds so far. ``is_final``: there is no delay for a draft any more; ``is_again``:
+    it will be asked again, because another has taken their turn back.
     """
 
     owner: int
@@ -106,6 +107,7 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
     left: int
     spent: int
     is_final: bool = False
+    is_again: bool = False
 
 
 class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -114,6 +116,19 @@ class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
     turn: int
     step: int = 0
     lines: tuple[Text | str, ...] = ()
+
+
+class Calls(msgspec.Struct, frozen=True):
+    """How often people were pinged at a table on one day, counted in days since 1970 (UTC)."""
+
+    day: int
+    counts: dict[str, int]
+
+
+FOLLOWS: Final = msgspec.Meta(extra={"rematch": True})
+"""Marks a setting that the table of a rematch has too."""
+ENDS: Final = msgspec.Meta(extra={"rematch": False})
+"""Marks what belongs to one table and its game only."""
 
 
 class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pending": "untold", "question": "waiting"}):
@@ -138,43 +153,44 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     - ``season``: the id of the season that it belongs to;
     - ``clocks``: the seconds left on each seat (`Pace.bank`) when the game last began to wait for it, and
       ``clock_owners``: to whom they are left;
-    - ``question``: what the table waits for, ``shares``: what is left of other seats' time in this step, and
-      ``pending``: from where on its steps are unannounced.
+    - ``question``: what the table waits for, ``shares``: what is left of other seats' time in this step,
+      ``calls``: how often people were pinged today, and ``pending``: from where on its steps are unannounced.
 
     ``options`` are those of the game's rules. They are stored beside the others, under their own names.
     """
 
-    host: str = ""
-    rematch: str = ""
-    seats: dict[str, str] = {}
-    opponent: str = ""
-    position: dict[str, Any] = {}
-    data: dict[str, str] = {}
-    pace: Pace = Pace()
-    no_advice: bool = False
-    advice: dict[str, Asked] = {}
-    vote: str = ""
-    gone_back: int = 0
-    put_right: int = 0
-    gone_behind: int = 0
-    anybody_starts: bool = False
-    asked: int = 0
-    kept: int = 0
-    archived: int = 0
-    abandoned: str | None = None
-    private: bool = False
-    consent: bool = False
-    looking: int = 0
-    pinged: bool = False
-    reserved: list[str] = []
-    no_talk: bool = False
-    season: str = ""
-    clocks: dict[str, int] = {}
-    clock_owners: dict[str, int] = {}
-    question: Question | None = None
-    shares: dict[str, Share] = {}
-    pending: Pending | None = None
-    options: dict[str, Any] = {}
+    host: Annotated[str, ENDS] = ""
+    rematch: Annotated[str, ENDS] = ""
+    seats: Annotated[dict[str, str], ENDS] = {}
+    opponent: Annotated[str, FOLLOWS] = ""
+    position: Annotated[dict[str, Any], ENDS] = {}
+    data: Annotated[dict[str, str], ENDS] = {}
+    pace: Annotated[Pace, FOLLOWS] = Pace()
+    no_advice: Annotated[bool, FOLLOWS] = False
+    advice: Annotated[dict[str, Asked], ENDS] = {}
+    vote: Annotated[str, ENDS] = ""
+    gone_back: Annotated[int, ENDS] = 0
+    put_right: Annotated[int, ENDS] = 0
+    gone_behind: Annotated[int, ENDS] = 0
+    anybody_starts: Annotated[bool, FOLLOWS] = False
+    asked: Annotated[int, ENDS] = 0
+    kept: Annotated[int, ENDS] = 0
+    archived: Annotated[int, ENDS] = 0
+    abandoned: Annotated[str | None, ENDS] = None
+    private: Annotated[bool, FOLLOWS] = False
+    consent: Annotated[bool, FOLLOWS] = False
+    looking: Annotated[int, ENDS] = 0
+    pinged: Annotated[bool, ENDS] = False
+    reserved: Annotated[list[str], ENDS] = []
+    no_talk: Annotated[bool, FOLLOWS] = False
+    season: Annotated[str, ENDS] = ""
+    clocks: Annotated[dict[str, int], ENDS] = {}
+    clock_owners: Annotated[dict[str, int], ENDS] = {}
+    question: Annotated[Question | None, ENDS] = None
+    shares: Annotated[dict[str, Share], ENDS] = {}
+    calls: Annotated[Calls | None, ENDS] = None
+    pending: Annotated[Pending | None, ENDS] = None
+    options: Annotated[dict[str, Any], FOLLOWS] = {}
 
     def find_clock(self, seat: str, owner: int) -> int:
         """Return the seconds left to the owner of a seat, without those since the game has waited for it."""
@@ -199,6 +215,12 @@ def read_state(stored: Mapping[str, Any]) -> TableState:
     except msgspec.ValidationError:
         state = msgspec.convert({name: known[name] for name in known if is_readable(name, known[name])}, TableState)
     return replace(state, options={name: value for name, value in stored.items() if name not in STORED})
+
+
+def list_following() -> list[str]:
+    """Return the names of the settings that a rematch has too, as each declares it."""
+    hints = get_type_hints(TableState, include_extras=True)
+    return [name for name, hint in hints.items() if FOLLOWS in getattr(hint, "__metadata__", ())]
 
 
 def is_readable(name: str, value: Any) -> bool:

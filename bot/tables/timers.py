@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.tables.announcements import PUBLIC, REMINDER, announce_status
+from bot.tables.announcements import PUBLIC, REMINDER, announce_status, count_calls, has_calls
 from bot.tables.draft import Draft
 from bot.tables.loading import GameCache, find_turn, load_table, resume
 from bot.tables.preferences import Preferences, find_preferences
@@ -64,8 +64,11 @@ class Timers:
     async def follow(self, tx: Writer, game_id: str) -> None:
         """See for whom a game waits now. Timers of an earlier moment are dropped, those of this one set."""
         table = await load_table(tx, game_id)
-        old = table.state.question
+        old, uncounted = table.state.question, table.state
+        table = with_state(table, count_calls(tx, table.state))
         if table.game.status != "playing":
+            if table.state != uncounted:
+                await put_state(tx, table.id, table.state)
             if old is not None:
                 await tx.cancel_timers(table.id, kinds=KINDS)
                 await self._withdraw(tx, table, old)
@@ -76,8 +79,17 @@ class Timers:
             return
         if old is None or has_changed(table, old):
             await self._ask(tx, table, old)
-        elif old.who and not old.is_nudged:
+            return
+        if table.state != uncounted:
+            await put_state(tx, table.id, table.state)
+        if old.who and not old.is_nudged:
             await self._see_to_draft(tx, table, old)
+
+    async def count_calls(self, tx: Writer, game_id: str) -> None:
+        """Count the pings that have been queued since the game was followed."""
+        if has_calls(tx):
+            table = await load_table(tx, game_id)
+            await put_state(tx, game_id, count_calls(tx, table.state))
 
     async def set_pace(self, tx: Writer, game_id: str, pace: Pace) -> None:
         """Change the pace of a table. New clocks are full; for reminders alone they stay.

@@ -6,6 +6,7 @@ import dataclasses
 import pickle
 import random
 import re
+from typing import get_type_hints
 
 import msgspec
 import pytest
@@ -20,14 +21,14 @@ from bot.tables.announcements import ENDING, TURN, describe_ending, read_announc
 from bot.tables.loading import StepLog, decode_steps, encode_steps
 from bot.tables.play import Tables
 from bot.tables.rematches import number_name
-from bot.tables.table import Table
+from bot.tables.table import ENDS, FOLLOWS, Table, TableState
 from engine import Game
 from engine.core.dice import commit
 from storage import Storage
 from storage.columns import utc_now
 from storage.models import TurnTable
 from tests.bot.people import NAMES, World, read_panel, restart
-from tests.bot.players import open_position
+from tests.bot.players import HOST, open_lobby, open_position
 from tests.turns import at_random
 from texts import list_languages
 
@@ -217,6 +218,23 @@ async def test_a_running_game_is_not_checked_for_its_seed_is_secret(world: World
     assert "once the game is over" in words
     seed = (await world.bot.tables.table(game_id)).game.seed
     assert seed.hex() not in words
+
+
+def test_every_setting_declares_whether_a_rematch_has_it_too() -> None:
+    hints = get_type_hints(TableState, include_extras=True)
+    undeclared = [name for name, hint in hints.items() if {FOLLOWS, ENDS}.isdisjoint(getattr(hint, "__metadata__", ()))]
+    assert undeclared == []
+
+
+async def test_a_rematch_of_a_private_table_is_private(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_lobby(tables)
+    await tables.entrances.change(None, game_id, HOST, private=True, consent=True, talk=False)
+    await tables.lobby.join(None, game_id, HOST, "Raj", "raj")
+    await tables.start(None, game_id, HOST, with_automatic=True)
+    await tables.lobby.close(None, game_id, HOST, "Raj")
+    made, _ = await tables.rematches.open(7, game_id, HOST, "Raj")
+    assert (made.state.private, made.state.consent, made.state.no_talk) == (True, True, True)
 
 
 async def test_a_rematch_is_one_table_with_the_same_people_and_settings(world: World) -> None:

@@ -8,12 +8,14 @@ import discord
 import pytest
 
 from bot.errors import TableError
+from bot.tables.absences import StandIn
 from bot.tables.entrance import is_looking
+from bot.tables.limits import CALLS, Limits
 from bot.tables.play import Tables
 from storage import Storage
 from tests.bot.clock import Clock
 from tests.bot.people import World, read_panel
-from tests.bot.players import HOST, open_lobby, posts_of
+from tests.bot.players import HOST, open_lobby, open_table, posts_of
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -119,6 +121,52 @@ async def test_a_private_table_is_named_to_its_people_only(storage: Storage) -> 
     await tables.entrances.change(None, private, HOST, private=True)
     for person, found in ((HOST, {private, public}), (ASHA, {public})):
         assert {one.id for one in await tables.lobby.name_tables(1, person, ["open"])} == found
+
+
+async def test_a_private_table_is_named_to_its_moderators_from_elsewhere(world: World) -> None:
+    keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_channels=True))
+    user = world.env.create_user("mina", global_name="Mina")
+    world.people["Mina"] = world.guild.add_member(user, roles=[keepers])
+    game_id = await world.open_table(private=True)
+    world.channel = world.guild.create_text_channel("elsewhere")
+    assert "no table" in (await world.slash("Bilal", "table show", table=game_id)).words
+    assert "Salt March" in (await world.slash("Mina", "table show", table=game_id)).words
+    offered = await world.people["Mina"].autocomplete(world.channel, "table close", "table", "Salt")
+    assert [choice["value"] for choice in offered] == [game_id]
+    assert not await world.people["Bilal"].autocomplete(world.channel, "table close", "table", "Salt")
+
+
+async def test_a_person_is_asked_for_tables_so_often_a_day_and_no_more(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage, limits=Limits(tables_per_user=40))
+    for number in range(1, CALLS[1] + 3):
+        game_id = await open_lobby(tables, number)
+        if number > CALLS[1]:
+            with pytest.raises(TableError, match="called_enough"):
+                await tables.entrances.reserve(None, game_id, HOST, ASHA)
+            continue
+        await tables.entrances.reserve(None, game_id, HOST, ASHA)
+    clock.go(hours=25)
+    await tables.entrances.reserve(None, game_id, HOST, ASHA)
+    # At one table it is less often; an offer of a seat counts like a reservation.
+    running = await open_table(tables, number=50)
+    for _ in range(CALLS[0]):
+        asked = await tables.replacing.propose(None, running, HOST, "raj", StandIn(ASHA, "Asha"))
+        await tables.votes.answer(None, running, HOST, asked.number, agree=False)
+    with pytest.raises(TableError, match="called_enough"):
+        await tables.replacing.propose(None, running, HOST, "raj", StandIn(ASHA, "Asha"))
+
+
+async def test_the_role_of_a_server_is_pinged_once_an_hour(storage: Storage, clock: Clock) -> None:
+    tables = Tables(storage)
+    async with storage.transaction() as tx:
+        await tx.put_server_settings(1, {"ping": 5})
+    first, second = await open_lobby(tables), await open_lobby(tables, 2)
+    assert await tables.entrances.take_ping(None, first, HOST) == 5
+    await tables.lobby.close(None, first, HOST)
+    with pytest.raises(TableError, match="pinged_recently"):
+        await tables.entrances.take_ping(None, second, HOST)
+    clock.go(hours=1)
+    assert await tables.entrances.take_ping(None, second, HOST) == 5
 
 
 async def test_a_table_is_found_joined_and_pinged_for_once(world: World) -> None:
