@@ -46,7 +46,7 @@ from tools.verify.asking import PLENTY, without_threads
 
 HOST, MODERATOR, OUTSIDER, STAND_IN = 11, 77, 99, 55
 PEOPLE: Final = (11, 12, 13, 14, STAND_IN, OUTSIDER)
-"""The host, three other players, a person who often stands in, and one without a seat."""
+"""The host, three other players, a frequent stand-in, and a person without a seat."""
 PACES: Final = (
     Pace(12, 24, "default"),
     Pace(0, 6, "default"),
