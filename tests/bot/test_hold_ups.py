@@ -22,6 +22,7 @@ from tools.verify.hold_ups import watch
 
 
 @pytest.mark.fuzz
+@pytest.mark.few("salt", "rice")
 @pytest.mark.parametrize("seed", ["salt", "rice", "jute"])
 async def test_whatever_people_do_no_question_is_lengthened_and_no_game_held_up(seed: str) -> None:
     report = await watch(seed, 1, days=5)

@@ -38,7 +38,6 @@ from bot.tables.scheduler import Timekeeper
 from bot.tables.table import Pace, Question, Table
 from bot.tables.votes import find_vote
 from engine.core.errors import GameError
-from engine.gandhi.ids import SEATS
 from storage import Storage, open_storage
 from tests.bot.clock import Clock
 from tests.turns import draw_turn, plainly
@@ -88,6 +87,7 @@ class Watch:
         self.tables = Tables(storage, limits=PLENTY)
         self.keeper = Timekeeper(self.tables)
         self.game_id = ""
+        self.seats: list[str] = []
         self.last: Table | None = None
         self.best, self.best_since = -1, clock()
         self.done, self.done_at = 0, -1
@@ -115,12 +115,11 @@ class Watch:
         made = await self.tables.lobby.create(
             1, name="Salt", scenario="short", language="en", host_user_id=HOST, host_name="11", guild_id=1, channel_id=5
         )
-        self.game_id = made.id
+        self.game_id, self.seats = made.id, [row.seat for row in made.seats]
         for person in PEOPLE[:4]:
             if self.chance.random() < 0.3:
                 await self.wish(person)
-        seats = list(SEATS)
-        self.chance.shuffle(seats)
+        seats = self.chance.sample(self.seats, len(self.seats))
         for seat, person in zip(seats[: self.chance.randint(2, 4)], PEOPLE[:4], strict=False):
             await self.tables.lobby.join(None, self.game_id, person, str(person), seat)
         await self.tables.settings.change(None, self.game_id, HOST, pace=self.chance.choice(PACES))
@@ -291,11 +290,11 @@ class Watch:
         """Offer a seat, or propose another player for it."""
         newcomer = self.chance.choice(PEOPLE)
         by = StandIn(newcomer, str(newcomer)) if self.chance.random() < 0.7 else AUTOMATIC_PLAYER
-        await self.tables.replacing.propose(None, self.game_id, person, self.chance.choice(SEATS), by)
+        await self.tables.replacing.propose(None, self.game_id, person, self.chance.choice(self.seats), by)
 
     async def free(self, person: int) -> None:
         """Have a moderator propose to free a seat."""
-        seat = self.chance.choice(SEATS)
+        seat = self.chance.choice(self.seats)
         await self.tables.moderation.free(None, self.game_id, MODERATOR, seat, rank="moderator")
 
     async def leave(self, person: int) -> None:
