@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     BindParameter,
@@ -42,6 +42,8 @@ from storage.unit import Unit, delete_by, insert_into, select_by, table_of, to_p
 
 _WAITING: tuple[PostStatus, ...] = ("queued", "sending")
 _LEASE = timedelta(minutes=2)
+AT_ONCE: Final = datetime(1900, 1, 1, tzinfo=UTC)
+"""The time of a post that waits for none: only a retry or a delay has one. A clock that is set back holds none up."""
 _NO_INTERACTION = -1
 _NO_ROOMS: Mapping[str, int] = {}
 # Characters written to see whether there is room: more than one page of a file holds.
@@ -227,7 +229,7 @@ class PostWriter(PostReader):
             target=target,
             payload=payload,
             nonce=f"{game_id}-{seq}",
-            not_before=not_before or now,
+            not_before=not_before or AT_ONCE,
             created=now,
         )
         post.id = (await self._run(_insert_post(), post.model_dump(exclude={"id"}))).scalar_one()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
+from weakref import WeakValueDictionary
 
 from bot.errors import TableError
 from bot.tables.authorization import TALK, Request, check, list_holders
@@ -42,6 +44,11 @@ class Talks:
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, talk: Talk) -> asyncio.Lock:
+        """Return the lock under which the thread of a talk is looked for and opened: two clicks open one."""
+        return self._locks.setdefault(f"{talk.table.id} {talk.kind}", asyncio.Lock())
 
     async def begin(self, game_id: str, user_id: int, seats: Sequence[str], own: str = "") -> Talk:
         """Return the talk of a person, with the seat ``own`` if they hold that, with one or two others, by their seats.

@@ -37,8 +37,12 @@ async def test_a_question_that_is_renewed_is_seen(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("bot.tables.timers.put_question", renew)
     monkeypatch.setattr("bot.tables.timers.has_changed", lambda table, old: True)
-    report = await watch("salt", 1, days=4)
-    assert any("moved the end of a question" in failure for failure in report.failures)
+    failures: list[str] = []
+    for seed in "abcdefgh":
+        failures += (await watch(seed, 1, days=4)).failures
+        if failures:
+            break
+    assert "moved the end of a question" in failures[0]
 
 
 @pytest.mark.usefixtures("clock")

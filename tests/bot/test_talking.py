@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from unittest.mock import patch
 
 import discord
@@ -35,6 +36,22 @@ async def test_two_people_talk_in_a_thread_that_is_closed_with_the_table(world: 
     await world.env.settle()
     await world.quiet()
     assert await tables.talks.list_threads(game_id) == []
+
+
+async def test_two_people_who_open_a_talk_at_once_open_one_thread(world: World) -> None:
+    game_id = await world.start_table()
+    talks, opened = world.bot.tables.talks, []
+    talk = await talks.begin(game_id, world.people["Asha"].id, ["congress"])
+
+    async def open_one() -> None:
+        async with talks.lock(talk):
+            if await talks.find_thread(talk) is None:
+                await asyncio.sleep(0)
+                opened.append(talk)
+                await talks.keep_thread(talk, 7)
+
+    await asyncio.gather(open_one(), open_one())
+    assert len(opened) == 1
 
 
 async def test_with_whom_one_may_talk(world: World) -> None:

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from storage import Game, InteractionSeen, Post, Storage, open_storage
+from storage.post import AT_ONCE
 from tests.storage.helpers import create_game, start_game
 
 START = datetime(1930, 3, 12, 6, 30, tzinfo=UTC)
@@ -64,7 +65,18 @@ async def test_a_post_comes_back_as_it_was_queued(storage: Storage) -> None:
     async with storage.read() as view:
         assert await view.posts(game.id) == [queued]
     assert (queued.seq, queued.kind, queued.target, queued.status) == (1, "turn", "thread", "queued")
-    assert (queued.nonce, queued.not_before, queued.created) == (f"{game.id}-1", START, START)
+    assert (queued.nonce, queued.not_before, queued.created) == (f"{game.id}-1", AT_ONCE, START)
+
+
+async def test_a_clock_that_is_set_back_holds_up_no_post(storage: Storage, clock: Clock) -> None:
+    game = await start_game(storage)
+    await enqueue(storage, game, "a turn")
+    clock.now -= timedelta(hours=1)
+    async with storage.read() as reader:
+        due = await reader.next_post_due()
+    assert due is not None
+    assert due <= clock.now
+    assert texts(await claim(storage)) == ["a turn"]
 
 
 async def test_a_nonce_is_short_enough_and_its_own(storage: Storage) -> None:

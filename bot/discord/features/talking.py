@@ -31,7 +31,7 @@ class Talking(Feature, extends="table"):
         """Open a private thread with one or two others at the table, or lead to the one that is there."""
         seats = [one.value for one in (seat, other) if one is not None]
         talk = await reply.bot.tables.talks.begin(table.id, reply.user_id, seats)
-        thread = await find_thread(reply, talk) or await open_thread(reply, talk)
+        thread = await enter_thread(reply, talk)
         await reply.say(reply.language.say("ui.talk.opened", where=Place(thread.id)))
 
 
@@ -45,10 +45,16 @@ async def begin_talk(reply: Answer, table: Table, own: str, other: str) -> Talk:
 
 async def say_in_private(reply: Answer, talk: Talk, words: Text) -> None:
     """Say something in the thread of a talk, opened if there is none. Raises TableError."""
-    thread = await find_thread(reply, talk) or await open_thread(reply, talk)
+    thread = await enter_thread(reply, talk)
     people = " ".join(show(Mention(person)) for person in talk.people)
     allowed = discord.AllowedMentions(users=[discord.Object(person) for person in talk.people])
     await thread.send(f"{reply.language.say(words)}\n{people}", allowed_mentions=allowed)
+
+
+async def enter_thread(reply: Answer, talk: Talk) -> discord.Thread:
+    """Return the thread of a talk, opened if there is none. Raises TableError."""
+    async with reply.bot.tables.talks.lock(talk):
+        return await find_thread(reply, talk) or await open_thread(reply, talk)
 
 
 async def find_thread(reply: Answer, talk: Talk) -> discord.Thread | None:

@@ -35,6 +35,8 @@ def find_transfer_keys(game: Game, way: str, amount: int) -> list[str]:
     purse = game.state.resources
     giver, taker = (seat, partner) if way == GIVE else (partner, seat)
     most = min(purse[giver], MOST_RESOURCES - purse[taker])
+    if decision is not None and decision.action and TRANSFER not in decision.keys:
+        raise TableError(text("error.draft_in_the_way", action=decision.action))
     if decision is None or TRANSFER not in decision.keys or most < 1:
         raise TableError(text("error.transfer_not_now", seat=giver, to=taker))
     if amount > most:
