@@ -71,7 +71,7 @@ Sight = Callable[[NamedGame], bool]
 
 
 def moderates_none(game: NamedGame) -> bool:
-    """The sight of a person who moderates no table, for private tables of others."""
+    """Return that a person does not moderate a table: the sight of most people."""
     return False
 
 

@@ -43,13 +43,13 @@ DRAFT_WAIT: Final = timedelta(hours=2)
 
 
 def find_person(table: Table, seat: str) -> int:
-    """The person who is asked when a seat must decide, or 0 where nobody sits or the automatic player plays."""
+    """Return the person who is asked when a seat must decide, or 0 where nobody sits or the automatic player plays."""
     actor = table.actor(seat)
     return actor.user_id or 0 if actor is not None and actor.kind == "player" else 0
 
 
 def is_away(table: Table, seat: str) -> bool:
-    """Whether a person is away without a stand-in: then there are no reminders."""
+    """Return whether a person is away without a stand-in: then there are no reminders."""
     absence = table.absence(seat)
     return absence is not None and absence.stand_in_id is None
 

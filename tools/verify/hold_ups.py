@@ -382,7 +382,7 @@ async def watch(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. Returns the exit code."""
+    """Run the command line and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.verify.hold_ups", description="Time at tables, under watch.")
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--tables", type=int, default=0, help="watch so many tables (default: 20)")
