@@ -44,7 +44,7 @@ class ArrangementReader(Unit):
         return await self._find(Arrangement, _lasting(tuple(given)), now=self._now(), **given)
 
     async def arrangements_everywhere(self, user_id: int, kind: ArrangementKind) -> list[Arrangement]:
-        """The arrangements of a person of a kind at all tables that have not run out, the oldest first."""
+        """Return the arrangements of a person of a kind at all tables that have not run out, the oldest first."""
         return await self._find(Arrangement, _lasting(("user_id", "kind")), now=self._now(), user_id=user_id, kind=kind)
 
     async def arrangements_of(self, game_ids: Collection[str], kind: ArrangementKind) -> dict[str, list[Arrangement]]:
