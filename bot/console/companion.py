@@ -20,11 +20,11 @@ from bot.games.showing import list_runners
 from bot.language import Language, load_language
 from bot.narrate.reasons import tell_briefly
 from bot.narrate.standing import write_result
+from bot.tables.physical import WHOLE, read_set_up
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
 from engine.core.errors import GameError
-from engine.core.putting_right import apply_patch
 from engine.core.record import read_record, write_record
 from engine.core.text import text
 from render.pictures import Options
@@ -33,9 +33,6 @@ CORRECT: Final = "="
 """Before lines that say what the board is like."""
 COMPARE: Final = "?"
 """Before lines that are only compared with the board."""
-DEALT: Final = ("card", "next", "viceroy")
-"""Fields of a position that people must give for a game that begins: its cards are theirs."""
-EXAMPLE: Final = "card 12; next 30; viceroy irwin"
 LISTED: Final = 24
 """Options that are listed with a question; more are asked for by name."""
 MARKS: Final = str.maketrans("", "", "*`")
@@ -169,17 +166,10 @@ def start_game(options: argparse.Namespace, language: Language) -> Game:
     people = [seat for seat in front.setup.seats if seat in options.people.split(",")]
     if not people:
         raise SettingsError(f"--people must name at least one of {', '.join(front.setup.seats)}.")
-    position: dict[str, Any] = {"scenario": scenario, "spaces": {}, "resources": {}}
-    if options.position is None:
-        position = Game.new(kind, scenario, seed=bytes(32)).position()
-        position = {name: value for name, value in position.items() if name not in DEALT}
-    typed = read_bytes(options.position).decode("utf-8") if options.position is not None else ""
-    patch = front.orders.read_lines(language, position, "\n".join([typed, options.set_up]))
-    if missing := [name for name in DEALT if name not in patch]:
-        raise SettingsError(f"--set-up must say which cards are open, such as {EXAMPLE!r}; missing: {missing[0]}.")
+    typed = f"{WHOLE}\n{read_bytes(options.position).decode('utf-8')}\n" if options.position is not None else ""
+    position = read_set_up(language, front, scenario, typed + options.set_up)
     kinds = {seat: PLAYER if seat in people else front.player.kind for seat in front.setup.seats}
-    begun = {**apply_patch(position, patch), "game": kind, "seats": kinds, "told": True}
-    return Game.at(begun, seed=secrets.token_bytes(32))
+    return Game.at({**position, "seats": kinds}, seed=secrets.token_bytes(32))
 
 
 def run(options: argparse.Namespace, lines: Iterator[str]) -> Iterator[str]:

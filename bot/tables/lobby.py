@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from secrets import token_bytes
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -19,6 +20,7 @@ from bot.tables.authorization import (
     JOIN,
     LEAVE,
     PLAY,
+    SETTINGS,
     SIDE,
     START,
     Rank,
@@ -46,7 +48,7 @@ from bot.tables.limits import Limits, call, check_tables
 from bot.tables.loading import load_table, load_tables, start_options
 from bot.tables.preferences import OPEN, PACES
 from bot.tables.servers import STANDARD_PERIODS, Periods, check_offer, find_server
-from bot.tables.table import Spot, Table, TableState, put_state, store_state
+from bot.tables.table import Spot, Table, TableState, change_state, put_state, store_state
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions, open_step
 from engine import Game
 from engine.core.data import digest_files
@@ -326,6 +328,12 @@ class Lobby:
                 await put_state(tx, game_id, replace(table.state, options=options))
         return await self.find(game_id)
 
+    async def lay(self, game_id: str, user_id: int, position: dict[str, Any]) -> None:
+        """Have a table begin from a position, which says nothing of who plays. Raises TableError."""
+        async with self._transactions.begin(game_id, None) as tx:
+            check(SETTINGS, Request(tx.table, user_id))
+            await change_state(tx, game_id, position=position)
+
     async def find(self, game_id: str) -> Table:
         """A table with its seats. Raises UnknownGame."""
         async with self._storage.read() as reader:
@@ -417,15 +425,19 @@ async def begin_game(tx: TableTransaction) -> Game:
     seats = {row.seat: kinds.get(row.kind, "player") for row in table.seats}
     held = {row.seat: row.user_id for row in table.seats if row.user_id is not None}
     options = {**table.state.options, **table.front.setup.start_options(held)}
-    game = Game.new(
-        game=table.game.kind,
-        scenario=table.game.scenario,
-        seats=seats,
-        seed=table.game.seed,
-        options=start_options(table.front, options),
-    )
     data = digest_files(table.front.setup.read_files())
     state = replace(table.state, seats=seats, options=options, data=data)
+    if state.position:
+        game = Game.at({**state.position, "seats": seats}, seed=table.game.seed)
+        state = replace(state, position=game.start.position)
+    else:
+        game = Game.new(
+            game=table.game.kind,
+            scenario=table.game.scenario,
+            seats=seats,
+            seed=table.game.seed,
+            options=start_options(table.front, options),
+        )
     await tx.update_game(table.id, status="playing", options=store_state(state))
     await open_step(tx, table.id, game)
     await announce_start(tx, await tx.reload(), game)

@@ -75,6 +75,11 @@ class Past:
         return read_state(self.game.options).gone_back
 
     @property
+    def is_physical(self) -> bool:
+        """Return whether it was played from a position that people gave, such as that of a physical table."""
+        return bool(read_state(self.game.options).position)
+
+    @property
     def times_put_right(self) -> int:
         """How often the table put the game right."""
         return read_state(self.game.options).put_right

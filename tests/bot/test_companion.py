@@ -8,11 +8,13 @@ import pytest
 
 from bot.cli import build_parser, main
 from bot.console.companion import Companion, start_game
-from bot.errors import SettingsError
+from bot.console.transfer import export_table
+from bot.errors import BadInput
 from bot.language import load_language
 from engine import Game
 from engine.core.errors import GameError
 from engine.core.record import read_record, verify_record, write_record
+from tests.bot.people import World
 
 OPEN = "card 12; next 30; viceroy irwin"
 POSITION = """Restraint 2
@@ -160,5 +162,33 @@ def test_the_command_keeps_the_record_and_goes_on_from_it(
 
 
 def test_what_is_no_set_up_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError):
+    with pytest.raises(BadInput):
         begin(tmp_path, "--people", "raj", "--set-up", "card 12")
+
+
+async def test_a_physical_table_is_helped_on_discord_too(world: World) -> None:
+    refused = await world.slash("Asha", "alone", physical="card 12")
+    assert "which cards are open" in refused.words
+    await world.slash("Asha", "alone", physical=OPEN, seat="raj")
+    await world.quiet()
+    tables = world.bot.tables
+    (table,) = await tables.lobby.find_tables(guild_id=world.guild.id)
+    assert table.state.private
+    asha = world.people["Asha"].id
+    for card in (55, 3, 28, 61, 9, 70, 33, 21):
+        moment = await tables.moment(table.id, asha)
+        while moment.decision is not None and moment.decision.kind != "deck.card":
+            if moment.decision.kind == "turn.action":
+                tried = await world.slash("Asha", "table correct", changes="Raj has acted")
+                await world.press("Asha", tried, "putright")
+            else:
+                await tables.at(table.id, asha).play([moment.decision.options[0].key])
+            await world.quiet()
+            moment = await tables.moment(table.id, asha)
+        await world.slash("Asha", "revealed", card=card)
+        await world.quiet()
+    exported = await export_table(world.storage, table.id)
+    record = read_record(exported.data)
+    assert record.start.position["told"] is True
+    verify_record(Game.load(record).record(), record)
+    assert sum(step.label.phase == "turn" for step in record.steps) >= 10

@@ -8,7 +8,9 @@ from typing import Final
 
 import discord
 import msgspec
+from discord import app_commands
 
+from bot.discord.common import SEAT_CHOICES, Choice
 from bot.discord.feature import Feature, command
 from bot.discord.icons import Known, find_seat
 from bot.discord.layout import ROW, Style
@@ -20,7 +22,10 @@ from bot.games.frontend import PLAIN_COLOUR, Frontend, front_of, list_fronts
 from bot.games.registry import FRONTS
 from bot.language import Language
 from bot.narrate.panel import Sheet
+from bot.tables.entrance import Door
 from bot.tables.lessons import list_first_turns
+from bot.tables.physical import read_set_up
+from bot.tables.table import Table
 from bot.typed import read_number
 from engine import Game
 from engine.core.errors import BadPosition
@@ -199,8 +204,12 @@ async def show_choice(reply: Answer, choice: GameAlone) -> None:
     await reply.show(sheet=write_choice(language, choice), view=choice_view(language, choice, reply.bot.icons, games))
 
 
-async def begin_alone(reply: Answer, choice: GameAlone) -> None:
-    """Open a table for one person, begin, and show the first decision. Raises TableError as `create_table` does."""
+async def begin_alone(reply: Answer, choice: GameAlone, typed: str = "") -> None:
+    """Open a table for one person, begin, and show the first decision. Raises TableError as `create_table` does.
+
+    ``typed`` are lines about a physical table, where the game is there (`bot.tables.physical`).
+    """
+    position = read_set_up(reply.language.of_game(choice.kind), choice.front, choice.scenario, typed) if typed else None
     tables = reply.bot.tables
     opening = Opening(
         f"{choice.kind}:{choice.scenario}",
@@ -208,11 +217,14 @@ async def begin_alone(reply: Answer, choice: GameAlone) -> None:
         players=choice.players,
         variant=choice.variant,
         opponent=choice.opponent,
+        door=Door(private=position is not None),
     )
     table, remarks = await create_table(reply, opening)
     if table.game.status == "open":
         if not table.seats_of(reply.user_id):
             await tables.lobby.join(None, table.id, reply.user_id, reply.user_name, choice.seat)
+        if position is not None:
+            await tables.lobby.lay(table.id, reply.user_id, position)
         await tables.start(None, table.id, reply.user_id, with_automatic=True)
     await reply.show_panel(await tables.moment(table.id, reply.user_id))
     if table.place != reply.channel_id:
@@ -225,9 +237,20 @@ class Alone(Feature):
     """The command for playing alone."""
 
     @command()
-    async def alone(self, reply: Answer) -> None:
-        """Play alone, here."""
-        await show_choice(reply, choose_usual(""))
+    @app_commands.choices(seat=SEAT_CHOICES)
+    async def alone(self, reply: Answer, physical: str | None = None, seat: Choice | None = None) -> None:
+        """Play alone, here; with lines about a physical table, there."""
+        choice = choose_usual("")
+        if not physical:
+            await show_choice(reply, choice)
+            return
+        mine = seat.value if seat is not None and seat.value in choice.front.setup.seats else choice.seat
+        await begin_alone(reply, msgspec.structs.replace(choice, seat=mine), physical)
+
+    @command()
+    async def revealed(self, reply: Answer, table: Table, card: app_commands.Range[int, 1, 99]) -> None:
+        """Say which card has been revealed at a physical table."""
+        await reply.show_panel(await reply.at(table.id).play([str(card)]))
 
 
 @verb("alone")

@@ -1,0 +1,37 @@
+"""Games at a physical table: people give the cards, and the bot plays the Factions that nobody does."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bot.errors import BadInput
+from bot.games.frontend import Frontend
+from bot.language import Language
+from engine import Game
+from engine.core.putting_right import apply_patch
+from engine.core.text import text
+
+DEALT: Final = ("card", "next", "viceroy")
+"""Fields of a position that people must give for a game that begins: its cards are theirs."""
+EXAMPLE: Final = "card 12; next 30; viceroy irwin"
+WHOLE: Final = "="
+"""The sign before lines that name the whole board: what they do not name is not there."""
+
+
+def read_set_up(language: Language, front: Frontend, scenario: str, typed: str) -> dict[str, Any]:
+    """Return the position that lines describe, whose cards are given by people, without who plays it.
+
+    What the lines do not name is as in the printed set-up. Raises BadInput, also where an open card is missing,
+    and BadPosition.
+    """
+    position: dict[str, Any] = {"scenario": scenario, "spaces": {}, "resources": {}}
+    is_whole = typed.lstrip().startswith(WHOLE)
+    if not is_whole:
+        position = Game.new(front.setup.kind, scenario, seed=bytes(32)).position()
+        position = {name: value for name, value in position.items() if name not in DEALT}
+    patch = front.orders.read_lines(language, position, typed.lstrip().removeprefix(WHOLE))
+    if any(name not in patch for name in DEALT):
+        raise BadInput(text("error.physical_cards", example=EXAMPLE))
+    whole = {**apply_patch(position, patch), "game": front.setup.kind, "told": True}
+    Game.at(whole)
+    return whole
