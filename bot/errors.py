@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from bot.language import THINGS, load_language
 from engine.core.errors import GameError, IllegalChoice
 from engine.core.text import Text, text
 from storage import StorageError, UnknownGame
+
+MOST_NAMED: Final = 5
+"""The most tables that a refusal names."""
 
 
 class TableError(GameError):
@@ -33,8 +36,10 @@ class NoTable(TableError):
 class SeveralTables(NoTable):
     """Several tables answer to what was asked for: one of them has to be chosen. ``tables`` are they, with seats."""
 
-    def __init__(self, names: Sequence[str], tables: Sequence[Any]) -> None:
-        super().__init__(text("error.several_tables", names=list(names)))
+    def __init__(self, tables: Sequence[Any]) -> None:
+        games = [table.game for table in tables[:MOST_NAMED]]
+        named = [text("error.several_tables.one", name=game.name, id=game.id) for game in games]
+        super().__init__(text("error.several_tables", names=named))
         self.tables = tables
 
 

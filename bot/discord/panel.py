@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -371,8 +372,10 @@ def tables_view(language: Language, tables: Sequence[Table], verb: str, key: str
     There is room for so many as a message may have.
     """
     view = Components()
-    for table in tables[: ROW * ROW]:
-        name = Said(clean(table.game.name))
+    shown = tables[: ROW * ROW]
+    names = Counter(table.game.name for table in shown)
+    for table in shown:
+        name = Said(clean(table.game.name) + (f" ({table.id})" if names[table.game.name] > 1 else ""))
         label = language.of_game(table.game.kind).say(key, name=name) if key else name
         view.add_item(button(label, table.id, NO_TOKEN, verb, "", "primary"))
     return view

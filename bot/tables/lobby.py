@@ -410,7 +410,7 @@ class Lobby:
         if not tables:
             raise NoTable(text("error.no_table_here"))
         if len(tables) > 1:
-            raise SeveralTables([table.game.name for table in tables], tables)
+            raise SeveralTables(tables)
         return tables[0]
 
 

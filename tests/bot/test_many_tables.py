@@ -134,7 +134,7 @@ async def test_two_tables_in_a_channel_say_which_they_are_and_commands_ask_which
         assert "There are several tables here. Which one?" in asked.words
         assert sorted(asked.buttons.values()) == ["Salt March", LOUD]
         assert asked.has(verb)
-    assert "Available" in (await world.press("Asha", await world.slash("Asha", "status"), "status")).words
+    assert "would win" in (await world.press("Asha", await world.slash("Asha", "status"), "status")).words
     # Who sits at one of them only means that one.
     assert "Which one?" not in (await world.slash("Dev", "turn")).words
 

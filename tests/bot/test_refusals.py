@@ -131,10 +131,14 @@ async def test_why_not_lists_reasons_with_paragraphs(world: World) -> None:
 async def test_no_table_and_several_tables(world: World) -> None:
     answer = await world.slash("Asha", "turn")
     assert "no table in this channel" in answer.words
-    await world.open_table(name="One")
+    first = await world.open_table(name="One")
     await world.open_table(name="Two")
     answer = await world.slash("Asha", "table start")
-    assert "several tables" in answer.words
+    assert "Several tables are in this channel" in answer.words
+    assert f"One (`{first}`)" in answer.words
+    same = await world.open_table(name="One")
+    asked = await world.slash("Asha", "turn")
+    assert {f"One ({first})", f"One ({same})", "Two"} <= set(asked.buttons.values())
     answer = await world.slash("Asha", "table join", seat="raj", table="Two")
     assert "You now play Raj" in answer.words
     answer = await world.slash("Asha", "table join", table="Three")
