@@ -1,4 +1,4 @@
-"""Make the pictures of panels on a phone, for both galleries: each game in four languages, side by side.
+"""Make the pictures of panels on a phone: each game in four languages, side by side, and the one of the README.
 
 Usage: ``python -m tools.docs.gallery_phones``. It plays the first clicks of a game in the chat of ``gandhi play``, in
 Chromium. The pictures are committed; run this after a change of the panels, and look.
@@ -59,6 +59,13 @@ async def play_a_little(chromium: Path, kind: str) -> Image.Image:
         return Image.open(io.BytesIO(await tab.picture())).convert("RGB")
 
 
+def save(picture: Image.Image, name: str) -> None:
+    """Write a picture of the gallery, and print its size."""
+    file = FOLDER / name
+    picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT).save(file, "PNG", optimize=True)
+    print(f"{file.name}: {picture.width} x {picture.height}, {file.stat().st_size / 1000:.0f} kB")
+
+
 def main() -> int:
     """Take all pictures, and return the exit code."""
     chromium = find_chromium()
@@ -70,9 +77,9 @@ def main() -> int:
         whole = Image.new("RGB", (sum(one.width + GAP for one in phones) - GAP, phones[0].height), "white")
         for place, phone in enumerate(phones):
             whole.paste(phone, (place * (phone.width + GAP), 0))
-        file = FOLDER / f"{f'{front.setup.kind}-' if number else ''}phones.png"
-        whole.quantize(COLOURS, method=Image.Quantize.MEDIANCUT).save(file, "PNG", optimize=True)
-        print(f"{file.name}: {whole.width} x {whole.height}, {file.stat().st_size / 1000:.0f} kB")
+        save(whole, f"{f'{front.setup.kind}-' if number else ''}phones.png")
+        if not number:
+            save(phones[0], "phone.png")
     return 0
 
 
