@@ -134,7 +134,7 @@ function endMove () {
 async function bring (from, to, piece) {
   const ways = await findWays({ from, at: to, piece })
   if (ways.length) await takeFirst(ways)
-  else note(say('no_way', { origin: spaceName(from), target: spaceName(to) }))
+  else note([say('no_way', { origin: spaceName(from), target: spaceName(to) }), turn.closed?.find((/** @type {Option} */ one) => one.at === to)?.why ?? ''].join(' '))
   endMove()
 }
 
