@@ -28,6 +28,8 @@ from tests.loopback.table import NAMES, SEATS
 from tests.loopback.world import Json
 
 FOLDER: Final = Path(__file__).with_name("node")
+TWIN: Final = Path(__file__).with_name("twin")
+ROOT: Final = Path(__file__).resolve().parents[2]
 LOCALES: Final = dict(zip(NAMES, ("en-GB", "it", "es-ES", "ja"), strict=True))
 ASKED: Final = """
 help|status|log|card|board|catchup|mine|settings|why|alone|table list|table show|table new|table settings|table entrance
@@ -133,13 +135,13 @@ def blur(value: Any) -> Any:
     return len(value) // 10 if isinstance(value, str) else value
 
 
-def run_node(script: str, *arguments: str) -> int:
-    """Run a script of the folder with the packages that it needs. Raises SettingsError without Node.js."""
+def run_node(script: str, *arguments: str, folder: Path = FOLDER) -> int:
+    """Run a script of a folder with the packages that it needs. Raises SettingsError without Node.js."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         raise SettingsError("Node.js and npm are needed: install them, and try again.")
-    subprocess.run([npm, "ci", "--silent", "--no-audit", "--no-fund"], cwd=FOLDER, check=True)
-    return subprocess.run([node, script, *arguments], cwd=FOLDER, check=False).returncode
+    subprocess.run([npm, "ci", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True)
+    return subprocess.run([node, script, *arguments], cwd=folder, check=False).returncode
 
 
 def write_schema() -> int:
@@ -158,12 +160,21 @@ def judge_harvest(target: Path | None) -> int:
         return run_node("judge.mjs", str(path.resolve()), str(SCHEMA))
 
 
+def play_on_twin() -> int:
+    """Start the bot on discord-digital-twin, and open a table there."""
+    with tempfile.TemporaryDirectory() as folder:
+        return run_node("twin.mjs", sys.executable, folder, str(ROOT), folder=TWIN)
+
+
 def main() -> int:
     """Run the command, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.verify.wire", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--schema", action="store_true", help="write the schema by which the tests judge")
+    parser.add_argument("--twin", action="store_true", help="open a table on discord-digital-twin instead")
     parser.add_argument("--harvest", type=Path, metavar="FILE", help="keep what was harvested in this file")
     options = parser.parse_args()
+    if options.twin:
+        return play_on_twin()
     return write_schema() if options.schema else judge_harvest(options.harvest)
 
 
