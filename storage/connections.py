@@ -151,7 +151,7 @@ def prepare_file(url: URL, busy_timeout: float) -> None:
 def find_file(url: URL) -> None:
     """Raise StorageError when the file of an SQLite database does not exist. Blocks."""
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
-        raise StorageError(f"There is no database {url.database}.")
+        raise StorageError(f"There is no database {url.database}. The bot makes it at its first start.")
 
 
 def make_private(path: Path) -> None:

@@ -6,7 +6,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -64,7 +64,7 @@ async def examine(
     try:
         storage = await open_to_read(address)
     except StorageError as error:
-        yield Finding("database", False, str(error))
+        yield Finding("database", can_be_made(address), str(error))
         return
     try:
         yield await examine_tables(storage)
@@ -73,6 +73,16 @@ async def examine(
                 yield finding
     finally:
         await storage.close()
+
+
+def can_be_made(address: str) -> bool:
+    """Return whether an SQLite database that does not exist yet can be made where its address says."""
+    with suppress(StorageError):
+        url = read_url(address)
+        path = Path(url.database or "").resolve()
+        if url.get_backend_name() == "sqlite" and not path.exists():
+            return os.access(path.parent, os.W_OK)
+    return False
 
 
 def examine_data() -> Finding:

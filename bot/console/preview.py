@@ -137,7 +137,9 @@ async def serve(
     try:
         await page.__aenter__()
     except (OSError, simcord.SetupError) as error:
-        raise SettingsError(f"The port {port} cannot be used: another program has it.") from error
+        is_refused = isinstance(error, PermissionError) or isinstance(error.__cause__, PermissionError)
+        why = "only root may use it; choose one from 1024 on" if is_refused else "another program has it"
+        raise SettingsError(f"The port {port} cannot be used: {why}.") from error
     world.go_live()
     closed = asyncio.ensure_future(page.wait_closed())
     loop = asyncio.get_running_loop()

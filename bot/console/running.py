@@ -48,6 +48,8 @@ async def run_bot(settings: Settings) -> None:
     raise_files()
     logging.getLogger("asyncio").addFilter(OUT_OF_FILES)
     point_at(settings)
+    # There is nothing to say about voice, which nothing here uses.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     # Both hold for the whole process.
     discord.client.ExponentialBackoff = Backoff  # type: ignore[attr-defined, assignment]
     logging.getLogger("discord.client").addFilter(shorten)

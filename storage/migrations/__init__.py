@@ -78,6 +78,8 @@ async def check_version(url: URL) -> None:
 
 def _refuse_other_version(connection: Connection) -> None:
     _refuse_foreign_tables(connection)
+    if find_revision(connection) is None:
+        raise StorageError("The database is empty: the bot makes its tables at its first start.")
     if find_revision(connection) != max(list_revisions()):
         raise StorageError(
             "The database has the tables of an older version: start the bot once, which brings them up to date."

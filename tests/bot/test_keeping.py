@@ -147,7 +147,9 @@ def test_the_doctor_says_what_is_wrong_and_how_to_put_it_right(
         assert wrong in words
     code, words = run(capsys, "doctor", "--offline", "--database", f"sqlite:///{tmp_path}/none.sqlite3")
     assert code == 2
-    assert "WRONG database" in words
+    assert "ok    database: There is no database" in words
+    assert "makes it at its first start" in words
+    assert "WRONG database" in run(capsys, "doctor", "--offline", "--database", f"sqlite:///{tmp_path}/no/no.db")[1]
     assert not (tmp_path / "none.sqlite3").exists()
 
 
