@@ -12,7 +12,7 @@ ARGS ?=
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help python install install-bot play test test-all lint style types quick all-tests format bench load fuzz lock clean
+.PHONY: help python install install-bot play test test-all lint style types quick all-tests format near bench load fuzz lock clean
 
 help: ## Show this list
 	@echo "Gandhi by post. Targets (pass options with ARGS=\"...\"):"
@@ -51,6 +51,9 @@ quick: $(ALL)
 
 all-tests: $(ALL)
 	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+near: $(ALL) ## Run the tests that are nearest to what has changed, for some seconds
+	@$(BIN)/python -m tools.near $(ARGS)
 
 lint: style types ## Check style, wording and types only
 

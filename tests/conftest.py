@@ -34,6 +34,7 @@ NO_BROWSER = "no browser"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The choice between everything and the quick selection."""
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in another order, drawn from a number")
     parser.addoption("--quick", action="store_true", help=f"of the slow kinds ({', '.join(KINDS)}) only a few")
 
 
@@ -94,6 +95,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if dropped:
         config.hook.pytest_deselected(items=dropped)
         items[:] = kept
+    seed = config.getoption("shuffle")
+    if seed is not None:
+        # By name first: all workers must have the same order.
+        items.sort(key=lambda item: item.nodeid)
+        Random(seed).shuffle(items)
 
 
 class Gaps(logging.Handler):

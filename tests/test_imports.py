@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ import pytest
 from bot.games.frontend import list_fronts
 from bot.games.playing import AUTOMATIC
 from engine import GAMES
+from tools.near import find_imports
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = frozenset({"engine", "render", "storage", "texts", "bot", "tests", "tools"})
@@ -32,29 +33,6 @@ HOMES = {"engine": ("core",), "render": ("fonts", "page", "words"), "bot.games":
 
 PROGRAM = ("bot/cli.py", "bot/console/preview.py")
 """The files that call the program by its name, which is that of its first game."""
-
-Import = tuple[int, str]
-
-
-def find_imports(source: str, package: str) -> Iterator[Import]:
-    """Every module that the source of a file in ``package`` imports, with its line; relative imports resolved.
-
-    ``from a import b`` gives ``a.b``, since b may be a module. Calls of ``import_module`` and ``__import__`` count
-    when their argument is written out.
-    """
-    for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.Import(names=names):
-                yield from ((node.lineno, alias.name) for alias in names)
-            case ast.ImportFrom(module=module, names=names, level=level):
-                parents = package.split(".")
-                above = parents[: len(parents) - level + 1] if level else []
-                base = ".".join([*above, *([module] if module else [])])
-                yield from ((node.lineno, f"{base}.{alias.name}") for alias in names)
-            case ast.Call(func=ast.Name(id="__import__" | "import_module"), args=[ast.Constant(value=str(name)), *_]):
-                yield node.lineno, name
-            case ast.Call(func=ast.Attribute(attr="import_module"), args=[ast.Constant(value=str(name)), *_]):
-                yield node.lineno, name
 
 
 def game_of(name: str) -> str:

@@ -188,9 +188,11 @@ def list_files(root: Path) -> Iterator[tuple[Path, str]]:
 
 
 def main() -> int:
-    """Check the project, print what is wrong and return the exit code."""
-    faults = [fault for path, name in list_files(ROOT) for fault in check_file(path, name)]
-    faults += check_verbs(list_files(ROOT))
+    """Check the project, or the files that are named, print what is wrong and return the exit code."""
+    named = {Path(name).resolve() for name in sys.argv[1:]}
+    files = [(path, name) for path, name in list_files(ROOT) if not named or path in named]
+    faults = [fault for path, name in files for fault in check_file(path, name)]
+    faults += check_verbs(files)
     print("\n".join(faults), end="\n" if faults else "")
     return 1 if faults else 0
 
