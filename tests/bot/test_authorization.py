@@ -49,6 +49,7 @@ COMPARING = {
     "bot/discord/features/table.py:begin_game": "who is asked once more before they do what they may",
     "bot/discord/features/table.py:take_seat": "which seats an answer names",
     "bot/narrate/arrangements.py:write_absences": "how an absence is told to one of the two people",
+    "bot/narrate/standing.py:write_move": "whether the automatic player is asked",
     "bot/narrate/standing.py:ask_whom": "who is named as asked",
     "bot/narrate/standing.py:waits_for": "which tables of a list wait for the person who reads it",
     "bot/narrate/seasons.py": "under which name a person of a season is shown",
@@ -72,6 +73,7 @@ COMPARING = {
     "bot/tables/privacy.py": "which tables have lost their host and seats to a deletion",
     "bot/tables/recaps.py:tell_since": "since when a person has not seen the game",
     "bot/tables/records.py": "adds up who played and won finished games",
+    "bot/tables/reliability.py": "which people have left games",
     "bot/tables/reminders.py:ring": "whether a timer is still about the same person",
     "bot/tables/questions.py": "whether a question goes on for the same person, and what is left of whose time",
     "bot/tables/settings.py:_remind_again": "whose reminders follow their new settings",
@@ -80,6 +82,7 @@ COMPARING = {
     "bot/tables/timers.py": "whether the game still waits for the same person, and whose clock runs",
     "bot/tables/undo.py:_find_last_turn_of": "which stored choices are a person's",
     "bot/tables/votes.py:find_vote": "whether a seat that a vote depends on has changed hands",
+    "bot/web/server.py:_may_read": "whether a private link is still that of the person whose stream it is",
     "bot/web/acting.py:_open": "whether a person’s private copy is one of this table",
 }
 """Where people are compared, or their seats looked for, outside `authorization`, and what for: it permits nothing."""
