@@ -80,7 +80,6 @@ $('past').onclick = (/** @type {Event} */ event) => { event.preventDefault(); $(
 async function start () {
   isLive = true
   document.body.classList.add('live', 'loading')
-  document.head.append(make('link', { rel: 'manifest', href: `${here}/manifest.json` }))
   before = Number(kept.get(SEEN)) || 0
   openTab(isPrivate ? 'asked' : 'log')
   code = wished.find(Boolean) ?? 'en'
@@ -91,6 +90,8 @@ async function start () {
   if (!isThere) return
   now = last
   begin(asked)
+  // It must not be in the way of the first question.
+  document.head.append(make('link', { rel: 'manifest', href: `${here}/manifest.json` }))
   if (!entered) note(say('error.link'))
 }
 
