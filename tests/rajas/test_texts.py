@@ -74,7 +74,8 @@ KEYS = frozenset(
 
 SHARED = words("""
     error.bad_value error.bad_number error.unknown_word error.unknown_field error.named_twice error.unknown_seat
-    error.unknown_seat_kind error.hand_over_no_change error.unknown_scenario error.too_many_pieces error.bad_data
+    error.unknown_seat_kind error.hand_over_no_change error.put_right_later error.put_right_nothing error.put_right_turn
+    error.unknown_scenario error.too_many_pieces error.bad_data
     why.idle
 """)
 """Texts that the first game has as well."""
