@@ -91,12 +91,17 @@ def why(game: Game, key: str) -> str:
     return f"{option.why.key} {option.why.rule}"
 
 
+def now(game: Game) -> dict[str, Any]:
+    """Return the present position; `Game.position` is that of the start of a step that acts before it asks."""
+    return game.rules.position(game.state)
+
+
 def here(game: Game, space: str) -> dict[str, Any]:
     """Return what is in a space, in the position format."""
-    row: dict[str, Any] = game.position()["spaces"].get(space, {})
+    row: dict[str, Any] = now(game)["spaces"].get(space, {})
     return row
 
 
 def controls(game: Game, space: str) -> bool:
     """Whether Raj Controls a space."""
-    return space in game.position()["control"]
+    return space in now(game)["control"]

@@ -18,10 +18,15 @@ MARKUP = re.compile(r"(\*\*|[*_`]|-# |> |• |· |- |#+ |⚠️ )*")
 ORDERS = "an order as people type it: its commas, semicolons and spaces are the same in every language"
 EXPLAINED = {
     "bot/games/gandhi/orders/cards.py:complete_cards": ORDERS,
+    "bot/console/companion.py:_ask": "the head and the keys of a list in a terminal are markup",
+    "bot/games/gandhi/orders/positions.py:write_beside": ORDERS,
+    "bot/games/gandhi/orders/positions.py:write_pieces": ORDERS,
+    "bot/games/gandhi/orders/positions.py:write_space": ORDERS,
     "bot/games/names.py:complete": ORDERS,
     "bot/games/rajas/orders.py:write_line": ORDERS,
     "bot/games/rajas/orders.py:write_option": ORDERS,
     "bot/games/rajas/orders.py:write_tile": ORDERS,
+    "bot/games/rajas/positions.py:write_players": ORDERS,
     "bot/language.py:_put": "keys, and no words",
     "bot/web/seasons.py:write_standings": "cells of a table are markup",
     "bot/narrate/standing.py:write_seats": "an icon of Discord before a line, with its space, is markup",

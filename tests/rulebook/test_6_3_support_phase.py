@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.playing import choose, here, keys, why
+from tests.playing import choose, here, keys, now, why
 from tests.rulebook.rounds import phase_of, round_at
 
 BOTH = {"troops": 2, "sepoys": 2}
@@ -55,17 +55,17 @@ def test_what_imperialism_buys() -> None:
     # One level is all that Bihar can take, so nothing is asked.
     choose(game, "bihar")
     assert here(game, "bihar")["level"] == "active_support"
-    assert game.position()["resources"]["raj"] == 50 - 15
+    assert now(game)["resources"]["raj"] == 50 - 15
 
 
 def test_the_old_viceroy_sets_the_price() -> None:
     """6.3.1, R-71, 2.5.1 Under Lord Mountbatten a purchase costs 2, even if the Round brings another lord."""
     game = round_at("imperialism", {"delhi": dict(BOTH)}, viceroy="mountbatten", resources={"raj": 3})
     choose(game, "delhi")
-    assert game.position()["resources"]["raj"] == 1
+    assert now(game)["resources"]["raj"] == 1
     game = round_at("imperialism", {"delhi": dict(BOTH)}, card=79, resources={"raj": 4})
     choose(game, "delhi")
-    assert game.position()["resources"]["raj"] == 1
+    assert now(game)["resources"]["raj"] == 1
     game = round_at("imperialism", {"delhi": dict(BOTH), "bihar": dict(BOTH)}, resources={"raj": 2})
     assert phase_of(game) != "imperialism"
 
@@ -77,7 +77,7 @@ def test_at_most_four_spaces() -> None:
     for space in ("delhi", "bihar", "bombay", "madras"):
         choose(game, space, "1")
     assert phase_of(game) == "pakistan_movement"
-    assert game.position()["resources"]["raj"] == 50 - 12
+    assert now(game)["resources"]["raj"] == 50 - 12
 
 
 def test_prisoners_are_released() -> None:
@@ -93,8 +93,8 @@ def test_prisoners_are_released() -> None:
     assert game.decision.seat == "raj"
     assert keys(game) == {"0", "1", "2"}
     choose(game, "0")
-    assert game.position()["jail"] == {"congress": 2, "league": 0, "gandhi": True}
-    assert game.position()["available"]["league"] == 16
+    assert now(game)["jail"] == {"congress": 2, "league": 0, "gandhi": True}
+    assert now(game)["available"]["league"] == 16
     assert game.decision.seat == "raj"
     assert {"orissa", "lahore_delhi", "bihar"} <= keys(game)
     assert why(game, "delhi") == "why.has_control 6.3.1"
@@ -106,7 +106,7 @@ def test_gandhi_is_released_without_imperialism_too() -> None:
     """R-72 Every Round, even if nothing is bought; then no Activist comes out."""
     game = round_at("imperialism", {}, jail={"congress": 3, "gandhi": True})
     choose(game, "lahore_delhi")
-    assert game.position()["jail"] == {"congress": 3, "league": 0, "gandhi": False}
+    assert now(game)["jail"] == {"congress": 3, "league": 0, "gandhi": False}
 
 
 # -- 6.3.2 Constructive Programme --------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def test_the_league_places_first() -> None:
     assert why(game, "sind") == "why.no_room_for_base 1.4.2"
     choose(game, "done")
     assert phase_of(game) == "turn"
-    assert game.position()["available"]["revolutionary_bases"] == 5
+    assert now(game)["available"]["revolutionary_bases"] == 5
 
 
 def test_no_base_available() -> None:

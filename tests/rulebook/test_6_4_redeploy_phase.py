@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import Game
-from tests.playing import choose, controls, here, keys, why
+from tests.playing import choose, controls, here, keys, now, why
 from tests.rulebook.rounds import phase_of, round_at
 
 
@@ -19,7 +19,7 @@ def raj_done(spaces: dict[str, dict[str, Any]], raj: int, *moves: str, **positio
 def test_new_colonial_administration() -> None:
     """6.4.1 The Campaign card of the Round becomes the Viceroy before anything moves."""
     game = round_at("redeploy_raj", {"delhi": {"troops": 1}})
-    assert game.position()["viceroy"] == "irwin"
+    assert now(game)["viceroy"] == "irwin"
     assert phase_of(game) == "redeploy_raj"
 
 
@@ -73,7 +73,7 @@ def test_troops_in_the_field_are_paid() -> None:
         "orissa": {"sepoys": 2},
     }
     game = raj_done(spaces, 10)
-    assert game.position()["resources"]["raj"] == 4
+    assert now(game)["resources"]["raj"] == 4
     assert {space: here(game, space) for space in spaces} == spaces
 
 
@@ -93,14 +93,14 @@ def test_troops_that_cannot_be_paid() -> None:
     assert here(game, "punjab") == {"troops": 1, "sepoys": 3}
     # Raj does not Control Assam: its Troop left unpaid, at the end.
     assert here(game, "assam") == {"active": 3}
-    assert game.position()["resources"]["raj"] == 1
+    assert now(game)["resources"]["raj"] == 1
 
 
 def test_an_unpaid_troop_may_cost_control() -> None:
     """R-75 When an unpaid Troop's removal ends Control, the others there need no pay: they are removed as well."""
     game = raj_done({"punjab": {"troops": 3, "active": 2}, "bihar": {"congress": 1}}, 5)
     assert here(game, "punjab").get("troops", 0) == 0
-    assert game.position()["resources"]["raj"] == 5
+    assert now(game)["resources"]["raj"] == 5
 
 
 def test_what_leaves_at_the_end() -> None:
@@ -124,8 +124,8 @@ def test_what_leaves_at_the_end() -> None:
     assert here(game, "punjab") == {"sepoys": 4, "muslim_state": True}
     assert here(game, "orissa") == {"sepoys": 1, "active": 2}
     assert here(game, "lahore_delhi") == {"sepoys": 2, "active": 3}
-    assert game.position()["resources"]["raj"] == 10
-    assert game.position()["available"]["troops"] == 13
+    assert now(game)["resources"]["raj"] == 10
+    assert now(game)["available"]["troops"] == 13
 
 
 def test_congress_redeploy() -> None:

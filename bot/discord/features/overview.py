@@ -21,6 +21,8 @@ from bot.tables.table import Table
 from render.pictures import Options
 
 NOW: Final = "now"
+PARTS: Final = (NOW, "sums", "round", "pieces")
+"""The parts of the state of a game that are looked at one at a time."""
 LOG_TURNS = 4
 LOG_LINES = 10
 """The most lines of the log where no number of turns was asked for."""
@@ -64,9 +66,9 @@ async def show_status(reply: Answer, table: Table, part: str = NOW) -> None:
         "pieces": score.write_boxes(language, moment.view),
     }
     view = Components()
-    for name in (NOW, *parts):
-        if name != part and (name == NOW or parts[name]):
-            view.add_item(button(language.say(f"ui.button.state.{name}"), table.id, NO_TOKEN, "state", name))
+    for key in PARTS:
+        if key != part and parts.get(key, True):
+            view.add_item(button(language.say(f"ui.button.state.{key}"), table.id, NO_TOKEN, "state", key))
     if parts.get(part):
         await reply.show(sheet=list_on_sheet(plainly(table.game.name), parts[part]), view=view)
         return
