@@ -31,6 +31,7 @@ from bot.errors import TableError
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn, is_automatic_absence
 from bot.tables.announcements import MOST_CALLS, read_announcement
 from bot.tables.authorization import FREE, list_holders
+from bot.tables.overdue import find_answers
 from bot.tables.play import Tables
 from bot.tables.preferences import Preferences
 from bot.tables.questions import GRACE, GUARD, LATEST, PATIENCE_UNHURRIED, as_time, is_stalled
@@ -40,7 +41,6 @@ from bot.tables.votes import find_vote
 from engine.core.errors import GameError
 from storage import Storage, open_storage
 from tests.bot.clock import Clock
-from tests.turns import draw_turn, plainly
 from tools.verify.asking import PLENTY, without_threads
 
 HOST, MODERATOR, OUTSIDER, STAND_IN = 11, 77, 99, 55
@@ -234,9 +234,10 @@ class Watch:
         if not (await self.tables.moment(self.game_id, person)).is_mine:
             return
         await self.tables.at(self.game_id, person).reset()
-        moment = await self.tables.moment(self.game_id, person)
-        if moment.is_mine:
-            await self.tables.at(self.game_id, person).play(draw_turn(moment.game, plainly))
+        async with self.storage.read() as reader:
+            loaded = await self.tables.automation.load(reader, self.game_id)
+        answers = find_answers(loaded.table.front, loaded.game)
+        await self.tables.at(self.game_id, person).play([key for _, key in answers])
 
     async def draft(self, person: int) -> None:
         """Touch the draft of the seat that is asked."""
