@@ -39,7 +39,7 @@ class Unasked(Exception):
 
 @dataclass
 class Stage:
-    """Where a rehearsal is held. ``patience`` are the seconds for which it waits for a click; 0 asks for none."""
+    """A place for a rehearsal. ``patience`` is how many seconds it waits for a click; 0 asks for none."""
 
     client: discord.Client
     channel: discord.TextChannel
@@ -174,7 +174,7 @@ async def open_thread(stage: Stage) -> str:
     return "made"
 
 
-@probe("commands", "registered twice, with the same ids", "Discord is told again at the next start")
+@probe("commands", "registered twice, with the same ids", "Discord is asked again at the next start")
 async def register(stage: Stage) -> str:
     ids = []
     payload = await list_commands()

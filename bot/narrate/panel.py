@@ -381,7 +381,9 @@ def say_option(language: Language, words: Text) -> str:
         key = next((key for key in (f"{asked}.{count}", asked) if language.has(key)), words.key)
         words = text(key, what=inner, count=count)
     if words.key == "ui.option.counted" and isinstance(inner, Text) and "piece" in inner.params:
-        return language.count(str(inner.params["piece"]), int(words.params["count"]))
+        counted = language.count(str(inner.params["piece"]), int(words.params["count"]))
+        key = f"{inner.key}.counted"
+        return language.say(key, what=Said(counted)) if language.has(key) else counted
     return language.say(words)
 
 

@@ -134,6 +134,7 @@ def list_rare() -> Iterator[Way]:
             game_at({"punjab": {"underground": 3, "active": 3}}, "revolutionaries", resources=rich, unity=2),
             ("rally", "punjab", "base", "1"),
         ),
+        (game_at({}, "raj", told=True), (*["pass"] * 4, "37")),
     ]
     for game, keys in positions:
         twin, kinds = game.clone(), []

@@ -29,7 +29,7 @@ CHART = "chart"
 PAGE = "page"
 RECAP = "recap"
 KEPT: Final = "kept"
-"""Where a post that has added a file keeps the numbers of all files of its message."""
+"""The key under which a post keeps the ids of all files of its message."""
 ALBUM = (CHART, PAGE, RECAP)
 """Files that show a whole game, in the order in which they are added to the message after its end."""
 
