@@ -75,7 +75,7 @@ class Companion:
                 yield from self._ask()
                 return
         if words.startswith((CORRECT, COMPARE)):
-            patch = self.front.orders.read_lines(self._language, self.game.position(), words[1:])
+            patch = self.front.positions.read_lines(self._language, self.game.position(), words[1:])
             game = self.game if words.startswith(CORRECT) else self.game.clone()
             changes = game.put_right(patch)
             yield from self._tell(changes)

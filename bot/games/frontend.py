@@ -1,4 +1,4 @@
-"""All that the bot knows of a game: eight parts, each with a plain answer to everything that the bot asks.
+"""All that the bot knows of a game: ten parts, each with a plain answer to everything that the bot asks.
 
 A game that gives only its seats and scenarios can be played, in plain words and without pictures. A part that knows
 more is a subclass: it overrides a method, or names the function that answers, ``tell = staticmethod(chronicle.tell)``.
@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.games.playing import Lessons, Orders, Player, Setup
+from bot.games.playing import Lessons, Orders, Player, Positions, Setup
 from bot.games.registry import FRONTS
-from bot.games.showing import Icons, Pictures, Score, Words
+from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 
 PLAIN_COLOUR: Final = 0x8A7A5C
 """The accent of panels that belong to no seat."""
@@ -24,10 +24,12 @@ class Frontend:
     setup: Setup
     words: Words = field(default_factory=Words)
     score: Score = field(default_factory=Score)
+    outlook: Outlook = field(default_factory=Outlook)
     pictures: Pictures = field(default_factory=Pictures)
     icons: Icons = field(default_factory=Icons)
     player: Player = field(default_factory=Player)
     orders: Orders = field(default_factory=Orders)
+    positions: Positions = field(default_factory=Positions)
     lessons: Lessons = field(default_factory=Lessons)
 
 

@@ -74,10 +74,6 @@ class Setup:
     data_files: tuple[str, ...] = ()
     """The data files that an owner may replace, as they are called in the folder that GANDHI_DATA names."""
 
-    def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
-        """Return the data files by name, each as it is used and as it came. Raises BadData."""
-        return {}
-
     def order_seats(self, seats: Collection[str]) -> list[str]:
         """Return some seats in the order of the rulebook."""
         return [seat for seat in self.seats if seat in seats]
@@ -229,14 +225,6 @@ class Orders:
         """
         return None
 
-    def read_lines(self, language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:
-        """Return what lines change in a position (docs/orders.md), as a merge patch of it. Raises BadInput."""
-        raise BadInput(text("error.no_corrections"))
-
-    def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
-        """Return what is in a space, or with none what else can be put right, as `read_lines` reads it."""
-        return ""
-
     def about_option(self, option: Option, view: Any) -> dict[str, Any]:
         """Return parameters for the reason why an option is closed."""
         return {}
@@ -251,6 +239,22 @@ class Orders:
     def begins_plan(self, kind: str) -> bool:
         """Return whether a question of this kind begins several answers that belong together."""
         return False
+
+
+class Positions:
+    """Positions in the letters of orders, and the data behind them."""
+
+    def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
+        """Return the data files by name, each as it is used and as it came. Raises BadData."""
+        return {}
+
+    def read_lines(self, language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:
+        """Return what lines change in a position (docs/orders.md), as a merge patch of it. Raises BadInput."""
+        raise BadInput(text("error.no_corrections"))
+
+    def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
+        """Return what is in a space, or with none what else can be put right, as `read_lines` reads it."""
+        return ""
 
 
 class Lessons:

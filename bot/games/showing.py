@@ -1,4 +1,4 @@
-"""Words, score, pictures and icons of a game, as the bot asks for them: four of the parts of a `Frontend`."""
+"""Words, score, outlook, pictures and icons of a game, as the bot asks for them: five of the parts of a `Frontend`."""
 
 from __future__ import annotations
 
@@ -122,16 +122,6 @@ class Words:
         """Return lines about a stretch in which somebody could have done something and did not."""
         return []
 
-    def write_catchup(self, language: Language, before: Any, game: Game, changes: Sequence[Change]) -> list[str]:
-        """Return what has happened since an earlier view, in few lines: scores then and now, what changed hands."""
-        return fit_lines(self.tell(language, changes, list_runners(game.view())), CATCHUP_LINES)
-
-    def write_news(
-        self, language: Language, before: Any, after: Any, changes: Sequence[Change], seat: str
-    ) -> list[str]:
-        """Return what others have done between two views, in at most three lines, what concerns a seat first."""
-        return fit_lines(self.tell(language, changes, list_runners(after)), NEWS_LINES)
-
     def is_round(self, phase: str) -> bool:
         """Return whether a step of this phase belongs to a round between turns, which has its own messages."""
         return False
@@ -195,6 +185,28 @@ class Score:
         """Return how the scores have changed, in one line; an empty string when they have not."""
         return ""
 
+    def write_end(self, language: Language, game: Game) -> list[str]:
+        """Return what else there is to say when a game is over."""
+        return []
+
+    def find_turning_point(self, views: Sequence[Any]) -> tuple[int, str] | None:
+        """Return the view from which the winner stayed in front, and the winner; None where that is unknown."""
+        return None
+
+
+class Outlook:
+    """News since an earlier view, and an outlook from the present one, in few words."""
+
+    def write_catchup(self, language: Language, before: Any, game: Game, changes: Sequence[Change]) -> list[str]:
+        """Return what has happened since an earlier view, in few lines: scores then and now, what changed hands."""
+        return []
+
+    def write_news(
+        self, language: Language, before: Any, after: Any, changes: Sequence[Change], seat: str
+    ) -> list[str]:
+        """Return what others have done between two views, in at most three lines, what concerns a seat first."""
+        return []
+
     def write_outlook(self, language: Language, game: Game) -> list[str]:
         """Return what the next round would bring, as everybody could work it out."""
         return []
@@ -206,14 +218,6 @@ class Score:
     def write_stakes(self, language: Language, game: Game) -> str:
         """Return who would win now, and how soon that will be checked, in one line; an empty string where none says."""
         return ""
-
-    def write_end(self, language: Language, game: Game) -> list[str]:
-        """Return what else there is to say when a game is over."""
-        return []
-
-    def find_turning_point(self, views: Sequence[Any]) -> tuple[int, str] | None:
-        """Return the view from which the winner stayed in front, and the winner; None where that is unknown."""
-        return None
 
 
 class Pictures:

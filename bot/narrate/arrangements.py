@@ -131,7 +131,7 @@ def write_outcome(language: Language, outcome: Outcome) -> str:
 def write_correction(language: Language, tried: Correction) -> str:
     """Return what a correction would change, the totals, a victory check before and after it, and who must agree."""
     front = tried.table.front
-    before, after = (front.score.write_verdict(language, game) for game in (tried.before, tried.after))
+    before, after = (front.outlook.write_verdict(language, game) for game in (tried.before, tried.after))
     totals = front.score.write_changes(language, tried.before.view(), tried.after.view())
     lines = [*front.words.tell(language, tried.changes), *([f"-# {totals}"] if totals else [])]
     if before != after:

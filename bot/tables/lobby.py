@@ -425,7 +425,7 @@ async def begin_game(tx: TableTransaction) -> Game:
     seats = {row.seat: kinds.get(row.kind, "player") for row in table.seats}
     held = {row.seat: row.user_id for row in table.seats if row.user_id is not None}
     options = {**table.state.options, **table.front.setup.start_options(held)}
-    data = digest_files(table.front.setup.read_files())
+    data = digest_files(table.front.positions.read_files())
     state = replace(table.state, seats=seats, options=options, data=data)
     if state.position:
         game = Game.at({**state.position, "seats": seats}, seed=table.game.seed)

@@ -29,7 +29,7 @@ def read_set_up(language: Language, front: Frontend, scenario: str, typed: str) 
     if not is_whole:
         position = Game.new(front.setup.kind, scenario, seed=bytes(32)).position()
         position = {name: value for name, value in position.items() if name not in DEALT}
-    patch = front.orders.read_lines(language, position, typed.lstrip().removeprefix(WHOLE))
+    patch = front.positions.read_lines(language, position, typed.lstrip().removeprefix(WHOLE))
     if any(name not in patch for name in DEALT):
         raise BadInput(text("error.physical_cards", example=EXAMPLE))
     whole = {**apply_patch(position, patch), "game": front.setup.kind, "told": True}

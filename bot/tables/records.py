@@ -260,7 +260,7 @@ class Proof:
 
 def blame_data(error: ReplayFailed, start: Start) -> ReplayFailed:
     """Return the error with the data that differ from those with which a game was played, if there are any."""
-    names = find_differences(start.data, digest_files(front_of(start.game).setup.read_files()))
+    names = find_differences(start.data, digest_files(front_of(start.game).positions.read_files()))
     return ReplayFailed(text("error.replay_data", why=error.text, names=names), error.index) if names else error
 
 

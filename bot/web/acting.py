@@ -174,12 +174,12 @@ class PageActor:
         if not number.isdecimal() or int(number) >= len(spaces):
             raise Senseless
         moment = await self._tables.moment(self.game_id)
-        orders, at = moment.front.orders, int(number)
+        positions, at = moment.front.positions, int(number)
         if not typed:
             position = moment.game.position()
-            return Done(await self.look(), tried=Tried(at, orders.write_lines(self._language, position, spaces[at])))
+            return Done(await self.look(), tried=Tried(at, positions.write_lines(self._language, position, spaces[at])))
         correction = await self._tables.corrections.try_out(
-            self.game_id, self.user_id, lambda game: orders.read_lines(self._language, game.position(), typed)
+            self.game_id, self.user_id, lambda game: positions.read_lines(self._language, game.position(), typed)
         )
         return Done(await self.look(), tried=Tried(at, typed, correction))
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.games.answers import Shortcut
-from bot.games.showing import list_runners
+from bot.games.showing import NEWS_LINES, fit_lines, list_runners
 from bot.language import Language
 from bot.names import Said
 from bot.narrate.advice import write_suggestion
@@ -124,7 +124,8 @@ def write_news(
         return {}
     before = tale.before if tale is not None else moment.game.at_start().view()
     first = tale.turns[0].number if tale is not None else page.numbers[-1] + 1
-    lines = moment.front.words.write_news(language, before, moment.start, changes, seat)
+    lines = moment.front.outlook.write_news(language, before, moment.start, changes, seat)
+    lines = lines or fit_lines(moment.front.words.tell(language, changes, list_runners(moment.start)), NEWS_LINES)
     return {
         "from": max(sum(number < first for number in page.numbers) - 1, 0),
         "lines": lines,

@@ -46,7 +46,7 @@ def test_two_views_side_by_side_tell_what_lasted() -> None:
 def test_the_report_has_margins_the_nearest_and_what_changed_hands() -> None:
     game = game_at(AFTER, "raj", restraint=1)
     before = game_at(BEFORE, restraint=3).view()
-    lines = FRONT.words.write_catchup(ENGLISH, before, game, [])
+    lines = FRONT.outlook.write_catchup(ENGLISH, before, game, [])
     assert "▲ **Congress** 2 (−18), was −19" in lines
     assert "▼ **Muslim League** 0 (−14), was −13" in lines
     assert any(line.startswith("**If victory were checked now:** nobody would win. Closest:") for line in lines)
@@ -102,10 +102,10 @@ async def test_three_lines_of_news_begin_with_what_others_did_to_ones_own(storag
             if tale is None:
                 continue
             for code in list_languages():
-                lines = FRONT.words.write_news(load_language(code), tale.before, tale.after, tale.changes, seat)
+                lines = FRONT.outlook.write_news(load_language(code), tale.before, tale.after, tale.changes, seat)
                 assert len(lines) <= 3
                 assert not any(", ," in line or line.endswith(", ") for line in lines)
-            lines = FRONT.words.write_news(ENGLISH, tale.before, tale.after, tale.changes, seat)
+            lines = FRONT.outlook.write_news(ENGLISH, tale.before, tale.after, tale.changes, seat)
             own = {
                 "raj": ("troops", "sepoys"),
                 "congress": ("congress", "gandhi"),
@@ -128,7 +128,7 @@ async def test_three_lines_of_news_begin_with_what_others_did_to_ones_own(storag
 async def test_what_is_at_stake_names_the_nearest_and_the_next_card(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await tables.moment(await open_table(tables))
-    words = FRONT.score.write_stakes(ENGLISH, moment.game)
+    words = FRONT.outlook.write_stakes(ENGLISH, moment.game)
     assert words.startswith("**If victory were checked now:** nobody would win.")
     assert moment.view.next is not None
     assert f"Next card: {moment.view.next.number}" in words
@@ -179,6 +179,6 @@ def test_a_draft_stays_private_and_hidden_cards_stay_hidden() -> None:
     """The report of a game that knows nothing hidden is the same."""
     game = game_at(AFTER, "raj")
     before = game_at(BEFORE).view()
-    assert FRONT.words.write_catchup(ENGLISH, before, game, []) == FRONT.words.write_catchup(
+    assert FRONT.outlook.write_catchup(ENGLISH, before, game, []) == FRONT.outlook.write_catchup(
         ENGLISH, before, game.blind(), []
     )

@@ -188,11 +188,11 @@ async def test_the_form_has_what_is_there_now(world: World) -> None:
 def test_what_is_written_of_a_position_is_read_as_it_is(code: str, scenario: str) -> None:
     language = load_language(code, "gandhi")
     game = Game.new("gandhi", scenario, seed=b"written")
-    orders = front_of("gandhi").orders
+    positions = front_of("gandhi").positions
     position = game.position()
     lines = [*(write_space(language, position, space) for space in SPACES), write_beside(language, position)]
-    assert orders.read_lines(language, position, "\n".join(lines)) == {}
-    empty = orders.read_lines(language, {"spaces": {}, "resources": {}}, "\n".join(lines[: len(SPACES)]))
+    assert positions.read_lines(language, position, "\n".join(lines)) == {}
+    empty = positions.read_lines(language, {"spaces": {}, "resources": {}}, "\n".join(lines[: len(SPACES)]))
     assert empty.get("spaces", {}) == position["spaces"]
 
 

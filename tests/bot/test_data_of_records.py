@@ -36,7 +36,7 @@ def run(record: Path, data: Path | None) -> subprocess.CompletedProcess[str]:
 async def test_a_table_records_the_data_that_it_began_with(world: World) -> None:
     game_id = await world.start_table()
     start = read_record((await export_table(world.storage, game_id)).data).start
-    assert start.data == digest_files(list_fronts()[0].setup.read_files())
+    assert start.data == digest_files(list_fronts()[0].positions.read_files())
     assert list(start.data) == [WHOLE]
 
 

@@ -1,4 +1,4 @@
-"""The front ends of games: eight small parts, with plain answers that are enough to play."""
+"""The front ends of games: ten small parts, with plain answers that are enough to play."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from PIL import Image
 import engine
 from bot.games import registry
 from bot.games.frontend import Frontend, front_of, list_fronts
-from bot.games.playing import Lessons, Orders, Player, Setup
-from bot.games.showing import Icons, Pictures, Score, Words
+from bot.games.playing import Lessons, Orders, Player, Positions, Setup
+from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.tables.play import Tables
 from engine import Game
 from storage import Storage
 from tests.core.counting import SEATS, CountingRules
 
-PARTS = (Setup, Words, Score, Pictures, Icons, Player, Orders, Lessons)
+PARTS = (Setup, Words, Score, Outlook, Pictures, Icons, Player, Orders, Positions, Lessons)
 MOST_MEMBERS = 15
 LEA = 31
 
@@ -37,7 +37,7 @@ def list_members(part: type) -> set[str]:
     return {name for name in vars(part) if not name.startswith("_")}
 
 
-def test_a_front_end_has_eight_parts() -> None:
+def test_a_front_end_has_ten_parts() -> None:
     assert [one.name for one in fields(Frontend)] == [part.__name__.casefold() for part in PARTS]
 
 

@@ -45,7 +45,7 @@ def test_the_outlook_says_who_would_win_and_what_a_round_brings() -> None:
     cities = {name: {"troops": 1} for name in tuple(SPACES) if GEOGRAPHY[name].is_city}
     resources = {"raj": 10, "revolutionaries": 5}
     game = game_at({**BOARD, **railways, **cities}, "raj", resources=resources, jail={"congress": 3})
-    words = "\n".join([*FRONT.score.write_verdict(ENGLISH, game), *FRONT.score.write_outlook(ENGLISH, game)])
+    words = "\n".join([*FRONT.outlook.write_verdict(ENGLISH, game), *FRONT.outlook.write_outlook(ENGLISH, game)])
     econ = sum(GEOGRAPHY[name].econ for name in railways)
     assert "nobody would win. Closest: Muslim League, 12 short" in words
     assert f"Raj: Resources 10 + {econ} − 6 = {4 + econ}" in words
@@ -55,7 +55,7 @@ def test_the_outlook_says_who_would_win_and_what_a_round_brings() -> None:
     game = game_at({name: {"level": "active_opposition"} for name in names.split()}, "raj")
     assert (
         f"**If victory were checked now:** {write_headline(ENGLISH, 'congress', 'victory', lost=False)}."
-        in "\n".join(FRONT.score.write_verdict(ENGLISH, game))
+        in "\n".join(FRONT.outlook.write_verdict(ENGLISH, game))
     )
 
 
@@ -66,8 +66,8 @@ def test_what_is_said_is_the_same_for_a_game_that_knows_nothing_hidden(number: i
     for _ in range(8):
         if game.decision is None:
             break
-        assert FRONT.score.write_outlook(ENGLISH, game) == FRONT.score.write_outlook(ENGLISH, game.blind())
-        assert FRONT.score.write_verdict(ENGLISH, game) == FRONT.score.write_verdict(ENGLISH, game.blind())
+        assert FRONT.outlook.write_outlook(ENGLISH, game) == FRONT.outlook.write_outlook(ENGLISH, game.blind())
+        assert FRONT.outlook.write_verdict(ENGLISH, game) == FRONT.outlook.write_verdict(ENGLISH, game.blind())
         assert FRONT.score.explain(ENGLISH, game) == FRONT.score.explain(ENGLISH, game.blind())
         for key in draw_turn(game, at_random(chance)):
             game.choose(key)
@@ -95,7 +95,7 @@ def test_the_whole_status_fits_an_answer(code: str) -> None:
     rows = {name: {"level": levels[number % 3], "unrest": int(number % 3 > 1)} for number, name in enumerate(lands)}
     rows |= {name: {**rows[name], "troops": 1} for name in lands if GEOGRAPHY[name].is_province}
     language, game = load_language(code), game_at({name: dict(row) for name, row in rows.items()}, "raj")
-    lines = [*FRONT.score.explain(language, game), *FRONT.score.write_outlook(language, game)]
+    lines = [*FRONT.score.explain(language, game), *FRONT.outlook.write_outlook(language, game)]
     lines += [
         *FRONT.score.write_cards(language, game.view()),
         *FRONT.score.write_boxes(language, game.view()),
@@ -118,10 +118,10 @@ async def test_the_status_has_them(world: World) -> None:
     game_id = await world.start_table()
     status = await world.slash("Dev", "status")
     game = (await world.bot.tables.moment(game_id)).game
-    assert FRONT.score.write_verdict(ENGLISH, game)[0] in status.words
+    assert FRONT.outlook.write_verdict(ENGLISH, game)[0] in status.words
     for part, lines in (
         ("sums", FRONT.score.explain(ENGLISH, game)),
-        ("round", [*FRONT.score.write_cards(ENGLISH, game.view()), *FRONT.score.write_outlook(ENGLISH, game)]),
+        ("round", [*FRONT.score.write_cards(ENGLISH, game.view()), *FRONT.outlook.write_outlook(ENGLISH, game)]),
         ("pieces", FRONT.score.write_boxes(ENGLISH, game.view())),
     ):
         status = await world.press("Dev", status, "state", part)

@@ -9,6 +9,7 @@ from datetime import timedelta
 import discord
 import pytest
 
+from bot.errors import TableError
 from bot.seasons.club import Club
 from bot.tables.absences import StandIn
 from engine import Game
@@ -79,8 +80,8 @@ async def dispute_a_seat(world: World, game_id: str) -> None:
     assert first.user_id is not None
     assert second.user_id is not None
     friend = StandIn(world.people["Nur"].id, "Nur")
-    outcome = await tables.replacing.propose(None, game_id, first.user_id, second.seat, friend)
-    await tables.replacing.vote(None, game_id, second.user_id, outcome.number, agree=False)
+    with pytest.raises(TableError, match="season_seat"):
+        await tables.replacing.propose(None, game_id, first.user_id, second.seat, friend)
     asked = await world.slash("Mina", "table free", seat=second.seat, table=game_id)
     assert second.display_name in asked.words or asked.words
     after = await tables.table(game_id)

@@ -19,7 +19,7 @@ from tests.render.views import SEED, extreme_view, middle_view, sample_turn, set
 VERBS = {
     "begin", "select", "place", "remove", "arrest", "release", "enter", "move", "activate", "hide", "level", "control",
     "restraint", "unity", "crisis", "resources", "roll", "reveal", "viceroy", "eligibility", "phase", "over", "refuse",
-    "agree", "resume",
+    "agree", "resume", "put_right",
 }  # fmt: skip
 """Every verb of the log, as the engine's state lists them."""
 

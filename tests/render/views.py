@@ -120,6 +120,7 @@ def sample_turn() -> list[Change]:
         Change("phase", piece="resources"),
         Change("refuse", "raj", "transfer", target="congress"),
         Change("resume", "raj", "sweep"),
+        Change("put_right", "", "eligible", target="league"),
         Change("agree", "raj", "transfer", target="congress"),
         Change("over", seat, "campaign", target="congress", new=2),
     ]

@@ -33,11 +33,11 @@ async def make_form(reply: Answer, table: Table | None, space: str = "") -> Form
         return None
     check(CORRECT, Request(table, reply.user_id))
     moment = await reply.bot.tables.moment(table.id)
-    orders, position = moment.front.orders, moment.game.position()
+    front, position = moment.front, moment.game.position()
     language = reply.language.of_game(*table.voice)
-    written = {BESIDE: orders.write_lines(language, position), SPACES: ""}
-    if orders.spaces:
-        written[SPACES] = orders.write_lines(language, position, space) if space in orders.spaces else ""
+    written = {BESIDE: front.positions.write_lines(language, position), SPACES: ""}
+    if front.orders.spaces:
+        written[SPACES] = front.positions.write_lines(language, position, space) if space in front.orders.spaces else ""
     else:
         del written[SPACES]
     fields = [make_field(language, name, lines) for name, lines in written.items()]
@@ -55,9 +55,9 @@ def make_field(language: Language, name: str, lines: str) -> discord.ui.Label[An
 async def show_correction(reply: Answer, table: Table, typed: str) -> None:
     """Show what lines would put right, with a button that asks the table. Raises GameError for what cannot be."""
     language = reply.language.of_game(*table.voice)
-    orders, painter = table.front.orders, reply.bot.painter
+    positions, painter = table.front.positions, reply.bot.painter
     tried = await reply.bot.tables.corrections.try_out(
-        table.id, reply.user_id, lambda game: orders.read_lines(language, game.position(), typed)
+        table.id, reply.user_id, lambda game: positions.read_lines(language, game.position(), typed)
     )
     reply.count_picture()
     options = Options(

@@ -10,6 +10,7 @@ from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view
 from bot.discord.reply import Answer
 from bot.discord.visibility import can_see_table
 from bot.games.frontend import PLAIN_COLOUR
+from bot.games.showing import CATCHUP_LINES, fit_lines, list_runners
 from bot.language import Language
 from bot.names import plainly
 from bot.narrate.panel import BODY_LIMIT, Sheet
@@ -59,7 +60,7 @@ async def show_status(reply: Answer, table: Table, part: str = NOW) -> None:
     """
     language, score = reply.language, table.front.score
     moment = await reply.bot.tables.moment(table.id)
-    outlook = score.write_outlook(language, moment.game)
+    outlook = table.front.outlook.write_outlook(language, moment.game)
     parts = {
         "sums": score.explain(language, moment.game),
         "round": [*score.write_cards(language, moment.view), "", *outlook] if outlook else [],
@@ -73,7 +74,7 @@ async def show_status(reply: Answer, table: Table, part: str = NOW) -> None:
         await reply.show(sheet=list_on_sheet(plainly(table.game.name), parts[part]), view=view)
         return
     status = await write_status(reply.bot, language, table)
-    verdict = ["", *score.write_verdict(language, moment.game)]
+    verdict = ["", *table.front.outlook.write_verdict(language, moment.game)]
     lines = [status.words, "", *status.seats.values(), *(verdict if len(verdict) > 1 else [])]
     await reply.show(sheet=Sheet(status.title, "\n".join(lines), status.colour), view=view)
 
@@ -211,7 +212,10 @@ def write_catchup(language: Language, moment: TableMoment, tale: Recap | None) -
     count = len(tale.scenes) if tale is not None else 0
     key = "turns" if count else "under_way" if changes else "nothing"
     head = language.say(f"ui.catchup.{key}", count=count)
-    body = moment.front.words.write_catchup(language, before, moment.game, changes) if changes else []
+    front, body = moment.front, []
+    if changes:
+        body = front.outlook.write_catchup(language, before, moment.game, changes)
+        body = body or fit_lines(front.words.tell(language, changes, list_runners(moment.view)), CATCHUP_LINES)
     return fit(language, [head, *body[: LINES - 1]], ["", ask_whom(language, moment)], BODY_LIMIT)
 
 

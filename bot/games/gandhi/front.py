@@ -1,4 +1,4 @@
-"""Gandhi for the bot: the functions of this folder, and of the game's pictures, in the eight parts of a `Frontend`."""
+"""Gandhi for the bot: the functions of this folder, and of the game's pictures, in the ten parts of a `Frontend`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from bot.games.frontend import Frontend
 from bot.games.gandhi import advising, checking, facts, lessons, questions, rival, standing_orders
 from bot.games.gandhi.orders import lines, playing, positions, understanding, usual
 from bot.games.gandhi.words import chronicle, guide, outlook, standing, totals
-from bot.games.playing import Lessons, Orders, Player, Setup
-from bot.games.showing import Icons, Pictures, Score, Words
+from bot.games.playing import Lessons, Orders, Player, Positions, Setup
+from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.language import Language
 from engine import Game
 from engine.core.change import Change
@@ -59,10 +59,6 @@ class GandhiSetup(Setup):
     colours = facts.COLOURS
     data_files = DATA_FILES
 
-    def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
-        """Return the data of the board, the cards, the scenarios and Arjuna."""
-        return {name: (read_data(name), read_shipped(PACKAGE, name)) for name in DATA_FILES}
-
     def start_options(self, holders: Mapping[str, int]) -> dict[str, Any]:
         """1.5 Return the pairs of Factions that one person runs as one side."""
         return {"sides": facts.form_sides(holders)}
@@ -89,7 +85,6 @@ class GandhiWords(Words):
     tell_idle = staticmethod(chronicle.tell_idle)
     tell_round = staticmethod(totals.tell_round)
     tell_so_far = staticmethod(chronicle.tell_so_far)
-    write_news = staticmethod(outlook.write_news)
 
     def title(self, language: Language, view: View) -> str:
         """2.3 Return the Current Card; before the first, the phase."""
@@ -124,10 +119,6 @@ class GandhiWords(Words):
     def is_revealed(self, change: Change) -> bool:
         """2.3.7 Return whether an Event has become current: a Campaign card is a part of the story."""
         return change.verb == "reveal" and change.piece == "event"
-
-    def write_catchup(self, language: Language, before: View, game: Game, changes: Sequence[Change]) -> list[str]:
-        """7.3 Return margins then and now, who is nearest, and what is different on the map and the tracks."""
-        return outlook.write_catchup(language, before, game.state, game.view(), changes)
 
     def is_round(self, phase: str) -> bool:
         """6.0 Return whether a phase belongs to a Campaign Round, or to the Crisis that follows one."""
@@ -170,6 +161,25 @@ class GandhiScore(Score):
         """7.2 Return the parts of a Faction's total."""
         return outlook.sum_up(language, game.state, seat)
 
+    def write_end(self, language: Language, game: Game) -> list[str]:
+        """8.10 Return how a lone player did."""
+        alone = solo_ending(game.state)
+        return [f"**{outlook.write_solo(language, alone)}**"] if alone is not None else []
+
+    def find_turning_point(self, views: Sequence[View]) -> tuple[int, str] | None:
+        """7.1 Return since when the Faction that came first stayed in front."""
+        return find_turning_point([view.victory for view in views])
+
+
+class GandhiOutlook(Outlook):
+    """6.0, 7.0 What has changed, a victory check, and a Campaign Round as it would go now."""
+
+    write_news = staticmethod(outlook.write_news)
+
+    def write_catchup(self, language: Language, before: View, game: Game, changes: Sequence[Change]) -> list[str]:
+        """7.3 Return margins then and now, who is nearest, and what is different on the map and the tracks."""
+        return outlook.write_catchup(language, before, game.state, game.view(), changes)
+
     def write_outlook(self, language: Language, game: Game) -> list[str]:
         """6.1 to 6.3 Return a victory check and a Campaign Round as they would go now."""
         return outlook.write_outlook(language, game.state) if game.decision is not None else []
@@ -183,15 +193,6 @@ class GandhiScore(Score):
         if game.decision is None:
             return []
         return [outlook.write_verdict(language, game.state, foresee_round(game.state))]
-
-    def write_end(self, language: Language, game: Game) -> list[str]:
-        """8.10 Return how a lone player did."""
-        alone = solo_ending(game.state)
-        return [f"**{outlook.write_solo(language, alone)}**"] if alone is not None else []
-
-    def find_turning_point(self, views: Sequence[View]) -> tuple[int, str] | None:
-        """7.1 Return since when the Faction that came first stayed in front."""
-        return find_turning_point([view.victory for view in views])
 
 
 class GandhiPictures(Pictures):
@@ -318,7 +319,6 @@ class GandhiOrders(Orders):
     go_on = staticmethod(understanding.go_on)
     regions = regions.find_homes(facts.SPACES)
     list_usual = staticmethod(usual.list_usual)
-    read_lines = staticmethod(positions.read_lines)
     read_standing = staticmethod(standing_orders.read_order)
     understand = staticmethod(understanding.understand)
     words_of_rest = staticmethod(understanding.words_of_rest)
@@ -326,10 +326,6 @@ class GandhiOrders(Orders):
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
         """Return the line that would have said the same, once the last of the keys ends the turn."""
         return lines.write_line(language, game.at_start(), keys) if playing.follow(game, keys[-1])[1] else None
-
-    def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
-        """Return what is in a space, or what is beside the spaces."""
-        return positions.write_space(language, position, space) if space else positions.write_beside(language, position)
 
     def about_option(self, option: Option, view: View) -> dict[str, Any]:
         """1.6 Return the level of a space."""
@@ -342,6 +338,20 @@ class GandhiOrders(Orders):
     def begins_plan(self, kind: str) -> bool:
         """8.9.3 Return whether a question begins the moves of a Redeploy."""
         return kind == "redeploy.origin"
+
+
+class GandhiPositions(Positions):
+    """Spaces, tracks and boxes in the letters of orders; the data of the game."""
+
+    read_lines = staticmethod(positions.read_lines)
+
+    def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
+        """Return the data of the board, the cards, the scenarios and Arjuna."""
+        return {name: (read_data(name), read_shipped(PACKAGE, name)) for name in DATA_FILES}
+
+    def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
+        """Return what is in a space, or what is beside the spaces."""
+        return positions.write_space(language, position, space) if space else positions.write_beside(language, position)
 
 
 class GandhiLessons(Lessons):
@@ -370,9 +380,11 @@ FRONT: Final = Frontend(
     setup=GandhiSetup(),
     words=GandhiWords(),
     score=GandhiScore(),
+    outlook=GandhiOutlook(),
     pictures=GandhiPictures(),
     icons=GandhiIcons(),
     player=GandhiPlayer(),
     orders=GandhiOrders(),
+    positions=GandhiPositions(),
     lessons=GandhiLessons(),
 )

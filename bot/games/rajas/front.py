@@ -1,4 +1,4 @@
-"""Rajas of the Ganges for the bot: the functions of this folder, and of the game's pictures, in the eight parts."""
+"""Rajas of the Ganges for the bot: the functions of this folder, and of the game's pictures, in the ten parts."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import msgspec
 
 from bot.games.answers import Explanation, Figures, Line, Search, Situation
 from bot.games.frontend import Frontend
-from bot.games.playing import Lessons, Orders, Player, Setup
+from bot.games.playing import Lessons, Orders, Player, Positions, Setup
 from bot.games.rajas import advising, facts, lessons, orders, pictures, positions, rival, shortcuts, standing_orders
 from bot.games.rajas.words import about, board, chronicle, standing
-from bot.games.showing import Icons, Pictures, Score, Words
+from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.language import Language
 from engine import Game
 from engine.core.change import Change
@@ -45,10 +45,6 @@ class RajasSetup(Setup):
     colours = facts.COLOURS_OF_SEATS
     data_files = tuple(FOLDER + name for name in FILES)
 
-    def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
-        """Return the data of the boards and the tiles."""
-        return {FOLDER + name: (read_file(name), read_shipped(PACKAGE, name)) for name in FILES}
-
     def read_view(self, data: Any) -> View:
         """Return the View from JSON data."""
         return data if isinstance(data, View) else msgspec.convert(data, View)
@@ -63,7 +59,6 @@ class RajasWords(Words):
 
     title = staticmethod(standing.name_moment)
     name_deeds = staticmethod(chronicle.name_deeds)
-    write_news = staticmethod(chronicle.write_news)
 
     def name_step(self, label: Mapping[str, Any], number: int) -> Text:
         """Return a placement as one would speak of it."""
@@ -115,13 +110,19 @@ class RajasScore(Score):
         """Return what a seat has to pay with: the one that must decide, where none is named."""
         return standing.write_own(language, view, seat or view.pending) if seat or view.pending else ""
 
-    def write_stakes(self, language: Language, game: Game) -> str:
-        """Fine del gioco: return who is nearest to the end, and whether this phase is the last."""
-        return standing.write_stakes(language, game.view())
-
     def explain(self, language: Language, game: Game) -> list[str]:
         """Fine del gioco: return how far everybody's markers are apart."""
         return standing.write_score(language, game.view())
+
+
+class RajasOutlook(Outlook):
+    """Fine del gioco: what others have done, and who is nearest to the end."""
+
+    write_news = staticmethod(chronicle.write_news)
+
+    def write_stakes(self, language: Language, game: Game) -> str:
+        """Fine del gioco: return who is nearest to the end, and whether this phase is the last."""
+        return standing.write_stakes(language, game.view())
 
 
 class RajasPictures(Pictures):
@@ -204,18 +205,27 @@ class RajasOrders(Orders):
     divide = staticmethod(shortcuts.divide)
     go_on = staticmethod(orders.go_on)
     list_shortcuts = staticmethod(shortcuts.list_shortcuts)
-    read_lines = staticmethod(positions.read_lines)
     read_standing = staticmethod(standing_orders.read_order)
     understand = staticmethod(orders.understand)
     words_of_rest = staticmethod(orders.words_of_rest)
 
-    def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
-        """Return what the players have."""
-        return positions.write_players(language, position)
-
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
         """Return the line that would have said the same."""
         return orders.write_line(language, game.at_start(), keys)
+
+
+class RajasPositions(Positions):
+    """Belongings of players, in the words of orders; the data of the game."""
+
+    read_lines = staticmethod(positions.read_lines)
+
+    def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
+        """Return the data of the boards and the tiles."""
+        return {FOLDER + name: (read_file(name), read_shipped(PACKAGE, name)) for name in FILES}
+
+    def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
+        """Return what the players have."""
+        return positions.write_players(language, position)
 
 
 class RajasLessons(Lessons):
@@ -250,9 +260,11 @@ FRONT: Final = Frontend(
     setup=RajasSetup(),
     words=RajasWords(),
     score=RajasScore(),
+    outlook=RajasOutlook(),
     pictures=RajasPictures(),
     icons=RajasIcons(),
     player=RajasPlayer(),
     orders=RajasOrders(),
+    positions=RajasPositions(),
     lessons=RajasLessons(),
 )
