@@ -73,7 +73,7 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
         body += front.words.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys])
     told = [*moment.step[moment.news :], *changes]
     done = tell_so_far(language, moment, told, decision.seat, is_over=is_over(moment, offers))
-    body += [f"> {line}" for line in (done if in_full else leave_out_middle(done))]
+    body += [f"> {line}" for line in (done if in_full or moment.is_beside else leave_out_middle(done))]
     body += write_spent(language, moment, view)
     body += [f"⚠️ {language.say(note)}" for note in moment.notes]
     body += write_in_one_line(language, moment, offers.ending, in_full=in_full)

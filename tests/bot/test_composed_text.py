@@ -109,6 +109,8 @@ def test_a_first_evening_reads_as_committed_and_without_a_warning(code: str) -> 
     made = evening.write()
     assert made == (GOLDEN / f"{code}.txt").read_text(encoding="utf-8"), "python -m tools.verify.output --golden"
     assert "⚠" not in made
+    gandhi = made.partition("scenario: navaratnas")[0]
+    assert "\n> …\n" not in gandhi, "what others did is not cut where one is asked in the middle of their turn"
     assert list(evening.list_faults()) == []
 
 

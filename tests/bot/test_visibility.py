@@ -1,4 +1,4 @@
-"""Who may know of a table by what they see on Discord: what cannot be known counts as hidden."""
+"""Visibility of tables on Discord: what cannot be known counts as hidden."""
 
 from __future__ import annotations
 
