@@ -16,6 +16,7 @@ from bot.discord.context import BotContext
 from bot.discord.delivery.outbox import Outbox
 from bot.discord.delivery.seasons import SeasonNews
 from bot.discord.features import add_commands
+from bot.discord.greeting import greet_server
 from bot.discord.painter import Painter
 from bot.discord.reply import LOST, answer
 from bot.discord.router import PressedButton, UsedSelect, submit
@@ -180,6 +181,10 @@ class TableBot(BotContext):
         """Something was done by a person: of this, only forms are not found by the library itself."""
         if interaction.type is discord.InteractionType.modal_submit:
             await submit(interaction)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a server that has added the bot."""
+        await greet_server(self, guild)
 
     async def on_ready(self) -> None:
         """Connected: make sure that every table has its status message, and send what waits."""

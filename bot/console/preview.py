@@ -12,8 +12,7 @@ import discord
 
 from bot.client import TableBot
 from bot.console.running import SIGNALS
-from bot.discord.outgoing import fit_message
-from bot.discord.panel import NO_GAME, public_view
+from bot.discord.greeting import greet
 from bot.errors import SettingsError
 from bot.housekeeping import PAUSE
 from bot.language import load_language
@@ -58,9 +57,7 @@ class PreviewBot(TableBot):
         self.found = await self.rehome()
         channel = self.get_channel(self.channel_id)
         if isinstance(channel, discord.TextChannel) and not self.found:
-            language = load_language()
-            view = public_view(language, NO_GAME, ["alone", "new", "lesson"])
-            await channel.send(**fit_message(content=language.say("ui.play.welcome"), view=view))
+            await greet(self, channel, load_language(), "ui.play.welcome")
         await super().on_ready()
 
     async def rehome(self) -> int:

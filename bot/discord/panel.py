@@ -164,6 +164,13 @@ class Rows:
         last.append(item)
         return True
 
+    def add_second(self, item: Button) -> None:
+        """Make a button the second of the last row; where that is full, in the place of its last."""
+        last = self.rows[-1]
+        if isinstance(last, list):
+            last.insert(1, item)
+            del last[ROW:]
+
     def make_rows(self) -> Iterator[discord.ui.Item[Any]]:
         """Yield the rows as parts of a message."""
         for row in self.rows:

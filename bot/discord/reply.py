@@ -238,7 +238,7 @@ class Answer:
             icon = say_seat(self.bot.icons, moment.front.setup.kind, moment.game.pending_seat)
             sheet = replace(sheet, title=icon + sheet.title)
         if self.bot.links is not None and isinstance(moment, TableMoment) and moment.draft.is_empty:
-            view.add_to_last(button(self.language.say("ui.button.web"), moment.id, NO_TOKEN, "web"))
+            view.add_second(button(self.language.say("ui.button.web"), moment.id, NO_TOKEN, "web"))
         await self.show(write_heading(self.language, moment), sheet=sheet, view=view, pictures=pictures)
 
 

@@ -36,6 +36,15 @@ def test_every_button_is_a_choice_with_words(kind: str, code: str) -> None:
     assert len(seen) > len(front_of(kind).setup.seats)
 
 
+@pytest.mark.parametrize("kind", ["gandhi", "rajas"])
+def test_each_group_of_buttons_has_a_heading(kind: str) -> None:
+    rows = choice_view(load_language("en", kind), choose_usual(kind), {}, [kind]).rows
+    headings = [row for row in rows if isinstance(row, str)]
+    assert {"**You play**", "**Against**"} <= {*headings}
+    # Every group but the last, which begins, and none without buttons.
+    assert [isinstance(row, str) for row in rows] == [True, False] * len(headings) + [False]
+
+
 def test_a_scenario_that_asks_for_more_is_not_offered() -> None:
     # A mixed group has to say first who plays the side of the Navaratnas.
     assert list_scenarios("rajas") == ("basic", "navaratnas")

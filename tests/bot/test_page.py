@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+import discord
+
+from bot.discord.layout import ROW
+from bot.discord.outgoing import walk
 from bot.language import load_language
 from bot.web.links import Links
 from tests.bot.people import World
@@ -27,6 +31,16 @@ async def ask_for_link(world: World, name: str) -> re.Match[str]:
     found = PRIVATE.search(panel.words)
     assert found is not None, panel.words
     return found
+
+
+async def test_on_the_board_is_the_second_button_of_the_tools_of_a_panel(world: World) -> None:
+    game_id = await world.start_table()
+    serve(world)
+    panel = await world.slash(await world.whose(game_id), "turn")
+    parts = walk(panel.message.components)
+    tools = [part["components"] for part in parts if part["type"] == discord.ComponentType.action_row.value][-1]
+    assert [made["custom_id"].split(":")[3] for made in tools][1] == "web"
+    assert len(tools) <= ROW
 
 
 async def test_on_the_board_gives_a_link_that_is_for_this_person_and_table_only(world: World) -> None:

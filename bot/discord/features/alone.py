@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-import discord
 import msgspec
 from discord import app_commands
 
@@ -15,7 +14,7 @@ from bot.discord.feature import Feature, command
 from bot.discord.icons import Known, find_seat
 from bot.discord.layout import ROW, Style
 from bot.discord.opening import SHORT, Opening, create_table
-from bot.discord.panel import NO_GAME, NO_TOKEN, Components, Press, button
+from bot.discord.panel import NO_GAME, NO_TOKEN, Item, Press, Rows, button
 from bot.discord.reply import Answer
 from bot.discord.verbs import verb
 from bot.games.frontend import PLAIN_COLOUR, Frontend, front_of, list_fronts
@@ -142,55 +141,56 @@ def write_choice(language: Language, choice: GameAlone) -> Sheet:
     return Sheet(language.say("ui.button.alone"), "\n".join(lines), colour, language.say("ui.alone.hint"))
 
 
-def choice_view(language: Language, choice: GameAlone, icons: Known, games: Sequence[str]) -> discord.ui.View:
-    """Return the buttons: seats, scenarios, opponents, players and variants, then Start and the other games."""
-    view, replace = Components(), msgspec.structs.replace
+def choice_view(language: Language, choice: GameAlone, icons: Known, games: Sequence[str]) -> Rows:
+    """Return the buttons, each group below its heading, then Start and the other games."""
+    rows, replace = Rows(), msgspec.structs.replace
     setup, player = choice.front.setup, choice.front.player
-    rows: list[list[tuple[str, str, GameAlone]]] = [
-        [
+    groups: dict[str, list[tuple[str, str, GameAlone]]] = {
+        "seats": [
             ("seat", language.word(f"seat.{seat}"), replace(choice, seat=seat))
             for seat in setup.list_seats(choice.players)
         ],
-        [
+        "scenarios": [
             ("scenario", name_part(language, "scenario", name), replace(choice, scenario=name))
             for name in list_scenarios(setup.kind)
         ],
-        [
+        "opponents": [
             ("opponent", name_opponent(language, name), replace(choice, opponent=name))
             for name in ("", *player.opponents)
         ],
-        [
-            *(
-                ("players", language.say("ui.alone.players", count=count), replace(choice, players=count))
-                for count in setup.player_counts
-            ),
-            *(
-                (
-                    f"variant-{name}",
-                    name_part(language, "variant", name),
-                    replace(choice, variant="" if name == choice.variant else name),
-                )
-                for name in setup.variants
-            ),
+        "counts": [
+            ("players", language.say("ui.alone.players", count=count), replace(choice, players=count))
+            for count in setup.player_counts
         ],
-    ]
-    for number, row in enumerate(rows):
-        if len(row) < 2 and not (row and row[0][0].startswith("variant")):
+        "variants": [
+            (
+                f"variant-{name}",
+                name_part(language, "variant", name),
+                replace(choice, variant="" if name == choice.variant else name),
+            )
+            for name in setup.variants
+        ],
+    }
+    for heading, group in groups.items():
+        if (len(group) < 2 and heading != "variants") or not group:
             # There is nothing to choose.
             continue
-        for field, label, made in row[:ROW]:
-            is_chosen = field == f"variant-{choice.variant}" or (made == choice and not field.startswith("variant"))
-            key = f"{field}{BETWEEN}{made.key}"
+        made: list[Item] = []
+        for field, label, result in group[:ROW]:
+            is_chosen = field == f"variant-{choice.variant}" or (result == choice and not field.startswith("variant"))
+            key = f"{field}{BETWEEN}{result.key}"
             style: Style = "primary" if is_chosen else "secondary"
-            item = button(label, NO_GAME, NO_TOKEN, "solo", key, style, number)
-            item.emoji = find_seat(icons, made.seat) if field == "seat" else None
-            view.add_item(item)
-    start = language.say("ui.button.start")
-    view.add_item(button(start, NO_GAME, NO_TOKEN, "beginalone", choice.key, "success", ROW - 1))
+            item = button(label, NO_GAME, NO_TOKEN, "solo", key, style)
+            item.emoji = find_seat(icons, result.seat) if field == "seat" else None
+            made.append(item)
+        rows.add_words(language.say(f"ui.alone.heading.{heading}"))
+        rows.add(*made)
+    last = [button(language.say("ui.button.start"), NO_GAME, NO_TOKEN, "beginalone", choice.key, "success")]
     for kind in [kind for kind in games if kind != choice.kind][: ROW - 1]:
         key = f"game{BETWEEN}{choose_usual(kind).key}"
-        view.add_item(button(name_game(language, front_of(kind)), NO_GAME, NO_TOKEN, "solo", key, row=ROW - 1))
-    return view
+        last.append(button(name_game(language, front_of(kind)), NO_GAME, NO_TOKEN, "solo", key))
+    rows.add(*last)
+    return rows
 
 
 async def show_choice(reply: Answer, choice: GameAlone) -> None:
