@@ -233,6 +233,23 @@ async def edit_kept(stage: Stage) -> str:
     return "both are there"
 
 
+@probe("description of a kept picture", "it is replaced without the picture", "nothing: pictures are sent again")
+async def describe_again(stage: Stage) -> str:
+    message = await stage.send(content="One picture.", files=[draw()])
+    kept: Any = [Kept(file.id, "Another pixel.") for file in message.attachments]
+    edited = await message.edit(attachments=kept)
+    found = [file.description for file in edited.attachments]
+    expect(found == ["Another pixel."], "the description is the old one")
+    return "replaced"
+
+
+@probe("silent message", "a message without a notification", "a status that is posted again notifies its channel")
+async def send_silently(stage: Stage) -> str:
+    message = await stage.send(content="Without a notification.", silent=True)
+    expect(message.flags.silent, "the flag is missing")
+    return "sent"
+
+
 @probe("icons", "an emoji of the application is made, used and removed", "words without icons")
 async def use_emoji(stage: Stage) -> str:
     made = await stage.client.create_application_emoji(name=f"rehearse_{secrets.token_hex(4)}", image=PIXEL)

@@ -85,13 +85,17 @@ def may_be_for_files(error: discord.HTTPException) -> bool:
 
 
 class Kept(NamedTuple):
-    """A file that stays on a message when that is edited: Discord needs no more than its number."""
+    """A file that stays on a message when that is edited: Discord needs no more than its number.
+
+    With a description, that of the file is replaced.
+    """
 
     id: int
+    description: str = ""
 
-    def to_dict(self) -> dict[str, int]:
+    def to_dict(self) -> dict[str, int | str]:
         """Return it as Discord receives it."""
-        return {"id": self.id}
+        return {"id": self.id, "description": self.description} if self.description else {"id": self.id}
 
 
 async def add_file(

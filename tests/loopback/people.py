@@ -11,8 +11,9 @@ from typing import Any
 from bot.discord.outgoing import walk
 from tests.loopback.exchange import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, Exchange
 from tests.loopback.gateway import Session
+from tests.loopback.permissions import find_permissions
 from tests.loopback.stand_in import StandIn
-from tests.loopback.world import BUTTON, CHANNEL, SELECT, Json
+from tests.loopback.world import ALL_PERMISSIONS, BUTTON, CHANNEL, SELECT, Json
 from tools.verify.asking import fill_in, list_fields
 
 PATIENCE = 60.0
@@ -132,7 +133,17 @@ class Person:
         if people:
             members = {number: without_user(world.member(user)) for number, user in people.items()}
             made["resolved"] = {"users": people, "members": members}
+        places = [value for value in options.values() if str(value).isdecimal() and int(value) in world.channels]
+        if places:
+            made.setdefault("resolved", {})["channels"] = {value: self.name_channel(int(value)) for value in places}
         return made
+
+    def name_channel(self, number: int) -> Json:
+        """Return a channel as an option names it, with the permissions of the person and of the bot there."""
+        world = self.stand_in.world
+        known = {name: value for name, value in world.channels[number].items() if name in ("id", "type", "name")}
+        granted = find_permissions(world, number)
+        return {**known, "permissions": ALL_PERMISSIONS, "app_permissions": str(granted.value)}
 
     async def touch(self, panel: Panel, custom_id: str, values: list[str] | None = None) -> Exchange:
         """Use a component, without waiting for the answer. It must still be on the message."""

@@ -16,6 +16,7 @@ from tests.loopback.program import run_program
 from tests.loopback.stand_in import run_stand_in
 from tests.loopback.table import Table
 from tests.loopback.turns import Ready, draft_turn
+from tests.loopback.world import SILENT
 
 BEFORE_COMMIT = ("acknowledged", "entered", "chosen", "finished", "worked")
 AFTER_COMMIT = ("committed", "showing", "claimed", "drawn", "sent", "marked")
@@ -182,6 +183,8 @@ async def test_a_status_that_was_deleted_comes_back_once(table: Table, point: st
     await check_ledger(table)
     (again,) = [message for message in table.messages() if message["pinned"]]
     assert again["id"] != status["id"]
+    # Nobody's phone rings for it.
+    assert again["flags"] & SILENT > status["flags"] & SILENT
 
 
 async def test_what_was_deleted_is_not_posted_again_and_the_game_goes_on(table: Table) -> None:

@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from bot.discord.forums import STATES
 from bot.language import load_language
+from engine.core.text import text
 from storage import open_storage
 from tests.loopback.conftest import QUICK
 from tests.loopback.ledger import check_ledger, wait_until_sent
@@ -166,6 +167,22 @@ async def test_a_command_that_is_not_ours_any_more_is_answered_and_the_list_told
     # Once in a run is enough: the second time the list is known to be ours.
     told = sum(made.method == "PUT" and made.path.endswith("/commands") for made in stand_in.requests)
     assert told == before + 1
+
+
+async def test_a_channel_in_which_the_bot_cannot_post_is_said_when_it_is_named(first: Table) -> None:
+    world, asha = first.stand_in.world, first.people["Asha"]
+    asha.channel_id = CHANNEL
+    quiet = world.add_channel("quiet")
+    world.forbid(quiet, "send_messages")
+    # The bot has not heard of the channel by itself: the option says what the bot may do there.
+    told = await asha.slash("server settings", channel=str(quiet))
+    say = load_language().say
+    assert say("ui.server.cannot_post", where=f"<#{quiet}>", permission=text("permission.send_messages")) in told.words
+    world.forbid(quiet)
+    removed = await asha.slash("server settings", channel=str(quiet))
+    added = await asha.slash("server settings", channel=str(quiet))
+    assert not any("cannot post in" in one.words for one in (removed, added))
+    await asha.slash("server settings", channel=str(quiet))
 
 
 async def test_a_table_is_a_post_of_a_forum_with_a_tag_and_closed_at_its_end(first: Table) -> None:

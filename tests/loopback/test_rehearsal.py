@@ -61,6 +61,8 @@ OPPOSITES: dict[str, Turn] = {
     "Components V2": turn("lists_all_files", True),
     "edit with a new picture": refuse("PATCH", MESSAGE),
     "edit that keeps a picture": refuse("PATCH", MESSAGE),
+    "description of a kept picture": turn("edits_descriptions", False),
+    "silent message": turn("may_be_silent", False),
     "icons": refuse("POST", EMOJIS, "403"),
     "private thread": refuse("POST", THREADS, "403"),
     "mention in a private thread": turn("mention_adds", False),

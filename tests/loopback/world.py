@@ -38,7 +38,7 @@ OPTIONAL = discord.Permissions(create_private_threads=True, manage_channels=True
 OWNER = 194_700_000_000_000_002
 """Who owns the server."""
 Files = dict[str, tuple[str, bytes]]
-EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
+EPHEMERAL, LOADING, SILENT, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 12, 1 << 15
 TEXT, PRIVATE, VOICE, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 2, 5, 10, 11, 12, 15
 THREAD_KINDS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 IN_PRIVATE = str(1 << 15 | 1 << 14 | 1 << 17 | 1 << 18)
@@ -111,6 +111,7 @@ class World:
         self.owner_may_lock = self.owner_may_tag = True
         self.lists_all_files = self.edits_archived = False
         self.mention_adds = self.has_limits = self.knows_me = self.keeps_ids = True
+        self.may_be_silent = self.edits_descriptions = True
         self.shards = 1
         self.with_threads = {TEXT, NEWS, FORUM}
         self._nonces: dict[tuple[int, str], tuple[float, int]] = {}
@@ -253,6 +254,7 @@ class World:
             if time.monotonic() - when < self.nonce_seconds and known in self.messages[channel_id]:
                 return self.messages[channel_id][known]
         message = self.compose(channel_id, body, files)
+        message["flags"] |= (body.get("flags") or 0) & SILENT * self.may_be_silent
         self.messages[channel_id][int(message["id"])] = message
         if nonce is not None:
             self._nonces[channel_id, str(nonce)] = (time.monotonic(), int(message["id"]))
@@ -338,7 +340,8 @@ class World:
         for item in listed:
             held = before.get(str(item["id"]))
             if held is not None:
-                kept.append(held)
+                is_new = self.edits_descriptions and item.get("description")
+                kept.append(held | {"description": item["description"]} if is_new else held)
                 continue
             name, data = files[f"files[{item['id']}]"]
             self.sent[int(message["id"])].files[name] = data if len(data) < 1 << 16 else b""

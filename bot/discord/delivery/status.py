@@ -87,7 +87,11 @@ async def show_status(bot: BotContext, table: Table, channel: Place, post: Post,
 
     async def send(words: str, files: Sequence[discord.File]) -> discord.Message:
         screen, made = draw_up(Sheet(status.title, words, status.colour), rows, files)
-        return await channel.send(**fit_message(view=screen, files=made), nonce=post.nonce, allowed_mentions=NOBODY)
+        # Nobody's phone rings for a status that takes the place of one that was deleted.
+        options = fit_message(view=screen, files=made)
+        return await channel.send(
+            **options, nonce=post.nonce, allowed_mentions=NOBODY, silent=state.message is not None
+        )
 
     async def edit(words: str, files: Sequence[discord.File]) -> discord.Message:
         screen, made = draw_up(Sheet(status.title, words, status.colour), rows, files)

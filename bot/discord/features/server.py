@@ -16,6 +16,7 @@ from bot.discord.forums import list_missing, may_make_tags, name_tags
 from bot.discord.layout import SELECT
 from bot.discord.moderating import find_rank
 from bot.discord.panel import NO_GAME, NO_TOKEN, Press, custom_id
+from bot.discord.permissions import SEND, VIEW, look_up
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.discord.verbs import verb
@@ -27,6 +28,7 @@ from bot.tables.preferences import PACES as ALL_PACES
 from bot.tables.servers import LONGEST, ServerSettings, list_games
 from bot.tables.table import Table
 from bot.typed import read_number
+from engine.core.text import text
 from storage import Json
 
 SHOWN = 20
@@ -129,13 +131,31 @@ async def change(reply: Answer, wished: Json, game: str = "", where: Sequence[in
             channel=next(iter(where), 0),
         )
     words = write_server_settings(reply.language, settings, servers.periods)
-    forums = [reply.bot.get_channel(one) for one in {*settings.channels} - {*before.channels}]
-    is_bare = any(isinstance(one, discord.ForumChannel) and is_without_tags(one) for one in forums)
-    remarks = [reply.language.say("ui.server.no_tags", tag=name_tags(reply.language))] if is_bare else []
+    added = [number for number in settings.channels if number not in before.channels]
+    lacking = [(number, name) for number in added for name in list_lacking(reply, number)]
+    remarks = [
+        reply.language.say("ui.server.cannot_post", where=f"<#{number}>", permission=text(f"permission.{name}"))
+        for number, name in lacking
+    ]
+    forums = [reply.bot.get_channel(one) for one in added]
+    if any(isinstance(one, discord.ForumChannel) and is_without_tags(one) for one in forums):
+        remarks.append(reply.language.say("ui.server.no_tags", tag=name_tags(reply.language)))
     await reply.say("\n".join([words, *remarks]))
     if settings != before:
         who = Said(show(Mention(reply.user_id)))
         await reply.tell("\n".join([reply.language.say("ui.server.changed", who=who), words]))
+
+
+def list_lacking(reply: Answer, number: int) -> list[str]:
+    """Return the permissions that the bot needs in a channel that somebody has just named, and does not have there."""
+    data: Any = reply.interaction.data or {}
+    named = ((data.get("resolved") or {}).get("channels") or {}).get(f"{number}") or {}
+    if "app_permissions" in named:
+        granted: discord.Permissions | None = discord.Permissions(int(named["app_permissions"]))
+    else:
+        channel = reply.bot.get_channel(number)
+        granted = look_up(channel) if isinstance(channel, discord.TextChannel | discord.ForumChannel) else None
+    return [name for name in (VIEW, SEND) if granted is not None and not getattr(granted, name)]
 
 
 def is_without_tags(forum: discord.ForumChannel) -> bool:
