@@ -76,6 +76,7 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
     body += [f"> {line}" for line in (done if in_full or moment.is_beside else leave_out_middle(done))]
     body += write_spent(language, moment, view)
     body += [f"⚠️ {language.say(note)}" for note in moment.notes]
+    body += [language.say("ui.panel.promise", what=promise.words) for promise in moment.draft.promises]
     body += write_in_one_line(language, moment, offers.ending, in_full=in_full)
     words = fit(language, [*body, ""] if body else [], write_question(language, moment, decision, offers), BODY_LIMIT)
     return Sheet(title, words, seat_colour(moment))

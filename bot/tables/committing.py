@@ -14,6 +14,7 @@ from bot.tables.executing_orders import obey
 from bot.tables.loading import Loaded, find_turn
 from bot.tables.moments import find_stored_draft
 from bot.tables.pending import announce
+from bot.tables.promises import keep_promises
 from bot.tables.rewinding import roll_back
 from bot.tables.table import Table
 from bot.tables.transaction import TableTransaction, WrittenSteps
@@ -54,6 +55,7 @@ async def commit_draft(tx: TableTransaction, loaded: Loaded, user_id: int, draft
     await tx.delete_draft(loaded.table.id, seat)
     remarks = await come_back(tx, loaded.table, seat, user_id)
     after, written, used = await obey(tx, loaded, await tx.reload(), game, written)
+    remarks += await keep_promises(tx, loaded, user_id, draft)
     asides = tell_substitute(loaded.table, seat, user_id)
     tx.keep(after, game)
     goes_on = has_work(after, game)

@@ -31,6 +31,7 @@ _QUEUED = "+"
 _BETWEEN = "|"
 _ORDER = "="
 _NOTE = "#"
+_PROMISE = "~"
 
 
 class Queued(msgspec.Struct, frozen=True):
@@ -44,12 +45,21 @@ class Queued(msgspec.Struct, frozen=True):
     after: str = ""
 
 
+class Promise(msgspec.Struct, frozen=True):
+    """A promise for the key of a draft at ``place``: of how many Resources it speaks, and its words."""
+
+    place: int
+    count: int
+    words: str
+
+
 class Draft(msgspec.Struct, frozen=True):
     """A player's choices that are not yet confirmed. ``armed`` is empty when no key waits for Confirm.
 
     ``tied`` are the places of keys that came with the key before them, by one click: they are undone with it.
     ``order`` is the rest of a one-line order that goes on when it can (see `bot.tables.draft`). ``notes``
-    say what of it could not be done; only its player sees them, with the draft.
+    say what of it could not be done; only its player sees them, with the draft. ``promises`` go with their
+    keys.
     """
 
     keys: tuple[str, ...] = ()
@@ -58,6 +68,7 @@ class Draft(msgspec.Struct, frozen=True):
     order: str = ""
     notes: tuple[Text, ...] = ()
     tied: tuple[int, ...] = ()
+    promises: tuple[Promise, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -86,12 +97,13 @@ class Draft(msgspec.Struct, frozen=True):
         if self.order:
             lines.append(_ORDER + self.order)
         lines += [_NOTE + msgspec.json.encode(note).decode() for note in self.notes]
+        lines += [_PROMISE + msgspec.json.encode(promise).decode() for promise in self.promises]
         return lines + [_QUEUED + _BETWEEN.join((item.kind, item.key, item.after)) for item in self.queue]
 
     @classmethod
     def read(cls, lines: Sequence[str]) -> Draft:
         """Return the draft that `store` wrote."""
-        keys, armed, queue, order, notes, tied = [], "", [], "", [], []
+        keys, armed, queue, order, notes, tied, promises = [], "", [], "", [], [], []
         for place, written in enumerate(lines):
             line = written.removeprefix(_TIED)
             if line != written:
@@ -104,9 +116,11 @@ class Draft(msgspec.Struct, frozen=True):
                 order = line.removeprefix(_ORDER)
             elif line.startswith(_NOTE):
                 notes.append(msgspec.json.decode(line.removeprefix(_NOTE), type=Text))
+            elif line.startswith(_PROMISE):
+                promises.append(msgspec.json.decode(line.removeprefix(_PROMISE), type=Promise))
             else:
                 keys.append(line)
-        return cls(tuple(keys), armed, tuple(queue), order, tuple(notes), tuple(tied))
+        return cls(tuple(keys), armed, tuple(queue), order, tuple(notes), tuple(tied), tuple(promises))
 
     def take_back(self) -> Draft:
         """Return the draft without its last press; what was queued, and the rest of an order, are forgotten with it."""
@@ -114,7 +128,11 @@ class Draft(msgspec.Struct, frozen=True):
         while left in self.tied:
             left -= 1
         left = max(left, 0)
-        return Draft(self.keys[:left], tied=tuple(place for place in self.tied if place < left))
+        return Draft(
+            self.keys[:left],
+            tied=tuple(place for place in self.tied if place < left),
+            promises=tuple(promise for promise in self.promises if promise.place < left),
+        )
 
     def with_notes(self, notes: Sequence[Text]) -> Draft:
         """Return the draft with other notes."""
@@ -215,6 +233,7 @@ class _Walk:
         self.tied = list(draft.tied)
         self.queue = list(draft.queue)
         self.order = draft.order
+        self.promises = draft.promises
         self.armed = ""
         self.changes: list[Change] = []
         self.notes: list[Text] = []
@@ -224,7 +243,7 @@ class _Walk:
     @property
     def draft(self) -> Draft:
         """Return the draft that the walk has come to."""
-        return Draft(tuple(self.keys), self.armed, tuple(self.queue), self.order, (), tuple(self.tied))
+        return Draft(tuple(self.keys), self.armed, tuple(self.queue), self.order, (), tuple(self.tied), self.promises)
 
     def follow(self, steps: Sequence[str]) -> None:
         """Answer one question after the other. Raises IllegalChoice for one that is not allowed."""
@@ -369,4 +388,4 @@ def go_on(front: Frontend, game: Game, draft: Draft) -> tuple[Draft, list[Text]]
         return draft.without_order(), [text("error.order_left_over", words=words)] if words else []
     further = draft_order(understood)
     keys = (*draft.keys, *further.keys)
-    return Draft(keys, further.armed, draft.queue, further.order, tied=draft.tied), []
+    return Draft(keys, further.armed, draft.queue, further.order, tied=draft.tied, promises=draft.promises), []

@@ -27,6 +27,7 @@ from bot.tables.announcements import (
 from bot.tables.history import find_board, list_steps
 from bot.tables.loading import Loaded, StepLog
 from bot.tables.preferences import list_unannounced_advice
+from bot.tables.promises import drop_refused
 from bot.tables.table import Pending, Table, change_state
 from bot.tables.transaction import WrittenSteps
 from bot.tables.undo import find_offered_undo
@@ -203,6 +204,7 @@ async def announce(
     game ``goes_on`` by itself only a person's own turn is announced; the rest waits until somebody is asked. Those who
     have ``missed`` their time are pinged.
     """
+    await drop_refused(tx, loaded, written.changes)
     pending = table.state.pending
     is_asked = loaded.game.pending_seat != game.pending_seat
     if not (written.steps or is_asked or remarks or (pending is not None and not goes_on)):

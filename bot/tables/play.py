@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from bot.errors import NotStarted, StaleButton, TableError
 from bot.games.answers import Understood
 from bot.games.playing import AUTOMATIC
@@ -16,7 +18,7 @@ from bot.tables.authorization import Rank
 from bot.tables.automation import Automation
 from bot.tables.committing import commit_draft, go_on_with_order, load_under_way
 from bot.tables.correcting import Corrections
-from bot.tables.draft import KEY_SEPARATOR, Draft, check_end, check_way, draft_order, extend, go_on
+from bot.tables.draft import KEY_SEPARATOR, Draft, Promise, check_end, check_way, draft_order, extend, go_on
 from bot.tables.entrance import Entrances
 from bot.tables.expiry import Expiry
 from bot.tables.lessons import LessonSession, find_course
@@ -268,17 +270,22 @@ class TableSession:
 
         return await self._draft(think)
 
-    async def insert(self, find_keys: Callable[[Game], Sequence[str]]) -> TableMoment:
+    async def insert(
+        self, find_keys: Callable[[Game], Sequence[str]], promise: tuple[int, str] | None = None
+    ) -> TableMoment:
         """Add to the draft what is done in one go, one key after the other: all of it or nothing.
 
-        ``find_keys`` finds the keys for the game as the draft leaves it. Raises WrongPlayer, IllegalChoice, and what it
-        raises.
+        ``find_keys`` finds the keys for the game as the draft leaves it. A ``promise`` for them, a number of Resources
+        and words, is kept with them. Raises WrongPlayer, IllegalChoice, and what ``find_keys`` raises.
         """
 
         def think(loaded: Loaded, moment: TableMoment) -> tuple[Draft, Sequence[Text]]:
             draft = moment.draft
             for key in find_keys(moment.game):
                 draft = extend(moment.game, draft, [key]).draft
+            if promise is not None:
+                place = len(draft.to_commit) - 1
+                draft = replace(draft, promises=(*draft.promises, Promise(place, *promise)))
             return draft, ()
 
         return await self._draft(think)

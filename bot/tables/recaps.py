@@ -11,10 +11,11 @@ from bot.errors import TableError
 from bot.games.answers import Explanation
 from bot.tables.history import PlayedTurn, Recap, count_scores, find_last, list_steps, read_turn, tell
 from bot.tables.loading import StepLog, keys_of, load_table, resume
+from bot.tables.promises import list_promises
 from bot.tables.table import Table
 from bot.tables.withdrawn import list_withdrawn
 from engine.core.errors import GameError
-from engine.core.text import text
+from engine.core.text import Text, text
 from storage import Reader, Storage, Turn
 
 
@@ -124,6 +125,11 @@ class Recaps:
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
+
+    async def promises(self, game_id: str) -> Sequence[Text]:
+        """Return the promises at a table of what still holds, the newest first."""
+        async with self._storage.read() as reader:
+            return await list_promises(reader, game_id)
 
     async def tell_last(self, game_id: str, count: int | None) -> Recap:
         """Return the last ``count`` finished turns, or with None the whole game so far.

@@ -12,9 +12,11 @@ from bot.errors import TableError, WrongPlayer
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import PLAY, REWIND, Request, check, find_seats
 from bot.tables.automation import Automation
+from bot.tables.draft import Draft
 from bot.tables.executing_orders import drop_at_once
 from bot.tables.history import PlayedTurn, find_phase, list_changes, list_steps
 from bot.tables.loading import Loaded, resume
+from bot.tables.promises import take_back_promises
 from bot.tables.table import Table, change_state, put_state
 from bot.tables.timers import take_clock_back
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
@@ -43,7 +45,8 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
     if back.seat not in seats:
         raise WrongPlayer(text("error.not_yours_to_undo", seat=back.seat))
     game_id = loaded.table.id
-    await tx.rewind(game_id, loaded.table.game.version, back.turn.number, back.seat, user_id=user_id)
+    again = await tx.rewind(game_id, loaded.table.game.version, back.turn.number, back.seat, user_id=user_id)
+    promises = await take_back_promises(tx, back.turn, len(back.kept), again.number)
     for (seat, chooser), choices in groupby(back.kept, key=lambda choice: (choice.seat, choice.user_id)):
         version = (await tx.game(game_id)).version
         await tx.append_choices(game_id, version, seat, [choice.key for choice in choices], user_id=chooser)
@@ -53,7 +56,8 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
     table = await tx.reload()
     await drop_at_once(tx, table, resume(table, back.turn, tuple(choice.key for choice in back.kept)))
     if len(back.returned) > 1:
-        await tx.put_draft(game_id, back.seat, table.game.version, back.returned[:-1])
+        draft = Draft(back.returned[:-1], promises=tuple(one for one in promises if one.place < len(back.returned) - 1))
+        await tx.put_draft(game_id, back.seat, table.game.version, draft.store())
     key = "ui.public.taken_back.answers" if back.with_answers else "ui.public.taken_back"
     await announce_notice(tx, table, text(key, seat=back.seat), back.seat, user_id)
     await announce_status(tx, table)

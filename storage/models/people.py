@@ -11,7 +11,7 @@ from sqlmodel import Field
 from storage.columns import RowNumber, UtcTime
 from storage.models.base import Json, Stored
 
-ArrangementKind = Literal["away", "order", "watch", "vote", "reserve", "request", "removed", "called"]
+ArrangementKind = Literal["away", "order", "watch", "vote", "reserve", "request", "removed", "called", "promise"]
 
 
 class Ballot(Stored):
@@ -41,7 +41,8 @@ class Arrangement(Stored):
     ``order``: what is to be answered for ``seat`` when it is asked. ``watch``: the events to notify them of.
     ``reserve``: ``seat`` is kept for them. ``request``: they have asked to sit down.
     ``vote``: what they have proposed for ``seat`` and may not propose again yet. ``removed``: a moderator has removed
-    them, and they may not come back yet. ``called``: the person ``other_user_id`` has had them pinged.
+    them, and they may not come back yet. ``called``: the person ``other_user_id`` has had them pinged. ``promise``:
+    what they have promised with something that they confirmed.
     """
 
     id: int = Field(default=None, primary_key=True, sa_type=RowNumber)

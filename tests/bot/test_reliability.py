@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 import pytest
 
 from bot.errors import TableError
@@ -11,10 +10,8 @@ from bot.narrate.standing import report_status
 from bot.tables.absences import StandIn
 from bot.tables.play import Tables
 from bot.tables.reliability import Reliability, find_reliability
-from bot.tables.table import change_state
 from storage import Storage
 from tests.bot.clock import Clock
-from tests.bot.people import World
 from tests.bot.players import PEOPLE, act_plainly, open_table, whose
 
 pytestmark = pytest.mark.usefixtures("clock")
@@ -88,34 +85,3 @@ async def test_a_stranger_asks_once_a_day_at_a_table(storage: Storage) -> None:
     await tables.replacing.vote(None, game_id, people["raj"], outcome.number, agree=False)
     with pytest.raises(TableError, match="vote_again"):
         await tables.replacing.propose(None, game_id, STRANGER, "revolutionaries", StandIn(STRANGER, "Zed"))
-
-
-async def test_a_transfer_can_carry_a_promise_that_both_see(world: World) -> None:
-    game_id = await world.start_table()
-    name = await world.whose(game_id)
-    moment = await world.bot.tables.moment(game_id, world.people[name].id)
-    assert moment.decision is not None
-    if "transfer" not in moment.decision.keys:
-        await world.pass_turn(game_id)
-        name = await world.whose(game_id)
-    await world.slash(name, "transfer", way="give", amount=1, promise="no arrest on this card")
-    threads = await world.bot.tables.talks.list_threads(game_id)
-    assert len(threads) == 1
-    thread = await world.bot.fetch_channel(threads[0].channel_id)
-    assert isinstance(thread, discord.Thread)
-    said = [message.content async for message in thread.history()]
-    assert any("no arrest on this card" in words for words in said)
-
-
-async def test_where_nothing_can_be_promised_nothing_is_drafted(world: World) -> None:
-    game_id = await world.start_table()
-    moment = await world.bot.tables.moment(game_id)
-    while moment.decision is not None and "transfer" not in moment.decision.keys:
-        await world.pass_turn(game_id)
-        moment = await world.bot.tables.moment(game_id)
-    name = await world.whose(game_id)
-    async with world.bot.tables.transactions.begin(game_id, None) as tx:
-        await change_state(tx, game_id, no_talk=True)
-    panel = await world.slash(name, "transfer", way="give", amount=1, promise="no arrest on this card")
-    assert "Private talks are switched off" in panel.words
-    assert (await world.bot.tables.moment(game_id, world.people[name].id)).draft.is_empty

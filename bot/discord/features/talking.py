@@ -1,4 +1,4 @@
-"""``/table talk``: a private thread for two or three people at a table."""
+"""``/table talk``, a private thread for two or three people at a table, and ``/table promises``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from bot.errors import TableError
 from bot.names import Mention, Place, show
 from bot.tables.table import Table
 from bot.tables.talks import Talk
-from engine.core.text import Text
 
 log = logging.getLogger(__name__)
 
@@ -34,21 +33,12 @@ class Talking(Feature, extends="table"):
         thread = await enter_thread(reply, talk)
         await reply.say(reply.language.say("ui.talk.opened", where=Place(thread.id)))
 
-
-async def begin_talk(reply: Answer, table: Table, own: str, other: str) -> Talk:
-    """Return the talk of a person on one seat with another. Raises TableError where it is not possible."""
-    talk = await reply.bot.tables.talks.begin(table.id, reply.user_id, [other], own)
-    if await find_thread(reply, talk) is None:
-        await find_parent(reply, talk)
-    return talk
-
-
-async def say_in_private(reply: Answer, talk: Talk, words: Text) -> None:
-    """Say something in the thread of a talk, opened if there is none. Raises TableError."""
-    thread = await enter_thread(reply, talk)
-    people = " ".join(show(Mention(person)) for person in talk.people)
-    allowed = discord.AllowedMentions(users=[discord.Object(person) for person in talk.people])
-    await thread.send(f"{reply.language.say(words)}\n{people}", allowed_mentions=allowed)
+    @command()
+    async def promises(self, reply: Answer, table: Table) -> None:
+        """List what has been promised at a table with what people have confirmed."""
+        found = await reply.bot.tables.recaps.promises(table.id)
+        say = reply.language.of_game(table.game.kind).say
+        await reply.say("\n".join([say("ui.promises"), *map(say, found)]) if found else say("ui.promises.none"))
 
 
 async def enter_thread(reply: Answer, talk: Talk) -> discord.Thread:

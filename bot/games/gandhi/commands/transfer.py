@@ -8,13 +8,11 @@ from discord import app_commands
 
 from bot.discord.common import Choice
 from bot.discord.feature import Feature, command
-from bot.discord.features.talking import begin_talk, say_in_private
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.errors import TableError
 from bot.games.gandhi.facts import GAME
 from bot.tables.table import Table
-from bot.tables.talks import Talk
 from engine import Game
 from engine.core.text import text
 from engine.gandhi.asides import TRADE_PARTNER, TRANSFER
@@ -35,8 +33,10 @@ def find_transfer_keys(game: Game, way: str, amount: int) -> list[str]:
     purse = game.state.resources
     giver, taker = (seat, partner) if way == GIVE else (partner, seat)
     most = min(purse[giver], MOST_RESOURCES - purse[taker])
-    if decision is not None and decision.action and TRANSFER not in decision.keys:
-        raise TableError(text("error.draft_in_the_way", action=decision.action))
+    if not game.state.is_player(partner):
+        raise TableError(text("error.transfer_automatic", seat=partner))
+    if decision is not None and game.keys and TRANSFER not in decision.keys:
+        raise TableError(text("error.question_first", question=decision.prompt))
     if decision is None or TRANSFER not in decision.keys or most < 1:
         raise TableError(text("error.transfer_not_now", seat=giver, to=taker))
     if amount > most:
@@ -65,26 +65,12 @@ class Transfer(Feature):
         amount: app_commands.Range[int, 1, MOST_RESOURCES],
         promise: app_commands.Range[str, 1, PROMISE_LENGTH] | None = None,
     ) -> None:
-        """Put the transfer into one's draft; Confirm makes it real, and asks the giver.
+        """Put the transfer into one's draft; Confirm makes it real, announces the promise and asks the giver.
 
         Raises TableError at the table of another game.
         """
         if table.game.kind != GAME:
             raise TableError(text("error.other_game", name=table.game.name))
-        # Where nothing can be promised, nothing is drafted either.
-        talk = await self._find_talk(reply, table) if promise is not None else None
-        moment = await reply.at(table.id).insert(lambda game: find_transfer_keys(game, way.value, amount))
-        if talk is not None:
-            said = text("ui.talk.promise", who=reply.user_name, count=amount, what=promise)
-            await say_in_private(reply, talk, said)
+        said = (amount, promise) if promise is not None else None
+        moment = await reply.at(table.id).insert(lambda game: find_transfer_keys(game, way.value, amount), said)
         await reply.show_panel(moment)
-
-    async def _find_talk(self, reply: Answer, table: Table) -> Talk | None:
-        """Return the talk of the seat that decides with its partner; None where the transfer itself is refused.
-
-        Raises TableError where they cannot talk.
-        """
-        moment = await reply.at(table.id).moment()
-        seat = moment.decision.seat if moment.decision is not None and moment.is_mine else ""
-        partner = TRADE_PARTNER.get(seat)
-        return await begin_talk(reply, table, seat, partner) if partner is not None else None

@@ -1,0 +1,119 @@
+"""Transfers with a promise: drafted, announced and undone together; and why nothing can be transferred now."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import TableError
+from bot.games.gandhi.commands.transfer import find_transfer_keys
+from bot.tables.play import TableSession
+from engine import Game
+from tests.bot.people import World
+
+PROMISE = "no arrest on this card"
+PEOPLE = dict.fromkeys(("raj", "congress", "league", "revolutionaries"), "player")
+
+
+async def reach_transfer(world: World) -> tuple[str, str]:
+    """A table at which the person asked may transfer Resources: its id, and their name."""
+    game_id = await world.start_table()
+    while (decision := (await world.bot.tables.moment(game_id)).decision) and "transfer" not in decision.keys:
+        await world.pass_turn(game_id)
+    return game_id, await world.whose(game_id)
+
+
+def find(world: World, game_id: str, name: str) -> TableSession:
+    """The session of a person."""
+    return world.bot.tables.at(game_id, world.people[name].id)
+
+
+def count_said(world: World) -> int:
+    """How many public messages have the promise."""
+    return sum(PROMISE in message.content for message in world.messages())
+
+
+async def test_a_promise_is_announced_with_its_transfer_and_undone_with_it(world: World) -> None:
+    game_id, name = await reach_transfer(world)
+    me = find(world, game_id, name)
+    panel = await world.slash(name, "transfer", way="request", amount=5, promise=PROMISE)
+    assert f"With it you promise: “{PROMISE}”" in panel.words
+    await world.quiet()
+    assert count_said(world) == 0
+    assert "Nothing has been promised" in (await world.slash(name, "table promises")).words
+    # Undone in the draft.
+    assert not (await me.undo()).draft.promises
+    await me.reset()
+    await world.slash(name, "transfer", way="request", amount=5, promise=PROMISE)
+    await me.confirm()
+    await world.quiet()
+    assert count_said(world) == 1
+    listed = (await world.slash("Charu", "table promises")).words
+    assert f"{name} promises, for a transfer of Resources (5): “{PROMISE}”" in listed
+    # Undone after Confirm: it is a draft again, and nothing is promised.
+    moment = await me.undo()
+    assert "Nothing has been promised" in (await world.slash(name, "table promises")).words
+    await me.choose(["5"])
+    await me.confirm()
+    assert "Nothing has been promised" in (await world.slash(name, "table promises")).words
+    assert moment.draft.keys
+
+
+async def test_a_promise_for_a_refused_request_is_void(world: World) -> None:
+    game_id, name = await reach_transfer(world)
+    other = {"Asha": "Dev", "Dev": "Asha"}[name]
+    for answer, count in (("no", 0), ("yes", 1)):
+        await world.slash(name, "transfer", way="request", amount=2 if count else 5, promise=PROMISE)
+        await find(world, game_id, name).confirm()
+        await find(world, game_id, other).choose([answer])
+        await find(world, game_id, other).confirm()
+        found = await world.bot.tables.recaps.promises(game_id)
+        assert len(found) == count, found
+
+
+async def test_a_promise_goes_back_with_the_game(world: World) -> None:
+    game_id, name = await reach_transfer(world)
+    await world.slash(name, "transfer", way="request", amount=5, promise=PROMISE)
+    await find(world, game_id, name).confirm()
+    other = {"Asha": "Dev", "Dev": "Asha"}[name]
+    await find(world, game_id, other).choose(["yes"])
+    await find(world, game_id, other).confirm()
+    tables = world.bot.tables
+    assert await tables.recaps.promises(game_id)
+    (turn, *_) = await tables.rewinding.list_turns(game_id)
+    outcome = await tables.rewinding.propose(None, game_id, world.people[name].id, turn.turn.number)
+    for person in world.people:
+        if person != name:
+            await tables.rewinding.vote(None, game_id, world.people[person].id, outcome.number, agree=True)
+    assert not await tables.recaps.promises(game_id)
+
+
+def begin(seats: dict[str, str]) -> Game:
+    """A game that begins with the turn of the Raj."""
+    games = (Game.new("gandhi", scenario="short", seats=seats, seed=bytes([chance]) * 16) for chance in range(50))
+    return next(game for game in games if game.pending_seat == "raj")
+
+
+@pytest.mark.parametrize(
+    ("seats", "keys", "reason"),
+    [
+        (PEOPLE, ["transfer", "request"], "question_first"),
+        (PEOPLE | {"revolutionaries": "arjuna"}, [], "transfer_automatic"),
+        (PEOPLE | {"revolutionaries": "arjuna"}, ["garrison"], "transfer_automatic"),
+        (PEOPLE, ["transfer"], "question_first"),
+    ],
+)
+def test_the_true_reason_why_nothing_can_be_transferred(seats: dict[str, str], keys: list[str], reason: str) -> None:
+    game = begin(seats)
+    for key in keys:
+        game.choose(key)
+    with pytest.raises(TableError) as refusal:
+        find_transfer_keys(game, "request", 1)
+    assert refusal.value.text.key == f"error.{reason}"
+
+
+async def test_in_the_middle_of_a_draft_the_panel_says_what_to_answer_first(world: World) -> None:
+    game_id, name = await reach_transfer(world)
+    await find(world, game_id, name).choose(["transfer"])
+    panel = await world.slash(name, "transfer", way="give", amount=1, promise=PROMISE)
+    assert "First answer what your panel asks" in panel.words
+    assert not (await find(world, game_id, name).moment()).draft.promises
