@@ -76,7 +76,7 @@ def test_every_service_is_hardened() -> None:
     assert "internal: true" in COMPOSE
 
 
-def test_the_image_is_run_by_nobody_in_particular() -> None:
+def test_the_image_runs_as_an_unprivileged_user() -> None:
     final = DOCKERFILE.rpartition("\nFROM ")[2]
     assert re.search(r"^USER gandhi$", final, re.MULTILINE)
     assert "--uid 10001" in final

@@ -46,7 +46,7 @@ def test_the_invite_asks_for_what_is_needed_and_nothing_else() -> None:
     assert len(rows) == len(ASKED_FOR)
 
 
-def test_every_metric_is_told_of() -> None:
+def test_every_metric_is_documented() -> None:
     for name in COUNTERS:
         assert f"`gandhi_{name}_total`" in HOSTING
     gauges = re.findall(r'^\s+"(\w+)": \("', (ROOT / "bot" / "health.py").read_text(encoding="utf-8"), re.MULTILINE)

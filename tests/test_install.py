@@ -80,7 +80,7 @@ def test_where_pip_looks_uv_looks() -> None:
     assert install.tell_uv(install.parse_pip_settings([], {})) == []
 
 
-def test_what_is_not_known_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_name_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert install.main(["everything"]) == 2
     assert capsys.readouterr().err == "Usage: python tools/install.py play|bot|all\n"
 

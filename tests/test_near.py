@@ -49,7 +49,7 @@ def test_the_tests_of_what_has_changed_are_among_the_nearest(changed: str, name:
     assert Path(near) in rank_tests({Path(changed): {name} - {""}})[:MOST]
 
 
-def test_what_there_is_no_time_for_is_left_out() -> None:
+def test_candidates_without_time_are_left_out() -> None:
     nearest = Nearest(None, [], seconds=0)
     item = cast(pytest.Item, cast(Any, SimpleNamespace()))
     assert nearest.pytest_runtest_protocol(item) is True

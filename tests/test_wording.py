@@ -52,6 +52,14 @@ def test_docstrings_and_comments_are_checked_and_code_is_not(tmp_path: Path) -> 
     assert [fault.split(":")[1] for fault in wording.check_file(path, "tests/sample.py")] == ["3", "5"]
 
 
+@pytest.mark.parametrize("name", ["test_who_may_begin", "test_the_end_is_told", "test_a_game_goes_on"])
+def test_a_name_of_a_test_that_is_a_riddle_is_found(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "sample.py"
+    path.write_text(f"def test_a_host_begins() -> None: ...\n\n\nasync def {name}() -> None: ...\n", encoding="utf-8")
+    (fault,) = wording.check_file(path, "tests/sample.py")
+    assert fault.startswith(f"tests/sample.py:4: “{name}”")
+
+
 def test_messages_are_checked_and_their_keys_are_not(tmp_path: Path) -> None:
     path = tmp_path / "en.po"
     path.write_text(
@@ -62,7 +70,7 @@ def test_messages_are_checked_and_their_keys_are_not(tmp_path: Path) -> None:
     assert wording.check_file(path, "texts/en.po") == ["texts/en.po:7: “stands”: write is"]
 
 
-def test_what_serves_every_game_names_no_automatic_player() -> None:
+def test_shared_code_names_no_automatic_player() -> None:
     names = re.compile("|".join(front.player.kind for front in list_fronts()), re.IGNORECASE)
     for folder in ("tables", "narrate", "discord", "web"):
         for path in (wording.ROOT / "bot" / folder).rglob("*.py"):

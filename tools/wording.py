@@ -90,6 +90,12 @@ CATALOGUES = ("texts/en.po", "texts/rajas/en.po")
 CODE = tuple(f"{folder}/**/*.py" for folder in ("bot", "engine", "render", "storage", "tests", "texts", "tools"))
 WITHOUT_QUESTIONS = ("bot/", "engine/", "render/", "storage/", "texts/", "tools/")
 
+RIDDLES = re.compile(
+    r"^test_(what|who|whose|whom|whoever)_"
+    r"|_(told|whoever|anew|put_away|goes_on|go_on|slipped_in|comes?_to|had_by|nobody|somebody|everybody)(_|$)"
+)
+"""Parts that no name of a test has: a name says the rule in the present tense."""
+
 PATTERNS = {
     re.compile(r"\b(" + words.replace(" ", r"\s+") + r")\b", re.IGNORECASE): instead
     for words, instead in AVOIDED.items()
@@ -143,6 +149,15 @@ def check_verbs(files: Iterable[tuple[Path, str]]) -> list[str]:
     ]
 
 
+def list_riddles(source: str) -> Iterator[tuple[int, str]]:
+    """Yield every name of a test that does not say what is tested."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+            found = RIDDLES.search(node.name)
+            if found is not None:
+                yield node.lineno, f"“{node.name}” has “{found[0].strip('_')}”: say the rule in the present tense"
+
+
 def list_comments(source: str) -> Iterator[Passage]:
     """Yield every comment of a Python file."""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -167,6 +182,7 @@ def check_file(path: Path, name: str) -> list[str]:
         source = path.read_text(encoding="utf-8")
         docstrings = list(list_docstrings(source))
         passages = [*docstrings, *list_comments(source)]
+        found += list_riddles(source)
         if name.startswith(WITHOUT_QUESTIONS):
             found += [
                 (line, f"a docstring begins with “{words.split()[0]}”: write a verb or name the thing")

@@ -30,7 +30,7 @@ def test_the_random_space_of_the_example(closed: tuple[str, ...], space: str) ->
     assert mind.random_space(name for name in BOARD.lands if name not in closed) == space
 
 
-def test_the_walk_over_the_random_spaces_goes_on_with_the_next_region_and_wraps() -> None:
+def test_the_walk_over_the_random_spaces_continues_with_the_next_region_and_wraps() -> None:
     """8.1.2, D-66 After the last space of the orange region comes the first of the red one."""
     last = BOARD.random_spaces[5].spaces[5]
     first = BOARD.random_spaces[0].spaces[0]

@@ -83,7 +83,7 @@ def test_otherwise_the_first_eligible_operates_with_a_special_activity() -> None
     assert decided(PLAIN, LATE, RAJ) == "operation_and_special"
 
 
-def test_nobody_looks_at_an_event_on_which_no_line_depends() -> None:
+def test_an_event_on_which_no_line_depends_is_not_examined() -> None:
     """8.2.1 Not as 1st Eligible where it is not Critical, nor as 2nd after an Operation alone."""
 
     def look() -> bool:
@@ -130,7 +130,7 @@ def test_the_second_eligible_passes_when_it_is_sure_to_be_first_next() -> None:
 
 
 @pytest.mark.parametrize("first", ["operation_only", "operation_and_special"])
-def test_a_limited_operation_where_no_event_can_be_had(first: str) -> None:
+def test_a_limited_operation_where_no_event_is_possible(first: str) -> None:
     """8.2.1 After an Operation only, or when the Event is not effective: a Limited Operation."""
     assert decided(PLAIN, LATE, LEAGUE, first, effective=False, executed=[RAJ]) == "limited_operation"
 
@@ -160,7 +160,7 @@ def test_a_faction_that_follows_a_pass_is_first_eligible() -> None:
         ({"executed": [LEAGUE], "first": "event", "stays_ineligible": {RAJ: 1}, "eligible": [CONGRESS]}, True),
     ],
 )
-def test_who_is_guaranteed_to_be_first(position: dict[str, Any], sure: bool) -> None:
+def test_the_faction_guaranteed_to_be_first(position: dict[str, Any], sure: bool) -> None:
     """N-04 Every Faction to the left has executed on this card; the Ineligible, passed and unreached will be Eligible.
 
     An Event may keep a Faction Eligible, or Ineligible (2.3.1).

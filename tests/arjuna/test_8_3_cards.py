@@ -163,7 +163,7 @@ def test_a_branch_leads_to_one_of_two_ways(lay: Lay) -> None:
     assert operations(mind_at({"bihar": {"troops": 6}, "delhi": {"sepoys": 40}}, RAJ), "A") == ["sweep"]
 
 
-def test_after_a_branch_the_side_goes_on(lay: Lay) -> None:
+def test_after_a_branch_the_side_continues(lay: Lay) -> None:
     """8.3 When the Operation of either way is complete, the next instruction follows."""
     govern = {"do": "special", "options": [{"special": "govern", "steps": ["imperialism"]}]}
     inner = {"do": "branch", "test": "restraint_above", "value": 3, "yes": [SWEEP], "no": [DEPLOY]}
@@ -214,7 +214,7 @@ def test_every_box_of_every_side_can_be_reached(card: Card, side: str, monkeypat
 
 
 @pytest.mark.parametrize("scenario", ["short", "main"])
-def test_in_whole_games_every_full_turn_comes_to_the_end_of_its_card(
+def test_in_whole_games_every_full_turn_reaches_the_end_of_its_card(
     scenario: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """8.3 The last box of the side that a turn followed was tried, or was reported as passed over with the reason."""
@@ -250,7 +250,7 @@ SPECIAL_TOLD = {"special", "skip_special", "no_special_allowed", "special_done",
 
 
 @pytest.mark.parametrize("may", ["operation_only", "limited_operation"])
-def test_a_box_that_is_passed_over_is_told_with_the_reason(lay: Lay, may: str) -> None:
+def test_a_skipped_box_is_named_with_the_reason(lay: Lay, may: str) -> None:
     """8.3 A Limited Operation has no Special Activity, nor has an Operation only."""
     lay("M", [DISOBEDIENCE, {"do": "special", "options": [{"special": "persuade", "steps": ["remove"]}]}])
     game = table({"bihar": {"congress": 2}}, CONGRESS, may=may)

@@ -68,7 +68,7 @@ def test_with_three_own_prisoners_it_releases_instead_own_ones_first(seat: str, 
     assert game.position()["out_of_play"] == {seat: 1}
 
 
-def test_with_two_own_prisoners_or_nobody_out_of_play_it_releases_nobody() -> None:
+def test_with_two_own_prisoners_or_no_one_out_of_play_it_releases_no_one() -> None:
     """8.6.4, N-17 Otherwise an own Activist from Out of Play; if there is none, nothing."""
     game = table({}, CONGRESS, jail={"congress": 2, "league": 4}, out_of_play={"league": 2}, unity=3)
     _, keys = operate(game, "rally")
@@ -197,7 +197,7 @@ def test_a_destination_is_no_origin() -> None:
     assert all(here(game, space)["congress"] >= 1 for space in chosen(mind))
 
 
-def test_demonstrate_needs_somebody_to_move() -> None:
+def test_demonstrate_needs_a_piece_to_move() -> None:
     """8.1.5 Those that stay where they are do not count."""
     assert can_demonstrate(mind_at({"bihar": {"congress": 3}}, CONGRESS))
     assert not can_demonstrate(mind_at({"bihar": {"congress": 2}}, CONGRESS))

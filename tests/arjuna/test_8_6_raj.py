@@ -28,7 +28,7 @@ def chosen(mind: Mind) -> list[str]:
 # -- 8.6.2 -------------------------------------------------------------------------------------------------
 
 
-def test_sepoys_operate_until_a_roll_is_at_most_restraint_and_troops_go_on() -> None:
+def test_sepoys_operate_until_a_roll_is_at_most_restraint_and_troops_continue() -> None:
     """8.6.2, N-01 Roll above the number: go on; at or under it: only Troops from then on."""
     spaces = {
         "united_provinces": {"sepoys": 2, "active": 1},
@@ -246,7 +246,7 @@ def test_an_origin_may_be_used_again_but_a_destination_is_none() -> None:
     assert all(change.origin not in targets[:index] for index, change in enumerate(moves))
 
 
-def test_sweep_needs_somebody_to_move_or_to_find() -> None:
+def test_sweep_needs_a_piece_to_move_or_to_find() -> None:
     """8.1.5 Guerrillas on a Railway cannot be swept in place."""
     assert can_sweep(mind_at({"bihar": {"sepoys": 1, "underground": 1, "protest": True}}, RAJ))
     assert not can_sweep(mind_at({BOARD.railways[0]: {"underground": 1}}, RAJ))
@@ -257,7 +257,7 @@ def test_sweep_needs_somebody_to_move_or_to_find() -> None:
 # -- Assault -----------------------------------------------------------------------------------------------
 
 
-def test_assault_only_where_it_removes_somebody() -> None:
+def test_assault_only_where_it_removes_a_piece() -> None:
     """8.6.3 Both cubes and Active adversaries: a lone Sepoy removes nobody, Inactive Activists are safe."""
     spaces = {
         "bihar": {"sepoys": 1, "active": 1},

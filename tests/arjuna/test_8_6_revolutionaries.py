@@ -126,14 +126,14 @@ def test_one_guerrilla_stays_with_unrest_or_a_base() -> None:
 
 
 @pytest.mark.parametrize("people", [[], [RAJ]])
-def test_without_a_player_raj_nobody_marches_onto_a_railway(people: list[str]) -> None:
+def test_without_a_player_raj_no_one_marches_onto_a_railway(people: list[str]) -> None:
     """8.1.3 Active Guerrillas that only border Railways and other origins stay."""
     game = table(REBELS, REVOLUTIONARIES, people=people)
     _, keys = operate(game, "march", number=0)
     assert people or not any(key in BOARD.railways for key in keys)
 
 
-def test_march_needs_somebody_who_may_leave() -> None:
+def test_march_needs_a_piece_that_may_leave() -> None:
     """8.1.5 Nobody kept where it is."""
     assert can_march(mind_at({"bihar": {"underground": 1}}, REVOLUTIONARIES))
     assert not can_march(mind_at({"bihar": {"underground": 1, "unrest": 1}}, REVOLUTIONARIES))
@@ -165,7 +165,7 @@ def test_attack_may_only_place_unrest() -> None:
     assert not can_attack(mind_at({BOARD.railways[0]: {"underground": 1}}, REVOLUTIONARIES))
 
 
-def test_attack_goes_on_until_the_roll_fails() -> None:
+def test_attack_continues_until_the_roll_fails() -> None:
     """8.6.6, 8.6.2 Or no eligible space remains."""
     mind, _ = operate(table(REBELS, REVOLUTIONARIES), "attack", number=0)
     assert sorted(chosen(mind)) == sorted(REBELS)

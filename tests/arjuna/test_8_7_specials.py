@@ -115,7 +115,7 @@ def test_govern_first_removes_protests_without_activists() -> None:
 
 
 @pytest.mark.parametrize(("roll", "levels"), [(1, (1, 0)), (2, (2, 0)), (3, (2, 1)), (6, (2, 2))])
-def test_imperialism_goes_on_until_the_die_or_two_spaces_are_used_up(roll: int, levels: tuple[int, int]) -> None:
+def test_imperialism_continues_until_the_die_or_two_spaces_are_used_up(roll: int, levels: tuple[int, int]) -> None:
     """8.7.1, N-25 Two levels in a space, in up to two spaces, at most the roll in all."""
     spaces = {
         "bihar": {"sepoys": 1, "level": "passive_opposition"},
@@ -128,7 +128,7 @@ def test_imperialism_goes_on_until_the_die_or_two_spaces_are_used_up(roll: int, 
     assert tuple(now) == levels
 
 
-def test_a_single_space_is_governed_as_the_card_says_although_nobody_asks_which() -> None:
+def test_a_single_space_is_governed_as_the_card_says_without_a_question() -> None:
     """8.7.1 The engine selects it by itself; the die still limits what is bought (N-25)."""
     game = table({"bihar": {"sepoys": 1, "unrest": 3}}, RAJ, 2)
     special(game, IMPERIALISM)

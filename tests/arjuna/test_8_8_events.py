@@ -58,7 +58,7 @@ def test_every_kind_of_step_is_judged() -> None:
 
 
 @pytest.mark.parametrize("card", [3, 45, 59])
-def test_some_events_are_effective_for_nobody(card: int) -> None:
+def test_some_events_are_effective_for_no_one(card: int) -> None:
     """8.8.3 Resources and eligibility alone never count."""
     assert not any(is_effective(table({"bihar": {"protest": True}}, seat, card=card, next=50), seat) for seat in SEATS)
 
@@ -378,7 +378,7 @@ def test_no_event_asks_what_arjuna_cannot_answer() -> None:
             assert "not_possible" not in told(mind)
 
 
-def test_the_effect_is_told_with_its_columns() -> None:
+def test_the_effect_is_named_with_its_columns() -> None:
     """The explanation says whether the Event is effective and what for."""
     mind = mind_of(at_event(44, RAJ, {"bihar": {"underground": 1}}), RAJ)
     find_column(mind, "unshaded")
@@ -419,7 +419,7 @@ def served_by(game: Game, seat: str, changes: Iterable[Change]) -> bool:
 
 
 @pytest.mark.parametrize("scenario", ["short", "main"])
-def test_what_is_effective_changes_something_that_serves(scenario: str) -> None:
+def test_an_effective_event_changes_something_useful(scenario: str) -> None:
     """8.8.3 In a whole game: an Event is found effective where playing it on a copy serves the Faction, dice aside."""
     game = Game.new(scenario=scenario, seats=dict.fromkeys(SEATS, ARJUNA), seed=b"looks and trials")
     arjuna = Arjuna(game, explains=False)

@@ -189,7 +189,7 @@ def test_three_states_without_support_get_a_sepoy() -> None:
     assert "orissa" not in states
 
 
-def test_what_is_left_in_uncontrolled_provinces_is_spread_over_controlled_spaces() -> None:
+def test_pieces_left_in_uncontrolled_provinces_are_spread_over_controlled_spaces() -> None:
     """8.9.3 Raj 5 Evenly, 2-Pop first."""
     spaces: Rows = {
         "sind": {"sepoys": 9, "active": 9},
@@ -245,13 +245,13 @@ def test_two_activists_to_each_two_pop_space_non_muslim_first() -> None:
     assert sorted(here(game, space)["congress"] for space in others)[-1] == 2
 
 
-def test_at_active_opposition_nobody_need_stay() -> None:
+def test_at_active_opposition_no_one_need_stay() -> None:
     """8.9.3 Congress: "in each space not at Active Opposition"."""
     game = redeployed(CONGRESS, {"mysore": {"congress": 2, "level": "active_opposition"}})
     assert not here(game, "mysore").get("congress")
 
 
-def test_what_remains_of_congress_is_spread_evenly() -> None:
+def test_remaining_congress_pieces_are_spread_evenly() -> None:
     """8.9.3 Congress 4, 6.4.3 The others evenly over 2-Pop spaces, as far as they are open; Railways are left."""
     ones = {space: {"sepoys": 1} for space in BOARD.lands if GEOGRAPHY[space].population == 1}
     ones |= {space: {"congress": 1} for space in ones if GEOGRAPHY[space].is_princely_state}

@@ -203,7 +203,7 @@ def test_thoughts_of_an_interrupted_turn_come_whole_at_its_end() -> None:
     assert checked
 
 
-def test_choices_taken_back_are_thought_anew() -> None:
+def test_withdrawn_choices_are_thought_over_again() -> None:
     """After an undo of a person's choice the plan is that of the position as it is now."""
     game = next(game for game, _ in interrupted_games())
     arjuna = Arjuna(game)
@@ -329,7 +329,7 @@ def test_seats_change_hands_and_back_in_mid_game() -> None:
     assert Game.load(game.record()).digest() == game.digest()
 
 
-def test_everybody_may_leave_and_arjuna_plays_it_out() -> None:
+def test_everyone_may_leave_and_arjuna_plays_it_out() -> None:
     """8.1 From a game of four people to one of none."""
     game = game_of("short", 3, SEATS)
     for seat in SEATS:

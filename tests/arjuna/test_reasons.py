@@ -23,13 +23,13 @@ def test_a_roll_is_compared_with_something_that_has_a_name(number: int | str, wh
     assert stops == {"what": Text(f"arjuna.number.{what}"), "number": 3, "roll": 2}
 
 
-def test_a_viceroys_number_is_told_as_his() -> None:
+def test_a_viceroys_number_is_named_as_the_viceroys() -> None:
     """8.6.2, 8.1.6 Under Lord Willingdon Sepoys go on in Deploy above 1, whatever Restraint is."""
     mind, _ = operate(table({}, RAJ, 1, 1, 1, viceroy="willingdon", restraint=4), "deploy")
     assert texts(mind, "activation.sepoys_stop")[0]["what"] == Text("arjuna.number.viceroy")
 
 
-def test_what_was_done_in_a_space_is_told_by_kind_and_number() -> None:
+def test_steps_in_a_space_are_named_by_kind_and_number() -> None:
     """8.6.3 Deploy: three Troops and three Sepoys in a City, the Troops first."""
     mind, _ = operate(table({}, RAJ, 1, 1, 1, restraint=5), "deploy")
     placed = texts(mind, "placed")
@@ -38,7 +38,7 @@ def test_what_was_done_in_a_space_is_told_by_kind_and_number() -> None:
     assert texts(mind, "removed") == [{"piece": "active", "count": 2}]
 
 
-def test_a_march_is_told_with_its_origin_and_where_each_guerrilla_went() -> None:
+def test_a_march_names_its_origin_and_where_each_guerrilla_went() -> None:
     """8.6.6 "Origin of the March", then each destination, then the moves."""
     mind, _ = operate(table({"bihar": {"underground": 2}}, REVOLUTIONARIES, 1, 1, 1, 1, 1), "march", number=3)
     origins = [thought.spaces for thought in mind.thoughts if thought.text.key == "arjuna.march_from"]
@@ -49,7 +49,7 @@ def test_a_march_is_told_with_its_origin_and_where_each_guerrilla_went() -> None
     assert all(move["origin"] == "bihar" and move["where"] for move in moves)
 
 
-def test_an_origin_is_told_with_the_space_it_sends_to() -> None:
+def test_an_origin_is_named_with_its_destination() -> None:
     """8.4.2 Which destination the cubes or Activists are for."""
     spaces = {"bihar": {"congress": 4}, "orissa": {"congress": 4}, "west_bengal": {"sepoys": 3}}
     mind, _ = operate(table(spaces, CONGRESS), "demonstrate", first=(First(("most_cubes",)),))
@@ -88,7 +88,7 @@ REDEPLOYING = {
 }
 
 
-def test_a_redeploy_is_told_by_its_moves() -> None:
+def test_a_redeploy_is_announced_by_its_moves() -> None:
     """8.9.3 What goes the same way is one move, and the rolls that only order the instructions are left out."""
     mind = mind_at({}, REVOLUTIONARIES)
     game = Game.at(REDEPLOYING, seed=b"any")
@@ -103,7 +103,7 @@ def test_a_redeploy_is_told_by_its_moves() -> None:
     ]
 
 
-def test_moves_are_told_together_only_where_nothing_was_thought_between() -> None:
+def test_moves_are_announced_together_only_without_a_search_between() -> None:
     """A thought in between stays where it was had."""
     mind = mind_at({}, REVOLUTIONARIES)
     work = Redeploy(mind)

@@ -61,7 +61,7 @@ async def test_a_stand_in_acts_and_is_pinged_and_the_seat_stays(storage: Storage
     assert f"<@55> for {first.title()}" in told.content
 
 
-async def test_whoever_acts_himself_is_back(storage: Storage) -> None:
+async def test_acting_ends_an_absence(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))
@@ -131,7 +131,7 @@ async def test_a_command_for_several_tables_counts_once(storage: Storage) -> Non
     assert await absences.is_new(8)
 
 
-async def test_who_may_go_away_and_to_whom(storage: Storage) -> None:
+async def test_rights_to_be_away_and_stand_in(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     with pytest.raises(TableError) as refusal:
@@ -243,7 +243,7 @@ async def test_a_game_whose_seats_changed_hands_replays_from_its_record(storage:
     assert [key.rpartition(":")[2] for key in keys] == ["arjuna", "player", "arjuna", "player"]
 
 
-async def test_what_arjuna_would_decide_is_told_as_far_as_nothing_hidden_decides(storage: Storage) -> None:
+async def test_arjunas_decision_is_previewed_unless_hidden_things_decide(storage: Storage) -> None:
     """Whatever lies face down and whatever the dice will be, the same is reported; and it comes true."""
     tables = Tables(storage)
     game_id = await open_table(tables)
@@ -296,7 +296,7 @@ async def test_going_and_coming_back_is_one_message_each_and_calls_only_who_is_a
     assert "Back at the table" in told.content
 
 
-async def test_going_back_to_before_somebody_left_he_is_still_away(storage: Storage) -> None:
+async def test_after_going_back_someone_who_left_is_still_away(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))
@@ -314,7 +314,7 @@ async def test_going_back_to_before_somebody_left_he_is_still_away(storage: Stor
     assert whose(moment) != first
 
 
-async def test_somebody_stays_at_the_table(storage: Storage) -> None:
+async def test_someone_stays_at_the_table(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     for seat in ("raj", "congress", "league"):
@@ -329,7 +329,7 @@ async def test_somebody_stays_at_the_table(storage: Storage) -> None:
     assert whose(await tables.moment(game_id)) == "revolutionaries"
 
 
-async def test_nobody_goes_in_the_middle_of_what_only_he_can_answer(storage: Storage) -> None:
+async def test_no_one_leaves_in_the_middle_of_a_question_only_they_can_answer(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await begin_turn(tables, game_id)

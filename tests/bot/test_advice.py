@@ -124,7 +124,7 @@ def test_the_other_game_has_an_adviser_too() -> None:
         assert (*understood.keys, understood.ending) == one.keys
 
 
-async def test_what_is_liked_becomes_the_draft(storage: Storage) -> None:
+async def test_the_chosen_advice_becomes_the_draft(storage: Storage) -> None:
     tables = Tables(storage, searches=AtOnce())
     game_id = await open_table(tables)
     seat = whose(await tables.moment(game_id))
@@ -142,7 +142,7 @@ async def test_what_is_liked_becomes_the_draft(storage: Storage) -> None:
         await tables.at(game_id, PEOPLE[seat]).accept_advice(advice.version, 0)
 
 
-async def test_it_is_counted_once_a_moment_and_told_with_the_turn_and_at_the_end(storage: Storage) -> None:
+async def test_it_is_counted_once_a_moment_and_shown_with_the_turn_and_at_the_end(storage: Storage) -> None:
     tables = Tables(storage, searches=AtOnce())
     game_id = await open_table(tables)
     seat = whose(await tables.moment(game_id))
@@ -167,7 +167,7 @@ async def test_it_is_counted_once_a_moment_and_told_with_the_turn_and_at_the_end
     assert describe_ending(table, over) is None
 
 
-async def test_nobody_else_is_advised_and_the_host_may_refuse_it(storage: Storage) -> None:
+async def test_no_one_else_is_advised_and_the_host_may_refuse_it(storage: Storage) -> None:
     tables = Tables(storage, searches=AtOnce())
     game_id = await open_table(tables)
     seat = whose(await tables.moment(game_id))
@@ -185,7 +185,7 @@ async def test_nobody_else_is_advised_and_the_host_may_refuse_it(storage: Storag
     assert (await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)).suggestions
 
 
-async def test_it_is_told_in_every_language_within_the_limit(storage: Storage) -> None:
+async def test_it_is_written_in_every_language_within_the_limit(storage: Storage) -> None:
     tables = Tables(storage, searches=AtOnce())
     game_id = await open_table(tables)
     advice = await tables.advisers.ask(game_id, PEOPLE[whose(await tables.moment(game_id))], ENGLISH)
@@ -245,7 +245,7 @@ async def test_to_see_arjunas_turn_for_ones_own_seat_is_advice(world: World) -> 
     assert any("asked for once" in message.content for message in world.messages())
 
 
-async def test_where_advice_is_refused_nobody_sees_arjunas_turn_for_their_seat(world: World) -> None:
+async def test_where_advice_is_refused_no_one_sees_arjunas_turn_for_their_seat(world: World) -> None:
     game_id = await world.start_table(seed="advice")
     name = await world.whose(game_id)
     other = next(one for one in NAMES if one != name)

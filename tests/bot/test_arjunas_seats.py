@@ -21,7 +21,7 @@ async def open_with_arjuna(tables: Tables, people: dict[str, int]) -> str:
     return await open_table(tables, people, with_automatic=True)
 
 
-async def test_a_stranger_gets_a_seat_of_arjunas_when_everybody_there_agrees(storage: Storage) -> None:
+async def test_an_outsider_gets_an_automatic_seat_when_everyone_agrees(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     asked = await tables.replacing.propose(None, game_id, 55, "league", EVA)
@@ -63,7 +63,7 @@ async def test_a_stranger_asks_the_lone_player(storage: Storage) -> None:
     assert (await tables.table(game_id)).seats_of(55) == []
 
 
-async def test_a_lone_player_needs_nobody_to_take_another_seat(storage: Storage) -> None:
+async def test_a_lone_player_needs_no_one_to_take_another_seat(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, {"raj": PEOPLE["raj"]})
     mine = StandIn(PEOPLE["raj"], "Raj")
@@ -78,7 +78,7 @@ async def test_one_of_several_asks_the_others_for_another_seat(storage: Storage)
     assert asked.missing == ("congress",)
 
 
-async def test_where_nobody_sits_nobody_is_asked(storage: Storage) -> None:
+async def test_empty_seats_are_not_asked(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, {"raj": PEOPLE["raj"]})
     await tables.lobby.leave(None, game_id, PEOPLE["raj"], "")
@@ -104,7 +104,7 @@ async def test_no_road_leads_round_the_table(storage: Storage) -> None:
     assert (await tables.table(game_id)).seats_of(55) == []
 
 
-async def test_somebody_at_the_table_may_propose_a_guest_who_must_agree(storage: Storage) -> None:
+async def test_someone_at_the_table_may_propose_a_guest_who_must_agree(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, {"raj": PEOPLE["raj"]})
     asked = await tables.replacing.propose(None, game_id, PEOPLE["raj"], "league", EVA)
@@ -122,7 +122,7 @@ async def test_the_vote_outlasts_the_moves_that_are_made_meanwhile(storage: Stor
     assert (await tables.replacing.vote(None, game_id, PEOPLE["raj"], asked.number, agree=True)).is_done
 
 
-async def test_whoever_asks_may_withdraw(storage: Storage) -> None:
+async def test_a_proposer_may_withdraw(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     asked = await tables.replacing.propose(None, game_id, 55, "league", EVA)
@@ -187,7 +187,7 @@ async def test_an_empty_seat_of_an_open_table_is_free_for_all(storage: Storage) 
     assert (await tables.lobby.join(None, table.id, 55, "Eva", "league")).seats_of(55) == ["league"]
 
 
-async def test_who_stands_in_votes_for_nobody(storage: Storage) -> None:
+async def test_a_stand_in_has_no_vote(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     await tables.absences.leave(None, game_id, TWO["congress"], StandIn(77, "Sub"), None)
@@ -200,7 +200,7 @@ async def test_who_stands_in_votes_for_nobody(storage: Storage) -> None:
 
 
 @pytest.mark.parametrize("stand_in", [StandIn(77, "Sub"), AUTOMATIC_PLAYER])
-async def test_nobody_votes_about_the_seat_of_somebody_who_is_away(storage: Storage, stand_in: StandIn) -> None:
+async def test_the_seat_of_a_person_who_is_away_cannot_be_voted_on(storage: Storage, stand_in: StandIn) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     await tables.absences.leave(None, game_id, TWO["congress"], stand_in, None)

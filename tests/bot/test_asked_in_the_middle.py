@@ -81,7 +81,7 @@ async def test_a_stand_in_is_asked_in_place_of_the_player(storage: Storage) -> N
 
 
 @pytest.mark.parametrize(("answer", "words"), [("yes", "Gandhi released"), ("no", "Gandhi stays in Jail")])
-async def test_a_standing_order_answers_and_nobody_is_pinged_for_it(storage: Storage, answer: str, words: str) -> None:
+async def test_a_standing_order_answers_and_no_one_is_pinged_for_it(storage: Storage, answer: str, words: str) -> None:
     tables, game_id = await ask_for_release(storage, answer=answer)
     message = await last(storage, game_id)
     assert message.ping is None
@@ -147,7 +147,7 @@ async def test_1_3_5_raj_alone_is_pinged_for_troops_in_a_new_muslim_state(storag
     assert "Punjab has become a Muslim State, where no Troops may be (1.3.5)" in message.content
 
 
-async def test_a_stand_in_who_goes_on_in_the_same_turn_sends_no_message_of_his_own(storage: Storage) -> None:
+async def test_a_stand_in_who_continues_in_the_same_turn_sends_no_message_of_his_own(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_position(tables, JAILED)
     await tables.absences.leave(None, game_id, PEOPLE["congress"], StandIn(55, "Eva"), None)
@@ -158,7 +158,7 @@ async def test_a_stand_in_who_goes_on_in_the_same_turn_sends_no_message_of_his_o
     assert await posts_of(storage, game_id) == before
 
 
-async def test_whoever_arjuna_is_to_play_for_is_not_pinged_and_answered_for_plainly(storage: Storage) -> None:
+async def test_a_person_arjuna_plays_for_is_not_pinged_and_answered_for_plainly(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_position(tables, JAILED)
     await tables.at(game_id, PEOPLE["congress"]).play(["special:satyagraha"])
@@ -172,7 +172,7 @@ async def test_whoever_arjuna_is_to_play_for_is_not_pinged_and_answered_for_plai
     assert "Raj refuses" in told[-1].content
 
 
-async def test_whoever_is_asked_again_reads_what_is_new_and_no_sums_of_the_whole_turn(storage: Storage) -> None:
+async def test_a_repeated_question_shows_news_and_no_sums_of_the_whole_turn(storage: Storage) -> None:
     """1.5.2 After 2 of 17 Resources a request for 3 is about 15 of them, and a refusal is reported once."""
     tables = Tables(storage)
     game_id = await open_position(tables, TRADING)

@@ -360,7 +360,7 @@ ALLOWED = {
 
 
 @pytest.mark.parametrize("name", PERMISSIONS)
-async def test_the_table_is_told_of_what_concerns_it(storage: Storage, name: str) -> None:
+async def test_a_table_is_informed_of_matters_that_concern_it(storage: Storage, name: str) -> None:
     tables = Tables(storage)
     status = WHEN.get(name, "playing")
     game_id = await open_table(tables, 2, is_begun=status != "open")
@@ -424,7 +424,7 @@ def describe(table: Table) -> tuple[Any, ...]:
 @pytest.mark.parametrize("size", [2, 3, 4])
 @pytest.mark.parametrize("role", ["host", "stand_in", "outsider"])
 @pytest.mark.parametrize("name", PERMISSIONS)
-async def test_nobody_takes_a_seat_alone(storage: Storage, clock: Clock, name: str, role: str, size: int) -> None:
+async def test_no_one_takes_a_seat_alone(storage: Storage, clock: Clock, name: str, role: str, size: int) -> None:
     assert ATTEMPTS.keys() == PERMISSIONS.keys()
     tables = Tables(storage)
     keeper = Timekeeper(tables)
@@ -480,7 +480,7 @@ async def test_only_the_last_person_abandons_a_game(storage: Storage, size: int)
     assert (await tables.lobby.close(None, game_id, PEOPLE[seat], "Raj")).is_abandoned
 
 
-async def test_a_game_that_everybody_has_left_is_closed_by_its_host(storage: Storage) -> None:
+async def test_a_game_that_everyone_has_left_is_closed_by_its_host(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 2)
     for seat in SEATS[:2]:
@@ -552,7 +552,7 @@ async def test_the_owner_is_pinged_at_the_start_half_way_and_at_the_end(
     assert "From now on Eve plays" in (await pings_of(storage, game_id, owner))[2]
 
 
-async def test_while_others_are_still_asked_silence_is_told_and_can_be_broken(storage: Storage, clock: Clock) -> None:
+async def test_while_others_are_asked_silence_is_announced_and_can_be_broken(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 2)
     seat = whose(await tables.moment(game_id))
@@ -643,7 +643,7 @@ async def test_whatever_the_owner_does_ends_the_vote(storage: Storage, clock: Cl
         assert [timer.kind for timer in await reader.timers(game_id) if timer.kind == "vote"] == []
 
 
-async def test_who_comes_under_the_limit_is_away_and_keeps_the_seat(storage: Storage, clock: Clock) -> None:
+async def test_a_person_past_the_limit_is_away_and_keeps_the_seat(storage: Storage, clock: Clock) -> None:
     tables, game_id, seat, _ = await propose(storage)
     async with tables.transactions.begin(game_id, None) as tx:
         await tables.timers.set_pace(tx, game_id, Pace(0, 6, "arjuna"))
@@ -718,7 +718,7 @@ async def test_an_owner_of_several_seats_is_asked_once_and_keeps_the_others(stor
     assert set((await tables.table(table.id)).seats_of(22)) == {*SEATS[1:]} - {seat}
 
 
-async def test_a_lone_player_asks_nobody(storage: Storage) -> None:
+async def test_a_lone_player_asks_no_one(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 1)
     async with tables.transactions.begin(game_id, None) as tx:
@@ -729,7 +729,7 @@ async def test_a_lone_player_asks_nobody(storage: Storage) -> None:
     assert done.table.opponent == "chanakya_1"
 
 
-async def test_what_is_agreed_may_be_proposed_again_and_reminders_need_nobody(storage: Storage) -> None:
+async def test_an_agreed_setting_may_be_proposed_again_and_reminders_need_no_vote(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, 2)
     for hours in (6, 12):

@@ -63,7 +63,7 @@ async def test_one_person_and_three_arjuna_seats_play_to_a_ranked_end(
     assert len({turn.number for turn in turns}) == len(turns)
 
 
-async def test_arjuna_goes_on_after_a_restart(storage: Storage) -> None:
+async def test_arjuna_continues_after_a_restart(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "congress")
     moment = await play_at_random(tables, moment, random.Random(3), most=3)
@@ -84,7 +84,7 @@ async def test_a_turn_of_arjuna_is_taken_once(storage: Storage) -> None:
     assert think_ahead(loaded.table, loaded.game) == []
 
 
-async def test_its_reasons_are_told_in_short_and_in_full(storage: Storage) -> None:
+async def test_its_reasons_are_given_in_short_and_in_full(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "raj")
     await play_at_random(tables, moment, random.Random(1), most=6)
@@ -102,7 +102,7 @@ async def test_its_reasons_are_told_in_short_and_in_full(storage: Storage) -> No
     assert chosen == "" or chosen in running
 
 
-async def test_nobody_can_begin_an_empty_table(storage: Storage) -> None:
+async def test_no_one_can_begin_an_empty_table(storage: Storage) -> None:
     tables = Tables(storage)
     table = await tables.lobby.create(
         1, name="Empty", scenario="short", language="en", host_user_id=ME, host_name="Asha", guild_id=1, channel_id=5

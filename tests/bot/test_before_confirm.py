@@ -55,7 +55,7 @@ def test_a_number_that_ends_the_part_is_seen_before_it_is_confirmed() -> None:
     assert view.card == game.view().card
 
 
-def test_what_ends_an_operation_is_told_beside_its_confirm() -> None:
+def test_the_end_of_an_operation_is_named_beside_its_confirm() -> None:
     game = game_at({"delhi": {"troops": 3}, "punjab": {"underground": 2}}, "raj", "limited_operation", resources=RICH)
     moment = moment_after(game, "sweep", "punjab", "delhi", "3")
     offers = moment.find_offers()
@@ -102,7 +102,7 @@ def test_the_next_card_is_not_turned_up_on_the_way() -> None:
     assert "20 to 23" in words_of(moment)
 
 
-def test_each_of_a_few_answers_tells_what_it_comes_to() -> None:
+def test_each_of_a_few_answers_shows_its_result() -> None:
     game = game_at({}, "congress", out_of_play={"congress": 2, "league": 2})
     moment = moment_after(game, "pass")
     offers = moment.find_offers()
@@ -124,7 +124,7 @@ def test_looking_ahead_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
-def test_what_confirm_comes_to_is_told_in_every_language(code: str) -> None:
+def test_the_result_of_confirm_is_written_in_every_language(code: str) -> None:
     game = game_at({}, "raj", resources=RICH, out_of_play={"troops": 2})
     moment = moment_after(game, "deploy", "delhi", "troops>6")
     language = load_language(code)
@@ -148,7 +148,7 @@ def test_nothing_is_asked_where_nothing_can_be_chosen(code: str) -> None:
     assert language.say("ui.panel.confirm.end") in words or follows in words
 
 
-def test_the_end_of_a_turn_is_told_though_a_card_follows() -> None:
+def test_the_end_of_a_turn_is_announced_though_a_card_follows() -> None:
     """The last player of a card ends their turn, and only then a card is revealed; a die of Attack ends nothing."""
     game = Game.new(scenario="short", seed=b"any")
     key = "pass"

@@ -26,7 +26,7 @@ def test_every_card_is_found_by_its_title(code: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["Atlantis", "99", "", "in"])
-def test_what_is_no_card_or_several_is_refused(typed: str) -> None:
+def test_an_unknown_or_ambiguous_card_is_refused(typed: str) -> None:
     with pytest.raises(BadInput):
         find_card(load_language(), typed)
 
@@ -36,7 +36,7 @@ def test_several_stand_apart_by_semicolons() -> None:
     assert find_cards(load_language(), "") == ()
 
 
-def test_completion_offers_open_cards_first_and_goes_on_from_what_is_typed() -> None:
+def test_completion_offers_open_cards_first_and_continues_from_what_is_typed() -> None:
     language = load_language()
     lines = complete_cards(language, "", [40, 13])
     assert [sent for _, sent in lines[:3]] == ["40", "13", "1"]

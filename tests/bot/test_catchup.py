@@ -56,7 +56,7 @@ def test_the_report_has_margins_the_nearest_and_what_changed_hands() -> None:
     assert len(lines) < LINES
 
 
-async def test_it_begins_after_ones_own_last_turn_and_is_the_same_for_everybody(storage: Storage) -> None:
+async def test_it_begins_after_ones_own_last_turn_and_is_the_same_for_everyone(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     seats: list[str] = []
@@ -125,7 +125,7 @@ async def test_three_lines_of_news_begin_with_what_others_did_to_ones_own(storag
     assert harmed
 
 
-async def test_what_is_at_stake_names_the_nearest_and_the_next_card(storage: Storage) -> None:
+async def test_the_line_about_victory_names_the_nearest_and_the_next_card(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await tables.moment(await open_table(tables))
     words = FRONT.outlook.write_stakes(ENGLISH, moment.game)
@@ -149,7 +149,7 @@ async def test_a_public_turn_marks_its_scores_and_says_margin_and_place(storage:
     assert "Muslim League 0 (−14)" in words
 
 
-async def test_it_is_had_by_command_from_the_panel_and_from_the_reminder(world: World) -> None:
+async def test_it_is_available_by_command_panel_and_reminder(world: World) -> None:
     game_id = await world.start_table()
     first = await world.pass_turn(game_id)
     panel = await world.slash(first, "catchup")

@@ -127,7 +127,7 @@ def is_well_said(file: str, code: int, words: str, errors: str) -> bool:
     )
 
 
-def test_what_no_game_reads_is_named(tmp_path: Path) -> None:
+def test_unread_entries_are_named(tmp_path: Path) -> None:
     folders = [
         put(tmp_path / "one", "event.toml", ""),
         put(tmp_path / "two", "raja/tiles.toml", ""),

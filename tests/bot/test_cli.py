@@ -98,7 +98,7 @@ def test_a_step_of_a_record_becomes_a_picture(capsys: pytest.CaptureFixture[str]
     fails(capsys, "no step 9999", "render", "--record", str(record), "--turn", "9999", "-o", str(target))
 
 
-def test_a_record_is_replayed_told_and_verified(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+def test_a_record_is_replayed_described_and_verified(capsys: pytest.CaptureFixture[str], record: Path) -> None:
     code, words, _ = run(capsys, "replay", str(record), "--verify", "--log")
     assert code == 0
     assert "Every step, die and card is as recorded" in words

@@ -57,7 +57,7 @@ async def test_a_clock_runs_while_the_game_waits_and_gains_with_each_decision(st
     assert [left_to(table, one) for one in others] == [24] * 3
 
 
-async def test_a_clock_stands_still_in_the_quiet_hours(storage: Storage, clock: Clock) -> None:
+async def test_a_clock_pauses_in_quiet_hours(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     for person in PEOPLE.values():
         await tables.wishes.change(person, NIGHT, ("quiet", "zone"))
@@ -86,7 +86,7 @@ async def test_at_zero_happens_what_the_limit_does(storage: Storage, clock: Cloc
     assert left_to(table, seat) == 6
 
 
-async def test_nothing_runs_out_for_somebody_who_is_away_or_where_nothing_happens(
+async def test_nothing_runs_out_for_someone_who_is_away_or_where_nothing_happens(
     storage: Storage, clock: Clock
 ) -> None:
     tables, game_id = await open_with_clocks(storage, "nothing")
@@ -112,9 +112,7 @@ async def test_a_clock_belongs_to_the_person_and_runs_while_a_stand_in_thinks(st
     assert left_to(await tables.table(game_id), seat) == 24 - 15 + 6
 
 
-async def test_who_takes_a_seat_over_begins_with_a_full_clock_and_who_comes_back_with_theirs(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_a_successor_has_a_full_clock_and_a_returning_player_their_own(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
     moment = await tables.moment(game_id)
     assert moment.decision is not None
@@ -186,7 +184,7 @@ async def test_quiet_hours_that_are_set_now_give_no_time_back(storage: Storage, 
     assert left_to(await tables.table(game_id), seat) == 24 - 22 + 6
 
 
-async def test_who_takes_a_turn_back_and_plays_it_again_gains_once(storage: Storage, clock: Clock) -> None:
+async def test_undoing_and_repeating_a_turn_gains_once(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
     moment = await tables.moment(game_id)
     assert moment.decision is not None

@@ -114,7 +114,7 @@ def test_a_list_of_spaces_may_use_commas_and_semicolons() -> None:
     assert find_spaces(load_language(), "Punjab, bihar; punjab", list(GEOGRAPHY)) == ["punjab", "bihar"]
 
 
-def test_completion_goes_on_from_what_is_typed() -> None:
+def test_completion_continues_from_what_is_typed() -> None:
     language = load_language()
     lines = complete(language, "Punjab, b", list(GEOGRAPHY), ["punjab", "bihar", "bombay", "sind"])
     assert [shown for shown, _ in lines] == ["Punjab, Bihar", "Punjab, Bombay", "Punjab, Sind"][:2]
@@ -153,7 +153,7 @@ async def test_a_command_with_spaces_opens_the_panel_with_them_taken(world: Worl
     assert space in again.words
 
 
-async def test_a_command_in_the_middle_of_another_says_what_stands_in_its_way(world: World) -> None:
+async def test_a_command_in_the_middle_of_another_says_what_blocks_it(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, game_at({"bihar": {"congress": 2}}, "congress", restraint=2), "congress")
     await world.slash(name, "rally", spaces="Bihar")

@@ -91,7 +91,7 @@ def test_ten_turns_are_entered_by_one_line_for_each_card_and_own_turn(
     verify_record(Game.load(record).record(), record)
 
 
-def test_a_campaign_card_that_is_told_begins_its_round(tmp_path: Path) -> None:
+def test_an_entered_campaign_card_begins_its_round(tmp_path: Path) -> None:
     companion = begin(
         tmp_path, "--people", "raj,congress,league,revolutionaries", "--set-up", "card 12; next 30; viceroy irwin"
     )
@@ -133,7 +133,7 @@ def test_lines_are_compared_and_put_right_and_turns_are_played(tmp_path: Path, b
     assert len(game.steps) > steps or game.keys
 
 
-def test_the_command_keeps_the_record_and_goes_on_from_it(
+def test_the_command_keeps_the_record_and_continues_from_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record, drawn = tmp_path / "game.gandhi.jsonl", tmp_path / "map.webp"
@@ -161,7 +161,7 @@ def test_the_command_keeps_the_record_and_goes_on_from_it(
         assert reason in capsys.readouterr().err
 
 
-def test_what_is_no_set_up_is_refused(tmp_path: Path) -> None:
+def test_an_invalid_set_up_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput):
         begin(tmp_path, "--people", "raj", "--set-up", "card 12")
 

@@ -40,7 +40,7 @@ async def test_spaces_and_costs_in_ones_own_language(world: World, code: str, mo
         assert find_spaces(language, sent, tuple(SPACES))
 
 
-async def test_what_is_typed_already_counts(world: World) -> None:
+async def test_the_text_already_typed_counts(world: World) -> None:
     game_id = await world.start_table()
     game = game_at({"bihar": {"congress": 2}}, "congress", restraint=2)
     name, _ = await begin(world, game_id, game, "congress")
@@ -55,7 +55,7 @@ async def test_what_is_typed_already_counts(world: World) -> None:
     assert await complete(world, name, "rally", "nowhere, ") == {}
 
 
-async def test_what_can_no_longer_be_paid_is_not_offered(world: World) -> None:
+async def test_unaffordable_choices_are_not_offered(world: World) -> None:
     game_id = await world.start_table()
     game = game_at({"punjab": {"underground": 2}}, "revolutionaries", resources=RICH)
     name, _ = await begin(world, game_id, game, "revolutionaries")

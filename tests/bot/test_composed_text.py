@@ -120,7 +120,7 @@ def test_nothing_that_people_read_has_a_fault_of_composition(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_title_that_begins_with_a_number_is_told_from_the_number_of_its_card(code: str) -> None:
+def test_a_title_that_begins_with_a_number_differs_from_its_cards_number(code: str) -> None:
     language = load_language(code, "gandhi")
     line = write_plainly(language, language.say("log.reveal.event", new=29, card=29))
     assert "*" not in line

@@ -23,7 +23,7 @@ def complete_options(bot: TableBot) -> Iterator[tuple[str, str]]:
                     yield command.qualified_name, parameter.name
 
 
-async def test_what_completes_itself_offers_nothing_when_the_database_fails(
+async def test_completion_offers_nothing_when_the_database_fails(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.start_table()
@@ -41,7 +41,7 @@ async def test_what_completes_itself_offers_nothing_when_the_database_fails(
     assert "Ignoring exception in autocomplete" not in caplog.text
 
 
-async def test_a_fault_of_ours_is_told_with_a_number_on_every_button(
+async def test_an_internal_fault_is_reported_with_a_number_on_every_button(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     game_id = await world.start_table()

@@ -56,7 +56,7 @@ async def test_a_correction_is_shown_before_it_is_asked_for(world: World) -> Non
         assert reason in (await world.slash("Asha", "table correct", changes=changes)).words
 
 
-async def test_everybody_agrees_and_the_game_goes_on_from_there(world: World) -> None:
+async def test_everyone_agrees_and_the_game_continues_from_there(world: World) -> None:
     game_id = await world.start_table(seed="wrong")
     await world.pass_turn(game_id)
     tables = world.bot.tables
@@ -185,7 +185,7 @@ async def test_the_form_has_what_is_there_now(world: World) -> None:
 
 @pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
 @pytest.mark.parametrize("scenario", ["short", "main"])
-def test_what_is_written_of_a_position_is_read_as_it_is(code: str, scenario: str) -> None:
+def test_a_written_position_is_read_back(code: str, scenario: str) -> None:
     language = load_language(code, "gandhi")
     game = Game.new("gandhi", scenario, seed=b"written")
     positions = front_of("gandhi").positions

@@ -165,7 +165,7 @@ EVERYTHING = [
 
 
 @pytest.mark.parametrize(("payload", "fault"), [part[1:] for part in EVERYTHING], ids=[part[0] for part in EVERYTHING])
-def test_what_is_beyond_the_limits_is_named_and_repaired(payload: Part, fault: str) -> None:
+def test_parts_beyond_the_limits_are_named_and_repaired(payload: Part, fault: str) -> None:
     repaired = copy.deepcopy(payload)
     faults = repair(repaired)
     assert any(fault in one for one in faults), faults
@@ -189,7 +189,7 @@ def test_lines_that_read_the_same_are_numbered_unless_their_icons_differ() -> No
     assert {option["label"] for option in marked} == {"Delhi"}
 
 
-def test_what_discord_takes_is_left_as_it_is() -> None:
+def test_acceptable_messages_are_left_unchanged() -> None:
     classic = {
         "content": "x" * 2000,
         "embeds": [{"title": "t" * 256, "description": "d" * 4096, "footer": {"text": "f" * 1648}}],

@@ -33,12 +33,12 @@ from tests.turns import at_random
 from texts import list_languages
 
 
-def test_what_shows_a_whole_game_can_be_made_in_another_process() -> None:
+def test_pictures_of_whole_games_can_be_made_in_another_process() -> None:
     for front in list_fronts():
         assert pickle.dumps((front.pictures.recap_game, front.pictures.recap_turn, make_page))
 
 
-async def test_the_end_is_told_in_order_and_once(world: World) -> None:
+async def test_the_end_is_announced_in_order_and_once(world: World) -> None:
     game_id = await world.play_alone()
     end, last = [message for message in world.messages() if not message.pinned][-2:]
     assert [file.filename for file in end.attachments] == ["map.png"]
@@ -97,7 +97,7 @@ async def test_pictures_of_the_end_are_queued_once_however_often_the_message_is_
 
 
 @pytest.mark.whole_game
-async def test_a_failed_drawing_keeps_nobody_from_the_end_and_the_pictures_follow(
+async def test_the_end_comes_without_a_failed_picture_which_follows(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world.pool.broken = True
@@ -120,7 +120,7 @@ async def test_a_failed_drawing_keeps_nobody_from_the_end_and_the_pictures_follo
 
 
 @pytest.mark.whole_game
-async def test_a_lone_player_is_told_how_well_he_did(world: World) -> None:
+async def test_a_lone_player_reads_how_well_they_did(world: World) -> None:
     game_id = await world.play_alone("raj")
     game = (await world.bot.tables.moment(game_id)).game
     assert game.result is not None
@@ -181,7 +181,7 @@ async def test_the_check_says_that_everything_agrees_with_its_figures(world: Wor
     assert "was fair" in (await world.slash("Asha", "table verify", table=game_id)).words
 
 
-async def test_the_check_finds_a_die_that_was_told_otherwise(world: World) -> None:
+async def test_the_check_finds_a_changed_die(world: World) -> None:
     game_id = await world.play_alone()
     async with world.storage.read() as reader:
         turns = await reader.turns(game_id)
@@ -310,7 +310,7 @@ def test_the_next_game_has_the_next_number(name: str, after: str) -> None:
 
 
 @pytest.mark.whole_game
-async def test_a_tale_ends_where_the_game_stands(world: World) -> None:
+async def test_an_account_ends_at_the_games_position(world: World) -> None:
     game_id = await world.play_alone()
     tale = await world.bot.tables.recaps.tell_last(game_id, None)
     moment = await world.bot.tables.moment(game_id)

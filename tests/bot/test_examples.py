@@ -55,7 +55,7 @@ def follow(example: Course) -> Lesson:
 
 
 @pytest.mark.parametrize("example", ALL, ids=lambda example: example.id)
-def test_an_example_comes_to_what_the_rulebook_tells(example: Course) -> None:
+def test_an_example_ends_as_the_rulebook_says(example: Course) -> None:
     game = Game.at(example.position, seed=example.seed)
     assert game.pending_seat == example.seat
     for key in example.keys:
@@ -100,7 +100,7 @@ def test_ids_of_examples_differ() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whoever_leaves_an_example_can_go_on_to_the_end(seed: int) -> None:
+def test_an_example_can_be_continued_to_the_end(seed: int) -> None:
     chance = random.Random(seed)
     lesson = begin_lesson(chance.choice(ALL))
     while not lesson.draft.armed and lesson.decision is not None:
@@ -144,7 +144,7 @@ async def test_show_me_goes_through_an_example_and_shows_its_outcome(world: Worl
     assert "Three spaces" in panel.words
 
 
-async def test_a_way_that_is_too_long_for_a_button_goes_on_after_a_restart(
+async def test_a_way_that_is_too_long_for_a_button_continues_after_a_restart(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lessons, "PATH_LIMIT", 5)
@@ -171,7 +171,7 @@ async def test_only_the_newest_long_ways_are_kept(storage: Storage) -> None:
             await find_path(storage, user_id, name_path(way))
 
 
-async def test_whoever_goes_another_way_is_told_and_can_start_over(world: World) -> None:
+async def test_leaving_the_path_of_a_lesson_is_said_and_can_be_restarted(world: World) -> None:
     panel = await world.slash("Charu", "tutorial", example="3.4.1 Rally")
     panel = await world.press("Charu", panel, "choose", "attack")
     assert "own way" in panel.words

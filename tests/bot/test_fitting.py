@@ -15,7 +15,7 @@ from bot.narrate.panel import Sheet
 from render.pictures import Picture
 
 
-def test_what_fits_stays_as_it_is() -> None:
+def test_a_fitting_text_is_unchanged() -> None:
     sheet = Sheet("Title", "Words.", 0, "Foot")
     assert fit_screen(load_language(), "Short.", sheet) == ("Short.", sheet, "")
     assert fit_screen(load_language(), "", None) == ("", None, "")

@@ -198,7 +198,7 @@ async def test_a_rematch_is_a_post_beside_the_first(world: World, forum: simcord
     assert (await find_post(world, made)).parent_id == forum.id
 
 
-async def test_who_names_a_forum_without_tags_learns_it_at_once(world: World) -> None:
+async def test_naming_a_forum_without_tags_says_so_at_once(world: World) -> None:
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_channels=True))
     world.env.backend.add_member_role(world.guild.id, world.people["Asha"].id, keepers.id)
     made = world.guild.create_forum_channel("tables")

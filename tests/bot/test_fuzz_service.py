@@ -25,7 +25,7 @@ async def test_whatever_people_do_breaks_nothing(game: str) -> None:
     assert report.total == STEPS
 
 
-async def test_a_turn_that_is_not_told_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unannounced_turn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     async def keep_quiet(*given: object, **options: object) -> None:
         return None
 

@@ -278,7 +278,7 @@ def test_italian_says_unita_for_unity_alone() -> None:
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_whole_games_are_told_without_a_gap(code: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_whole_games_are_announced_without_a_gap(code: str, caplog: pytest.LogCaptureFixture) -> None:
     language = load_language(code)
     said: set[tuple[str, tuple[str, ...]]] = set()
     for number, scenario in enumerate(("short", "main")):

@@ -220,7 +220,7 @@ def test_every_situation_has_words_in_every_language_and_buttons_that_do_somethi
     assert set(EXAMPLES) == set(SEATS)
 
 
-def test_who_looks_decides_what_is_told() -> None:
+def test_the_reader_decides_which_turns_are_shown() -> None:
     game = game_at({"bihar": {"congress": 2}}, "congress")
     moment = make_moment(game)
     table = moment.table
@@ -288,13 +288,13 @@ async def test_help_in_a_game_opens_the_panel_confirms_and_takes_back(world: Wor
     assert after.has("retract")
 
 
-def test_what_teaches_works_in_private_messages_too(simcord_bot: TableBot) -> None:
+def test_lessons_work_in_private_messages_too(simcord_bot: TableBot) -> None:
     payloads = {command.name: command.to_dict(simcord_bot.tree) for command in simcord_bot.tree.get_commands()}
     for name in ("help", "rules", "faction", "tutorial"):
         assert payloads[name].get("dm_permission") is not False, name
 
 
-def test_a_bot_reads_no_paragraph_before_somebody_asks(world: World) -> None:
+def test_a_bot_reads_no_paragraph_before_someone_asks(world: World) -> None:
     load_paragraphs.cache_clear()
     make_bot(world.storage, world.pool)
     assert load_paragraphs.cache_info().currsize == 0

@@ -53,7 +53,7 @@ async def test_the_buttons_of_the_lobby_do_no_harm_once_the_game_runs(world: Wor
     assert "Waiting for: " in (await world.press("Dev", asked, "ask", "league")).words
 
 
-async def test_whoever_did_not_open_the_table_is_asked_once_before_the_game_begins(world: World) -> None:
+async def test_only_others_than_the_opener_are_asked_once_before_the_game_begins(world: World) -> None:
     game_id = await world.open_table()
     await world.slash("Bilal", "table join", seat="congress")
     refused = await world.slash("Bilal", "table start")
@@ -96,7 +96,7 @@ async def open_pair(tables: Tables) -> str:
     return await open_table(tables, {seat: PEOPLE[seat] for seat in ("raj", "congress")}, with_automatic=True)
 
 
-async def test_a_game_that_was_put_away_replays_counts_nowhere_and_goes_on_for_nobody(storage: Storage) -> None:
+async def test_a_closed_game_replays_counts_nowhere_and_cannot_continue(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_pair(tables)
     for _ in range(4):
@@ -133,7 +133,7 @@ async def test_a_game_that_was_put_away_replays_counts_nowhere_and_goes_on_for_n
         assert [timer for timer in await reader.timers(game_id) if timer.status == "waiting"] == []
 
 
-async def test_who_may_put_a_running_game_away(storage: Storage) -> None:
+async def test_rights_to_close_a_running_game(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_pair(tables)
 
@@ -153,7 +153,7 @@ async def test_who_may_put_a_running_game_away(storage: Storage) -> None:
     assert "closed unfinished by Congress" in (await posts_of(storage, game_id))[-1].content
 
 
-async def test_who_sits_down_again_has_agreed_to_nothing(storage: Storage) -> None:
+async def test_a_person_who_sits_down_again_has_agreed_to_nothing(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_pair(tables)
     table = await tables.table(game_id)

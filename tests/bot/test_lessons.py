@@ -74,7 +74,7 @@ def test_a_lesson_is_the_same_every_time() -> None:
     assert finish(lessons[0]) == finish(lessons[1])
 
 
-def test_a_lesson_goes_on_from_the_token_of_any_button() -> None:
+def test_a_lesson_continues_from_the_token_of_any_button() -> None:
     lesson = begin_lesson(FIRST_TURN)
     while not lesson.draft.armed:
         take(lesson, [suggest(lesson)])

@@ -84,7 +84,7 @@ def test_limits_are_read_from_the_environment() -> None:
             read_limits({"GANDHI_TABLES_PER_SERVER": wrong})
 
 
-async def test_whoever_asks_for_much_waits_for_it_and_nobody_else_does() -> None:
+async def test_only_the_one_who_asks_for_much_waits() -> None:
     queue, done = FairQueue(1), []
 
     async def draw(whose: int) -> None:
@@ -140,7 +140,7 @@ async def test_one_recap_of_a_person_is_drawn_at_a_time() -> None:
         pass
 
 
-def test_what_costs_more_than_one_may_have_costs_all_of_it() -> None:
+def test_a_cost_above_the_maximum_takes_everything() -> None:
     pictures = PictureCount(Limits(pictures_per_user=4, pictures_per_server=6), Clock())
     pictures.count(1, 9, 9)
     with pytest.raises(TableError):

@@ -64,7 +64,7 @@ async def test_mine_tells_of_every_server_whose_move_it_is_and_opens_the_panel(
     assert second not in words
 
 
-async def test_ones_tables_are_those_where_one_sits_stands_in_or_waits_for_people(storage: Storage) -> None:
+async def test_a_persons_tables_are_those_where_they_sit_stand_in_or_wait(storage: Storage) -> None:
     tables = Tables(storage)
     seated = await open_table(tables)
     hosted = await tables.lobby.create(
@@ -84,7 +84,7 @@ async def test_ones_tables_are_those_where_one_sits_stands_in_or_waits_for_peopl
     assert await mine(eva) == set()
 
 
-async def test_what_waits_for_one_the_longest_stands_first(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_longest_waiting_table_comes_first(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     tables, clock = Tables(storage), Clock()
     monkeypatch.setattr(storage, "_now", clock)
     made = []
@@ -139,7 +139,7 @@ async def test_two_tables_in_a_channel_say_which_they_are_and_commands_ask_which
     assert "Which one?" not in (await world.slash("Dev", "turn")).words
 
 
-async def test_who_takes_a_seat_or_begins_means_the_table_that_has_not_begun(world: World) -> None:
+async def test_joining_and_starting_mean_the_table_that_has_not_begun(world: World) -> None:
     """Also somebody who sits at the running game beside it."""
     await world.start_table()
     lobby = await world.open_table(name="Later")
@@ -206,7 +206,7 @@ async def test_the_list_says_whose_move_it_is_and_asks_no_more_for_many_tables(
 
 
 @pytest.mark.parametrize("code", list_languages())
-async def test_turns_to_go_back_to_are_told_apart_by_what_was_done(storage: Storage, code: str) -> None:
+async def test_turns_to_go_back_to_differ_by_their_actions(storage: Storage, code: str) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))

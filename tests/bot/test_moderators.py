@@ -124,7 +124,7 @@ async def test_a_host_who_leaves_hands_over_to_the_person_who_is_there_for_longe
     assert (await tables.lobby.leave(None, game_id, 14, "")).game.host_user_id == 14
 
 
-async def test_powers_of_a_host_go_to_somebody_at_the_table(storage: Storage) -> None:
+async def test_powers_of_a_host_go_to_someone_at_the_table(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables, {"raj": HOST, "league": 13})
     give = tables.moderation.hand_over

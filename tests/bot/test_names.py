@@ -50,7 +50,7 @@ def test_a_name_stays_plain_in_sentences_within_sentences() -> None:
     assert language.say(text("ui.stand_in", who="<@1003>", whom="B")) == rf"\<@{BREAK}1003> for B"
 
 
-def test_what_cannot_be_seen_is_no_name() -> None:
+def test_invisible_characters_are_no_name() -> None:
     assert clean("\u202e \u200b\n") == ""
     assert clean(" Salt \t March\u202e ") == "Salt March"
 
@@ -76,7 +76,7 @@ async def test_a_table_is_called_what_it_is_called_everywhere(world: World) -> N
     assert plain in (await world.slash("Bilal", "table show", table=name)).words
 
 
-async def test_another_tables_id_as_a_name_stands_in_nobodys_way(world: World) -> None:
+async def test_another_tables_id_as_a_name_blocks_no_one(world: World) -> None:
     first = await world.open_table(name="Salt March")
     await world.open_table(name=first)
     assert "### Salt March" in (await world.slash("Asha", "table show", table=first)).words

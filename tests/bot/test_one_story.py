@@ -66,7 +66,7 @@ def test_so_are_those_of_a_turn_under_way() -> None:
             assert numbers == sorted(numbers)
 
 
-def test_a_space_under_way_gets_the_number_that_it_was_told_to_get() -> None:
+def test_a_space_under_way_gets_its_announced_number() -> None:
     begun = [Change("begin", "raj", "deploy"), Change("select", "raj", target="bihar")]
     placed = Change("place", "raj", "troops", 1, "available", "bihar")
     begun += [placed, Change("select", "raj", target="sind")]
@@ -76,7 +76,7 @@ def test_a_space_under_way_gets_the_number_that_it_was_told_to_get() -> None:
     assert story.numbers("sind") == [2]
 
 
-def test_what_another_faction_has_done_is_not_told_as_ones_own() -> None:
+def test_another_factions_actions_are_not_described_as_ones_own() -> None:
     """The cubes of a Crisis are asked of Raj in the middle of somebody else's turn."""
     changes = [
         Change("begin", "league", "infiltrate", target="bihar"),
@@ -88,7 +88,7 @@ def test_what_another_faction_has_done_is_not_told_as_ones_own() -> None:
     assert told[-2:] == ["**So far: Crisis**", "Roll: 4"]
 
 
-def test_a_space_that_is_done_with_is_told_as_finished() -> None:
+def test_a_finished_space_is_listed_as_finished() -> None:
     """A sign stands for what may follow only in the space that is asked about, and while the turn goes on."""
     language = load_language()
     begun = [Change("begin", "congress", "civil_disobedience"), Change("select", "congress", target="bihar")]
@@ -175,7 +175,7 @@ def test_a_roll_without_effect_has_no_number() -> None:
 
 
 @pytest.mark.parametrize("seats", [("raj", "league"), ("league", "raj")])
-def test_numbers_go_on_from_one_faction_to_the_next(seats: tuple[str, str]) -> None:
+def test_numbers_continue_from_one_faction_to_the_next(seats: tuple[str, str]) -> None:
     changes = []
     for seat, spaces in zip(seats, (("bihar", "sind"), ("assam", "punjab")), strict=True):
         changes.append(Change("begin", seat, "rally"))

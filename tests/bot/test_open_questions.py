@@ -100,7 +100,7 @@ ACTS: dict[str, Act] = {
 
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("pace", [Pace(24, 24, "default"), Pace(0, 0, "default", 24, 6)], ids=["limit", "clock"])
-async def test_nothing_that_somebody_does_moves_the_time_of_an_open_question(
+async def test_nothing_that_someone_does_moves_the_time_of_an_open_question(
     storage: Storage, clock: Clock, act: str, pace: Pace
 ) -> None:
     tables = Tables(storage)

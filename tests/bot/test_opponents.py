@@ -98,7 +98,7 @@ async def test_the_opponent_chosen_at_opening_plays_the_empty_seats(storage: Sto
     assert again.game.digest() == moment.game.digest()
 
 
-async def test_its_reasons_are_told_in_every_language_and_not_searched_for_again(storage: Storage) -> None:
+async def test_its_reasons_are_given_in_every_language_without_another_search(storage: Storage) -> None:
     counted = Counted()
     tables = Tables(storage, searches=counted)
     table = await open_table(tables, STRONG)
@@ -189,7 +189,7 @@ async def test_a_lost_search_does_not_stop_the_game(storage: Storage) -> None:
     assert moment.game.step_number > 3
 
 
-async def test_a_table_is_told_of_a_turn_that_was_found_with_less_thought(storage: Storage) -> None:
+async def test_a_turn_found_with_less_thought_is_announced(storage: Storage) -> None:
     class Hurried(Counted):
         def was_short(self, search: Search) -> bool:
             """Every search is short."""
@@ -203,7 +203,7 @@ async def test_a_table_is_told_of_a_turn_that_was_found_with_less_thought(storag
     assert any("ui.public.short_search" in str(post.payload) for post in posts)
 
 
-async def test_what_leaves_for_a_search_holds_nothing_hidden(storage: Storage) -> None:
+async def test_data_sent_to_a_search_hold_nothing_hidden(storage: Storage) -> None:
     seen: list[bytes] = []
 
     class Looking(Counted):
@@ -262,7 +262,7 @@ def test_a_beginner_who_follows_advice_wins_against_the_easy_one() -> None:
     assert sum(play_advised(number, "raj", "beginner", 8) for number in range(2)) == 2
 
 
-async def test_the_process_begins_when_somebody_is_at_such_a_table(storage: Storage) -> None:
+async def test_the_process_begins_when_someone_is_at_such_a_table(storage: Storage) -> None:
     """Before the first turn has to be thought about, and for no other table."""
     ready: list[Search] = []
 

@@ -58,7 +58,7 @@ def test_a_line_is_short_and_names_spaces_in_full() -> None:
     assert line_of(game, *keys) == "Delhi > Punjab 1T 2S; United Provinces"
 
 
-def test_what_is_slipped_in_keeps_its_place() -> None:
+def test_an_interrupting_question_keeps_its_place() -> None:
     game = game_at({"bihar": {"congress": 1, "gandhi": True}}, "congress", restraint=3)
     before = ["special:satyagraha", "delhi", "place", "rally", "bombay", "1", "done"]
     between = ["rally", "bombay", "1", "special:satyagraha", "delhi", "remove", "united_provinces", "0", "done"]

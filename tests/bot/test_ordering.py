@@ -57,7 +57,7 @@ async def test_one_command_and_a_confirm_for_every_die(world: World) -> None:
     assert not any(spaces[space].get(piece) for space in GUERRILLAS for piece in ("troops", "sepoys"))
 
 
-async def test_an_order_goes_on_after_somebody_elses_answer(world: World) -> None:
+async def test_an_order_continues_after_someone_elses_answer(world: World) -> None:
     game_id = await world.start_table()
     game = game_at({"bihar": {"congress": 1}}, "congress", restraint=3, jail={"gandhi": True})
     name, _ = await begin(world, game_id, game, "congress")
@@ -78,7 +78,7 @@ async def test_an_order_goes_on_after_somebody_elses_answer(world: World) -> Non
     assert spaces["delhi"]["congress"] == spaces["bombay"]["congress"] == 1
 
 
-async def test_what_no_longer_fits_behind_a_die_ends_the_order_with_a_reason(world: World) -> None:
+async def test_an_order_ends_with_a_reason_when_a_die_rules_out_its_rest(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, attack(), "revolutionaries")
     panel = await world.slash(name, "attack", orders="punjab: C; sind: 2S")
@@ -89,7 +89,7 @@ async def test_what_no_longer_fits_behind_a_die_ends_the_order_with_a_reason(wor
     check_way_on(panel)
 
 
-async def test_a_question_left_open_is_asked_and_then_the_order_goes_on(world: World) -> None:
+async def test_a_question_left_open_is_asked_and_then_the_order_continues(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
     panel = await world.slash(name, "deploy", orders="delhi; madras 2T")
@@ -136,7 +136,7 @@ async def test_a_wrong_order_leaves_the_draft_as_it_was(world: World) -> None:
     ("code", "words"),
     [("en", "Understood:"), ("it", "Ordine letto:"), ("es", "Entendido:"), ("ja", "デリー > パンジャーブ")],
 )
-async def test_what_was_understood_is_told_in_full(
+async def test_an_understood_order_is_written_in_full(
     world: World, code: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     speak(world, monkeypatch, dict.fromkeys(world.people, code))
@@ -223,7 +223,7 @@ async def test_a_restart_between_any_two_presses_of_a_turn(world: World) -> None
         assert now.game.digest() == game.blind().digest()
 
 
-async def test_somebody_elses_order_is_refused(world: World) -> None:
+async def test_someone_elses_order_is_refused(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
     other = next(person for person in world.people if person != name)
@@ -232,7 +232,7 @@ async def test_somebody_elses_order_is_refused(world: World) -> None:
     assert (await draft_of(world, game_id, name)).is_empty
 
 
-async def test_what_nobody_can_mean_is_refused_and_no_incident(world: World) -> None:
+async def test_meaningless_input_is_refused_and_no_incident(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, attack(), "revolutionaries")
     for typed in ("9" * 5_500, "punjab: " + "9" * 5_000, "\ud800 punjab", "(" * 5_000, "[" * 5_000):

@@ -255,7 +255,7 @@ def test_congress_rallies_and_takes_an_activist_from_out_of_play() -> None:
     assert game.position()["out_of_play"] == {"congress": 1}
 
 
-def test_rally_may_release_from_jail_and_go_on_with_a_special_activity() -> None:
+def test_rally_may_release_from_jail_and_continue_with_a_special_activity() -> None:
     spaces: Spaces = {"bihar": {"congress": 1, "protest": True, "sepoys": 1}, "delhi": {"gandhi": True}}
     game = game_at(spaces, "congress", restraint=3, jail={"congress": 2}, seed=seed_rolling(6))
     played(game, "rally", "bombay; then release; persuade bihar: S")
@@ -342,7 +342,7 @@ def test_march_of_both_sides() -> None:
     check({"west_bengal": {"active": 2}}, game)
 
 
-def test_attack_goes_on_behind_its_dice() -> None:
+def test_attack_continues_behind_its_dice() -> None:
     spaces: Spaces = {"punjab": {"underground": 6, "troops": 1, "sepoys": 1}, "sind": {"underground": 6, "sepoys": 2}}
     game = game_at(spaces, "revolutionaries", resources=RICH)
     played(game, "attack", "punjab: S T; sind: 2S")
@@ -423,7 +423,7 @@ def test_names_of_ones_own_language(code: str) -> None:
         ("march", "punjab > sind", "is not a possible answer"),
     ],
 )
-def test_what_is_wrong_names_what_would_be_right(action: str, line: str, words: str) -> None:
+def test_an_error_names_the_right_values(action: str, line: str, words: str) -> None:
     game = raj_game()
     before = game.digest()
     with pytest.raises(BadInput) as error:
@@ -432,7 +432,7 @@ def test_what_is_wrong_names_what_would_be_right(action: str, line: str, words: 
     assert game.digest() == before
 
 
-def test_what_an_order_leaves_open_is_asked_and_the_rest_waits() -> None:
+def test_open_parts_of_an_order_are_asked_and_the_rest_waits() -> None:
     game = game_at({}, "raj", resources=RICH)
     understood = order(game, "deploy", "delhi; madras 2T")
     assert not understood.ending

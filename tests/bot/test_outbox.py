@@ -122,7 +122,7 @@ async def test_a_status_of_the_classic_kind_is_known_by_its_buttons_and_becomes_
     assert not status.content
 
 
-async def test_a_deleted_status_is_made_anew(world: World) -> None:
+async def test_a_deleted_status_is_made_again(world: World) -> None:
     game_id = await world.start_table()
     old = world.status()
     world.env.backend.delete_message(world.channel.id, old.id)
@@ -206,7 +206,7 @@ async def test_a_missing_permission_is_named_to_the_players(world: World) -> Non
     assert "can no longer be reached" not in panel.words
 
 
-async def test_what_was_claimed_when_the_program_died_is_sent_after_the_restart(world: World) -> None:
+async def test_posts_claimed_before_a_crash_are_sent_after_the_restart(world: World) -> None:
     game_id = await world.start_table()
     async with world.storage.transaction() as tx:
         await tx.lock_game(game_id)
@@ -337,9 +337,7 @@ async def test_a_database_that_fails_while_a_message_is_made_loses_no_message(
         (403, 50013, "ui.without.attach_files"),
     ],
 )
-async def test_a_turn_is_told_without_its_picture_where_that_is_refused(
-    world: World, status: int, code: int, key: str
-) -> None:
+async def test_a_turn_is_announced_without_a_refused_picture(world: World, status: int, code: int, key: str) -> None:
     game_id = await world.start_table()
     before = len(world.messages())
     world.env.inject_error("POST", "/channels/*/messages", status=status, code=code, times=1)

@@ -60,7 +60,7 @@ def test_the_outlook_says_who_would_win_and_what_a_round_brings() -> None:
 
 
 @pytest.mark.parametrize("number", range(2))
-def test_what_is_said_is_the_same_for_a_game_that_knows_nothing_hidden(number: int) -> None:
+def test_texts_are_the_same_for_a_blind_game(number: int) -> None:
     game = Game.new("gandhi", "short", seed=bytes([number]) * 32)
     chance = random.Random(number)
     for _ in range(8):
@@ -73,7 +73,7 @@ def test_what_is_said_is_the_same_for_a_game_that_knows_nothing_hidden(number: i
             game.choose(key)
 
 
-def test_a_list_of_spaces_tells_their_population_whatever_stands_there() -> None:
+def test_a_list_of_spaces_has_their_population_with_any_pieces() -> None:
     view = game_at({**BOARD, "karachi_lahore": {"league": 1}}).view()
 
     def hint(space: str) -> str:
@@ -103,7 +103,7 @@ def test_the_whole_status_fits_an_answer(code: str) -> None:
     assert len("\n".join(lines)) < DESCRIPTION_LIMIT - 700
 
 
-def test_foresight_is_told_among_the_cards() -> None:
+def test_foresight_is_listed_among_the_cards() -> None:
     """Our own handicap: the order of the card after the next, or that it is a Campaign card."""
     game = Game.new(scenario="short", seed=b"any", options={"foresight": True})
     order = " > ".join(ENGLISH.word(f"seat.{seat}") for seat in game.view().foreseen)

@@ -28,7 +28,7 @@ def moments(games: int, share: float) -> Iterator[tuple[Game, random.Random]]:
 
 
 @pytest.mark.whole_game
-def test_answers_are_legal_and_end_the_turn_or_give_the_word_to_somebody_else() -> None:
+def test_answers_are_legal_and_end_the_turn_or_ask_someone_else() -> None:
     whole = beside = 0
     for game, _ in moments(GAMES, 0.15):
         decision, number, is_whole = game.decision, game.step_number, is_whole_turn(FRONT, game)

@@ -116,7 +116,7 @@ async def test_a_picture_is_above_its_buttons_fills_the_width_and_is_enlarged(ch
         assert tab.faults == []
 
 
-async def test_pictures_out_of_sight_are_put_away_and_keep_their_room(chromium: Path, tmp_path: Path) -> None:
+async def test_pictures_out_of_sight_are_removed_and_keep_their_room(chromium: Path, tmp_path: Path) -> None:
     async with using(chromium, tmp_path) as (tab, _, bot):
         images = "[...document.querySelectorAll('.attachment-image')]"
         for _ in range(MANY):

@@ -83,7 +83,7 @@ def read_posts(world: World) -> list[str]:
 
 
 @pytest.mark.parametrize("path", PATCHES)
-def test_what_is_changed_of_the_page_is_there_once(path: str) -> None:
+def test_each_change_of_the_page_is_there_once(path: str) -> None:
     static = Path(simcord.preview.__file__).parent / "static"
     words = (static / PreviewServer._STATIC_FILES[path]).read_text(encoding="utf-8")
     assert {old: words.count(old) for old, _ in PATCHES[path]} == {old: 1 for old, _ in PATCHES[path]}

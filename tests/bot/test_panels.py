@@ -151,7 +151,7 @@ def test_all_spaces_at_once_are_two_selects_by_kind() -> None:
     assert "railway" in rows[1].kinds
 
 
-def test_a_full_space_is_told_by_letters_that_fit_on_a_phone() -> None:
+def test_a_full_space_is_written_in_letters_that_fit_on_a_phone() -> None:
     full = {"troops": 1, "sepoys": 3, "congress": 1, "league": 1, "underground": 2, "active": 1, "league_bases": 1}
     game = game_at({"punjab": {**full, "protest": True, "level": "passive_opposition"}, "sind": {"sepoys": 1}}, "raj")
     language, view = load_language(), make_moment(game).view
@@ -223,7 +223,7 @@ def test_an_armed_key_leaves_confirm_and_the_way_back() -> None:
     assert labels == ["Confirm", "Undo", "Preview map"]
 
 
-def test_what_confirm_will_do_is_told_without_doing_it() -> None:
+def test_the_result_of_confirm_is_shown_without_playing_it() -> None:
     game = game_at({}, "raj", may="any")
     before = game.digest()
     assert game.foresee("pass").barrier is Barrier.END

@@ -78,7 +78,7 @@ def test_without_a_home_the_missing_permission_is_named(missing: str, is_thread:
     assert load_language().say(f"permission.{missing}") in words
 
 
-def test_who_may_manage_messages_may_not_pin() -> None:
+def test_manage_messages_does_not_allow_pinning() -> None:
     """Pinning has had a permission of its own since February 2026."""
     assert find_wished(grant(ATTACH, HISTORY, "manage_messages")) == [PIN]
     assert find_wished(grant(ATTACH, HISTORY, PIN)) == []
@@ -167,7 +167,7 @@ async def test_without_threads_the_table_stays_in_the_channel(world: World, miss
     assert table.place == world.channel.id
 
 
-async def test_a_game_goes_on_without_pictures_and_the_map_follows(
+async def test_a_game_continues_without_pictures_and_the_map_follows(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await world.start_table()
@@ -206,7 +206,7 @@ async def test_discord_refusing_files_is_found_out_where_the_bot_did_not_know(wo
     assert kinds == [PICTURE]
 
 
-async def test_the_record_of_a_game_is_had_by_command_where_files_cannot_be_attached(world: World) -> None:
+async def test_a_command_gives_the_record_where_files_cannot_be_attached(world: World) -> None:
     game_id = await world.play_alone()
     world.env.backend.delete_message(world.channel.id, world.messages()[-1].id)
     forbid(world, ATTACH)
@@ -216,7 +216,7 @@ async def test_the_record_of_a_game_is_had_by_command_where_files_cannot_be_atta
 
 
 @pytest.mark.parametrize("missing", [SEND, VIEW])
-async def test_a_permission_lost_in_the_middle_is_told_on_the_panels(world: World, missing: str) -> None:
+async def test_a_permission_lost_in_the_middle_is_named_on_the_panels(world: World, missing: str) -> None:
     game_id = await world.start_table()
     forbid(world, missing)
     await world.pass_turn(game_id)
@@ -253,7 +253,7 @@ async def test_without_any_wish_granted_a_game_is_played(world: World) -> None:
     assert not any(message.pinned for message in world.messages())
 
 
-async def test_nobody_is_ever_called_who_need_not_act(world: World) -> None:
+async def test_only_people_who_must_act_are_pinged(world: World) -> None:
     await world.slash("Asha", "table new", scenario="short", name="@everyone @here <@&1>")
     game_id = (await world.bot.tables.lobby.find_tables(guild_id=world.guild.id))[0].id
     for name, seat in SEATS.items():
@@ -270,7 +270,7 @@ async def test_nobody_is_ever_called_who_need_not_act(world: World) -> None:
         assert not body["allowed_mentions"].get("roles")
 
 
-async def test_a_bot_whose_commands_are_refused_goes_on_by_its_buttons(world: World) -> None:
+async def test_a_bot_whose_commands_are_refused_continues_by_its_buttons(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     world.env.inject_error("PUT", "/applications/*/commands", status=403, code=50001)

@@ -127,7 +127,7 @@ def test_a_time_zone_is_found_by_its_city_in_any_spelling() -> None:
     assert all("/" in zone or zone == "UTC" for zone in list_zones())
 
 
-def test_what_others_keep_is_left_alone_and_what_is_not_understood_is_not_set() -> None:
+def test_foreign_headers_are_left_alone_and_unknown_ones_not_set() -> None:
     stored = {"remind": "soon", "zone": "Atlantis", "theme": "neon", "language": "tlh", "quiet": [60, 120], "lesson": 3}
     preferences = read_preferences(stored)
     assert preferences == Preferences(quiet=(60, 120))

@@ -52,7 +52,7 @@ def test_one_list_combines_pieces_and_numbers() -> None:
             twin.choose(key)
 
 
-def test_what_one_press_did_is_taken_back_by_one_press() -> None:
+def test_one_click_undoes_one_click() -> None:
     game = game_at({"delhi": {"troops": 3}, "punjab": {"underground": 1}}, "raj", resources=RICH)
     _, draft = offers_at(game, "sweep", "punjab", "delhi", "2", "done>delhi")
     assert draft.keys == ("sweep", "punjab", "delhi", "2", "done", "delhi")

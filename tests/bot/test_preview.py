@@ -103,7 +103,7 @@ async def status_of(database: Path) -> tuple[bool, str]:
 @pytest.mark.loopback
 @pytest.mark.few("15")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_serves_a_page_and_ends_when_told(tmp_path: Path, number: signal.Signals) -> None:
+def test_it_serves_a_page_and_ends_on_request(tmp_path: Path, number: signal.Signals) -> None:
     with playing(tmp_path / "games.sqlite3") as (process, lines):
         address = next(line for line in lines if line.startswith("Open "))
         match = re.fullmatch(r"Open http://127\.0\.0\.1:(\d+)/#\S+", address)

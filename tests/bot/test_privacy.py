@@ -5,14 +5,14 @@ from __future__ import annotations
 from tests.bot.people import World
 
 
-async def test_whoever_is_unknown_has_nothing_to_delete(world: World) -> None:
+async def test_unknown_people_have_nothing_to_delete(world: World) -> None:
     for command in ("privacy show", "privacy delete"):
         panel = await world.slash("Dev", command)
         assert panel.words == "Nothing is stored about you."
         assert panel.buttons == {}
 
 
-async def test_a_player_is_forgotten_and_the_game_goes_on(world: World) -> None:
+async def test_a_player_is_forgotten_and_the_game_continues(world: World) -> None:
     game_id = await world.start_table()
     name = await world.pass_turn(game_id)
     user_id = world.people[name].id

@@ -62,7 +62,7 @@ def test_protests_after_an_arrest_are_those_of_congress() -> None:
     ]
 
 
-def test_cubes_of_a_crisis_are_those_of_raj_whoever_has_brought_it() -> None:
+def test_cubes_of_a_crisis_are_the_rajs_regardless_of_who_caused_it() -> None:
     changes = [
         Change("begin", "congress", "civil_disobedience"),
         Change("select", "congress", target="bihar"),
@@ -108,7 +108,7 @@ def test_a_single_space_has_its_number_too() -> None:
     assert tell(ENGLISH, deploy()) == ["**Raj: Deploy**", "`1` **Madras**: 2 Troops placed"]
 
 
-def test_what_belongs_to_no_selected_space_has_the_numbers_of_the_map() -> None:
+def test_steps_outside_selected_spaces_have_the_numbers_of_the_map() -> None:
     changes = [
         Change("phase", "", "reset"),
         Change("remove", "", "protest", origin="bihar"),

@@ -138,7 +138,7 @@ FACTS = {
 }
 
 
-async def test_games_of_other_servers_and_people_are_not_told(storage: Storage) -> None:
+async def test_games_of_other_servers_and_people_are_not_listed(storage: Storage) -> None:
     here = await end_game(storage, 1, ASHA, FACTS)
     await end_game(storage, 2, ASHA, FACTS)
     there = await end_game(storage, 1, BILAL, FACTS)
@@ -149,7 +149,7 @@ async def test_games_of_other_servers_and_people_are_not_told(storage: Storage) 
     assert [row.seat for row in (await find_past(storage, game_id=here))[0].seats] == list(SEATS)
 
 
-async def test_whoever_was_forgotten_is_somebody(world: World) -> None:
+async def test_a_forgotten_person_is_someone(world: World) -> None:
     asha = world.people["Asha"].id
     # A channel that nobody can see any more is shown only to those who played there.
     await end_game(world.storage, world.guild.id, asha, FACTS)
@@ -204,7 +204,7 @@ def test_opponents_are_those_one_has_met() -> None:
     assert [(one.person, one.games, one.ahead) for one in list_rivals(GAMES, BILAL)] == [(ASHA, 1, 0)]
 
 
-def test_everybody_has_a_line_with_their_factions() -> None:
+def test_everyone_has_a_line_with_their_factions() -> None:
     asha, bilal = list_careers(GAMES)
     assert (asha.person, asha.won, asha.seats) == (ASHA, 1, {"raj": (2, 1), "revolutionaries": (1, 0)})
     assert (bilal.person, bilal.games, bilal.seats) == (BILAL, 2, {"congress": (2, 0)})
@@ -232,7 +232,7 @@ def test_a_season_is_a_year_or_a_month(typed: str, since: tuple[int, int], until
 
 
 @pytest.mark.parametrize("typed", ["", "spring", "31", "2031-13", "2031-00", "9999", "0000", "2031-5-1"])
-def test_what_is_no_season_is_refused(typed: str) -> None:
+def test_an_unknown_season_is_refused(typed: str) -> None:
     with pytest.raises(BadInput):
         read_period(typed)
 
@@ -308,7 +308,7 @@ async def test_a_season_has_only_its_games(world: World) -> None:
     assert "is not a season" in (await world.slash("Asha", "records", season="spring")).words
 
 
-async def test_whoever_was_forgotten_is_in_no_leaf(world: World) -> None:
+async def test_a_forgotten_person_is_on_no_page(world: World) -> None:
     asha, bilal = (world.people[name].id for name in ("Asha", "Bilal"))
     game_id = await end_game(world.storage, world.guild.id, asha, FACTS, bilal)
     async with world.storage.transaction() as tx:

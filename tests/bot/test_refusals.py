@@ -33,7 +33,7 @@ async def others(world: World, game_id: str) -> list[str]:
     return [name for name in world.people if name != whose]
 
 
-async def test_the_wrong_player_is_told_whose_decision_it_is(world: World) -> None:
+async def test_the_wrong_player_reads_whose_decision_it_is(world: World) -> None:
     game_id = await world.start_table()
     before = await digest(world, game_id)
     whose = await world.whose(game_id)
@@ -47,7 +47,7 @@ async def test_the_wrong_player_is_told_whose_decision_it_is(world: World) -> No
     assert await digest(world, game_id) == before
 
 
-async def test_somebody_without_a_seat_is_told_so(world: World) -> None:
+async def test_someone_without_a_seat_reads_so(world: World) -> None:
     game_id = await world.start_table()
     before = await digest(world, game_id)
     stranger = world.guild.add_member(world.env.create_user("stranger", global_name="Stranger"))
@@ -184,7 +184,7 @@ async def test_a_mistake_of_ours_gets_an_incident_number(world: World, monkeypat
 
 
 @pytest.mark.parametrize("verb", ["undo", "reset"])
-async def test_nobody_is_stuck_where_a_panel_cannot_be_made(
+async def test_no_one_is_stuck_where_a_panel_cannot_be_made(
     world: World, verb: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def make(language: Language, moment: TableMoment, *more: str, is_pictured: bool = False) -> tuple[Sheet, Rows]:
@@ -236,7 +236,7 @@ def list_hostile(verb: str) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("kind", ["table", "lesson", "trial", "none"])
-async def test_a_press_that_nobody_could_make_is_no_incident(world: World, kind: str) -> None:
+async def test_an_impossible_click_is_no_incident(world: World, kind: str) -> None:
     game_id = await world.start_table()
     moment = await world.bot.tables.moment(game_id)
     assert moment.decision is not None

@@ -24,7 +24,7 @@ EVA = 55
 HOST = PEOPLE["raj"]
 
 
-async def test_a_holder_hands_over_and_whoever_comes_agrees(storage: Storage) -> None:
+async def test_a_holder_hands_over_and_the_newcomer_agrees(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await tables.moment(game_id)
@@ -50,7 +50,7 @@ async def test_a_holder_hands_over_and_whoever_comes_agrees(storage: Storage) ->
     await act_plainly(tables, after, EVA)
 
 
-async def test_the_table_agrees_about_somebody_silent(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_table_agrees_about_someone_silent(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     clock = Clock()
@@ -104,7 +104,7 @@ async def test_a_vote_to_go_back_and_one_about_a_seat_are_not_taken_for_each_oth
     assert refusal.value.text.key == "error.no_vote"
 
 
-async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(storage: Storage) -> None:
+async def test_arjuna_takes_the_place_of_someone_who_is_silent_in_mid_turn(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     for _ in range(20):
@@ -142,7 +142,7 @@ async def test_arjuna_takes_the_place_of_somebody_who_is_silent_in_mid_turn(stor
 
 
 @pytest.mark.parametrize("newcomer", [StandIn(HOST, "Raj"), AUTOMATIC_PLAYER])
-async def test_at_a_table_of_two_nobody_takes_the_others_seat_unasked(storage: Storage, newcomer: StandIn) -> None:
+async def test_at_a_table_of_two_no_one_takes_the_others_seat_unasked(storage: Storage, newcomer: StandIn) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, {"raj": HOST, "league": EVA}, with_automatic=True)
     outcome = await tables.replacing.propose(None, game_id, HOST, "league", newcomer)
@@ -205,7 +205,7 @@ async def test_while_one_vote_is_open_there_is_no_second(storage: Storage, monke
     assert second.missing == ("congress", "league", "revolutionaries", NEWCOMER)
 
 
-async def test_a_vote_about_a_seat_ends_when_somebody_else_sits_there(storage: Storage) -> None:
+async def test_a_vote_about_a_seat_ends_when_someone_else_sits_there(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     asked = await tables.replacing.propose(None, game_id, HOST, "raj", StandIn(EVA, "Eva"))
@@ -216,7 +216,7 @@ async def test_a_vote_about_a_seat_ends_when_somebody_else_sits_there(storage: S
     assert (await tables.table(game_id)).seats_of(56) == ["raj"]
 
 
-async def test_who_may_propose_what(storage: Storage) -> None:
+async def test_rights_to_propose(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
 
@@ -239,7 +239,7 @@ async def test_who_may_propose_what(storage: Storage) -> None:
         await tables.replacing.propose(None, waiting.id, 1, "raj", AUTOMATIC_PLAYER)
 
 
-async def test_whoever_has_himself_forgotten_is_in_no_vote(storage: Storage) -> None:
+async def test_a_forgotten_person_is_in_no_vote(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))
@@ -251,7 +251,7 @@ async def test_whoever_has_himself_forgotten_is_in_no_vote(storage: Storage) -> 
 # -- spectators ----------------------------------------------------------------------------------------------------
 
 
-async def test_who_watches_is_pinged_at_a_cards_end_or_not_at_all(storage: Storage) -> None:
+async def test_spectators_are_pinged_at_a_cards_end_or_not_at_all(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     await tables.spectators.watch(None, game_id, EVA, "card")
@@ -286,7 +286,7 @@ async def test_a_table_has_only_so_many_watchers(storage: Storage) -> None:
 
 
 @pytest.mark.whole_game
-async def test_the_end_of_the_game_is_told_to_all_who_asked(storage: Storage) -> None:
+async def test_the_end_of_the_game_is_announced_to_all_who_asked(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     await tables.spectators.watch(None, game_id, EVA, "card")

@@ -249,7 +249,7 @@ def test_the_page_has_words_for_everything(name: str, caplog: pytest.LogCaptureF
     assert [one.getMessage() for one in caplog.records] == []
 
 
-def test_what_people_call_their_table_is_no_part_of_the_page() -> None:
+def test_names_of_tables_cannot_change_the_page() -> None:
     """A name may hold whatever somebody types: it is shown, and does nothing."""
     nasty = "</script><img src=x onerror=alert(1)>/*DATA*/"
     page = make_page(read_game("short"), nasty)
@@ -258,7 +258,7 @@ def test_what_people_call_their_table_is_no_part_of_the_page() -> None:
     assert page.decode().count("</script>") == page_of("short").decode().count("</script>")
 
 
-def test_a_game_that_goes_on_has_a_page_too() -> None:
+def test_a_game_that_continues_has_a_page_too() -> None:
     game = Game.new(scenario="short", seed=SEED)
     page = make_page(read_record(write_record(game.record())))
     assert page is not None

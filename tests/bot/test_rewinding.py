@@ -49,7 +49,7 @@ def pings(world: World, text: str) -> list[Any]:
     ]
 
 
-async def test_everybody_agrees_and_nothing_is_erased(world: World) -> None:
+async def test_everyone_agrees_and_nothing_is_erased(world: World) -> None:
     game_id = await play_turns(world, 3)
     tables = world.bot.tables
     before = await tables.moment(game_id)
@@ -140,7 +140,7 @@ async def test_only_who_sits_there_has_a_say(world: World) -> None:
     assert game_id
 
 
-async def test_whoever_plays_alone_needs_nobody_else(world: World) -> None:
+async def test_a_lone_player_needs_no_one_else(world: World) -> None:
     game_id = await world.open_table()
     for seat in ("raj", "congress", "league", "revolutionaries"):
         await world.slash("Asha", "table join", seat=seat)
@@ -159,7 +159,7 @@ async def test_the_running_turn_can_be_named_once_something_was_chosen_in_it(wor
         await rewinding.propose(None, game_id, world.people["Asha"].id, 2)
 
 
-async def test_what_was_rolled_is_not_rolled_again(storage: Storage) -> None:
+async def test_rolled_dice_are_not_rolled_again(storage: Storage) -> None:
     """And the record of the game says that it went back, and replays."""
     tables = Tables(storage)
     game_id = await open_table(tables)
@@ -198,7 +198,7 @@ async def go_back(world: World, game_id: str, number: int) -> None:
         await tables.rewinding.vote(None, game_id, world.people[name].id, asked.number, agree=True)
 
 
-async def test_what_was_withdrawn_stays_readable_and_can_be_played_again(world: World) -> None:
+async def test_withdrawn_turns_stay_readable_and_can_be_played_again(world: World) -> None:
     game_id = await play_turns(world, 3)
     tables = world.bot.tables
     before = await tables.recaps.list_steps(game_id, 3)
@@ -222,7 +222,7 @@ async def test_what_was_withdrawn_stays_readable_and_can_be_played_again(world: 
     assert not (await world.slash(await world.whose(game_id), "turn")).has("asbefore")
 
 
-async def test_what_is_no_longer_allowed_is_not_offered(world: World) -> None:
+async def test_turns_no_longer_allowed_are_not_offered(world: World) -> None:
     game_id = await world.start_table(seed="not again")
     name = await world.whose(game_id)
     tables = world.bot.tables

@@ -132,7 +132,7 @@ async def test_all_who_ask_for_the_same_share_one_search() -> None:
     assert stub.made == ["same", "same"]
 
 
-async def test_what_nobody_waits_for_is_given_up() -> None:
+async def test_searches_that_no_one_waits_for_are_stopped() -> None:
     stub = Stub()
     searches = queue_with(stub)
     running, waiting, last = (begin(searches, name, number) for number, name in enumerate(("a", "b", "c"), start=1))
@@ -278,7 +278,7 @@ async def test_one_moment_is_searched_once_for_all_and_a_confirm_elsewhere_does_
     assert len(stub.made) == 1
 
 
-async def test_a_search_that_fails_is_counted_and_the_table_is_told(storage: Storage) -> None:
+async def test_a_failed_search_is_counted_and_announced(storage: Storage) -> None:
     class Failing(Stub):
         async def run(self, function: Callable[..., Any], *arguments: Any, limit: float) -> Any:
             raise TimeoutError

@@ -61,7 +61,7 @@ async def test_a_season_is_opened_entered_and_begun_by_clicks(moderated: World) 
     assert not (await world.slash("Dev", "season show")).has("beginseason")
 
 
-async def test_somebody_who_does_not_moderate_cannot_open_a_season(world: World) -> None:
+async def test_someone_who_does_not_moderate_cannot_open_a_season(world: World) -> None:
     panel = await world.slash("Bilal", "season open", name="Spring", ends=in_days(world, 90))
     assert panel.words.startswith("Only moderators can do that")
     assert await world.bot.seasons.find_all(world.guild.id) == []

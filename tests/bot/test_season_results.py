@@ -75,7 +75,7 @@ async def test_a_seat_that_is_left_is_automatic_at_once_and_its_person_has_lost(
 
 @pytest.mark.parametrize("way", ["join", "claim", "offer", "replace"])
 @pytest.mark.parametrize("who", ["outsider", "entrant", "neighbour"])
-async def test_nobody_else_gets_a_seat_of_a_season(begun: Round, way: str, who: str) -> None:
+async def test_no_one_else_gets_a_seat_of_a_season(begun: Round, way: str, who: str) -> None:
     world, tables = begun.world, begun.world.tables
     there = await world.whose(begun.there)
     others = {"outsider": FRIEND, "entrant": there[SEATS[0]], "neighbour": begun.people[SEATS[1]]}
@@ -140,7 +140,7 @@ async def test_a_game_that_its_last_person_closes_is_lost_by_all(begun: Round) -
     assert {found[who] for who in begun.people.values()} == {(0, 0, 1)}
 
 
-async def test_a_game_that_everybody_has_left_is_over(begun: Round) -> None:
+async def test_a_game_that_everyone_has_left_is_over(begun: Round) -> None:
     world, tables = begun.world, begun.world.tables
     for who in begun.people.values():
         await tables.leave(None, begun.here, who, "")
@@ -150,7 +150,7 @@ async def test_a_game_that_everybody_has_left_is_over(begun: Round) -> None:
     assert (await world.seasons.find(begun.season_id)).season.round == 2
 
 
-async def test_nobody_who_plays_in_a_season_stands_in_there(begun: Round) -> None:
+async def test_entrants_of_a_season_cannot_stand_in_there(begun: Round) -> None:
     for rival in (begun.people[SEATS[1]], (await begun.world.whose(begun.there))[SEATS[0]]):
         with pytest.raises(TableError, match="season_rival"):
             await begun.world.tables.absences.leave(None, begun.here, begun.first, StandIn(rival, "Rival"), None)
@@ -217,7 +217,7 @@ async def test_a_host_who_plays_has_no_rights_either(world: SeasonWorld) -> None
         await world.seasons.close(None, season_id, HOST)
 
 
-async def test_to_take_somebody_out_asks_them_for_a_day_and_is_recorded(begun: Round) -> None:
+async def test_removing_an_entrant_asks_them_for_a_day_and_is_recorded(begun: Round) -> None:
     world = begun.world
     await world.seasons.expel(None, begun.season_id, MODERATOR, begun.first, rank="moderator")
     with pytest.raises(TableError, match="vote_again"):

@@ -83,7 +83,7 @@ async def test_a_season_begins_by_itself_and_is_closed_without_people(world: Sea
     assert (await world.seasons.find(empty.season.id)).season.status == "closed"
 
 
-async def test_a_round_begins_at_its_date_even_if_a_game_goes_on_and_the_end_comes_all_the_same(
+async def test_a_round_begins_at_its_date_even_if_a_game_continues_and_the_end_comes_all_the_same(
     world: SeasonWorld,
 ) -> None:
     season_id = await world.begin(4)
@@ -107,7 +107,7 @@ async def test_a_round_begins_at_its_date_even_if_a_game_goes_on_and_the_end_com
     assert [past.game.id for past in games] == first
 
 
-async def test_the_seats_of_a_dropout_go_on_and_the_others_are_paired_again(world: SeasonWorld) -> None:
+async def test_the_seats_of_a_dropout_continue_and_the_others_are_paired_again(world: SeasonWorld) -> None:
     season_id = await world.begin(8)
     await world.seasons.leave(None, season_id, PEOPLE[0])
     club = await world.seasons.find(season_id)
@@ -149,7 +149,7 @@ async def test_after_a_crash_the_automatic_player_has_the_seats_of_a_dropout(
     assert PEOPLE[0] in (await world.tables.table(game_id)).people
 
 
-async def test_games_that_go_on_when_a_season_is_closed_no_longer_count(world: SeasonWorld) -> None:
+async def test_games_that_continue_when_a_season_is_closed_no_longer_count(world: SeasonWorld) -> None:
     season_id = await world.begin(8)
     first, second = (await world.seasons.find(season_id)).running
     await world.finish(first)
@@ -161,7 +161,7 @@ async def test_games_that_go_on_when_a_season_is_closed_no_longer_count(world: S
     assert [past.game.id for past in games] == [first]
 
 
-async def test_when_nobody_is_left_to_meet_the_season_ends(world: SeasonWorld) -> None:
+async def test_a_season_without_possible_pairings_ends(world: SeasonWorld) -> None:
     season_id = await world.begin(2)
     await world.seasons.leave(None, season_id, PEOPLE[0])
     assert len((await world.seasons.find(season_id)).running) == 1
@@ -205,7 +205,7 @@ async def test_a_round_waits_until_the_server_has_room_for_its_tables(database: 
     await storage.close()
 
 
-async def test_who_may_enter_and_begin(world: SeasonWorld) -> None:
+async def test_rights_to_enter_and_begin(world: SeasonWorld) -> None:
     season_id = await world.open(0, options=SeasonOptions(role=77))
     with pytest.raises(TableError, match="season_role"):
         await world.seasons.enter(None, season_id, 1, "Asha", [76])
@@ -238,7 +238,7 @@ async def test_who_may_enter_and_begin(world: SeasonWorld) -> None:
         ({"options": SeasonOptions(opponent="nosuch")}, "no_such_opponent"),
     ],
 )
-async def test_what_is_not_possible_is_refused(world: SeasonWorld, changes: dict[str, object], error: str) -> None:
+async def test_an_impossible_answer_is_refused(world: SeasonWorld, changes: dict[str, object], error: str) -> None:
     with pytest.raises(TableError, match=error):
         await world.open(0, **changes)
     assert await world.seasons.find_all(GUILD) == []

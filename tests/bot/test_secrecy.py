@@ -115,7 +115,7 @@ def test_a_choice_that_reveals_tells_no_more_than_that() -> None:
         game.blind().choose("pass")
 
 
-def test_a_blind_game_shows_what_everybody_sees_and_holds_nothing_else() -> None:
+def test_a_blind_game_shows_what_everyone_sees_and_holds_nothing_else() -> None:
     game = game_at({}, "raj", may="any")
     blind = game.blind()
     assert blind.view() == game.view()

@@ -61,7 +61,7 @@ async def test_the_form_of_a_table_has_what_is_set_and_changes_what_is_said(worl
     assert (await find_only(world)).state.pace == Pace(24, 24, "arjuna", 0, 6)
 
 
-async def test_what_a_form_leaves_as_it_is_changes_nothing(world: World) -> None:
+async def test_unchanged_fields_of_a_form_change_nothing(world: World) -> None:
     game_id = await world.start_table()
     shown = await ask(world, "Asha", "table settings")
     version = (await world.bot.tables.table(game_id)).state
@@ -100,7 +100,7 @@ async def test_moderators_have_a_form_for_their_server(world: World) -> None:
     assert found == ServerSettings(helpers.id, "", "daily", (), (), keepers.id)
 
 
-async def test_somebody_else_sees_the_settings_without_a_form(world: World) -> None:
+async def test_someone_else_sees_the_settings_without_a_form(world: World) -> None:
     await world.open_table()
     shown = await world.slash("Bilal", "table settings")
     assert "**Settings of Salt March**" in shown.words
@@ -108,7 +108,7 @@ async def test_somebody_else_sees_the_settings_without_a_form(world: World) -> N
 
 
 @pytest.mark.parametrize("said", ["time=bank:5", "time=x:24", "language=xx", "at_limit=?"])
-async def test_what_a_form_does_not_offer_changes_nothing(world: World, said: str) -> None:
+async def test_values_that_a_form_does_not_offer_change_nothing(world: World, said: str) -> None:
     await world.open_table()
     table = await find_only(world)
     assert read_wishes(table, [said, "allow=advice"]) == {}

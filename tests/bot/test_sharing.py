@@ -69,7 +69,7 @@ async def test_away_everywhere_and_to_arjuna(world: World) -> None:
     assert "no seat in a running game" in (await world.slash(add(world), "away", automatic=True, everywhere=True)).words
 
 
-async def test_arjuna_takes_over_at_once_only_if_that_is_wished_and_one_is_told_how_to_come_back(world: World) -> None:
+async def test_arjuna_takes_over_at_once_only_on_request_and_says_how_to_return(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     posts = len(world.messages())
@@ -275,7 +275,7 @@ async def test_a_gift_is_a_draft_until_it_is_confirmed(world: World) -> None:
 
 
 @pytest.mark.whole_game
-async def test_with_orders_and_absences_a_game_goes_on_to_its_end(world: World) -> None:
+async def test_with_orders_and_absences_a_game_continues_to_its_end(world: World) -> None:
     game_id = await world.start_table()
     eva = add_person(world, "Eva")
     await world.slash("Charu", "standing pass", **{"for": "game"})

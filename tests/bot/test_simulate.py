@@ -87,11 +87,11 @@ def test_a_strong_automatic_player_may_take_one_of_several_seats() -> None:
 
 
 @pytest.mark.parametrize("words", ["search", "search,arjuna", "search,arjuna,arjuna,nobody", "5"])
-def test_players_that_there_are_not_are_refused(words: str) -> None:
+def test_unknown_players_are_refused(words: str) -> None:
     with pytest.raises(SettingsError):
         read_players("short", words, 1)
 
 
-def test_a_share_is_told_with_its_interval() -> None:
+def test_a_share_has_its_interval() -> None:
     assert tell_share(0.5, 100) == "50% (40% to 60%)"
     assert tell_share(1.0, 1) == "100% (21% to 100%)"

@@ -57,7 +57,7 @@ async def told(storage: Storage, game_id: str) -> str:
     return (await posts_of(storage, game_id))[-1].content
 
 
-async def test_it_passes_once_in_the_same_message_and_is_told(storage: Storage) -> None:
+async def test_it_passes_once_in_the_same_message_and_says_so(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
     await give(tables, game_id, second, GandhiWish("pass", "card"))
     before = len(await posts_of(storage, game_id))
@@ -136,7 +136,7 @@ async def test_taken_back_it_is_not_done_again(storage: Storage) -> None:
     assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
 
 
-async def test_nobody_else_sees_it(storage: Storage) -> None:
+async def test_no_one_else_sees_it(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
     before = await posts_of(storage, game_id)
     await give(tables, game_id, second, GandhiWish("pass", "game"))
@@ -150,7 +150,7 @@ async def test_nobody_else_sees_it(storage: Storage) -> None:
         await tables.standing_orders.give(None, game_id, 99, GandhiWish("pass", "game"))
 
 
-async def test_it_goes_with_whoever_gave_it(storage: Storage) -> None:
+async def test_it_goes_with_the_person_who_gave_it(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await give(tables, game_id, second, GandhiWish("pass", "game"))
     await tables.lobby.leave(None, game_id, PEOPLE[second], "")
@@ -232,7 +232,7 @@ async def test_a_transfer_is_consented_to_up_to_a_limit(storage: Storage) -> Non
         assert "Request from " in await told(storage, game_id)
 
 
-async def test_an_order_to_give_counts_by_the_card_and_its_owner_is_told_each_time(storage: Storage) -> None:
+async def test_an_order_to_give_counts_by_the_card_and_informs_its_owner_each_time(storage: Storage) -> None:
     tables, game_id, moment = await find_trader(storage)
     taker = whose(moment)
     giver = "raj" if taker == "revolutionaries" else "revolutionaries"
@@ -358,7 +358,7 @@ def test_an_order_runs_out_with_its_card_or_its_campaign() -> None:
     assert [order.has_run_out(game) for order in (campaign, whole)] == [True, False]
 
 
-def test_every_order_can_be_told_in_every_language() -> None:
+def test_every_order_has_text_in_every_language() -> None:
     game = play(JAILED)
     orders = [
         make_order(game, "pass", unless=(12, 30), condition=condition, lasts=lasts)

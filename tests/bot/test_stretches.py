@@ -92,7 +92,7 @@ async def play_turns(tables: Tables, moment: TableMoment, turns: int, seed: int 
     return await play_at_random(tables, moment, random.Random(seed), turns)
 
 
-async def test_what_arjuna_does_between_two_people_is_one_message(storage: Storage) -> None:
+async def test_arjunas_turns_between_two_people_are_one_message(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await play_turns(tables, await open_solo(tables, "raj"), TURNS)
     messages = await told(storage, moment.table.id)
@@ -113,7 +113,7 @@ async def test_what_arjuna_does_between_two_people_is_one_message(storage: Stora
 
 
 @pytest.mark.whole_game
-async def test_a_persons_turn_is_in_no_message_of_arjunas_even_if_that_had_the_last_word(storage: Storage) -> None:
+async def test_a_persons_turn_is_in_no_message_of_arjunas_even_if_arjuna_moved_last(storage: Storage) -> None:
     """Congress's Protests after an arrest end the turn of Raj."""
     tables = Tables(storage)
     moment = await play_turns(tables, await open_solo(tables, "raj"), TURNS)
@@ -216,7 +216,7 @@ async def die_in_a_stretch(storage: Storage, tables: Tables, moment: TableMoment
 
 
 @pytest.mark.parametrize("transactions", [0, 1, 2])
-async def test_killed_within_a_stretch_it_is_told_once_and_whole(storage: Storage, transactions: int) -> None:
+async def test_killed_within_a_stretch_it_is_announced_once_and_whole(storage: Storage, transactions: int) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "raj")
     game_id = moment.table.id
@@ -232,7 +232,7 @@ async def test_killed_within_a_stretch_it_is_told_once_and_whole(storage: Storag
     await check_told_once(storage, game_id)
 
 
-async def test_a_game_of_an_older_version_goes_on_where_that_told_its_last_turn(storage: Storage) -> None:
+async def test_a_game_of_an_older_version_continues_after_its_last_announced_turn(storage: Storage) -> None:
     """The older version announced each of Arjuna's turns separately: they are not announced again."""
     tables = Tables(storage)
     moment = await open_solo(tables, "raj")
@@ -247,7 +247,7 @@ async def test_a_game_of_an_older_version_goes_on_where_that_told_its_last_turn(
     assert span_of((await told(storage, game_id))[before + 1])[0] == done + 1
 
 
-async def test_what_was_played_is_told_though_arjuna_cannot_go_on(
+async def test_played_turns_are_announced_though_arjuna_cannot_continue(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = Tables(storage)
@@ -283,7 +283,7 @@ def redeploy() -> list[Change]:
     ]
 
 
-async def test_a_redeploy_is_told_by_totals_and_resources_as_a_sum(storage: Storage) -> None:
+async def test_a_redeploy_is_summarised_by_totals_and_resources_as_a_sum(storage: Storage) -> None:
     view = (await open_solo(Tables(storage), "raj")).view
     assert FRONT.words.tell_round(ENGLISH, redeploy(), view, view) == [
         "**Campaign Round 0 of 3**",
@@ -291,7 +291,7 @@ async def test_a_redeploy_is_told_by_totals_and_resources_as_a_sum(storage: Stor
     ]
 
 
-async def test_what_leaves_the_map_at_a_redeploy_is_told_apart_from_what_moves(storage: Storage) -> None:
+async def test_a_redeploy_separates_removed_pieces_from_moved_ones(storage: Storage) -> None:
     changes = [
         Change("phase", "", "redeploy_raj"),
         Change("move", "raj", "troops", 1, "delhi", "punjab"),

@@ -79,7 +79,7 @@ def test_a_pace_with_clocks_is_stored_with_them() -> None:
     assert read_state(to_json(state)) == state
 
 
-def test_what_is_not_set_is_not_stored() -> None:
+def test_unset_values_are_not_stored() -> None:
     assert store_state(TableState()) == {}
     assert read_state({}) == TableState()
 

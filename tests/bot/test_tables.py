@@ -168,7 +168,7 @@ async def test_undo_takes_back_in_the_draft_first(desk: Desk) -> None:
         await desk.tables.at(game_id, user, desk.next_id()).undo()
 
 
-async def test_undo_takes_back_a_turn_until_somebody_acts(desk: Desk) -> None:
+async def test_undo_withdraws_a_turn_until_someone_acts(desk: Desk) -> None:
     game_id = await desk.open()
     user, before = await desk.now(game_id)
     after = await desk.pass_turn(game_id, user)
@@ -216,7 +216,7 @@ async def test_a_turn_taken_back_returns_as_a_draft(desk: Desk) -> None:
     raise AssertionError("No turn could be taken back.")
 
 
-async def test_everybody_at_once_waits_in_line(desk: Desk) -> None:
+async def test_everyone_at_once_waits_in_line(desk: Desk) -> None:
     game_id = await desk.open(dict.fromkeys(SEATS, HOST))
     _, moment = await desk.now(game_id)
     results = await asyncio.gather(
@@ -227,7 +227,7 @@ async def test_everybody_at_once_waits_in_line(desk: Desk) -> None:
     assert sum(isinstance(result, StaleButton) for result in results) == 7
 
 
-async def test_a_step_that_no_longer_replays_goes_back_to_its_start_and_the_table_is_told(desk: Desk) -> None:
+async def test_a_step_that_no_longer_replays_is_reset_and_announced(desk: Desk) -> None:
     game_id = await desk.open()
     user, before = await desk.now(game_id)
     async with desk.storage.transaction() as tx:
@@ -268,7 +268,7 @@ async def test_start_needs_every_seat(desk: Desk) -> None:
         await lobby.start(4, table.id, 77)
 
 
-async def test_a_seat_that_is_left_waits_for_somebody(desk: Desk) -> None:
+async def test_a_seat_that_is_left_waits_for_someone(desk: Desk) -> None:
     game_id = await desk.open()
     user, moment = await desk.now(game_id)
     assert moment.decision is not None
@@ -301,7 +301,7 @@ def test_several_spaces_are_taken_one_after_the_other_with_the_most_in_each() ->
     assert outcome.draft.queue == ()
 
 
-def test_what_cannot_be_taken_any_more_is_named_with_its_reason() -> None:
+def test_a_choice_that_became_impossible_is_named_with_its_reason() -> None:
     game = game_at({"bihar": {"congress": 1}}, "congress", restraint=1)
     outcome = extend(game, Draft(), ["rally"])
     outcome = extend(game, outcome.draft, ["bihar", "orissa", "punjab"])

@@ -93,9 +93,7 @@ async def test_alone_one_takes_back_a_question_that_was_answered_and_what_stays_
 
 @pytest.mark.usefixtures("counting")
 @pytest.mark.parametrize("people", [{"left": LEFT, "right": RIGHT}, {"left": LEFT}])
-async def test_a_button_takes_back_the_turn_that_it_stands_under_and_no_other(
-    storage: Storage, people: dict[str, int]
-) -> None:
+async def test_a_button_undoes_the_turn_above_it_and_no_other(storage: Storage, people: dict[str, int]) -> None:
     tables = Tables(storage)
     game_id = await open_count(tables, people)
     await tables.at(game_id, LEFT).play(["1", "done"])

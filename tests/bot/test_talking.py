@@ -77,7 +77,7 @@ async def test_a_table_can_forbid_it(world: World) -> None:
         await world.bot.tables.talks.begin(game_id, world.people["Asha"].id, ["congress"])
 
 
-async def test_who_takes_a_seat_over_gets_a_thread_of_their_own(world: World) -> None:
+async def test_a_successor_gets_a_separate_thread(world: World) -> None:
     game_id = await world.start_table()
     await world.slash("Asha", "table talk", seat="congress")
     (thread,) = list_threads(world)

@@ -178,7 +178,7 @@ def test_a_key_without_a_sentence_is_said_plainly(caplog: pytest.LogCaptureFixtu
     assert "why.of_no_account" in caplog.text
 
 
-def test_a_space_in_which_something_happens_later_is_told_once() -> None:
+def test_a_space_in_which_something_happens_later_is_named_once() -> None:
     """3.2.3 Sweep selects a space in which it moves nothing, and activates there when all have moved."""
     changes = [
         Change("begin", "raj", piece="sweep"),

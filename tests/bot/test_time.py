@@ -123,7 +123,7 @@ async def test_a_person_is_reminded_once_after_the_tables_time_and_only_he(world
 
 
 @pytest.mark.whole_game
-async def test_reminders_come_less_and_less_often_and_then_the_table_is_told_once(world: World, clock: Clock) -> None:
+async def test_reminders_become_rarer_and_then_the_table_is_informed_once(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     begin, rung = clock(), []
     for _ in range(24 * 20):
@@ -204,7 +204,7 @@ async def test_a_person_has_his_own_interval_or_none(world: World, clock: Clock)
     assert (await timers(world, game_id))[REMIND].due == clock() + 36 * HOUR
 
 
-async def test_nobody_is_reminded_in_his_quiet_hours(world: World, clock: Clock) -> None:
+async def test_no_one_is_reminded_in_their_quiet_hours(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     # Noon in UTC is half past five in the afternoon in Kolkata, and the reminder would come at half past eleven.
@@ -220,7 +220,7 @@ async def test_nobody_is_reminded_in_his_quiet_hours(world: World, clock: Clock)
     assert len(reminders(world)) == 1
 
 
-async def test_what_rings_late_in_quiet_hours_waits_for_their_end(world: World, clock: Clock) -> None:
+async def test_reminders_due_in_quiet_hours_wait_for_their_end(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     await world.slash(name, "settings", reminders=6, quiet="22-7")
@@ -382,7 +382,7 @@ async def test_the_status_tells_since_when_and_until_when_in_everybodys_own_time
 # -- limits ----------------------------------------------------------------------------------------------------
 
 
-async def test_at_its_limit_a_table_is_told_once(world: World, clock: Clock) -> None:
+async def test_at_its_limit_a_table_is_informed_once(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     await set_pace(world, game_id, Pace(0, 24, "remind"))
     assert (await timers(world, game_id)).keys() == {LIMIT}
@@ -416,7 +416,7 @@ async def test_at_its_limit_a_table_passes_for_who_does_not_play(world: World, c
 
 
 @pytest.mark.parametrize("at_limit", ["default", "arjuna"])
-async def test_a_turn_that_has_begun_is_ended_where_it_stands(world: World, clock: Clock, at_limit: Any) -> None:
+async def test_a_turn_that_has_begun_ends_at_its_present_choice(world: World, clock: Clock, at_limit: Any) -> None:
     game_id = await world.start_table()
     await set_pace(world, game_id, Pace(0, 24, at_limit))
     name, seat = await world.whose(game_id), (await waited(world, game_id)).seat
@@ -434,7 +434,7 @@ async def test_a_turn_that_has_begun_is_ended_where_it_stands(world: World, cloc
     assert (await waited(world, game_id)).seat != seat
 
 
-async def test_nobody_plays_for_who_is_just_about_to(world: World, clock: Clock) -> None:
+async def test_no_one_plays_for_a_person_about_to_play(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     await set_pace(world, game_id, Pace(0, 24, "default"))
     name, before = await world.whose(game_id), await waited(world, game_id)
@@ -507,7 +507,7 @@ async def test_the_last_person_at_a_table_keeps_his_seat(world: World, clock: Cl
 @pytest.mark.parametrize(
     ("at_limit", "words"), [("default", "the default answer is used"), ("arjuna", "Arjuna has answered")]
 )
-async def test_what_is_asked_beside_a_turn_gets_its_answer_at_the_limit(
+async def test_an_interrupting_question_is_answered_at_the_limit(
     world: World, clock: Clock, at_limit: Any, words: str
 ) -> None:
     game_id = await reach_campaign_round(world)

@@ -42,7 +42,7 @@ async def play_some(desk: Desk, turns: int) -> str:
     return game_id
 
 
-async def test_a_running_game_goes_on_elsewhere(desk: Desk) -> None:
+async def test_a_running_game_continues_elsewhere(desk: Desk) -> None:
     game_id = await play_some(desk, 6)
     exported = await export_table(desk.storage, game_id)
     assert exported.left_out == 0
@@ -78,7 +78,7 @@ async def test_a_finished_game_is_finished_here_too(desk: Desk) -> None:
     await desk.storage.close()
 
 
-async def test_a_game_that_began_from_a_position_goes_on_at_a_table(desk: Desk) -> None:
+async def test_a_game_that_began_from_a_position_continues_at_a_table(desk: Desk) -> None:
     turn = {"seat": "raj", "may": "any"}
     game = Game.at({"restraint": 2, "spaces": {"delhi": {"troops": 2}}, "turn": turn}, seed=b"chosen")
     while not game.steps:
@@ -98,7 +98,7 @@ async def test_a_game_that_began_from_a_position_goes_on_at_a_table(desk: Desk) 
     await desk.storage.close()
 
 
-async def test_what_is_no_record_leaves_no_table(desk: Desk) -> None:
+async def test_an_invalid_record_leaves_no_table(desk: Desk) -> None:
     game_id = await play_some(desk, 3)
     good = (await export_table(desk.storage, game_id)).data
     lines = good.splitlines()
@@ -125,7 +125,7 @@ def run(address: str, work: Callable[[Storage], object]) -> None:
     asyncio.run(do())
 
 
-def test_the_commands_for_whoever_runs_the_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_for_hosts_of_the_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     address = f"sqlite:///{tmp_path}/games.sqlite3"
     found: list[str] = []
 
@@ -166,7 +166,7 @@ def test_the_commands_for_whoever_runs_the_bot(tmp_path: Path, capsys: pytest.Ca
 
 @pytest.mark.parametrize("number", ["1" + "0" * 23, str(1 << 63), "-5", "٣", "five", ""])
 @pytest.mark.parametrize("option", ["--channel", "--server", "--host", "--seat"])
-def test_what_is_no_id_of_discord_is_said_so(
+def test_an_invalid_discord_id_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str, number: str
 ) -> None:
     record = tmp_path / "table.gandhi.jsonl"

@@ -36,7 +36,7 @@ def test_one_activist_available_is_one_space_of_rally() -> None:
         ("revolutionaries", {"underground": 1}, "rally", 1),
     ],
 )
-def test_what_is_available_limits_the_selections(seat: str, left: dict[str, int], action: str, wanted: int) -> None:
+def test_available_pieces_limit_the_selections(seat: str, left: dict[str, int], action: str, wanted: int) -> None:
     rich: dict[str, Any] = {"restraint": 3, "resources": {"raj": 20, "revolutionaries": 9}}
     plenty = game_at({}, seat, may="any", **rich).state.available
     beside = {piece: plenty[piece] - count for piece, count in left.items()}

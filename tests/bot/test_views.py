@@ -23,7 +23,7 @@ def test_every_view_is_a_layout_or_a_way_of_our_own() -> None:
 
 
 @pytest.mark.parametrize("region", FRONT.pictures.parts)
-async def test_a_part_of_the_board_is_had_by_command(world: World, region: str) -> None:
+async def test_a_part_of_the_board_is_shown_by_command(world: World, region: str) -> None:
     await world.start_table()
     panel = await world.slash("Dev", "board", region=region)
     assert world.pool.options[-1].layout == region
@@ -187,7 +187,7 @@ async def test_closer_shows_every_space_of_the_draft_in_as_many_pictures_as_it_t
     assert [options.strip for options in shown] == [*([False] * (len(shown) - 1)), True], "the words stand once"
 
 
-async def test_the_legend_is_had_by_command_and_by_button(world: World) -> None:
+async def test_the_legend_is_shown_by_command_and_by_button(world: World) -> None:
     await world.start_table()
     await world.slash("Dev", "board", view="legend")
     assert world.pool.options[-1].layout == "legend"

@@ -31,7 +31,7 @@ def channel(kind: type[Any] = discord.TextChannel, *, is_private: bool = False, 
     return made
 
 
-def test_who_cannot_have_their_permissions_read_sees_nothing() -> None:
+def test_people_with_unreadable_permissions_see_nothing() -> None:
     place = channel(discord.Thread, view_channel=True)
     place.permissions_for.side_effect = discord.ClientException("The channel of the thread is not known.")
     assert not look(place)

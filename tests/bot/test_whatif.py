@@ -35,7 +35,7 @@ async def copy_of(world: World, game_id: str, name: str = "Asha") -> Practice:
     return world.bot.tables.practices.open(moment, world.people[name].id)
 
 
-async def test_a_copy_begins_where_the_table_stands_and_goes_its_own_way(world: World) -> None:
+async def test_a_copy_begins_at_the_tables_position_and_then_differs(world: World) -> None:
     game_id = await world.start_table(seed="what if")
     practice = await copy_of(world, game_id)
     table = (await world.bot.tables.moment(game_id)).game
@@ -91,7 +91,7 @@ async def test_arjuna_plays_a_seat_of_the_copy_and_then_another(world: World) ->
     assert practice.game.view() == before
 
 
-async def test_what_is_closed_is_refused_and_changes_nothing(world: World) -> None:
+async def test_a_closed_choice_is_refused_and_changes_nothing(world: World) -> None:
     practice = await copy_of(world, await world.start_table(seed="what if"))
     token = practice.token
     with pytest.raises(IllegalChoice):
@@ -183,7 +183,7 @@ async def test_only_so_many_clicks_can_be_taken_back_and_each_leads_where_it_was
 # -- on Discord ------------------------------------------------------------------------------------------------
 
 
-async def test_a_copy_is_opened_played_and_thrown_away_and_nobody_sees_it(world: World) -> None:
+async def test_no_one_sees_a_copy_opened_played_and_discarded(world: World) -> None:
     game_id = await world.start_table(seed="what if")
     said = len(world.messages())
     panel = await world.slash("Asha", "whatif")

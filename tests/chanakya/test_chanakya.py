@@ -120,7 +120,7 @@ def test_the_same_position_gives_the_same_turn() -> None:
     assert sum(one.tries for one in found.considered) <= TRIES
 
 
-def test_a_turn_that_has_begun_goes_on_as_it_began() -> None:
+def test_a_turn_that_has_begun_continues_as_it_began() -> None:
     """After a restart in the middle of a turn only plans are considered that would have begun so."""
     game = game_before_turn(CONGRESS)
     wanted = Search(game).candidates[3].keys
@@ -139,7 +139,7 @@ def test_those_that_do_worse_drop_out() -> None:
     assert list(search.ranking())[:LEAST_RACING] == sorted(search.racing, key=lambda one: one is not search.best)
 
 
-def test_what_was_tried_less_is_compared_over_the_same_games() -> None:
+def test_less_tried_candidates_are_compared_over_the_same_games() -> None:
     """A turn that dropped out early had fewer games: the reasons say how the chosen turn did in those."""
     search = Search(game_before_turn(LEAGUE))
     search.race(search.candidates[:4])

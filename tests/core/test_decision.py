@@ -18,7 +18,7 @@ def test_the_keys_are_those_of_the_allowed_options() -> None:
     assert decision.default is None
 
 
-def test_what_may_be_done_besides_is_worked_out_once_and_only_when_somebody_asks() -> None:
+def test_further_choices_are_worked_out_once_and_on_request() -> None:
     asked: list[int] = []
 
     def besides() -> list[Option]:

@@ -30,7 +30,7 @@ def test_a_folder_with_the_module_is_found(offers: Discovered[str]) -> None:
     assert "core" not in offers
 
 
-def test_what_is_wrong_with_a_folder_is_said_when_its_game_is_asked_for(offers: Discovered[str]) -> None:
+def test_a_faulty_folder_is_named_when_its_game_is_asked_for(offers: Discovered[str]) -> None:
     with pytest.raises(ImportError, match=r"some_games\.empty\.rules has no OFFER"):
         offers["empty"]
     with pytest.raises(ModuleNotFoundError, match="no_such_module"):

@@ -132,7 +132,7 @@ def test_an_empty_batch_changes_nothing() -> None:
     assert picture(game) == before
 
 
-def test_a_batch_may_end_with_a_die_but_not_go_on_behind_it() -> None:
+def test_a_batch_may_end_with_a_die_but_not_continue_behind_it() -> None:
     """What is legal behind a die says what it showed: a refused batch would be a free look."""
     game = new_game()
     before = picture(game)
@@ -305,7 +305,7 @@ def test_undo_stops_at_another_seats_choice_in_the_next_step() -> None:
         game.undo()
 
 
-def test_after_an_undo_the_game_plays_on_as_if_nothing_had_been() -> None:
+def test_after_an_undo_the_game_continues_as_if_nothing_had_happened() -> None:
     game, straight = new_game(), new_game()
     play(game, "1", "2", "done")
     game.undo()
@@ -452,7 +452,7 @@ def test_after_going_back_other_dice_fall_than_those_seen() -> None:
     assert rolled != seen
 
 
-def test_going_back_stands_in_the_record_and_replays() -> None:
+def test_going_back_is_in_the_record_and_replays() -> None:
     game = new_game()
     game.go_back({"dice": 7})
     play(game, "roll", "done")

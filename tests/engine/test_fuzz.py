@@ -86,7 +86,7 @@ def test_pieces_that_vanish_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "piece totals" in names(broken())
 
 
-def test_a_change_that_is_not_told_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unannounced_change_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def keep_quiet(state: State, space: str, level: int) -> bool:
         if GEOGRAPHY[space].is_railway or state.spaces[space].level == level:
             return False

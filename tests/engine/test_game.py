@@ -41,7 +41,7 @@ def test_another_seed_gives_another_deck_under_the_same_board() -> None:
         ({"options": {"sides": [["raj", "king"]]}}, "error.bad_sides"),
     ],
 )
-def test_what_no_game_can_be_is_refused(wrong: dict[str, object], key: str) -> None:
+def test_impossible_games_are_refused(wrong: dict[str, object], key: str) -> None:
     with pytest.raises(BadPosition) as caught:
         Game.new(**{"seed": SEED, **wrong})  # type: ignore[arg-type]
     assert caught.value.text.key == key
@@ -78,7 +78,7 @@ def test_a_record_that_no_longer_fits_names_its_step() -> None:
     assert caught.value.index == 4
 
 
-def test_everybody_sees_the_same_and_no_secret() -> None:
+def test_everyone_sees_the_same_and_no_secret() -> None:
     """Open information: every seat sees one view, with neither the seed nor the order of the deck."""
     game = Game.new(scenario="main", seed=SEED)
     play_on(game, Random(4), 100)

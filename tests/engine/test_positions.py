@@ -99,7 +99,7 @@ def test_every_step_of_a_game_survives_the_way(number: int) -> None:
     assert {"turn", "redeploy_raj", "over"} <= phases
 
 
-def test_what_was_played_does_not_come_again() -> None:
+def test_a_played_card_does_not_return() -> None:
     played = [card for card in range(1, 49) if card not in (12, 30)]
     state = Game.at({"card": 12, "next": 30, "played": played, "campaigns_left": 1}).state
     assert not set(played) & set(state.deck)
@@ -222,7 +222,7 @@ def test_garbage_never_crashes(field: str) -> None:
 
 
 @pytest.mark.parametrize("position", [None, [], "punjab", 5])
-def test_what_is_no_position_at_all(position: Any) -> None:
+def test_a_text_that_is_not_a_position(position: Any) -> None:
     with pytest.raises(BadPosition, match=r"error\.bad_value"):
         Game.at(position)
 

@@ -104,7 +104,7 @@ def test_everything_on_the_table_can_be_put_right(patch: dict[str, Any]) -> None
         ({}, "put_right_nothing"),
     ],
 )
-def test_what_cannot_be_is_refused(patch: dict[str, Any], error: str) -> None:
+def test_impossible_values_are_refused(patch: dict[str, Any], error: str) -> None:
     game = Game.at(WIDE, seed=b"example")
     digest = game.digest()
     with pytest.raises(IllegalChoice) as caught:
@@ -114,7 +114,7 @@ def test_what_cannot_be_is_refused(patch: dict[str, Any], error: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["put_right:", "put_right:{", "put_right:[]", "put_right:7"])
-def test_what_is_no_correction_is_refused(key: str) -> None:
+def test_an_invalid_correction_is_refused(key: str) -> None:
     with pytest.raises(IllegalChoice):
         Game.at(WIDE).choose(key)
 

@@ -19,7 +19,7 @@ def can_do(card: int, side: str, seat: str, spaces: Spaces) -> bool:
     return is_side_possible(state_at({"spaces": spaces, "card": card}, SEED), seat, side)
 
 
-def test_5_2_either_side_is_open_to_everybody() -> None:
+def test_5_2_either_side_is_open_to_everyone() -> None:
     """5.2: a player who executes the Event takes the unshaded or the shaded text."""
     for seat in ("raj", "congress", "league", "revolutionaries"):
         assert keys(game_at({}, seat, "event", card=35)) == {"event:unshaded", "event:shaded", "pass"}
@@ -52,7 +52,7 @@ def test_r58_gandhi_is_arrested_or_nothing() -> None:
 
 @pytest.mark.parametrize(("card", "side"), [(9, "shaded"), (15, "unshaded")])
 @pytest.mark.parametrize("seat", ["raj", "congress", "league", "revolutionaries"])
-def test_3_2_4_bases_last_is_the_same_for_everybody(card: int, side: str, seat: str) -> None:
+def test_3_2_4_bases_last_is_the_same_for_everyone(card: int, side: str, seat: str) -> None:
     """3.2.4, R-33e: Activists of either Faction protect a League Base wherever the step may remove them too."""
     spaces: Spaces = {"punjab": {"sepoys": 3, "congress": 1, "league_bases": 1}, "bihar": {"unrest": 12}}
     game = event(card, side, seat, spaces)
@@ -138,7 +138,7 @@ def test_r04_at_every_question() -> None:
     assert here(game, "bihar")["underground"] == 2
 
 
-def test_r04_no_offer_where_nothing_can_be_slipped_in() -> None:
+def test_r04_no_offer_without_a_possible_interruption() -> None:
     """1.4.1: a player who has no piece on the map, and a Non-player Faction, is asked nothing at the beginning."""
     assert is_done(game_after(68, "congress", {"sind": {"league": 1}}))
     assert "remove_own" not in keys(game_after(68, "congress", {"sind": {"congress": 1}}, seats={"congress": "arjuna"}))

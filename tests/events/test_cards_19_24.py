@@ -240,7 +240,7 @@ def test_23_shaded_free_attacks() -> None:
     assert resources(game, "revolutionaries") == 4
 
 
-def test_23_shaded_whoever_executes_chooses() -> None:
+def test_23_shaded_the_executing_faction_chooses() -> None:
     """23 shaded, 5.1: the executing Faction chooses what the Attack removes: adversaries of the Revolutionaries."""
     game = event(
         23, "shaded", "league", {"bihar": {"sepoys": 1, "congress": 1, "active": 2}}, "bihar", seed=seed_rolling(2)

@@ -39,7 +39,7 @@ def test_49_unshaded_markers_off_and_paid_shifts() -> None:
     assert resources(game, "raj") == 3
 
 
-def test_49_unshaded_whoever_can_pay() -> None:
+def test_49_unshaded_those_who_can_pay() -> None:
     """49 unshaded: Congress has no Resources and 1 is too few; a Non-player Raj pays nothing; Support has a top."""
     spaces: Spaces = {"bihar": {"unrest": 1}}
     for seat, purse in (("congress", 9), ("raj", 1)):
@@ -173,7 +173,7 @@ def test_51_unshaded_arrests_and_resources() -> None:
     assert resources(game, "raj") == 28
 
 
-def test_51_unshaded_nobody_there() -> None:
+def test_51_unshaded_no_one_there() -> None:
     """51 unshaded, R-16: no Activists on Railways; Resources stop at 50."""
     game = event(51, "unshaded", "congress", {"bihar": {"congress": 1}}, resources={"raj": 40})
     assert is_done(game)

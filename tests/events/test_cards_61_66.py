@@ -164,7 +164,7 @@ def test_63_shaded_three_enter() -> None:
     assert game.view().eligibility["congress"] == "eligible"
 
 
-def test_63_shaded_nobody_to_enter() -> None:
+def test_63_shaded_no_one_to_enter() -> None:
     """63 shaded: only cubes are Out of Play: the Faction just stays Eligible. Two NV Activists shift no Raj Unity."""
     game = event(63, "shaded", "revolutionaries", {}, out_of_play={"sepoys": 2}, eligible=["revolutionaries"])
     assert is_done(game)

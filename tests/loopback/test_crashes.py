@@ -96,7 +96,7 @@ async def test_killed_before_the_commit_nothing_has_happened_and_the_draft_is_th
         ("committed", 1, REMEMBERED, "rajas"),
     ],
 )
-async def test_killed_after_the_commit_the_turn_stands_and_is_told_once(
+async def test_killed_after_the_commit_the_turn_holds_and_is_announced_once(
     table: Table, point: str, time: int, nonce_seconds: float, game: str
 ) -> None:
     if game == "rajas":
@@ -187,7 +187,7 @@ async def test_a_status_that_was_deleted_comes_back_once(table: Table, point: st
     assert again["flags"] & SILENT > status["flags"] & SILENT
 
 
-async def test_what_was_deleted_is_not_posted_again_and_the_game_goes_on(table: Table) -> None:
+async def test_deleted_messages_are_not_posted_again_and_the_game_continues(table: Table) -> None:
     # In its own game: the others look whether every message is there.
     table = await table.gather_elsewhere("deleted")
     await table.begin()

@@ -130,7 +130,7 @@ async def test_where_there_is_no_room_some_are_missing(stand_in: StandIn, tmp_pa
         assert count_requests(stand_in, "DELETE") == 0
 
 
-async def test_an_emoji_that_somebody_deleted_leaves_words(stand_in: StandIn, with_icons: Program) -> None:
+async def test_an_emoji_that_someone_deleted_leaves_words(stand_in: StandIn, with_icons: Program) -> None:
     table = Table.gather(stand_in, with_icons)
     await table.begin()
     stand_in.world.emojis.clear()

@@ -37,7 +37,7 @@ async def test_messages_survive_every_failure_of_the_network(table: Table) -> No
         await check_ledger(table)
 
 
-async def test_what_happens_while_the_gateway_is_away_is_heard_of_afterwards(table: Table) -> None:
+async def test_events_during_a_lost_connection_arrive_afterwards(table: Table) -> None:
     turn = await draft_turn(table)
     session = table.program.session
     assert session is not None
@@ -52,7 +52,7 @@ async def test_what_happens_while_the_gateway_is_away_is_heard_of_afterwards(tab
 
 
 @pytest.mark.few
-async def test_told_to_stop_it_says_goodbye(table: Table) -> None:
+async def test_asked_to_stop_it_says_goodbye(table: Table) -> None:
     assert await table.program.stop() == 0
     assert "Stopping." in table.program.words()
     assert "Traceback" not in table.program.words()
@@ -61,7 +61,7 @@ async def test_told_to_stop_it_says_goodbye(table: Table) -> None:
     assert 1006 not in table.stand_in.gateway.close_codes
 
 
-async def test_told_to_stop_in_the_middle_of_a_message_that_hangs_it_sends_it_at_the_next_start(table: Table) -> None:
+async def test_stopped_while_a_message_hangs_it_sends_it_at_the_next_start(table: Table) -> None:
     turn = await draft_turn(table)
     table.stand_in.fail_next("POST", MESSAGES, "hang")
     await turn.person.use(turn.panel, turn.custom_id)
@@ -74,7 +74,7 @@ async def test_told_to_stop_in_the_middle_of_a_message_that_hangs_it_sends_it_at
     await check_ledger(table)
 
 
-async def test_told_to_stop_while_a_search_hangs_it_stops_in_time(table: Table) -> None:
+async def test_asked_to_stop_while_a_search_hangs_it_stops_in_time(table: Table) -> None:
     mover, _ = await table.find_mover()
     await mover.type("advice", {})
     worker = await asyncio.to_thread(wait_for_child, table.program.running.pid)

@@ -152,7 +152,7 @@ async def test_a_table_in_a_channel_that_one_cannot_see_is_not_to_be_found(first
     assert "### Whispers" in (await asha.slash("table show", table=game.id)).words
 
 
-async def test_a_command_that_is_not_ours_any_more_is_answered_and_the_list_told_anew(first: Table) -> None:
+async def test_an_old_command_is_answered_and_the_list_sent_again(first: Table) -> None:
     stand_in = first.stand_in
     asha = first.people["Asha"]
     before = sum(made.method == "PUT" and made.path.endswith("/commands") for made in stand_in.requests)

@@ -85,7 +85,7 @@ async def test_an_answer_whose_connection_breaks_is_given_again(
     assert "Traceback" not in table.program.words()
 
 
-async def test_an_answer_that_cannot_be_shown_is_told_to_be_stored(table: Table) -> None:
+async def test_an_answer_that_cannot_be_shown_says_that_it_is_stored(table: Table) -> None:
     table.stand_in.fail_next("PATCH", ORIGINAL, "reset_before", MOST_ATTEMPTS)
     answer = await table.people["Asha"].slash("turn")
     assert answer.words == load_language().say("ui.answer.stored")

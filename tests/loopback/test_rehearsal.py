@@ -179,7 +179,7 @@ async def test_everything_is_as_documented(stand_in: StandIn, tmp_path: Path) ->
 
 @pytest.mark.few("nonce", "locking by the owner", "form")
 @pytest.mark.parametrize("name", OPPOSITES)
-async def test_the_opposite_of_each_answer_is_told(stand_in: StandIn, tmp_path: Path, name: str) -> None:
+async def test_the_opposite_of_each_answer_is_reported(stand_in: StandIn, tmp_path: Path, name: str) -> None:
     (probe,) = [one for one in PROBES if one.name == name]
     OPPOSITES[name](stand_in)
     (result,) = await hold(stand_in, tmp_path, name)
@@ -190,7 +190,7 @@ async def test_the_opposite_of_each_answer_is_told(stand_in: StandIn, tmp_path: 
     assert stand_in.pending_failures == 0
 
 
-async def test_what_is_not_asked_is_said_and_leaves_what_was_known(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_a_skipped_probe_is_named_and_keeps_the_known_answer(stand_in: StandIn, tmp_path: Path) -> None:
     await hold(stand_in, tmp_path, "form")
     (result,) = await hold(stand_in, tmp_path, "form", clicks=0)
     assert result.result == NOT_ASKED

@@ -45,7 +45,7 @@ async def play(table: Table, chance: random.Random, turns: int, *names: str) -> 
     return turns
 
 
-async def test_both_games_go_on_in_a_restarted_process(stand_in: StandIn, program: Program) -> None:
+async def test_both_games_continue_in_a_restarted_process(stand_in: StandIn, program: Program) -> None:
     table = await open_gandhi(Table.gather(stand_in, program))
     rajas = await table.begin_rajas()
     assert "Place a worker" in (await rajas.people["Charu"].slash("turn")).words

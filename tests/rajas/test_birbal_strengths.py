@@ -76,7 +76,7 @@ def test_nothing_hidden_has_any_influence() -> None:
     assert find_easily(game) == find_easily(other)
 
 
-def test_what_leaves_for_a_search_holds_nothing_hidden() -> None:
+def test_data_sent_to_a_search_hold_nothing_hidden() -> None:
     game = game_after(9)
     for opponent in (EASY, STRONG):
         search = FRONT.player.plan_search(game, opponent)

@@ -20,7 +20,7 @@ def test_every_example_is_named() -> None:
     assert numbers - named(r"E-\d\d") == set()
 
 
-def test_every_ruling_is_named_and_told() -> None:
+def test_every_ruling_is_named_and_explained() -> None:
     told = re.findall(r"\| (Q-\d\d) \|", PAGE.read_text(encoding="utf-8"))
     assert len(set(told)) == len(told)
     assert set(told) == {f"Q-{number:02}" for number in range(1, len(told) + 1)}

@@ -37,7 +37,7 @@ def differences(changes: list[Change], verb: str) -> int:
 
 
 @pytest.mark.parametrize("scenario", SOURCES)
-def test_what_is_foreseen_happens(scenario: str) -> None:
+def test_predicted_effects_happen(scenario: str) -> None:
     """In random games: coins, fame, karma, upgrades and dice of each open space, and nothing else."""
     checked = 0
     for number in range(2):
@@ -77,7 +77,7 @@ def check(game: Game, seat: str, action: str) -> None:
         assert not any(effect.dice) or taken == list(effect.dice), action
 
 
-def test_it_follows_from_what_everybody_sees() -> None:
+def test_it_follows_from_what_everyone_sees() -> None:
     """The public view alone gives the same, and another order below the tops changes nothing."""
     compared = 0
     for number, scenario in enumerate(SOURCES):
@@ -118,7 +118,7 @@ def test_nothing_is_changed_by_looking() -> None:
         ({"dice": ["blue:2"], "boat": 28}, "harbour", Effect(spaces=(29, 30))),
     ],
 )
-def test_what_has_no_room_is_not_promised(row: dict[str, object], action: str, effect: Effect) -> None:
+def test_goods_without_room_are_not_promised(row: dict[str, object], action: str, effect: Effect) -> None:
     game = table({"lotus": row})
     assert foresee_action(game.state, "lotus", action).effect == effect
 
@@ -153,7 +153,7 @@ def test_the_view_holds_the_facts() -> None:
 
 
 @pytest.mark.parametrize("scenario", SOURCES)
-def test_who_is_warned_gets_nothing_or_less(scenario: str) -> None:
+def test_warned_choices_bring_nothing_or_less(scenario: str) -> None:
     """In random games: what changes nothing is warned of, and what is not warned of changes something."""
     warned = 0
     for number in range(3):

@@ -208,7 +208,7 @@ def test_verbs_keep_their_limits() -> None:
     assert state.take_die("lotus", "orange").startswith("orange")
 
 
-def test_a_turn_is_told_by_its_label() -> None:
+def test_a_turn_is_named_by_its_label() -> None:
     """Phase, seat, and the round in the place of a card."""
     game = table(round=4)
     assert (game.label.phase, game.label.seat, game.label.card) == ("place", "lotus", 4)

@@ -78,7 +78,7 @@ def test_everything_on_the_table_can_be_put_right(number: int) -> None:
         ({"river": {"3": "castle"}}, "unknown_word"),
     ],
 )
-def test_what_cannot_be_is_refused(patch: dict[str, Any], error: str) -> None:
+def test_impossible_values_are_refused(patch: dict[str, Any], error: str) -> None:
     game = play(12)
     digest = game.digest()
     with pytest.raises(IllegalChoice) as caught:

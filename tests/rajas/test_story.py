@@ -87,7 +87,7 @@ def test_a_die_that_comes_and_goes_leaves_no_trace() -> None:
     assert story.gave == {}
 
 
-def test_the_end_of_a_round_is_nobodys() -> None:
+def test_the_end_of_a_round_is_no_ones() -> None:
     story = read_story([Change("first", target="peacock"), Change("workers_back"), Change("round", new=3)])
     assert [step.kind for step in story.steps] == [SETUP, ROUND]
     assert story.seat == ""

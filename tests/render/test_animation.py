@@ -42,7 +42,7 @@ def test_every_frame_is_what_was_drawn_for_as_long_as_it_was_to_be_shown() -> No
     assert (made.width, made.height, made.media_type) == (60, 60, "image/gif")
 
 
-def test_what_does_not_change_weighs_nothing() -> None:
+def test_unchanged_frames_add_no_bytes() -> None:
     chance = random.Random(1)
     noise = Image.frombytes("RGB", (100, 100), chance.randbytes(30_000))
     one = len(animate([noise], [100], to_palette, "").data)

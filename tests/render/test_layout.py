@@ -59,7 +59,7 @@ def overlaps(boxes: list[Named]) -> list[tuple[str, str]]:
     return [(a[0], b[0]) for a, b in combinations(boxes, 2) if overlap(a[1], b[1])]
 
 
-def test_what_is_fixed_never_overlaps() -> None:
+def test_fixed_parts_never_overlap() -> None:
     assert overlaps(list(fixed_boxes(load_board()))) == []
 
 
@@ -180,7 +180,7 @@ def test_captions_fit_their_strip(language: str, width: int) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_else_changed_says_how_much_is_left_out(language: str) -> None:
+def test_the_list_of_other_changes_says_how_many_are_left_out(language: str) -> None:
     labels = labels_for(language)
     facts = [labels.say("caption.track", name=labels[f"resources.{seat}"], old=1, new=20) for seat in ("raj",) * 30]
     assert lay_out_rest([], 1548, labels) == []
@@ -191,7 +191,7 @@ def test_what_else_changed_says_how_much_is_left_out(language: str) -> None:
     assert lines[-1].endswith(labels.say("caption.more_changes", count=len(facts) - told))
 
 
-def test_what_does_not_fit_is_counted() -> None:
+def test_leftover_lines_are_counted() -> None:
     labels = labels_for("en")
     captions = step_captions(read_story(sample_turn()), labels) * 9
     columns = lay_out_lines(captions, 1600, labels)

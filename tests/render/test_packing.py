@@ -33,7 +33,7 @@ def test_a_picture_in_a_palette_is_read_back_as_it_was(size: tuple[int, int]) ->
 
 
 @pytest.mark.usefixtures("library")
-def test_what_is_packed_is_unpacked_by_everybody() -> None:
+def test_packed_pictures_are_read_by_every_decoder() -> None:
     data = b"what has changed" * 500
     assert zlib.decompress(pack(data)) == unpack(zlib.compress(data)) == unpack(pack(data)) == data
     assert gzip.decompress(pack_text(data)) == data

@@ -148,7 +148,7 @@ async def test_the_pool_draws_the_same_off_the_event_loop() -> None:
     assert card.data == PICTURES["event"]().data
 
 
-async def test_what_takes_long_is_made_in_a_process_which_can_be_lost() -> None:
+async def test_slow_pictures_are_made_in_a_replaceable_process() -> None:
     pool = SlowPool()
     try:
         assert await pool.run(os.getpid) != os.getpid()

@@ -155,5 +155,5 @@ def test_open_yield_tiles_are_shown_to_experts_alone(width: int) -> None:
     assert not middle_view().supply
 
 
-def test_who_wins_stands_first() -> None:
+def test_the_winner_comes_first() -> None:
     assert rank(over_view())[:2] == ["conch", "banyan"]

@@ -56,7 +56,7 @@ def test_picture_is_the_golden_one(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(PICTURES))
-def test_a_picture_is_light_and_told_in_words(name: str) -> None:
+def test_a_picture_is_small_and_has_alt_text(name: str) -> None:
     picture = PICTURES[name]()
     assert len(picture.data) <= 700_000
     assert picture.media_type == "image/png"
@@ -99,7 +99,7 @@ def test_before_and_after_stand_side_by_side() -> None:
     assert picture.height < 1100
 
 
-def test_numbered_places_are_told_by_number() -> None:
+def test_numbered_places_are_named_by_number() -> None:
     picture = draw_province(expert_view(), "lotus", Options(layout="phone"), yields=("left1", "corner_right"))
     assert picture.alt.startswith("1: left 1, 2: right corner; Lotus:")
     picture = draw_province(middle_view(), "lotus", squares=("b2", "c3"), tile="orange_10")
@@ -142,7 +142,7 @@ def test_a_game_moves() -> None:
     assert getattr(image, "n_frames", 1) == 3
 
 
-def test_a_chart_names_everybody() -> None:
+def test_a_chart_names_everyone() -> None:
     alt = draw_chart([setup_view(), setup_view()]).alt
     assert "Lotus" in alt
     assert "Peacock" in alt
@@ -196,7 +196,7 @@ def test_boxes_describe_provinces_and_nothing_that_they_do_not_show() -> None:
     assert "Yields: left 3, left corner, right 1." in draw_province(middle_view(), "lotus").alt
 
 
-def test_what_somebody_else_did_is_told_by_name() -> None:
+def test_others_actions_are_listed_by_name() -> None:
     """In the set-up nobody has placed a worker yet, so every yield tile says whose it is."""
     turns = [Change("lay_yield", seat, "brown_curves", target="corner_left") for seat in ("lotus", "peacock")]
     told = step_captions(read_story(turns), ENGLISH_LABELS)

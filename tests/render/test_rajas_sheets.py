@@ -48,7 +48,7 @@ def test_a_sheet_names_what_can_be_done_and_every_line_has_its_room(language: st
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_sheet_is_light_not_too_long_and_told_in_words(language: str) -> None:
+def test_a_sheet_is_small_short_and_has_alt_text(language: str) -> None:
     picture = draw_sheet("conch", Options(language=language))
     assert len(picture.data) <= 300_000
     assert picture.width == WIDTH
@@ -64,7 +64,7 @@ def test_the_same_sheet_is_the_same_bytes_and_each_seat_and_theme_has_its_own() 
     assert draw_sheet("lotus", Options(theme="dark")).data not in drawn
 
 
-def test_what_is_unknown_is_refused() -> None:
+def test_unknown_values_are_refused() -> None:
     with pytest.raises(ValueError, match="unknown seat 'raj': choose one of lotus"):
         draw_sheet("raj")
     with pytest.raises(ValueError, match="unknown theme 'pink'"):

@@ -88,7 +88,7 @@ def test_the_same_sheet_is_the_same_bytes_and_a_theme_is_another() -> None:
     assert draw_sheet("raj", Options(theme="dark")).data != draw_sheet("raj").data
 
 
-def test_what_is_unknown_is_refused() -> None:
+def test_unknown_values_are_refused() -> None:
     with pytest.raises(ValueError, match="unknown Faction 'sikhs': choose one of raj, congress"):
         draw_sheet("sikhs")
     with pytest.raises(ValueError, match="unknown theme 'pink'"):

@@ -67,7 +67,7 @@ def test_crowded_spaces_have_larger_counters() -> None:
         assert sizes[8] >= 30, key
 
 
-def test_the_counters_of_the_acting_spaces_can_be_told_apart_on_a_phone() -> None:
+def test_the_counters_of_the_acting_spaces_differ_on_a_phone() -> None:
     picture = draw(middle_view(), sample_turn())
     size = ICON * PHONE // picture.width
     assert size >= 16
@@ -84,7 +84,7 @@ def test_the_counters_of_the_acting_spaces_can_be_told_apart_on_a_phone() -> Non
         assert ImageStat.Stat(difference).mean[0] > 8, (a, b)
 
 
-def test_every_acting_space_shows_all_that_stands_there() -> None:
+def test_every_acting_space_shows_all_its_pieces() -> None:
     view, story, labels = middle_view(), read_story(sample_turn()), labels_for("en")
     cells = list_cells(view, story, labels)
     assert [cell.name for cell in cells] == [space_name(key, labels) for key in story.touched]
@@ -113,7 +113,7 @@ def test_the_legend_names_everything_that_the_map_shows(language: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["seat_revolutionaries", "underground", "active", "revolutionary_bases"])
-def test_what_is_black_has_a_light_edge_on_dark_paper(kind: str) -> None:
+def test_black_shapes_have_a_light_edge_on_dark_paper(kind: str) -> None:
     """Some pixels of the outline are much lighter than the paper and the piece."""
     shown = sprite(kind, 96, "dark")
     paper = sum(THEMES["dark"].paper)

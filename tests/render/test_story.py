@@ -61,7 +61,7 @@ def test_control_lost_where_pieces_left_belongs_to_their_step() -> None:
     assert step_captions(story, labels_for("en")) == [("1", "Orissa: 2 Sepoys from Bihar, Raj loses Control (Bihar)")]
 
 
-def test_an_operation_goes_on_after_a_special_activity() -> None:
+def test_an_operation_continues_after_a_special_activity() -> None:
     story = read_story(
         [
             Change("begin", "league", "persuade"),

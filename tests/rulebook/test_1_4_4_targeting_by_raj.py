@@ -47,7 +47,7 @@ def test_only_then_the_other_group() -> None:
     assert here(game, "delhi") == {"troops": 4, **NV_IN_DELHI}
 
 
-def test_what_protects_a_base_ends_its_group() -> None:
+def test_protectors_of_a_base_end_its_group() -> None:
     """R-33c, R-33e: a Base that is protected counts as nothing removable, so the other group may follow."""
     pieces = {"troops": 4, "active": 1, "underground": 1, "revolutionary_bases": 1, "congress": 1, "protest": True}
     game = assault_in_delhi(**pieces)

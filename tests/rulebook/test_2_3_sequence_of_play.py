@@ -95,7 +95,7 @@ def test_two_factions_execute() -> None:
     }
 
 
-def test_who_did_not_execute_is_eligible_again() -> None:
+def test_factions_that_did_not_execute_are_eligible_again() -> None:
     """2.3.1 Factions that were Ineligible on a card are Eligible on the next; a Limited Operation counts (2.3.5)."""
     game = at_card(eligible=[LEAGUE, REVOLUTIONARIES])
     operate(game)
@@ -132,7 +132,7 @@ def test_passing_hands_on_the_same_options() -> None:
     assert game.position()["eligible"] == [CONGRESS, LEAGUE]
 
 
-def test_what_passing_brings() -> None:
+def test_income_of_a_pass() -> None:
     """2.3.3 Raj earns 3 and the Revolutionaries 1, at once, up to 50 (1.8); Non-player ones earn nothing (8.1)."""
     game = at_card(eligible=[RAJ, REVOLUTIONARIES], resources={"raj": 10, "revolutionaries": 50})
     pass_on(game)

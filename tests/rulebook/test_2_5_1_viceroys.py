@@ -42,7 +42,7 @@ EXPECTED = {
 
 
 @pytest.mark.parametrize("viceroy", VICEROYS)
-def test_what_sepoys_cost(viceroy: str) -> None:
+def test_costs_of_sepoys(viceroy: str) -> None:
     """3.2.1, 3.2.2, 3.2.3, 3.2.4, D-18, D-23: Restraint, or the Viceroy's price, in each of two spaces."""
     expected = EXPECTED[viceroy]
     game = game_under(viceroy, {})
@@ -74,7 +74,7 @@ def test_what_sepoys_cost(viceroy: str) -> None:
 
 
 @pytest.mark.parametrize("viceroy", VICEROYS)
-def test_what_imperialism_costs(viceroy: str) -> None:
+def test_costs_of_imperialism(viceroy: str) -> None:
     """4.2.2: 3 Resources for a purchase, 2 under Lord Mountbatten."""
     game = game_under(viceroy, {"delhi": {"troops": 1}}, "operation_and_special")
     choose(game, "special:govern", "2")
@@ -83,7 +83,7 @@ def test_what_imperialism_costs(viceroy: str) -> None:
 
 
 @pytest.mark.parametrize("viceroy", VICEROYS)
-def test_what_martial_law_adds(viceroy: str) -> None:
+def test_additions_of_martial_law(viceroy: str) -> None:
     """4.2.3: one Unrest marker, none under Lord Linlithgow."""
     game = game_under(viceroy, {"delhi": {"troops": 1, "congress": 1}}, "operation_and_special")
     choose(game, "special:martial_law")

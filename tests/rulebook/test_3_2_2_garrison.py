@@ -107,7 +107,7 @@ def test_bases_stop_cubes_too() -> None:
 
 
 @pytest.mark.parametrize("hidden", [{"underground": 2}, {"strike": True}])
-def test_strikes_and_underground_guerrillas_stop_nobody(hidden: dict[str, int]) -> None:
+def test_strikes_and_underground_guerrillas_stop_no_one(hidden: dict[str, int]) -> None:
     """R-31: only Active adversaries and Protests stop cubes; a Strike does not."""
     spaces: Spaces = {"assam": {"troops": 1}, "calcutta_chittagong": hidden}
     game = game_at(spaces, "raj", "operation_only")
@@ -115,7 +115,7 @@ def test_strikes_and_underground_guerrillas_stop_nobody(hidden: dict[str, int]) 
     assert "bombay" in destinations(game)
 
 
-def test_active_adversaries_at_the_origin_hold_nobody() -> None:
+def test_active_adversaries_at_the_origin_hold_no_one() -> None:
     """3.2.2: cubes stop where they meet adversaries; they may leave a space that has some."""
     game = game_at({"punjab": {"troops": 2, "active": 3}}, "raj", "operation_only")
     choose(game, "garrison", "punjab", "2", "madras")

@@ -97,7 +97,7 @@ def test_a_railway_that_is_blocked(block: dict[str, int]) -> None:
     assert "orissa" in keys(game)
 
 
-def test_what_stays_on_a_railway_does_not_hinder() -> None:
+def test_pieces_staying_on_a_railway_do_not_hinder() -> None:
     """3.2.3: cubes that stand on a blocked Railway Sweep out of it; Underground Guerrillas block nobody."""
     spaces: Spaces = {
         "bombay_bhusawal": {"troops": 1, "strike": True},

@@ -72,7 +72,7 @@ def test_sepoys_alone_remove_one_piece_for_two() -> None:
     assert game.position()["resources"]["raj"] == 7
 
 
-def test_nobody_pays_for_sepoys_that_change_nothing() -> None:
+def test_sepoys_that_change_nothing_are_not_paid_for() -> None:
     """3.2.4: where the Troops are enough there is no question."""
     spaces: Spaces = {"delhi": {"troops": 2, "sepoys": 3, "active": 2}}
     game = game_at(spaces, "raj", "operation_only", restraint=2, resources={"raj": 9})

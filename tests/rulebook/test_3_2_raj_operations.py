@@ -29,7 +29,7 @@ def test_troops_operate_for_nothing() -> None:
     assert raj_resources(game) == 0
 
 
-def test_what_cannot_be_paid_is_closed() -> None:
+def test_unaffordable_choices_are_closed() -> None:
     """3.1: Raj must have the Resources when it selects a space for Sepoys."""
     spaces: Spaces = {"delhi": {"sepoys": 3, "active": 1}, "punjab": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_only", restraint=3, resources={"raj": 2})
@@ -98,7 +98,7 @@ def test_raj_never_removes_own_pieces() -> None:
     assert "remove_own" not in keys(game)
 
 
-def test_what_cannot_be_done_says_why() -> None:
+def test_an_impossible_choice_says_why() -> None:
     """3.2: without any cube every Operation of the Raj is closed with its own reason, but for Deploy (R-20)."""
     out = {"troops": 15, "sepoys": 45}
     game = game_at({}, "raj", "operation_only", out_of_play=out)

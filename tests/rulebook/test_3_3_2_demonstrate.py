@@ -106,7 +106,7 @@ def test_movement_out_of_a_protest_space() -> None:
     assert controls(game, "bihar")
 
 
-def test_r34d_no_protest_before_somebody_has_moved_in() -> None:
+def test_r34d_no_protest_before_a_piece_has_moved_in() -> None:
     """R-34d: with two origins open the Protest is closed until an Activist has entered."""
     game = game_at({"bihar": {"congress": 1}, "orissa": {"congress": 1}}, "congress")
     choose(game, "demonstrate", "west_bengal")
@@ -116,7 +116,7 @@ def test_r34d_no_protest_before_somebody_has_moved_in() -> None:
     assert {"orissa", "protest", "done"} <= keys(game)
 
 
-def test_r34d_a_space_nobody_can_enter_is_no_destination() -> None:
+def test_r34d_a_space_that_no_piece_can_enter_is_no_destination() -> None:
     """R-34d: a destination needs an adjacent Activist that can move."""
     game = game_at({"bihar": {"congress": 1}}, "congress")
     choose(game, "demonstrate")
@@ -185,7 +185,7 @@ def test_r34f_escorted_activists_have_moved_too() -> None:
     assert here(game, "west_bengal") == {"congress": 1}
 
 
-def test_r34f_the_league_takes_nobody_along() -> None:
+def test_r34f_the_league_takes_no_one_along() -> None:
     """3.3.2: only Congress moves Activists of the other."""
     game = game_at({"bihar": {"congress": 2, "league": 1}}, "league")
     choose(game, "demonstrate", "orissa", "protest", "done")

@@ -23,7 +23,7 @@ def test_the_engine_offers_what_a_second_reading_allows() -> None:
     assert sum(compared.values()) > 3000
 
 
-def test_nothing_that_is_slipped_in_eats_the_operation() -> None:
+def test_no_interrupting_question_replaces_the_operation() -> None:
     """4.1, R-19, R-44: whatever is given away, removed or done beside it, an Operation that begins selects a space."""
     for number in range(MEDDLED):
         _, differences = play_and_compare(TURNS + number, meddles=True)

@@ -112,7 +112,7 @@ def test_up_to_two_spaces_in_a_crisis() -> None:
     assert here(game, "punjab") == {"troops": 1, "congress": 1}
 
 
-def test_nobody_to_rule_over() -> None:
+def test_no_one_to_rule_over() -> None:
     """4.2.3: without such a space the Special Activity is closed."""
     game = game_at({"delhi": {"troops": 1}}, "raj", "operation_and_special")
     assert why(game, "special:martial_law") == "why.no_space 4.2.3"

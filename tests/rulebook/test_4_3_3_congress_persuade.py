@@ -110,7 +110,7 @@ def test_r57_d43_one_guerrilla_for_every_active_nv_piece() -> None:
     assert here(protest, "punjab")["active"] == 3
 
 
-def test_d43_inactive_activists_activate_nobody() -> None:
+def test_d43_inactive_activists_activate_no_one() -> None:
     """D-43, R-20: with Inactive Activists only nothing can be done; the space is a legal selection."""
     game = game_at({"bihar": {"congress": 2, "underground": 2}}, "congress")
     choose(game, PERSUADE)

@@ -32,7 +32,7 @@ def test_example_of_infiltrate() -> None:
 
 
 @pytest.mark.parametrize("what", ["sepoys", "congress", "league", "protest"])
-def test_what_can_be_replaced(what: str) -> None:
+def test_replaceable_pieces(what: str) -> None:
     """R-53 A Sepoy, an Activist on either side or a Protest gives way to an Underground Guerrilla; Unity stays."""
     space = {"underground": 1, "active": 1, "sepoys": 2, "troops": 1, "congress": 2, "league": 2, "protest": True}
     game = game_at({"bihar": dict(space)}, REVOLUTIONARIES, resources={"revolutionaries": 1})

@@ -39,7 +39,7 @@ def test_phases_follow_each_other() -> None:
     assert game.position()["card"] == 30
 
 
-def test_nobody_exceeds() -> None:
+def test_no_one_exceeds() -> None:
     """6.1, R-85 Reaching the number is not exceeding it: the Round goes on."""
     game = round_at("victory", OPPOSED)
     assert game.position()["margins"]["congress"] == 0
@@ -47,7 +47,7 @@ def test_nobody_exceeds() -> None:
     assert phase_of(game) != "victory"
 
 
-def test_somebody_exceeds() -> None:
+def test_someone_exceeds() -> None:
     """6.1, R-69, R-85 A margin of one ends the game at once, before anything else of the Round."""
     game = round_at("victory", {**OPPOSED, "gujarat": {"level": "passive_opposition"}}, resources={"raj": 7})
     assert game.decision is None

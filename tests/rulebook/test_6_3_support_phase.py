@@ -40,7 +40,7 @@ def test_where_imperialism_can_be_bought() -> None:
     assert why(game, "calcutta") == "why.nothing_to_buy 6.3.1"
 
 
-def test_what_imperialism_buys() -> None:
+def test_effects_of_imperialism() -> None:
     """6.3.1, R-71 Three Resources take off an Unrest or, once none is left, shift a level, two levels at most."""
     game = round_at(
         "imperialism",

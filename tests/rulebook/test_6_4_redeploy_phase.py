@@ -103,7 +103,7 @@ def test_an_unpaid_troop_may_cost_control() -> None:
     assert now(game)["resources"]["raj"] == 5
 
 
-def test_what_leaves_at_the_end() -> None:
+def test_pieces_that_leave_at_the_end() -> None:
     """6.4.2, D-54 All cubes leave Provinces without Raj Control, all Troops but one each City; Sepoys stay there."""
     game = raj_done(
         {

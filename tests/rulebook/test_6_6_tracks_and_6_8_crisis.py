@@ -8,7 +8,7 @@ from engine.gandhi.sequence import end_turn
 from tests.playing import choose, game_at, here, keys, seed_rolling, why
 
 
-def test_what_restraint_does() -> None:
+def test_effects_of_restraint() -> None:
     """6.6 It prices Unrest, opens Protest boxes, and moves by single steps."""
     game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, restraint=4, resources={"revolutionaries": 9})
     choose(game, "unrest")
@@ -20,7 +20,7 @@ def test_what_restraint_does() -> None:
     assert available == sorted(available)
 
 
-def test_what_unity_does() -> None:
+def test_effects_of_unity() -> None:
     """6.7 It is the number of pieces for a Base, and falls when the Revolutionaries assassinate an NV piece."""
     game = game_at(
         {"punjab": {"league": 2, "underground": 2, "protest": True}},

@@ -22,7 +22,7 @@ def count_meetings(rounds: list[list[Seating]], people: range) -> list[int]:
 
 @given(st.binary(min_size=1, max_size=8), st.integers(2, 13), st.integers(2, 4), st.integers(1, 4))
 @settings(max_examples=10, deadline=None)
-def test_everybody_sits_once_a_round_and_seats_are_balanced(seed: bytes, count: int, size: int, rounds: int) -> None:
+def test_everyone_sits_once_a_round_and_seats_are_balanced(seed: bytes, count: int, size: int, rounds: int) -> None:
     people = range(100, 100 + count)
     found = plan(seed, people, size, rounds)
     assert len(found) == rounds

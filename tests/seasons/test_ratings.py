@@ -12,7 +12,7 @@ ASHA, BILAL, CHARU, DEV, EVA = 1, 2, 3, 4, 5
 FOUR = (ASHA, BILAL, CHARU, DEV)
 
 
-def test_nobody_is_rated_before_a_game() -> None:
+def test_no_one_is_rated_before_a_game() -> None:
     assert rate([]) == {}
     assert Rating(ASHA).shown == MIDDLE
 
@@ -63,7 +63,7 @@ def test_leaving_a_game_loses_it_and_the_one_who_came_is_not_rated() -> None:
     assert found[BILAL].shown > MIDDLE
 
 
-def test_a_game_that_was_closed_costs_those_who_left_it_and_brings_nobody_anything() -> None:
+def test_a_closed_game_costs_those_who_left_and_rewards_no_one() -> None:
     left: dict[str, tuple[int, LeftBy]] = {"raj": (ASHA, "closed")}
     found = rate([finish(1, (ASHA, None, None, None), (), (), left=left)])["gandhi"]
     assert set(found.alone) == {ASHA}
@@ -74,7 +74,7 @@ def test_a_game_that_was_closed_costs_those_who_left_it_and_brings_nobody_anythi
     assert all(one.shown < MIDDLE for one in met.values())
 
 
-def test_a_game_that_was_closed_by_nobody_at_it_does_not_count() -> None:
+def test_a_game_closed_by_an_outsider_does_not_count() -> None:
     assert rate([finish(1, FOUR, (), ())]) == {}
 
 
@@ -102,7 +102,7 @@ def test_two_people_cannot_win_without_end_from_each_other() -> None:
     assert rate(back[:-1])["gandhi"].overall[ASHA].shown < rate(back)["gandhi"].overall[ASHA].shown
 
 
-def test_where_all_players_lost_nobody_gains_on_the_others() -> None:
+def test_where_all_players_lost_no_one_gains_on_the_others() -> None:
     found = rate([finish(1, (None, BILAL, CHARU, DEV), lost=True)])["gandhi"].overall
     assert found["Arjuna"].shown > MIDDLE
     assert len({found[person].shown for person in (BILAL, CHARU, DEV)}) == 1

@@ -106,7 +106,7 @@ def test_then_the_points_of_the_opponents_and_then_the_margins() -> None:
     assert next(one for one in found if one.person == CHARU).decides == "opponents"
 
 
-def test_somebody_who_did_not_enter_has_no_place() -> None:
+def test_someone_who_did_not_enter_has_no_place() -> None:
     assert [one.person for one in rank_people([finish(1, FOUR)], [BILAL])] == [BILAL]
 
 

@@ -36,7 +36,7 @@ async def storage(address: str, clock: Clock) -> AsyncIterator[Storage]:
     await opened.close()
 
 
-async def test_what_has_run_out_is_not_there(storage: Storage, clock: Clock) -> None:
+async def test_expired_entries_are_gone(storage: Storage, clock: Clock) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         kept = await tx.arrange(game.id, 10, "away", seat="raj", other_user_id=20, payload={"name": "Eva"})

@@ -65,7 +65,7 @@ async def test_only_its_owner_may_read_a_database(address: str, tmp_path: Path) 
     assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 
-async def test_what_is_no_backup_is_blamed_itself(address: str, tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_backup_is_blamed_itself(address: str, tmp_path: Path) -> None:
     storage = await open_storage(address)
     await storage.close()
     before = (tmp_path / "games.sqlite3").read_bytes()
@@ -163,7 +163,7 @@ async def test_a_file_is_not_overwritten_unless_that_is_said(address: str, tmp_p
     assert await find_plays(f"sqlite:///{target}") == []
 
 
-async def test_what_is_no_backup_is_refused(address: str, tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_backup_is_refused(address: str, tmp_path: Path) -> None:
     await (await open_storage(address)).close()
     nothing, foreign, newer = tmp_path / "nothing", tmp_path / "foreign", tmp_path / "newer"
     with sqlite3.connect(foreign) as other:
@@ -196,7 +196,7 @@ def test_postgresql_has_its_own_tools(tmp_path: Path) -> None:
         restore("postgresql://gandhi@db/games", tmp_path / "backup")
 
 
-async def test_what_was_kept_at_an_earlier_restore_stays(address: str, tmp_path: Path) -> None:
+async def test_files_kept_at_an_earlier_restore_stay(address: str, tmp_path: Path) -> None:
     storage = await open_storage(address)
     await start_game(storage)
     await storage.close()

@@ -28,7 +28,7 @@ async def test_a_vote_ends(storage: Storage) -> None:
         assert await tx.ballot(game.id) is None
 
 
-async def test_whoever_takes_a_seat_has_not_voted(storage: Storage) -> None:
+async def test_a_new_player_has_not_voted(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         await tx.leave_seat(game.id, "raj")

@@ -83,7 +83,7 @@ async def test_a_cancelled_unit_is_done_whole_or_not_at_all(storage: Storage) ->
         await tx.append_choices(game.id, play.game.version, "raj", ["after"])
 
 
-async def test_a_commit_under_way_is_completed_before_a_cancellation_goes_on(storage: Storage) -> None:
+async def test_a_commit_under_way_is_completed_before_a_cancellation_continues(storage: Storage) -> None:
     game = await start_game(storage)
     chosen = asyncio.Event()
 
@@ -111,7 +111,7 @@ async def test_a_reader_cannot_write(storage: Storage) -> None:
         await tx.put_draft(game.id, "raj", 0, ["after"])
 
 
-async def test_a_reader_sees_one_moment_and_waits_for_nobody(storage: Storage) -> None:
+async def test_a_reader_sees_one_moment_and_waits_for_no_one(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.read() as view:
         assert (await view.load_play(game.id)).keys == ()

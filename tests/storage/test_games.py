@@ -159,7 +159,7 @@ async def test_a_persons_games_are_those_where_they_sit_stand_in_or_wait_for_peo
     assert await find(host) == []
 
 
-async def test_a_game_that_is_put_away_is_over_and_counts_for_nothing(storage: Storage) -> None:
+async def test_a_closed_game_is_over_and_counts_for_nothing(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
         await tx.update_game(game.id, status="playing", options={"host": "Asha"})

@@ -49,7 +49,7 @@ def multiply(path: Path, count: int) -> str:
 
 
 @pytest.mark.whole_game
-async def test_five_thousand_tables_of_the_first_version_go_on(tmp_path: Path) -> None:
+async def test_five_thousand_tables_of_the_first_version_continue(tmp_path: Path) -> None:
     path = shutil.copyfile(OLD, tmp_path / "games.sqlite3")
     game_id = multiply(path, TABLES)
     begun = time.monotonic()

@@ -94,7 +94,7 @@ async def test_no_row_is_lost_and_the_tables_are_those_of_today(old_address: str
     assert await find_differences(read_url(old_address)) == []
 
 
-async def test_a_live_game_goes_on(old_address: str) -> None:
+async def test_a_live_game_continues(old_address: str) -> None:
     storage = await open_storage(old_address)
     tables = Tables(storage)
     (game,) = [found.game for found in await tables.lobby.find_tables(statuses=["playing"])]

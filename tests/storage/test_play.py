@@ -207,7 +207,7 @@ async def test_a_turn_taken_back_to_its_start_keeps_its_log(storage: Storage) ->
     ]
 
 
-async def test_a_game_rewound_goes_on_from_the_earlier_turn(storage: Storage) -> None:
+async def test_a_game_rewound_continues_from_the_earlier_turn(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         for number, snapshot in enumerate([b"second", b"third"]):

@@ -321,7 +321,7 @@ async def test_a_message_is_found_again(storage: Storage) -> None:
             await tx.put_message_ref("nosuch", "board", 5, 6)
 
 
-async def test_what_goes_below_a_target_comes_after_it_and_holds_nothing_up(storage: Storage) -> None:
+async def test_parts_below_a_target_follow_it_and_delay_nothing(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
         await tx.enqueue(game.id, "turn", "thread", {"text": "a turn"})

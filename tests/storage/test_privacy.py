@@ -35,7 +35,7 @@ async def seat_both(storage: Storage) -> tuple[str, str]:
     return ids[0], ids[1]
 
 
-async def test_what_is_stored_about_a_person_is_counted(storage: Storage) -> None:
+async def test_stored_data_about_a_person_are_counted(storage: Storage) -> None:
     await seat_both(storage)
     async with storage.read() as view:
         assert await view.find_traces(ASHA) == Traces(1, 1, 2, 2, True)
@@ -67,7 +67,7 @@ async def test_a_person_is_taken_out_of_everything(storage: Storage) -> None:
         assert (await view.statistic(past)) is not None
 
 
-async def test_what_a_transaction_has_read_of_a_person_is_read_anew(storage: Storage) -> None:
+async def test_a_transaction_reads_a_person_again(storage: Storage) -> None:
     running, _ = await seat_both(storage)
     async with storage.transaction() as tx:
         assert ASHA in {seat.user_id for seat in (await tx.gather(running)).seats}
@@ -77,7 +77,7 @@ async def test_what_a_transaction_has_read_of_a_person_is_read_anew(storage: Sto
         assert (await tx.game(running)).host_user_id == NOBODY
 
 
-async def test_forgetting_somebody_unknown_changes_nothing(storage: Storage) -> None:
+async def test_forgetting_an_unknown_person_changes_nothing(storage: Storage) -> None:
     running, _ = await seat_both(storage)
     async with storage.transaction() as tx:
         assert await tx.forget_user(99) == []

@@ -144,7 +144,7 @@ async def test_the_first_table_of_a_season_is_locked_with_it(storage: Storage) -
         assert (await tx.lock_game(game.id)).id == game.id
 
 
-async def test_who_leaves_a_running_game_has_an_entry_that_can_be_forgotten(storage: Storage) -> None:
+async def test_leaving_a_running_game_adds_an_entry_that_can_be_forgotten(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
         seat, other = [row.seat for row in await tx.seats(game.id)][:2]

@@ -35,7 +35,7 @@ async def test_a_person_keeps_the_newest_links_of_a_table(storage: Storage) -> N
     assert [name for name, link in links.items() if link is None] == ["one"]
 
 
-async def test_links_end_with_the_page_and_when_nobody_uses_them(storage: Storage) -> None:
+async def test_links_end_with_the_page_and_when_unused(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game, other = await create_game(tx), await create_game(tx)
         await tx.add_web_link("one", game.id, ASHA, "d", most=2)

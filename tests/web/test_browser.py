@@ -130,7 +130,7 @@ async def test_a_piece_is_brought_from_space_to_space(site: Site, chromium: Path
         assert tab.faults == []
 
 
-async def test_a_keyboard_plays_and_goes_on_where_it_is(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_a_keyboard_plays_and_continues_where_it_is(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     person = PEOPLE["raj"]
@@ -158,7 +158,7 @@ async def test_a_keyboard_plays_and_goes_on_where_it_is(site: Site, chromium: Pa
         assert tab.faults == []
 
 
-async def test_what_is_printed_is_dark_on_white_and_has_the_log(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_the_printed_page_is_dark_on_white_and_has_the_log(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.links.make_private(game_id, PEOPLE["raj"])
@@ -174,7 +174,7 @@ async def test_what_is_printed_is_dark_on_white_and_has_the_log(site: Site, chro
         assert await tab.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
-async def test_a_reader_stays_in_the_past_while_the_game_goes_on(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_a_reader_stays_in_the_past_while_the_game_continues(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     # Somebody else has played before: there is a past to stay in.
     await site.tables.at(game_id, PEOPLE[await play_until(site.tables, game_id, *PEOPLE)]).play(["pass"])
@@ -194,9 +194,7 @@ async def test_a_reader_stays_in_the_past_while_the_game_goes_on(site: Site, chr
         assert tab.faults == []
 
 
-async def test_what_has_changed_since_ones_last_turn_is_marked_and_told(
-    site: Site, chromium: Path, tmp_path: Path
-) -> None:
+async def test_changes_since_ones_last_turn_are_marked_and_listed(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])
@@ -252,7 +250,7 @@ async def test_a_link_that_has_ended_says_so_and_shows_the_log(site: Site, chrom
         assert await tab.run("document.querySelector('#note b').checkVisibility()")
 
 
-async def test_what_zooms_out_covers_the_board_only_when_it_is_near(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_the_zoom_button_covers_the_board_only_when_near(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     page = await site.links.find_page(game_id)
     shown = "[...document.querySelectorAll('.zoom button')].filter((one) => one.checkVisibility()).length"

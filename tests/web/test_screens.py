@@ -111,9 +111,7 @@ async def test_the_board_has_the_numbers_of_the_lines(site: Site, chromium: Path
         assert counted > 5
 
 
-async def test_what_others_did_comes_first_and_is_shown_turn_by_turn(
-    site: Site, chromium: Path, tmp_path: Path
-) -> None:
+async def test_others_turns_come_first_and_are_shown_one_by_one(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])

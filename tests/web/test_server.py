@@ -346,7 +346,7 @@ async def test_a_touch_shows_what_it_may_mean_and_one_of_it_becomes_the_draft(si
     assert await find_ways(at=numbers["delhi"]) == {}
 
 
-async def test_what_a_touch_chooses_can_be_confirmed_with_it_where_it_tells_everything(site: Site) -> None:
+async def test_one_tap_may_choose_and_confirm_where_its_effect_is_shown(site: Site) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.enter(game_id, RAJ)
@@ -416,7 +416,7 @@ async def test_a_private_page_is_for_its_person_and_ends_after_a_week(site: Site
         assert answer.status == 403
 
 
-async def test_nobody_acts_for_others(site: Site) -> None:
+async def test_no_one_acts_for_others(site: Site) -> None:
     game_id, person = await start(site.tables)
     for other in {RAJ, CONGRESS, OUTSIDER} - {person}:
         link = await site.enter(game_id, other)
@@ -450,7 +450,7 @@ async def test_only_our_own_pages_may_send_something(site: Site, headers: dict[s
 @pytest.mark.parametrize(
     "body", [[], {}, {"verb": "choose"}, {"verb": "own", "keys": [], "token": "1-0000", "once": "long enough"}]
 )
-async def test_what_makes_no_sense_is_refused(site: Site, body: Any) -> None:
+async def test_senseless_values_are_refused(site: Site, body: Any) -> None:
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
     status, refused = await site.post(link, "do", body)

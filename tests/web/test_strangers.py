@@ -42,7 +42,7 @@ async def send_raw(site: Site, words: bytes) -> bytes:
         writer.close()
 
 
-async def test_players_find_room_before_readers_and_nobody_takes_it_all(
+async def test_players_find_room_before_readers_and_no_one_takes_it_all(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "count_files", lambda: 2 * 24)
@@ -100,7 +100,7 @@ async def test_the_stream_of_a_player_ends_when_they_leave(site: Site) -> None:
         await asyncio.wait_for(stream.read(), 5)
 
 
-async def test_what_nobody_has_is_not_kept(site: Site) -> None:
+async def test_unowned_entries_are_not_kept(site: Site) -> None:
     game_id, _ = await start(site.tables)
     data = await site.get(await site.links.find_page(game_id), "data")
     held = Pages(site.tables)
@@ -116,7 +116,7 @@ async def test_what_nobody_has_is_not_kept(site: Site) -> None:
             assert answer.status == status, name
 
 
-async def test_pages_keep_nothing_of_tables_that_nobody_reads(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_pages_keep_nothing_of_tables_that_no_one_reads(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "KEPT", 2)
     kept = Pages(site.tables)
     for number in range(100):
@@ -215,7 +215,7 @@ async def test_a_head_that_does_not_arrive_ends_its_connection(site: Site, monke
         assert await send_raw(elsewhere, b"GET / HTTP/1.1\r\nHost: ") == b""
 
 
-async def test_where_files_run_out_connections_are_closed_and_the_bot_goes_on(
+async def test_where_files_run_out_connections_are_closed_and_the_bot_continues(
     site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(connections, "count_files", lambda: 16)

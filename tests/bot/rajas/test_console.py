@@ -27,7 +27,7 @@ def test_birbal_plays_whole_games_whose_records_verify(
     assert "Quarry" in told
 
 
-def test_what_cannot_be_is_said_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_values_are_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--scenario", "basic", "--players", "5", "--games", "1"]) == 2
     assert main(["simulate", "--scenario", "nothing", "--games", "1"]) == 2
     assert main(["render", "--scenario", "nothing", "-o", "x.png"]) == 2

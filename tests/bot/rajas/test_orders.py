@@ -55,7 +55,7 @@ def play_until(game: Game, action: str, seed: int = 1) -> Game:
     return game
 
 
-def test_what_is_left_out_is_usual_and_the_rest_waits_for_the_dice() -> None:
+def test_omitted_answers_are_the_usual_ones_and_the_rest_waits_for_the_dice() -> None:
     language = load_language("en", "rajas")
     game = play_until(new_game(), "chamber:yogi")
     understood = FRONT.orders.understand(language, game, "palace", "yogi, orange")

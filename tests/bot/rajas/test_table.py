@@ -83,7 +83,7 @@ async def test_so_many_and_such_a_module_are_for_the_table_to_choose(world: Worl
     assert "does not have that variant" in refused.words
 
 
-async def test_a_turn_is_pressed_confirmed_and_told(world: World) -> None:
+async def test_a_turn_is_clicked_confirmed_and_announced(world: World) -> None:
     game_id = await start(world, "Asha", "Bilal")
     name = await world.whose(game_id)
     panel = await world.slash(name, "turn")

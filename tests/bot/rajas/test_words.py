@@ -167,7 +167,7 @@ def test_no_label_has_a_colon_for_confirm_sets_one_before_it(code: str) -> None:
     assert [key for key, forms in labels.items() if re.search("[:：]", without_fields(" ".join(forms)))] == []
 
 
-def test_a_payment_that_comes_back_is_told() -> None:
+def test_a_returned_payment_is_announced() -> None:
     """The quarry costs a coin; a tile that brings one coin made the report silent about both."""
     changes = [
         Change("worker", "lotus", target="quarry:1"),
@@ -225,7 +225,7 @@ def test_the_person_visited_from_the_river_is_named(person: str, name: str) -> N
     assert f"boat to space 8 ({name})" in told[1]
 
 
-def test_nobody_is_named_who_was_not_visited() -> None:
+def test_only_visited_people_are_named() -> None:
     language = load_language("en", "rajas")
     named = 0
     for number in range(len(TABLES)):

@@ -69,7 +69,7 @@ def test_e16_the_dancer() -> None:
     assert sum(die.startswith("green") for die in dice(game)) >= 2
 
 
-def test_e16_the_white_pile_is_made_anew() -> None:
+def test_e16_the_white_pile_is_made_again() -> None:
     """E-16: when the pile is empty, the discards are shuffled."""
     white = ["white_die", "white_coins_3", "white_upgrade", "white_karma"] * 2
     game = table({"lotus": {"dice": ["blue:2"]}}, white_spent=white)
@@ -160,7 +160,7 @@ def test_e18_what_the_builder_may_not() -> None:
     assert why(game, "chamber:master_builder") == "why.rajas.nothing_to_cover palace"
 
 
-def test_e18_a_yield_is_had_once() -> None:
+def test_e18_a_yield_is_gained_once() -> None:
     """E-18, Q-04: a yield already joined pays no more, but one joined for the first time does."""
     province = {
         "b1": {"tile": "blue_03", "roads": "EW"},

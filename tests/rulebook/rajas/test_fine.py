@@ -79,7 +79,7 @@ def test_e30_the_example_of_the_end() -> None:
     assert game.result.ranking == ("lotus", "peacock")
 
 
-def test_q07_the_trigger_stands() -> None:
+def test_q07_the_trigger_holds() -> None:
     """Q-07: once made, the trigger remains, and the ranking uses the markers as they are at the end."""
     game = table({"lotus": {"money": 60, "fame": 31}, "peacock": {"dice": ["blue:6"]}}, acting="peacock", placed=[])
     state = game.state

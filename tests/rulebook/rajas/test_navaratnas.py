@@ -19,7 +19,7 @@ def expert(players: dict[str, Any], **more: Any) -> Game:
     return table(players, scenario="navaratnas", **more)
 
 
-def test_e32_a_brown_tile_for_everybody_at_the_start() -> None:
+def test_e32_a_brown_tile_for_everyone_at_the_start() -> None:
     """E-32: one of the seven at random, on one of the two brown spaces; the others lie open."""
     game = Game.new("rajas", "navaratnas", seed=SEED, options={"players": 3})
     order = game.view().order
@@ -35,7 +35,7 @@ def test_e32_a_brown_tile_for_everybody_at_the_start() -> None:
     assert all(player.hands == 8 for player in view.players.values())
 
 
-def test_e32_six_workers_can_be_had() -> None:
+def test_e32_six_workers_are_possible() -> None:
     """E-32: all three waiting workers."""
     game = expert({"lotus": {"money": 18, "active": 5, "waiting": ["money"]}})
     choose(game, "veranda")
