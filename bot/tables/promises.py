@@ -21,7 +21,7 @@ SHOWN = 15
 """Promises that a list shows: the newest."""
 
 
-class Kept(msgspec.Struct, frozen=True):
+class KeptPromise(msgspec.Struct, frozen=True):
     """A stored promise: the number of its turn, its place among the keys of that turn, whose it is, and its words."""
 
     turn: int
@@ -36,7 +36,7 @@ async def keep_promises(tx: TableTransaction, loaded: Loaded, user_id: int, draf
     game, table = loaded.game, loaded.table
     remarks = []
     for promise in draft.promises:
-        kept = Kept(
+        kept = KeptPromise(
             turn=loaded.turn.number,
             place=len(loaded.keys) + promise.place,
             who=name_person(table, game.pending_seat),
@@ -88,12 +88,12 @@ async def list_promises(reader: Reader, game_id: str) -> Sequence[Text]:
     return found
 
 
-def read(row: Arrangement) -> Kept:
+def read(row: Arrangement) -> KeptPromise:
     """Return the promise in a stored arrangement."""
-    return msgspec.convert(row.payload, Kept)
+    return msgspec.convert(row.payload, KeptPromise)
 
 
-def write_promise(promise: Kept) -> Text:
+def write_promise(promise: KeptPromise) -> Text:
     """Return who promises what, and for what."""
     return text("ui.public.promise", who=promise.who, count=promise.count, what=promise.words)
 
