@@ -23,7 +23,7 @@ from bot.discord.router import PressedButton, UsedSelect, submit
 from bot.discord.syncing import Syncing
 from bot.discord.translating import CatalogueTranslator
 from bot.discord.uploading import Uploading
-from bot.housekeeping import LISTEN, Recovery, clean, keep_house
+from bot.housekeeping import LISTEN, Housekeeping, Recovery, clean
 from bot.metrics import Metrics
 from bot.seasons.service import Seasons
 from bot.tables.announcements import STATUS, announce_status
@@ -35,6 +35,7 @@ from bot.tables.scheduler import Timekeeper
 from bot.tables.search import WORKERS, SearchQueue
 from bot.tables.servers import STANDARD_PERIODS, Periods
 from bot.web.files import draw_pictures
+from bot.worker import wait_or_cancel
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import Storage, StorageError
@@ -133,9 +134,9 @@ class TableBot(BotContext):
         self.seasons.advancing.on_due = self.timekeeper.expect
         self.timekeeper.seasons = self.seasons.advancing
         self.pictures = PictureCount(limits)
-        self._housekeeping: asyncio.Future[None] | None = None
         self._beginning: asyncio.Future[None] | None = None
         self._is_leaving = False
+        self.housekeeping = Housekeeping(self.tables, self.listens_every)
         self.recovery = Recovery(storage, self.go_on)
         self.tree = make_tree(self)
         self.syncing = Syncing(self)
@@ -150,7 +151,7 @@ class TableBot(BotContext):
         """Do without icons, and look which of them Discord has."""
         super().forget_icons()
         if self.uploading is not None:
-            self.uploading.begin()
+            self.uploading.kick()
 
     def _on_commit(self, has_queued: bool) -> None:
         self.metrics.count("commits")
@@ -166,10 +167,10 @@ class TableBot(BotContext):
                 await tx.release_claims()
         await clean(storage)
         self.capabilities = await read_capabilities(storage)
-        self._housekeeping = asyncio.ensure_future(keep_house(self.tables, self.listens_every))
+        self.housekeeping.begin()
         self.timekeeper.kick()
         await self.tree.set_translator(CatalogueTranslator())
-        self.syncing.begin()
+        self.syncing.kick()
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Tell of an event, unless the bot is on its way out: nothing is begun that nobody would wait for."""
@@ -203,7 +204,7 @@ class TableBot(BotContext):
         await self.outbox.rest(FIRST_MESSAGES)
         await self.painter.warm_up()
         if self.uploading is not None:
-            self.uploading.begin()
+            self.uploading.kick()
         if self.links is not None:
             await asyncio.to_thread(draw_pictures)
 
@@ -229,16 +230,10 @@ class TableBot(BotContext):
         self._is_leaving = True
         # First of all, so that nothing of what follows waits for a search.
         await self.tables.searches.close()
-        for work in (self._housekeeping, self._beginning):
-            if work is not None:
-                work.cancel()
-                await asyncio.wait([work])
-        await self.syncing.close()
-        if self.uploading is not None:
-            await self.uploading.close()
-        await self.recovery.close()
-        await self.timekeeper.close()
-        await self.outbox.close()
+        await wait_or_cancel(self._beginning)
+        chores = [self.syncing] if self.uploading is None else [self.syncing, self.uploading]
+        for worker in (self.housekeeping, *chores, self.recovery, self.timekeeper, self.outbox):
+            await worker.close()
         await super().close()
         self.painter.close()
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 from bot.tables.play import Tables
 from bot.web.links import UNUSED
+from bot.worker import BackgroundWorker
 from render.pool import give_back
-from storage import Storage, StorageError
+from storage import Storage
 
 log = logging.getLogger(__name__)
 
@@ -22,8 +22,6 @@ PAUSE = 600.0
 """Seconds between two rounds."""
 LISTEN = 30.0
 """Seconds between two looks for messages that another program has queued (`gandhi announce`), and for free memory."""
-RECOVERY = 5.0
-"""Seconds after which a database is tried again that has refused: a disk that was full may have been freed."""
 
 
 async def clean(storage: Storage) -> None:
@@ -44,59 +42,49 @@ async def listen(tables: Tables) -> None:
         tables.transactions.wake_outbox()
 
 
-async def keep_house(tables: Tables, every: float = LISTEN) -> None:
-    """Look for messages and free memory ``every`` so many seconds, and clean up now and then, until cancelled.
+class Housekeeping(BackgroundWorker):
+    """Looks for messages and free memory ``every`` so many seconds, and cleans up now and then."""
 
-    A round that fails is made up by the next.
-    """
-    looks = 0
-    while True:
-        await asyncio.sleep(every)
-        looks += 1
-        try:
-            give_back()
-            await listen(tables)
-            if looks * every >= PAUSE:
-                looks = 0
-                await clean(tables.storage)
-                await tables.resume_games()
-        except StorageError as error:
-            log.error("Housekeeping failed: %s", error)
-        except Exception:
-            # Whatever it was, the next round must come.
-            log.exception("The house cannot be kept.")
+    what = "the house"
+    waits = (LISTEN, LISTEN)
+
+    def __init__(self, tables: Tables, every: float = LISTEN) -> None:
+        super().__init__()
+        self._tables = tables
+        self._every = every
+        self._looks = 0
+
+    def begin(self) -> None:
+        """Have the first look after a while."""
+        self._wake_in(self._every)
+
+    async def _work(self) -> float:
+        self._looks += 1
+        give_back()
+        await listen(self._tables)
+        if self._looks * self._every >= PAUSE:
+            self._looks = 0
+            await clean(self._tables.storage)
+            await self._tables.resume_games()
+        return self._every
 
 
-class Recovery:
+class Recovery(BackgroundWorker):
     """Looks, once the database has refused something, when it takes what is written again, and has all go on then."""
 
+    what = "what waits for the database"
+    stumbled = None
+
     def __init__(self, storage: Storage, go_on: Callable[[], Awaitable[None]]) -> None:
+        super().__init__()
         self._storage = storage
         self._go_on = go_on
-        self._running: asyncio.Task[None] | None = None
 
     def notice(self) -> None:
         """The database has refused something."""
-        if self._running is None or self._running.done():
-            self._running = asyncio.ensure_future(self._run())
+        self._wake_in(self.waits[0])
 
-    async def close(self) -> None:
-        """Stop looking."""
-        if self._running is not None:
-            self._running.cancel()
-            await asyncio.wait([self._running])
-
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(RECOVERY)
-            try:
-                await clean(self._storage)
-                await self._go_on()
-            except StorageError as error:
-                log.error("The database is still of no use: %s", error)
-            except Exception:
-                log.exception("What has waited for the database cannot go on.")
-                return
-            else:
-                log.info("The database takes what is written again.")
-                return
+    async def _work(self) -> None:
+        await clean(self._storage)
+        await self._go_on()
+        log.info("The database takes what is written again.")

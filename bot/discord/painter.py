@@ -17,8 +17,8 @@ from bot.discord.limits import ALT_LIMIT, cut
 from bot.games.frontend import Frontend, list_fronts
 from bot.language import DEFAULT
 from bot.narrate.replay_page import make_page
-from bot.tables.fair_queue import WHOSE, FairQueue
 from bot.tables.history import Recap
+from bot.worker import WHOSE, FairQueue
 from engine import Game
 from engine.core.change import Change
 from engine.core.dice import SEED_BYTES

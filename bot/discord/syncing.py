@@ -5,11 +5,10 @@ Discord allows few changes of commands, and lets a program wait for minutes that
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import logging
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, ClassVar, Final
@@ -20,6 +19,7 @@ from discord import app_commands
 
 from bot.discord.capabilities import EVERY_SERVER
 from bot.discord.context import BotContext
+from bot.worker import BackgroundWorker
 from storage import StorageError
 
 log = logging.getLogger(__name__)
@@ -27,48 +27,26 @@ log = logging.getLogger(__name__)
 DIGEST, UNTIL = "commands", "commands_until"
 CLAIM: Final = timedelta(minutes=5)
 """How long other processes leave the commands to the one that has begun to tell Discord of them."""
-FIRST_WAIT, LONGEST_WAIT = 2.0, 600.0
-"""Seconds between attempts: doubled from the first to the longest."""
 
 
-class Chore(ABC):
+class Chore(BackgroundWorker):
     """Something that Discord is given in the background, by one process at a time, until it has taken it.
 
     ``claim`` is the setting that says until when another process is at it.
     """
 
-    what: ClassVar[str]
     claim: ClassVar[str]
+    # What Discord was given at an earlier start is still there, and games go on.
+    failures = (discord.HTTPException, aiohttp.ClientError, OSError, StorageError)
+    waits = (2.0, 600.0)
+    stumbled = None
 
     def __init__(self, bot: BotContext) -> None:
+        super().__init__()
         self._bot = bot
-        self._running: asyncio.Task[None] | None = None
 
-    def begin(self) -> None:
-        """See to it that Discord has what it should have."""
-        if self._running is None or self._running.done():
-            self._running = asyncio.ensure_future(self._run())
-
-    async def close(self) -> None:
-        """Stop. What was not done is done at the next start."""
-        if self._running is not None:
-            self._running.cancel()
-            await asyncio.wait([self._running])
-
-    async def _run(self) -> None:
-        wait = FIRST_WAIT
-        while True:
-            try:
-                if await self._sync():
-                    return
-            except (discord.HTTPException, aiohttp.ClientError, OSError, StorageError) as error:
-                # What Discord was given at an earlier start is still there, and games go on.
-                log.error("Discord did not take %s: %s", self.what, error)
-            except Exception:
-                log.exception("Discord cannot be given %s.", self.what)
-                return
-            await asyncio.sleep(wait)
-            wait = min(LONGEST_WAIT, wait * 2)
+    async def _work(self) -> float | None:
+        return None if await self._sync() else self._wait_longer()
 
     @abstractmethod
     async def _sync(self) -> bool:
@@ -109,7 +87,7 @@ class Syncing(Chore):
             return
         self._has_doubted = True
         await self._note({DIGEST: ""})
-        self.begin()
+        self.kick()
 
     async def forget(self) -> None:
         """Forget what was registered before, so that it is registered again."""

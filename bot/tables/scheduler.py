@@ -5,14 +5,13 @@ Timers lie in the database and survive everything. What one asks for is done in 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, Protocol
 
-from bot.shutdown import wait_or_cancel
 from bot.tables.table import Table
+from bot.worker import ROUND, BackgroundWorker
 from engine.core.errors import GameError
 from storage import StorageError
 
@@ -22,10 +21,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-ROUND: Final = 60.0
-"""Seconds after which one of several processes looks for timers that another has set; also after a mistake."""
-RECOVERY: Final = 5.0
-"""Seconds after which a database is tried again that refused."""
 FAREWELL: Final = 2.0
 """Seconds that a running timer is given when the program stops: a transaction, no message."""
 SHORTEST_SLEEP: Final = 1.0
@@ -43,79 +38,44 @@ class Calendar(Protocol):
         """Look at every season whose time has come, and return how many there were. Raises StorageError."""
 
 
-class Timekeeper:
+class Timekeeper(BackgroundWorker):
     """Rings the timers of all tables, and looks at ``seasons`` where there are some.
 
     The time is that of the storage, so that a test can move it.
     """
 
+    what = "timers"
+    farewell = FAREWELL
+
     def __init__(self, tables: Tables) -> None:
+        super().__init__()
         self._tables = tables
         self.seasons: Calendar | None = None
         self._storage = tables.storage
-        self._running: asyncio.Task[None] | None = None
-        self._again = False
-        self._is_over = False
         self._is_new = True
-        self._timer: asyncio.TimerHandle | None = None
         self._expected: datetime | None = None
-
-    def kick(self) -> None:
-        """A timer may be due: see to it."""
-        if self._is_over:
-            return
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        if self._running is not None and not self._running.done():
-            self._again = True
-            return
-        self._running = asyncio.get_running_loop().create_task(self._run())
 
     def expect(self, due: datetime) -> None:
         """A timer is being set for then; it can be seen once its transaction is committed."""
         self._expected = due if self._expected is None else min(self._expected, due)
-        # While it is at work it sees by itself, at the end, what is expected.
-        if self._timer is not None and not self._is_over:
-            self._sleep(self._timer.when() - asyncio.get_running_loop().time())
+        # At work, it sees at the end what is expected.
+        if self._running is not None and self._running.done():
+            self._wake_in(self._expect_in())
 
-    def _sleep(self, wait: float) -> None:
-        """Look again after so many seconds, or when what is expected is due, if that is earlier."""
-        if self._expected is not None:
-            wait = min(wait, max(SHORTEST_SLEEP, (self._expected - self._storage.now()).total_seconds()))
-        if self._timer is not None:
-            self._timer.cancel()
-        if not self._is_over:
-            self._timer = asyncio.get_running_loop().call_later(max(0.0, wait), self.kick)
+    def _expect_in(self) -> float:
+        """Return the seconds until what is expected is due."""
+        if self._expected is None:
+            return LONGEST_SLEEP
+        return max(SHORTEST_SLEEP, (self._expected - self._storage.now()).total_seconds())
 
-    async def close(self) -> None:
-        """Stop. A timer that is being rung is rung to its end, or not at all."""
-        self._is_over = True
-        if self._timer is not None:
-            self._timer.cancel()
-        await wait_or_cancel(self._running, FAREWELL)
-
-    async def _run(self) -> None:
-        wait = ROUND
-        try:
-            if self._is_new:
-                await self.adopt()
-                self._is_new = False
-            self._again = True
-            while self._again and not self._is_over:
-                self._again = False
-                await self.fire_due()
-            if self._expected is not None and self._expected <= self._storage.now():
-                self._expected = None
-            wait = await self._find_wait()
-        except StorageError as error:
-            log.error("The timekeeper cannot use the database: %s", error)
-            wait = RECOVERY
-        except Exception:
-            # Whatever it was, the other tables' timers must not stop with it.
-            log.exception("The timekeeper has stumbled.")
-        # What came up while the database was asked how long to wait is looked at without delay.
-        self._sleep(0.0 if self._again else wait)
+    async def _work(self) -> float:
+        if self._is_new:
+            await self.adopt()
+            self._is_new = False
+        await self.fire_due()
+        if self._expected is not None and self._expected <= self._storage.now():
+            self._expected = None
+        return min(await self._find_wait(), self._expect_in())
 
     async def _find_wait(self) -> float:
         """Seconds until something is to be done."""
@@ -142,8 +102,8 @@ class Timekeeper:
         while True:
             async with self._storage.read() as reader:
                 games = await reader.games_due()
-            rung = [await self._fire_or_put_off(game_id) for game_id in games if not self._is_over]
-            seen = await self.seasons.look_at_due() if self.seasons is not None and not self._is_over else 0
+            rung = [await self._fire_or_put_off(game_id) for game_id in games if not self._is_closing]
+            seen = await self.seasons.look_at_due() if self.seasons is not None and not self._is_closing else 0
             if not any(rung) and not seen:
                 return count
             count += sum(rung) + seen

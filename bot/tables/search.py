@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from bot.errors import TableError
 from bot.games.answers import Search
-from bot.tables.fair_queue import EVERYBODY, FairQueue
+from bot.worker import EVERYBODY, FairQueue
 from engine.core.text import text
 from render.worker import Worker
 

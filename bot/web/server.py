@@ -24,7 +24,6 @@ from bot.games.frontend import front_of
 from bot.games.registry import FRONTS
 from bot.language import DEFAULT, Language, load_language
 from bot.tables.authorization import PLAY, find_seats
-from bot.tables.fair_queue import WHOSE
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
 from bot.typed import read_number
@@ -37,6 +36,7 @@ from bot.web.pages import Page, Pages, find_reasons
 from bot.web.seasons import SeasonPages
 from bot.web.streams import Reader, Streams
 from bot.web.turn import write_news, write_rule, write_turn, write_way
+from bot.worker import WHOSE
 from engine.core.errors import GameError
 from engine.core.text import Text
 from render.packing import pack_text

@@ -9,8 +9,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from bot import housekeeping
 from bot.health import Health
+from bot.housekeeping import PAUSE, Recovery
 from bot.language import load_language
 from storage import StorageError
 from storage.columns import utc_now
@@ -74,7 +74,7 @@ async def test_a_turn_that_cannot_be_stored_has_not_been_played(
     in_trouble: Callable[[World], AbstractAsyncContextManager[None]],
 ) -> None:
     # Nobody waits for the next look at the database, which rings in real time.
-    monkeypatch.setattr(housekeeping, "RECOVERY", housekeeping.PAUSE)
+    monkeypatch.setattr(Recovery, "waits", (PAUSE, PAUSE))
     game_id = await world.start_table()
     name = await world.whose(game_id)
     panel = await world.arm_pass(name)
@@ -98,7 +98,7 @@ async def test_a_turn_that_cannot_be_stored_has_not_been_played(
 async def test_every_trouble_has_a_sentence(world: World, monkeypatch: pytest.MonkeyPatch, trouble: Trouble) -> None:
     await world.start_table()
     # Once a click is refused, the database is tried again after this time.
-    monkeypatch.setattr(housekeeping, "RECOVERY", 0.01)
+    monkeypatch.setattr(Recovery, "waits", (0.01, 0.01))
 
     async def fail(*_: object, **__: object) -> None:
         raise StorageError("The database /srv/secret/games.sqlite3 is in trouble.", trouble)

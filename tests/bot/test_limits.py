@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from bot.errors import SettingsError, TableError
-from bot.tables.fair_queue import EVERYBODY, FairQueue
 from bot.tables.limits import Limits, PictureCount, read_limits
+from bot.worker import EVERYBODY, FairQueue
 from tests.bot.people import World
 
 

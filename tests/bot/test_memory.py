@@ -49,9 +49,10 @@ def test_only_so_many_games_are_remembered() -> None:
 async def test_free_memory_goes_back_to_the_system_at_every_look(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     freed = asyncio.Queue[None]()
     monkeypatch.setattr(housekeeping, "give_back", lambda: freed.put_nowait(None))
-    running = asyncio.ensure_future(housekeeping.keep_house(world.bot.tables, 0.01))
+    worker = housekeeping.Housekeeping(world.bot.tables, 0.01)
+    worker.begin()
     try:
         for _ in range(2):
             await asyncio.wait_for(freed.get(), 20)
     finally:
-        running.cancel()
+        await worker.close()

@@ -18,11 +18,11 @@ from bot.language import load_language
 from bot.narrate.announcements import speak_at
 from bot.narrate.arrangements import write_table_settings
 from bot.narrate.reasons import write_reasons
-from bot.tables.fair_queue import EVERYBODY
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
 from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.table import Table
+from bot.worker import EVERYBODY
 from engine import Game
 from engine.gandhi.chanakya.search import Search as Racing
 from storage import Storage

@@ -9,7 +9,7 @@ import discord
 import pytest
 from sqlmodel import col, update
 
-from bot.discord.delivery.outbox import PICTURE_WAIT, RECOVERY
+from bot.discord.delivery.outbox import PICTURE_WAIT
 from bot.discord.delivery.status import is_status
 from bot.discord.panel import public_view
 from bot.language import load_language
@@ -17,6 +17,7 @@ from bot.narrate.panel import BODY_LIMIT
 from bot.tables.announcements import BESIDE, NOTICE, PUBLIC, STATUS, TURN
 from bot.tables.automation import Automation, Found
 from bot.tables.table import Table
+from bot.worker import RECOVERY
 from storage import Post, StorageError
 from storage.columns import utc_now
 from storage.models import SeatTable

@@ -15,9 +15,9 @@ from bot.errors import TableError
 from bot.games.answers import Search
 from bot.language import load_language
 from bot.metrics import Metrics
-from bot.tables.fair_queue import FairQueue
 from bot.tables.play import Tables
 from bot.tables.search import MOST_PENDING, SearchFailed, SearchQueue
+from bot.worker import FairQueue
 from render.worker import Worker
 from storage import Storage
 from tests.bot.players import PEOPLE, open_table, posts_of, whose

@@ -1,8 +1,7 @@
 """The outbox: sends queued messages, each game's in order, pictures drawn on the way. Nothing is sent twice.
 
-There is no standing worker. `Outbox.kick` starts a run, which ends when nothing is due; a post that must wait sets a
-timer for the next run. A post that was claimed when the program died is taken up again at the next start; its nonce
-lets Discord know it as the same.
+A round ends when nothing is due. A post that was claimed when the program died is taken up again at the next start;
+its nonce lets Discord know it as the same.
 """
 
 from __future__ import annotations
@@ -45,7 +44,6 @@ from bot.names import plainly
 from bot.narrate.announcements import find_picture, list_buttons, speak_at, write_announcement
 from bot.narrate.standing import CONTENT_LIMIT
 from bot.seasons.news import SEASON
-from bot.shutdown import wait_or_cancel
 from bot.tables.announcements import (
     BESIDE,
     ENDING,
@@ -66,6 +64,7 @@ from bot.tables.announcements import (
 from bot.tables.loading import load_table
 from bot.tables.lobby import shares_place
 from bot.tables.table import Table
+from bot.worker import ROUND, BackgroundWorker
 from engine.core.text import Text, text
 from render.pictures import Options, Picture
 from storage import Post, StorageError, Writer
@@ -84,10 +83,6 @@ process, or this one, takes the message up again."""
 FIRST_WAIT = 2.0
 LONGEST_WAIT = 600.0
 """Seconds between attempts: doubled from the first to the longest."""
-RECOVERY = 5.0
-"""Seconds after which a database is tried again that refused: a disk that was full may have been freed."""
-ROUND = 60.0
-"""Seconds after which one of several processes looks for messages that another, now gone, has left."""
 FAREWELL = 5.0
 """Seconds that a message on its way is given when the program stops. Process managers wait ten."""
 PICTURE_WAIT = timedelta(seconds=30)
@@ -131,57 +126,40 @@ class CannotReach(Exception):
         self.reason = reason
 
 
-class Outbox:
+class Outbox(BackgroundWorker):
     """Sends what the table service has queued."""
 
+    what = "messages"
+    farewell = FAREWELL
+
     def __init__(self, bot: BotContext) -> None:
+        super().__init__()
         self.bot = bot
-        self._running: asyncio.Task[None] | None = None
-        self._kicked = asyncio.Event()
-        self._is_closing = False
         self._outcomes: list[Attempt] = []
         self._making_post = asyncio.Lock()
-        self._timer: asyncio.TimerHandle | None = None
 
     def kick(self) -> None:
         """Messages may be waiting: see to them."""
-        if not self.bot.is_ready():
-            return
-        self._kicked.set()
-        if self._is_closing or (self._running is not None and not self._running.done()):
-            return
-        self._running = asyncio.get_running_loop().create_task(self._run())
+        if self.bot.is_ready():
+            super().kick()
 
-    async def rest(self, seconds: float) -> None:
-        """Wait until nothing is being sent, so many seconds at most."""
-        if self._running is not None:
-            await asyncio.wait([self._running], timeout=seconds)
-
-    async def close(self) -> None:
-        """Stop. What is being sent is given a moment to arrive; what does not is sent at the next start."""
-        self._is_closing = True
-        self._kicked.set()
-        if self._timer is not None:
-            self._timer.cancel()
-        await wait_or_cancel(self._running, FAREWELL)
-
-    async def _run(self) -> None:
+    async def _work(self) -> float | None:
+        """Send what is due, and what becomes due meanwhile. At the end, what is on its way is given time to arrive."""
         sending: dict[asyncio.Task[None], str] = {}
         try:
             while True:
                 self._kicked.clear()
-                for claimed in await self._mark_and_claim(sending):
-                    target = claimed.post.target
-                    sending[asyncio.ensure_future(self._send(claimed))] = target if target in ROOMS else ""
-                if sending:
-                    await self._wait(sending)
-                elif self._is_closing or not self._kicked.is_set():
-                    break
-        except StorageError as error:
-            log.error("The outbox cannot use the database: %s", error)
+                claimed, due = await self._mark_and_claim(sending)
+                for one in claimed:
+                    target = one.post.target
+                    sending[asyncio.ensure_future(self._send(one))] = target if target in ROOMS else ""
+                if not sending:
+                    return self._find_wait(due)
+                await self._wait(sending)
+        except StorageError:
             self.bot.recovery.notice()
             await asyncio.gather(*sending, return_exceptions=True)
-            self._wake_in(RECOVERY)
+            raise
         finally:
             for task in sending:
                 task.cancel()
@@ -204,14 +182,14 @@ class Outbox:
         for task in ended:
             task.result()
 
-    async def _mark_and_claim(self, sending: dict[asyncio.Task[None], str]) -> list[Claimed]:
-        """Write what became of posts, and return others to send, as many as there is room for.
+    async def _mark_and_claim(self, sending: dict[asyncio.Task[None], str]) -> tuple[list[Claimed], datetime | None]:
+        """Write what became of posts; return others to send, as many as there is room for.
 
-        Where there is nothing to send, and nothing under way, a timer is set for the next post.
+        Where there is nothing to send, and nothing under way, the time of the next post is returned with them.
         """
         outcomes, claimed = list(self._outcomes), list[Claimed]()
         if self._is_closing and not outcomes:
-            return []
+            return [], None
         under_way = Counter(sending.values())
         # Only a message is likely to have others behind it.
         is_last = not under_way and bool(outcomes) and all(outcome.post.target != PUBLIC for outcome in outcomes)
@@ -238,11 +216,9 @@ class Outbox:
                 and table.game.status not in ACTIVE
             ):
                 sending[asyncio.ensure_future(close_post(self.bot, table))] = "closing"
-        if not self._is_closing and not claimed and not under_way:
-            self._set_timer(due)
         if claimed:
             fault_point("claimed")
-        return claimed
+        return claimed, due
 
     async def _read(self, tx: Writer, post: Post) -> Claimed:
         """Return a post with its table, or with None where what is stored of that cannot be read."""
@@ -252,25 +228,11 @@ class Outbox:
             return Claimed(post, None)
         return Claimed(post, table, post.target == PUBLIC and await shares_place(tx, table))
 
-    def _set_timer(self, due: datetime | None) -> None:
-        wait = self.bot.tables.storage.is_shared * ROUND
+    def _find_wait(self, due: datetime | None) -> float | None:
+        wait = ROUND if self.bot.tables.storage.is_shared else math.inf
         if due is not None:
-            wait = min(wait or math.inf, max(0.05, (due - datetime.now(UTC)).total_seconds()))
-        if wait:
-            self._wake_in(wait)
-
-    def _wake_in(self, seconds: float) -> None:
-        """Look for messages again after so many seconds, or earlier if that was intended already."""
-        loop = asyncio.get_running_loop()
-        if self._timer is not None and self._timer.when() <= loop.time() + seconds:
-            return
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = loop.call_later(seconds, self._ring)
-
-    def _ring(self) -> None:
-        self._timer = None
-        self.kick()
+            wait = min(wait, max(0.05, (due - datetime.now(UTC)).total_seconds()))
+        return wait if wait < math.inf else None
 
     # -- one post ------------------------------------------------------------------------------------------
 

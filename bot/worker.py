@@ -1,0 +1,154 @@
+"""When work is done: the run loop of what the program does by itself, and the queue of those who ask for much.
+
+A worker has no standing task. A round begins when it is kicked, when an earlier round has asked for it, and again after
+a failure; between rounds there is only a timer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections import OrderedDict, deque
+from contextvars import ContextVar
+from typing import ClassVar, Final
+
+from storage import StorageError
+
+log = logging.getLogger(__name__)
+
+RECOVERY: Final = 5.0
+"""Seconds after which a database is tried again that refused: a disk that was full may have been freed."""
+ROUND: Final = 60.0
+"""Seconds after which one of several processes looks for work that another has left; also after a mistake."""
+EVERYBODY: Final = 0
+"""Asker of what a whole table waits for: a public picture, a move. It comes before what single people ask for."""
+
+WHOSE: ContextVar[int] = ContextVar("WHOSE", default=EVERYBODY)
+"""The id of the person whose interaction this task answers."""
+
+
+class BackgroundWorker(ABC):
+    """Does rounds of work, one at a time, until it is closed.
+
+    ``what`` is the name of its work in the log. A round that ends with one of ``failures`` is tried again: after the
+    first of ``waits``, then after twice as long each time, up to the second. After any other error the next round comes
+    ``stumbled`` seconds later (None: when it is kicked). At the end a round has ``farewell`` seconds to finish.
+    """
+
+    what: ClassVar[str]
+    failures: ClassVar[tuple[type[Exception], ...]] = (StorageError,)
+    waits: ClassVar[tuple[float, float]] = (RECOVERY, RECOVERY)
+    stumbled: ClassVar[float | None] = ROUND
+    farewell: ClassVar[float] = 0.0
+
+    def __init__(self) -> None:
+        self._running: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._kicked = asyncio.Event()
+        self._is_closing = False
+        self._waited = 0.0
+
+    @abstractmethod
+    async def _work(self) -> float | None:
+        """Do a round; return the seconds until the next one, or None where it is to be kicked for it."""
+
+    def kick(self) -> None:
+        """Begin a round, or have another follow the one that is going on."""
+        self._kicked.set()
+        if not self._is_closing and (self._running is None or self._running.done()):
+            self._running = asyncio.get_running_loop().create_task(self._run())
+
+    async def rest(self, seconds: float) -> None:
+        """Wait until there is no round going on, or until the seconds are over."""
+        if self._running is not None:
+            await asyncio.wait([self._running], timeout=seconds)
+
+    async def close(self) -> None:
+        """Stop. A round that has not ended in time is cancelled."""
+        self._is_closing = True
+        self._kicked.set()
+        if self._timer is not None:
+            self._timer.cancel()
+        await wait_or_cancel(self._running, self.farewell)
+
+    def _wake_in(self, seconds: float) -> None:
+        """Begin a round after so many seconds, or earlier if that was intended already."""
+        loop = asyncio.get_running_loop()
+        if self._is_closing or (self._timer is not None and self._timer.when() <= loop.time() + seconds):
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = loop.call_later(max(0.0, seconds), self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self.kick()
+
+    def _wait_longer(self) -> float:
+        """Return the seconds until a failed round is tried again."""
+        first, longest = self.waits
+        self._waited = min(longest, self._waited * 2 or first)
+        return self._waited
+
+    async def _run(self) -> None:
+        while self._kicked.is_set() and not self._is_closing:
+            self._kicked.clear()
+            try:
+                wait = await self._work()
+            except self.failures as error:
+                wait = self._wait_longer()
+                log.error("Work on %s failed, and is tried again in %.0f seconds: %s", self.what, wait, error)
+            except Exception:
+                # Whatever it was, the work of others must not stop with it.
+                log.exception("Work on %s has stumbled.", self.what)
+                wait = self.stumbled
+            else:
+                self._waited = 0.0
+            if wait is not None:
+                self._wake_in(wait)
+
+
+async def wait_or_cancel(work: asyncio.Future[None] | None, seconds: float = 0.0) -> None:
+    """Give work so many seconds to end, then cancel it. It is over when this returns."""
+    if work is None or work.done():
+        return
+    await asyncio.wait([work], timeout=seconds)
+    work.cancel()
+    await asyncio.wait([work])
+
+
+class FairQueue:
+    """A number of places, and those who wait for one. People take turns, however much each of them has asked for."""
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        self._waiting: OrderedDict[int, deque[asyncio.Future[None]]] = OrderedDict()
+
+    async def enter(self, whose: int) -> None:
+        """Wait for a place. It is given back by `leave`, once."""
+        if self._free:
+            self._free -= 1
+            return
+        place = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(whose, deque()).append(place)
+        try:
+            await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled():
+                # The place came at the very moment in which it was given up.
+                self.leave()
+            raise
+
+    def leave(self) -> None:
+        """Give the place to the next in the queue."""
+        while self._waiting:
+            whose = EVERYBODY if EVERYBODY in self._waiting else next(iter(self._waiting))
+            queue = self._waiting.pop(whose)
+            place = queue.popleft()
+            if queue:
+                self._waiting[whose] = queue
+            if not place.done():
+                place.set_result(None)
+                return
+        self._free += 1
