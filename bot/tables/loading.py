@@ -138,6 +138,12 @@ async def load_tables(reader: Reader, games: Sequence[StoredGame]) -> list[Table
     return [Table(game, tuple(seats.get(game.id, ())), read_absences(away.get(game.id, ()))) for game in games]
 
 
+async def shares_place(reader: Reader, table: Table) -> bool:
+    """Return whether another table is played where this one is."""
+    games = await reader.games_by(channel_id=table.place, statuses=("open", "playing"), limit=None)
+    return any(game.id != table.id and (game.thread_id or game.channel_id) == table.place for game in games)
+
+
 def read_absences(rows: Iterable[Arrangement]) -> tuple[Absence, ...]:
     """Return who is away from a table, as it is stored."""
     return tuple(

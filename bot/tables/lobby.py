@@ -54,7 +54,7 @@ from engine import Game
 from engine.core.data import digest_files
 from engine.core.dice import SEED_BYTES
 from engine.core.text import text
-from storage import GameStatus, NamedGame, Reader, Seat, SeatTaken, Storage
+from storage import GameStatus, NamedGame, Seat, SeatTaken, Storage
 
 
 def draw_seed() -> bytes:
@@ -490,9 +490,3 @@ def refuse_taken(seat: str, holder: Seat) -> TableError:
     if holder.kind == AUTOMATIC:
         return TableError(text("error.arjuna_has_seat", seat=seat))
     return TableError(text("error.seat_taken", seat=seat, who=holder.display_name))
-
-
-async def shares_place(reader: Reader, table: Table) -> bool:
-    """Return whether another table is played where this one is."""
-    games = await reader.games_by(channel_id=table.place, statuses=("open", "playing"), limit=None)
-    return any(game.id != table.id and (game.thread_id or game.channel_id) == table.place for game in games)

@@ -61,8 +61,7 @@ from bot.tables.announcements import (
     read_announcement,
     store_announcement,
 )
-from bot.tables.loading import load_table
-from bot.tables.lobby import shares_place
+from bot.tables.loading import load_table, shares_place
 from bot.tables.table import Table
 from bot.worker import ROUND, BackgroundWorker
 from engine.core.text import Text, text
