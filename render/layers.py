@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from functools import update_wrapper
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 Arguments = ParamSpec("Arguments")
 Layer = TypeVar("Layer")
 
-MOST_BYTES: Final = 90_000_000
-"""Bytes of layers that a process keeps: those of both games in three languages, or of one in several themes."""
+MOST_BYTES: Final = 70_000_000
+"""Bytes of layers that a process keeps: those of both games in two languages, or of one in several themes."""
 PIXEL: Final = {"1": 1, "L": 1, "P": 1}
 """Bytes of a pixel in memory, of pictures in which it does not have four."""
 
 _kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
 _lock = Lock()
+_drawing = RLock()
 
 
 class Information(NamedTuple):
@@ -40,20 +41,31 @@ class Kept(Generic[Arguments, Layer]):
     def __call__(self, *given: Arguments.args, **named: Arguments.kwargs) -> Layer:
         """Return the layer for some arguments."""
         key = (self, given, tuple(sorted(named.items())))
-        with _lock:
-            found = _kept.get(key)
+        found = self._find(key)
+        if found is not None:
+            return found
+        # A layer is drawn far larger than it is kept, so that two at a time would take twice the memory for a moment.
+        with _drawing:
+            found = self._find(key)
             if found is not None:
-                _kept.move_to_end(key)
-                self._hits += 1
-                layer: Layer = found[0]
-                return layer
-            self._misses += 1
-        made = self._draw(*given, **named)
+                return found
+            made = self._draw(*given, **named)
         with _lock:
+            self._misses += 1
             _kept[key] = (made, count_bytes(made))
             while len(_kept) > 1 and sum(size for _, size in _kept.values()) > MOST_BYTES:
                 _kept.popitem(last=False)
         return made
+
+    def _find(self, key: Hashable) -> Layer | None:
+        with _lock:
+            found = _kept.get(key)
+            if found is None:
+                return None
+            _kept.move_to_end(key)
+            self._hits += 1
+            layer: Layer = found[0]
+            return layer
 
     def cache_info(self) -> Information:
         """Return how often the layer was found and drawn."""
@@ -70,6 +82,23 @@ class Kept(Generic[Arguments, Layer]):
 def keep(draw: Callable[Arguments, Layer]) -> Kept[Arguments, Layer]:
     """Keep the layers that a function draws, as long as there is room."""
     return Kept(draw)
+
+
+def slim(image: Image.Image) -> Image.Image:
+    """Return a picture in a palette of its own colours, in a quarter of the memory; as it is where it has too many.
+
+    To draw on it, take what is needed by `cut_out`.
+    """
+    if image.getcolors(256) is None:
+        return image
+    made = image.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    return made if ImageChops.difference(made.convert("RGB"), image).getbbox() is None else image
+
+
+def cut_out(layer: Image.Image, box: tuple[int, int, int, int]) -> Image.Image:
+    """Return a part of a layer to draw on, whether it is kept in a palette or not."""
+    part = layer.crop(box)
+    return part if part.mode == "RGB" else part.convert("RGB")
 
 
 def count_bytes(layer: object) -> int:

@@ -129,6 +129,16 @@ def _last_seq() -> Select[Any]:
 
 
 @cache
+def _posts_of() -> Select[Any]:
+    """Return the query for the posts of some messages, and the newest."""
+    posts = table_of(PostTable)
+    is_kind = (posts.c.game_id == bindparam("game_id")) & (posts.c.kind == bindparam("kind"))
+    newest = core_select(func.max(posts.c.seq)).where(is_kind).scalar_subquery()
+    is_wanted = posts.c.message_id.in_(bindparam("message_ids", expanding=True)) | (posts.c.seq == newest)
+    return core_select(posts).where(is_kind, is_wanted).order_by(posts.c.seq)
+
+
+@cache
 def _insert_post() -> ReturningInsert[Any]:
     return insert_into(PostTable).returning(table_of(PostTable).c.id)
 
@@ -149,10 +159,9 @@ class PostReader(Unit):
         query = select(PostTable).where(col(PostTable.game_id) == game_id).order_by(col(PostTable.seq))
         return [to_plain(Post, row) for row in await self._session.exec(query)]
 
-    async def post_of(self, game_id: str, kind: str, message_id: int) -> Post | None:
-        """Return the post of this kind that a game's message was sent for, or None."""
-        query = select_by(PostTable, "game_id", "kind", "message_id")
-        return await self._find_one(Post, query, game_id=game_id, kind=kind, message_id=message_id)
+    async def posts_of(self, game_id: str, kind: str, message_ids: Collection[int]) -> list[Post]:
+        """Return the posts of this kind that a game's messages were sent for, and the newest of all, in order."""
+        return await self._find(Post, _posts_of(), game_id=game_id, kind=kind, message_ids=list(message_ids))
 
     async def next_post_due(self) -> datetime | None:
         """Return when the next post may be claimed, a queued one or one whose lease runs out; None when there is none.

@@ -15,13 +15,14 @@ from typing import NamedTuple, cast
 import discord
 
 from bot.discord.limits import cut, measure
-from bot.discord.painter import to_file
+from bot.discord.painter import Painter, to_file
 from bot.discord.permissions import ARCHIVED, ATTACH, LOCKED, Place, do_without, is_refusal, may_attach
-from bot.language import Language
+from bot.language import Language, choose_language
 from bot.narrate.standing import CONTENT_LIMIT
 from bot.tables.announcements import Attachment
+from bot.tables.table import Table
 from engine.core.text import text
-from render.pictures import Picture
+from render.pictures import Options, Picture
 from storage import Post
 from storage.columns import utc_now
 
@@ -39,6 +40,15 @@ class Files(Enum):
 PICTURE_ATTEMPTS = 4
 PERMISSION_WAIT = timedelta(days=1)
 """How long a picture waits for the permission to be attached."""
+
+
+async def draw_shown(painter: Painter, table: Table, shown: Attachment) -> Picture | None:
+    """Return the board as a public message shows it, or None when it could not be drawn."""
+    code = choose_language(shown.language).code
+    options = Options(language=code, totals=shown.is_round, scores=shown.scores)
+    view = table.front.setup.read_view(shown.view)
+    return await painter.draw(table.front, view, shown.changes, options=options)
+
 
 Send = Callable[[str, Sequence[discord.File]], Awaitable[discord.Message]]
 

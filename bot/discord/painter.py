@@ -7,8 +7,8 @@ import hashlib
 import io
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final
 
 import discord
 import msgspec
@@ -28,7 +28,6 @@ from render.pool import RenderPool, SlowPool, give_back
 
 log = logging.getLogger(__name__)
 
-Key = TypeVar("Key")
 Drawing = Callable[..., Picture | None]
 
 CLASSIC = "classic"
@@ -37,11 +36,48 @@ PATIENCE = 20.0
 """Seconds after which a message goes without its picture."""
 LONG_PATIENCE = 300.0
 """Seconds after which an animation is given up. Nothing waits for it."""
-KEPT_BYTES: Final = 24_000_000
+TALE_BYTES: Final = 24_000_000
 """Bytes of animations that are kept for the next person who asks."""
-ASKED_BYTES: Final = 6_000_000
-"""Bytes of pictures of questions that are kept: after an undo, or in a panel opened again, they are asked again."""
+RECENT_BYTES: Final = 10_000_000
+"""Bytes of boards and questions that are kept, some thirty: several messages show the same board, and after an undo, or
+in a panel opened again, the same question is asked."""
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg", "image/gif": "gif"}
+
+
+class Recent:
+    """Pictures that were drawn of late, up to so many bytes: they are not drawn again, nor one twice at a time."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[bytes, Picture] = OrderedDict()
+        self._under_way: dict[bytes, asyncio.Task[Picture | None]] = {}
+
+    def __contains__(self, key: bytes) -> bool:
+        return key in self._kept
+
+    async def find(self, key: bytes, draw: Callable[[], Awaitable[Picture | None]]) -> Picture | None:
+        """Return the picture with this key, drawn if it is not there. Raises what drawing it raises.
+
+        Somebody who stops waiting does not take it from the others who want it.
+        """
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if key not in self._under_way:
+            self._under_way[key] = asyncio.ensure_future(self._draw(key, draw))
+            self._under_way[key].add_done_callback(retrieve_exception)
+        return await asyncio.shield(self._under_way[key])
+
+    async def _draw(self, key: bytes, draw: Callable[[], Awaitable[Picture | None]]) -> Picture | None:
+        try:
+            picture = await draw()
+        finally:
+            del self._under_way[key]
+        if picture is not None:
+            self._kept[key] = picture
+            while len(self._kept) > 1 and sum(len(one.data) for one in self._kept.values()) > self._most:
+                self._kept.popitem(last=False)
+        return picture
 
 
 class Painter:
@@ -55,9 +91,8 @@ class Painter:
         self.slow_pool = slow_pool if slow_pool is not None else pool if pool is not None else SlowPool()
         self._queue = FairQueue(self.pool.workers)
         self._slow_queue = FairQueue(self.slow_pool.workers)
-        self._kept: OrderedDict[bytes, Picture] = OrderedDict()
-        self._asked: OrderedDict[str, Picture] = OrderedDict()
-        self._under_way: dict[bytes, asyncio.Task[Picture | None]] = {}
+        self.recent = Recent(RECENT_BYTES)
+        self._tales = Recent(TALE_BYTES)
         self._is_warm = False
 
     async def draw(
@@ -68,9 +103,13 @@ class Painter:
         language: str = DEFAULT,
         options: Options | None = None,
     ) -> Picture | None:
-        """The board of a view with its changes, or None when it could not be drawn (the log says why)."""
+        """The board of a view with its changes, or None when it could not be drawn (the log says why).
+
+        One that was drawn of late is not drawn again.
+        """
         wanted = options if options is not None else Options(language=language)
-        return await self._draw(front.pictures.draw, view, changes, wanted)
+        key = digest(front.setup.kind, view, list(changes), wanted)
+        return await self.recent.find(key, lambda: self._draw(front.pictures.draw, view, changes, wanted))
 
     async def draw_question(
         self, front: Frontend, game: Game, language: str = DEFAULT, theme: str = CLASSIC, *, moment: str = ""
@@ -79,14 +118,11 @@ class Painter:
 
         One that is asked again at the same ``moment`` of a table is not drawn again.
         """
-        key = f"{moment} {language} {theme}"
-        if moment and key in self._asked:
-            self._asked.move_to_end(key)
-            return self._asked[key]
-        picture = await self._draw(front.pictures.draw_question, game, Options(language=language, theme=theme))
-        if moment and picture is not None:
-            keep(self._asked, key, picture, ASKED_BYTES)
-        return picture
+
+        async def draw() -> Picture | None:
+            return await self._draw(front.pictures.draw_question, game, Options(language=language, theme=theme))
+
+        return await self.recent.find(digest(moment, language, theme), draw) if moment else await draw()
 
     async def draw_chart(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
         """How near everybody was to winning over a stretch of play, or None when it could not be drawn."""
@@ -113,17 +149,10 @@ class Painter:
         """
         if not self.is_on:
             return None
-        key = name_recap(tale, language, theme)
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        if key not in self._under_way:
-            drawing = self._animate(key, tale, Options(language=language, theme=theme))
-            self._under_way[key] = asyncio.ensure_future(drawing)
-            self._under_way[key].add_done_callback(retrieve_exception)
+        options = Options(language=language, theme=theme)
+        drawing = self._tales.find(name_recap(tale, language, theme), lambda: self._animate(tale, options))
         try:
-            # Somebody who gives up first does not take it from the others.
-            return await asyncio.wait_for(asyncio.shield(self._under_way[key]), LONG_PATIENCE)
+            return await asyncio.wait_for(drawing, LONG_PATIENCE)
         except Exception:
             log.exception("An animation could not be drawn.")
             return None
@@ -144,27 +173,17 @@ class Painter:
 
     def has_kept(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> bool:
         """Whether an animation has been drawn already, so that showing it costs nothing."""
-        return name_recap(tale, language, theme) in self._kept
+        return name_recap(tale, language, theme) in self._tales
 
-    async def _animate(self, key: bytes, tale: Recap, options: Options) -> Picture | None:
-        front = tale.table.front
+    async def _animate(self, tale: Recap, options: Options) -> Picture | None:
+        pictures = tale.table.front.pictures
+        await self._slow_queue.enter(WHOSE.get())
         try:
-            await self._slow_queue.enter(WHOSE.get())
-            try:
-                if len(tale.scenes) == 1:
-                    drawing = self.slow_pool.run(
-                        front.pictures.recap_turn, tale.before, tale.after, tale.changes, options
-                    )
-                else:
-                    drawing = self.slow_pool.run(front.pictures.recap_game, tale.before, tale.scenes, options)
-                picture = await drawing
-            finally:
-                self._slow_queue.leave()
+            if len(tale.scenes) == 1:
+                return await self.slow_pool.run(pictures.recap_turn, tale.before, tale.after, tale.changes, options)
+            return await self.slow_pool.run(pictures.recap_game, tale.before, tale.scenes, options)
         finally:
-            del self._under_way[key]
-        if picture is not None:
-            keep(self._kept, key, picture, KEPT_BYTES)
-        return picture
+            self._slow_queue.leave()
 
     async def _draw(self, work: Drawing, *given: Any) -> Picture | None:
         """A picture when its turn has come, or None when it could not be drawn in time."""
@@ -209,17 +228,14 @@ class Painter:
         self.slow_pool.close()
 
 
-def keep(kept: OrderedDict[Key, Picture], key: Key, picture: Picture, most: int) -> None:
-    """Keep a picture, and of the others the newest, up to so many bytes."""
-    kept[key] = picture
-    while len(kept) > 1 and sum(len(one.data) for one in kept.values()) > most:
-        kept.popitem(last=False)
-
-
 def name_recap(tale: Recap, language: str, theme: str) -> bytes:
     """Return what identifies an animation: a digest of everything that is drawn in it."""
-    made = msgspec.json.encode((tale.before, tale.scenes, language, theme))
-    return hashlib.blake2b(made, digest_size=16).digest()
+    return digest(tale.before, tale.scenes, language, theme)
+
+
+def digest(*parts: Any) -> bytes:
+    """Return a digest of everything that decides how a picture looks."""
+    return hashlib.blake2b(msgspec.json.encode(parts), digest_size=16).digest()
 
 
 def retrieve_exception(drawing: asyncio.Future[Picture | None]) -> None:

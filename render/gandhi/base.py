@@ -16,13 +16,11 @@ from render.drawing import Pen, Shred, shred
 from render.fonts import fit_size
 from render.gandhi.board import Board, Point, Space, load_board
 from render.labels import Labels
-from render.layers import keep
+from render.layers import keep, slim
 from render.themes import THEMES, Colour, Theme
 
 FINER = 3
 """How many times finer than the picture the base is drawn."""
-LAYERS = 4
-"""How many layers of a kind are kept: some 10 MB each."""
 WATERS = (25, 16, 8)
 """How far from the coast its lines in the water lie, in board pixels."""
 EDGE = 11
@@ -54,7 +52,7 @@ REGIONS: dict[str, Window] = {
 
 @keep
 def land_layer(theme: str, scale: int, window: Window) -> Image.Image:
-    """Return sea, land and borders: what lies under the marks of a turn. Copy before drawing on it."""
+    """Return sea, land and borders, in a palette: what lies under the marks of a turn. Convert before drawing on it."""
     board, colours = load_board(), THEMES[theme]
     factor = finer_for(scale) * scale
     image = Image.new("RGB", _size(window, factor), colours.sea)
@@ -68,7 +66,7 @@ def land_layer(theme: str, scale: int, window: Window) -> Image.Image:
             _draw_land(pen, space, colours)
     for border in board.borders:
         pen.line(border, colours.ink, 2.6)
-    return image.reduce(finer_for(scale))
+    return slim(image.reduce(finer_for(scale)))
 
 
 @keep

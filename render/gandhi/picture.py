@@ -31,7 +31,7 @@ from render.gandhi.pieces import draw_pieces, lay_out_things, spots_of
 from render.gandhi.regions import find_window
 from render.gandhi.strip import draw_strip
 from render.labels import Labels, labels_for
-from render.layers import keep
+from render.layers import cut_out, keep, slim
 from render.pictures import Options, Picture
 from render.themes import THEMES
 
@@ -129,7 +129,7 @@ def _compose_map(
     ink = ink_framed(theme, labels) if framed else ink_shreds(theme, labels, scale, window)
     is_printed = window == WHOLE and scale == 1 and not is_dim
     ground = printed_layer(theme, labels, framed) if is_printed else dimmed(theme, scale, window) if is_dim else land
-    image = ground.crop(box)
+    image = cut_out(ground, box)
     canvas = Canvas(image, theme, scale, part[0], part[1])
     canvas.printed = Printed(image, land, ink, (-left, -top)) if is_printed else None
     if is_dim:
@@ -182,14 +182,14 @@ def _compose_panel(view: View, options: Options, labels: Labels) -> Image.Image:
 @keep
 def dimmed(theme: str, scale: int, window: Window) -> Image.Image:
     """Return the land layer faded."""
-    land = land_layer(theme, scale, window)
-    return Image.blend(land, Image.new("RGB", land.size, THEMES[theme].dim), 0.62)
+    land = land_layer(theme, scale, window).convert("RGB")
+    return slim(Image.blend(land, Image.new("RGB", land.size, THEMES[theme].dim), 0.62))
 
 
 @keep
 def printed_layer(theme: str, labels: Labels, framed: bool) -> Image.Image:
     """Return the whole map with its ink on it."""
-    image = land_layer(theme, 1, WHOLE).copy()
+    image = land_layer(theme, 1, WHOLE).convert("RGB")
     lay(image, ink_framed(theme, labels) if framed else ink_shreds(theme, labels, 1, WHOLE))
     return image
 
@@ -214,7 +214,6 @@ def panel_base(theme: str, labels: Labels) -> Image.Image:
     return image
 
 
-@keep
 def frame_picture(theme: str, labels: Labels, frame: Frame) -> Image.Image:
     """Return an empty box with its fixed words."""
     finer = Image.new("RGBA", (frame.width * 3, frame.height * 3), (0, 0, 0, 0))

@@ -176,7 +176,7 @@ def _write_forces(view: View) -> list[list[Cell]]:
 
 @cache
 def _draw_board(theme: str) -> bytes:
-    image = land_layer(theme, 1, WHOLE).copy()
+    image = land_layer(theme, 1, WHOLE).convert("RGB")
     ink = Image.new("RGBA", (image.width * FINER, image.height * FINER), (*THEMES[theme].province, 0))
     draw_ink(Scribe(ink, FINER), theme, labels_for("en"))
     ink = ink.reduce(FINER)

@@ -192,3 +192,25 @@ def test_pixels_and_bytes_of_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Image.Image, "alpha_composite", counted(Image.Image.alpha_composite))
     picture = render.draw(view, changes)
     assert (pasted, len(picture.data)) == (near(PIXELS_OF_A_PICTURE), near(BYTES_OF_A_PICTURE))
+
+
+async def test_the_pictures_of_a_public_message(world: World) -> None:
+    """A turn is drawn once, for its message and the status."""
+    beforehand = len(world.pool.drawn)
+    game_id = await world.start_table(seed="pictures")
+    assert len(world.pool.drawn) - beforehand == 1, "the beginning"
+    for _ in range(6):
+        name = await world.whose(game_id)
+        await world.bot.tables.at(game_id, world.people[name].id).insert(lambda game: draw_turn(game, plainly))
+        panel = await world.slash(name, "turn")
+        drawn = len(world.pool.drawn)
+        await world.press(name, panel, "confirm", "")
+        await world.quiet()
+        assert len(world.pool.drawn) - drawn == 1
+    drawn = len(world.pool.drawn)
+    await world.slash("Asha", "table settings", advice="refused")
+    await world.quiet()
+    assert len(world.pool.drawn) == drawn, "nothing has happened on the board"
+    await world.slash("Asha", "table settings", language="it")
+    await world.quiet()
+    assert (len(world.pool.drawn), world.pool.options[-1].language) == (drawn + 1, "it")

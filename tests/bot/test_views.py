@@ -8,6 +8,7 @@ import pytest
 
 from bot.discord.features.look import list_ways, paginate
 from bot.discord.outgoing import walk
+from bot.discord.painter import Recent
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from engine import Game
@@ -33,6 +34,7 @@ async def test_a_part_of_the_board_is_shown_by_command(world: World, region: str
 
 async def test_the_buttons_under_the_board_show_it_in_another_way_in_place(world: World) -> None:
     await world.start_table()
+    world.bot.painter.recent = Recent(0)
     panel = await world.slash("Dev", "board")
     assert not panel.has("look", "full."), "what is shown cannot be pressed"
     for name in ("east", "map", "panel", "full"):
@@ -189,6 +191,7 @@ async def test_closer_shows_every_space_of_the_draft_in_as_many_pictures_as_it_t
 
 async def test_the_legend_is_shown_by_command_and_by_button(world: World) -> None:
     await world.start_table()
+    world.bot.painter.recent = Recent(0)
     await world.slash("Dev", "board", view="legend")
     assert world.pool.options[-1].layout == "legend"
     panel = await world.slash("Dev", "board")

@@ -23,7 +23,8 @@ KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "PYTHONPATH")
 class Program:
     """``gandhi bot`` in a separate process, against a stand-in. ``log`` is the file its words go to.
 
-    ``module`` is what Python runs: `SHIPPED`, `SAME_GAMES` or `BLANK_PICTURES`.
+    ``module`` is what Python runs: `SHIPPED`, `SAME_GAMES` or `BLANK_PICTURES`. ``confined`` is a command that begins
+    another in its own process, with limits.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class Program:
         environment: Mapping[str, str] | None = None,
         options: tuple[str, ...] = (),
         module: str = SAME_GAMES,
+        confined: tuple[str, ...] = (),
     ) -> None:
         self.stand_in = stand_in
         self.database = database
@@ -43,6 +45,7 @@ class Program:
         self.environment = dict(environment or {})
         self.options = options
         self.module = module
+        self.confined = confined
         self.session: Session | None = None
         self.process: asyncio.subprocess.Process | None = None
 
@@ -73,6 +76,7 @@ class Program:
             environment["GANDHI_CRASH_FILE"] = str(self.crash_file)
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
+                *self.confined,
                 sys.executable,
                 "-m",
                 self.module,
@@ -127,9 +131,10 @@ async def run_program(
     environment: Mapping[str, str] | None = None,
     options: tuple[str, ...] = (),
     module: str = SAME_GAMES,
+    confined: tuple[str, ...] = (),
 ) -> AsyncIterator[Program]:
     """A running program, killed at the end of the block if it is still there."""
-    program = Program(stand_in, database, folder, environment, options, module)
+    program = Program(stand_in, database, folder, environment, options, module, confined)
     await program.start()
     try:
         yield program

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
 import pytest
 from PIL import Image
 
 from render import layers
-from render.layers import count_bytes, count_kept, keep
+from render.gandhi.base import WHOLE, land_layer
+from render.gandhi.picture import dimmed
+from render.layers import count_bytes, count_kept, cut_out, keep, slim
+from render.themes import THEMES
 
 
 @keep
@@ -31,6 +37,35 @@ def test_layers_are_kept_until_others_need_their_room(monkeypatch: pytest.Monkey
     assert draw_square(10) is first
     draw_square(100)
     assert count_kept() == 40_000
+
+
+def test_a_layer_is_drawn_once_though_two_want_it() -> None:
+    drawn = []
+
+    @keep
+    def draw(side: int) -> Image.Image:
+        drawn.append(side)
+        sleeping.wait(0.05)
+        return Image.new("RGB", (side, side))
+
+    sleeping = Event()
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(draw, (7, 7))
+    assert (first is second, drawn) == (True, [7])
+
+
+def test_a_layer_of_few_colours_takes_a_quarter_of_the_memory_and_looks_the_same() -> None:
+    few = Image.radial_gradient("L").convert("RGB")
+    made = slim(few)
+    assert (made.mode, count_bytes(made)) == ("P", count_bytes(few) // 4)
+    assert cut_out(made, (0, 0, *few.size)).tobytes() == few.tobytes()
+    assert cut_out(few, (0, 0, *few.size)).tobytes() == few.tobytes()
+    assert slim(Image.merge("RGB", [Image.linear_gradient("L"), *few.split()[:2]])).mode == "RGB"
+
+
+def test_the_land_of_every_theme_is_kept_in_a_palette() -> None:
+    for theme in THEMES:
+        assert {land_layer(theme, 1, WHOLE).mode, dimmed(theme, 1, WHOLE).mode} == {"P"}
 
 
 def test_the_bytes_of_a_layer_are_those_of_its_pictures() -> None:

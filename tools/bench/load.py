@@ -6,7 +6,8 @@ see: from the click to Discord's knowing that an answer comes, to the answer, an
 ``--write`` keeps the figures in ``docs/performance.md``.
 
 ``--evening`` is how it would be with many tables: 1,000 of them in two processes over PostgreSQL, ten minutes between
-two clicks of a person, and a part of the time in which everybody clicks eight times as often.
+two clicks of a person, and a part of the time in which everybody clicks eight times as often. ``--club`` is how it is
+with few, ten for an hour, on the smallest machine: the bot has one core and 512 MB, its other processes included.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from tests.loopback.program import SHIPPED, Program, run_program
 from tests.storage.conftest import run_sql
 from tests.storage.server import find_binaries, find_free_port, run_postgresql
 from tools.bench.benchmark import chess_decisions_a_second
-from tools.bench.load_figures import Figures, list_rows, write_rows
+from tools.bench.load_figures import MEMORY_BUDGET, Figures, list_rows, write_rows
 from tools.bench.load_tables import Burst, Crowd, Listener, PlayedTable
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "performance.md"
@@ -57,7 +58,8 @@ class Plan:
     """A crowd to measure: how many tables, for how long, and how long a person thinks before a click, on average.
 
     In the middle third of the ``seconds`` everybody clicks ``burst`` times as often. ``name`` marks the place of the
-    figures on the page. ``turns`` is how many must be confirmed before it may end.
+    figures on the page. ``turns`` is how many must be confirmed before it may end. The bot has one core and ``limit``
+    MB, or as much as there is with 0, and each of its processes should keep to ``memory`` MB.
     """
 
     tables: int = 200
@@ -68,6 +70,8 @@ class Plan:
     processes: int = 1
     seed: int = 1930
     turns: int = 0
+    limit: int = 0
+    memory: float = MEMORY_BUDGET
     name: str = "load"
 
     @property
@@ -79,13 +83,15 @@ class Plan:
         """Say what was measured, without the machine."""
         burst = f", {self.burst:g} times as often in the middle third" if self.burst != 1 else ""
         processes = f" in {self.processes} processes" if self.processes > 1 else ""
+        limit = f", with one core and {self.limit} MB" if self.limit else ""
         return (
             f"{self.tables} tables on {self.database}{processes} for {self.seconds:g} seconds, {self.pause:g} seconds "
-            f"between two clicks of a person{burst}"
+            f"between two clicks of a person{burst}{limit}"
         )
 
 
 EVENING: Final = Plan(1000, 300.0, 600.0, 8.0, "postgresql", 2, name="load of an evening")
+CLUB: Final = Plan(10, 3600.0, 30.0, limit=512, memory=200.0, name="load of a club")
 
 
 @asynccontextmanager
@@ -107,7 +113,7 @@ async def measure(plan: Plan, *, acknowledge_seconds: float = ACKNOWLEDGE_SECOND
 
     Discord forgets a click that the bot has not acknowledged in time.
     """
-    figures, progress = Figures(plan.tables, processes=plan.processes), Progress()
+    figures, progress = Figures(plan.tables, processes=plan.processes, memory_budget=plan.memory), Progress()
     listener = Listener(figures, acknowledge_seconds)
     crowd = Crowd(listener, plan.tables, plan.pause, plan.seed)
     await listener.start()
@@ -116,7 +122,7 @@ async def measure(plan: Plan, *, acknowledge_seconds: float = ACKNOWLEDGE_SECOND
             folder = Path(name)
             async with AsyncExitStack() as stack:
                 address = await stack.enter_async_context(open_database(plan.database, folder))
-                programs = await start_programs(stack, listener, address, folder, plan.processes)
+                programs = await start_programs(stack, listener, address, folder, plan)
                 crowd.spread([program.session for program in programs])
                 await measure_pace(figures)
                 await open_tables(crowd, programs, progress)
@@ -125,7 +131,7 @@ async def measure(plan: Plan, *, acknowledge_seconds: float = ACKNOWLEDGE_SECOND
                 await measure_pace(figures)
                 await crowd.press_at_once()
                 await wait_until_sent(programs[0], 300)
-                figures.memory = read_memory(programs)
+                figures.memory, figures.most_memory = read_memory(programs), read_memory(programs, "VmHWM")
                 figures.searches, figures.short_searches = await count_searches(programs)
                 figures.database = await find_server_size(address) or find_file_size(folder)
     finally:
@@ -136,18 +142,31 @@ async def measure(plan: Plan, *, acknowledge_seconds: float = ACKNOWLEDGE_SECOND
 
 
 async def start_programs(
-    stack: AsyncExitStack, listener: Listener, address: str, folder: Path, count: int
+    stack: AsyncExitStack, listener: Listener, address: str, folder: Path, plan: Plan
 ) -> list[Program]:
-    """Start so many processes of the bot over one database. Each serves its share of the tables."""
-    programs = []
+    """Start the processes of the bot over one database. Each serves its share of the tables."""
+    programs, count = [], plan.processes
+    confined = confine(plan.limit) if plan.limit else ()
     for number in range(count):
         place = folder / f"bot-{number}"
         place.mkdir()
         environment = {**SETTINGS, "GANDHI_SHARD": f"{number}/{count}"} if count > 1 else SETTINGS
         environment = {**environment, "GANDHI_HEALTH": f"127.0.0.1:{find_free_port()}"}
-        running = run_program(listener, address, place, environment, ("--log-level", "warning"), SHIPPED)
+        running = run_program(listener, address, place, environment, ("--log-level", "warning"), SHIPPED, confined)
         programs.append(await stack.enter_async_context(running))
     return programs
+
+
+def confine(limit: int) -> tuple[str, ...]:
+    """Return the command that begins another on one core with so many MB, as a container or a small machine has them.
+
+    Without systemd, which limits all of its processes together, each may have written to as much.
+    """
+    if Path("/run/systemd/system").is_dir():
+        whose = () if os.geteuid() == 0 else ("--user",)
+        limits = (f"MemoryMax={limit}M", "MemorySwapMax=0", "CPUQuota=100%")
+        return ("systemd-run", "--quiet", "--scope", *whose, *(f"--property={each}" for each in limits), "--")
+    return ("prlimit", f"--data={limit << 20}", "--", "taskset", "--cpu-list", "0")
 
 
 async def measure_pace(figures: Figures) -> None:
@@ -216,11 +235,11 @@ async def count_searches(programs: Sequence[Program]) -> tuple[int, int]:
     return begun, short
 
 
-def read_memory(programs: Sequence[Program]) -> int:
-    """Return the memory that the processes of the bot hold together, in bytes, as Linux counts it."""
+def read_memory(programs: Sequence[Program], what: str = "VmRSS") -> int:
+    """Return the memory that the processes of the bot hold together, or held at most, in bytes, as Linux counts it."""
     statuses = [Path(f"/proc/{program.running.pid}/status").read_text(encoding="utf-8") for program in programs]
     lines = [line for status in statuses for line in status.splitlines()]
-    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS:"))
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(f"{what}:"))
 
 
 def read_processor(programs: Sequence[Program]) -> float:
@@ -265,7 +284,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tools.bench.load", description="Play many tables at once, and measure."
     )
-    parser.add_argument("--evening", action="store_true", help=f"what the rest is set to: {EVENING.describe()}")
+    plans = parser.add_mutually_exclusive_group()
+    for name, plan in (("--evening", EVENING), ("--club", CLUB)):
+        described = plan.describe().replace("%", "%%")
+        plans.add_argument(name, dest="plan", action="store_const", const=plan, default=Plan(), help=described)
     parser.add_argument("--tables", type=int, metavar="N", help="so many tables")
     parser.add_argument("--seconds", type=float, metavar="S", help="play for so long")
     parser.add_argument("--pause", type=float, metavar="S", help="what a person thinks before a press")
@@ -273,11 +295,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, help="for the random choices")
     parser.add_argument("--database", choices=("sqlite", "postgresql"))
     parser.add_argument("--processes", type=int, metavar="P", help="so many processes of the bot, over PostgreSQL")
+    parser.add_argument("--limit", type=int, metavar="MB", help="the memory that the bot has, on one core; 0: no limit")
     parser.add_argument("--write", action="store_true", help="keep the table in docs/performance.md")
     options = parser.parse_args(arguments)
-    given = {name: value for name, value in vars(options).items() if name not in ("evening", "write")}
+    given = {name: value for name, value in vars(options).items() if name not in ("plan", "write")}
     chosen = {name: value for name, value in given.items() if value is not None}
-    plan = replace(EVENING if options.evening else Plan(), **chosen)
+    plan = replace(options.plan, **chosen)
     if plan.tables < 2 or plan.seconds <= 0 or plan.pause < 0 or plan.burst <= 0:
         parser.error("there must be two tables at least, some time to play, and no negative pause")
     if plan.processes < 1 or (plan.processes > 1 and plan.database == "sqlite"):

@@ -19,7 +19,7 @@ CLICK_BUDGET: Final = 20.0
 IDLE_BUDGET: Final = 60.0
 """KB: the budget for a table at which nobody does anything."""
 MEMORY_BUDGET: Final = 250.0
-"""MB: the budget for each process of the bot."""
+"""MB: the budget for each process of the bot, where a plan has no other."""
 MOST_CHANGE: Final = 0.1
 """By this part the pace of the machine may change during a run whose figures are kept."""
 NO_BUDGETS: Final[Mapping[int, float]] = {}
@@ -49,6 +49,8 @@ class Figures:
     idle_bytes: float = 0.0
     grown_bytes: float = 0.0
     memory: int = 0
+    most_memory: int = 0
+    memory_budget: float = MEMORY_BUDGET
     database: int = 0
     messages: int = 0
     edits: int = 0
@@ -122,7 +124,8 @@ def list_rows(figures: Figures) -> Iterator[Row]:
     yield Row("processor time of the bot for a click, pictures included", spent, "ms", CLICK_BUDGET, pace)
     yield Row("memory for an idle table", figures.idle_bytes / KB, "KB", IDLE_BUDGET)
     yield Row("memory that playing has added, for a table", figures.grown_bytes / KB, "KB")
-    yield Row("memory of the bot in the end", figures.memory / KB / KB, "MB", MEMORY_BUDGET * figures.processes)
+    yield Row("memory of the bot in the end", figures.memory / KB / KB, "MB", figures.memory_budget * figures.processes)
+    yield Row("memory of the bot at most", figures.most_memory / KB / KB, "MB")
     if figures.database:
         yield Row("the database in the end, for a table", figures.database / figures.tables / KB, "KB")
     yield Row("messages posted", float(figures.messages), "messages")

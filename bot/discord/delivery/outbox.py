@@ -19,7 +19,7 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.discord.attachments import Files, add_file, list_files, send_with_files
+from bot.discord.attachments import Files, add_file, draw_shown, list_files, send_with_files
 from bot.discord.context import BotContext
 from bot.discord.delivery.ending import (
     ALBUM,
@@ -39,7 +39,6 @@ from bot.discord.panel import public_view
 from bot.discord.permissions import ARCHIVED, LOCKED, PLACES, Place, find_needed, is_refusal
 from bot.discord.threads import close_talks, find_made, make_thread
 from bot.faultpoints import fault_point
-from bot.language import choose_language
 from bot.names import plainly
 from bot.narrate.announcements import find_picture, list_buttons, speak_at, write_announcement
 from bot.narrate.standing import CONTENT_LIMIT
@@ -65,7 +64,6 @@ from bot.tables.loading import load_table, shares_place
 from bot.tables.table import Table
 from bot.worker import ROUND, BackgroundWorker
 from engine.core.text import Text, text
-from render.pictures import Options, Picture
 from storage import Post, StorageError, Writer
 
 log = logging.getLogger(__name__)
@@ -375,7 +373,7 @@ class Outbox(BackgroundWorker):
             if isinstance(announced, Ending):
                 await queue_album(self.bot, table, announced, earlier, needs_map=not has_map(earlier))
             return earlier.id
-        picture = await self._draw(table, shown) if shown is not None else None
+        picture = await draw_shown(self.bot.painter, table, shown) if shown is not None else None
         if isinstance(announced, Ending):
             words = await finish_words(self.bot, table, language, words)
         is_end = isinstance(announced, Ending) or (isinstance(announced, Notice | Written) and announced.is_end)
@@ -429,17 +427,10 @@ class Outbox(BackgroundWorker):
         """Add a picture to a message that went out without it. Returns the numbers of all files there."""
 
         async def draw() -> discord.File | None:
-            picture = await self._draw(table, shown)
+            picture = await draw_shown(self.bot.painter, table, shown)
             return to_file(picture) if picture is not None else None
 
         return await add_file(channel, shown, draw, "map", post, await find_kept(self.bot, shown, post))
-
-    async def _draw(self, table: Table, shown: Attachment) -> Picture | None:
-        """Return the map of a message, or None when it could not be drawn."""
-        code = choose_language(shown.language).code
-        options = Options(language=code, totals=shown.is_round, scores=shown.scores)
-        view = table.front.setup.read_view(shown.view)
-        return await self.bot.painter.draw(table.front, view, shown.changes, options=options)
 
     # -- reminders -----------------------------------------------------------------------------------------
 

@@ -7,12 +7,12 @@ Components V2 in public too.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, NamedTuple
 
 import discord
 
-from bot.discord.attachments import send_with_files
+from bot.discord.attachments import draw_shown, send_with_files
 from bot.discord.context import BotContext
 from bot.discord.delivery.finding import find_earlier
 from bot.discord.icons import read_custom_id, say_seat
@@ -21,7 +21,7 @@ from bot.discord.panel import NO_TOKEN, Button, Rows, button, public_buttons, pu
 from bot.discord.permissions import Place
 from bot.faultpoints import fault_point
 from bot.language import Language, choose_language
-from bot.narrate.announcements import list_buttons, speak_at
+from bot.narrate.announcements import find_picture, list_buttons, speak_at
 from bot.narrate.panel import Sheet
 from bot.narrate.standing import Status, find_question, report_status
 from bot.tables.announcements import (
@@ -29,6 +29,7 @@ from bot.tables.announcements import (
     TURN,
     UNDO,
     AnyAnnouncement,
+    Attachment,
     Turns,
     read_announcement,
 )
@@ -39,7 +40,7 @@ from bot.tables.reliability import find_reliability
 from bot.tables.table import Table
 from bot.tables.undo import find_offered_undo
 from engine.core.errors import ReplayFailed
-from render.pictures import Options
+from render.pictures import Options, Picture
 from storage import MessageRef, Post, Seat, Writer
 
 log = logging.getLogger(__name__)
@@ -76,10 +77,7 @@ async def show_status(bot: BotContext, table: Table, channel: Place, post: Post,
     """Edit the status message of a table, or post another when it is gone; return its id."""
     language = choose_language(table.game.language).of_game(*table.voice)
     status = report_status(language, table, state.moment, list_signs(bot, table), last=state.last)
-    picture = None
-    if state.moment is not None:
-        options = Options(language=language.code, scores=state.scores)
-        picture = await bot.painter.draw(table.front, state.moment.view, (), options=options)
+    picture = await draw_board(bot, table, state)
     rows = make_status(language, table, status)
     page = await make_page_button(bot, language, table)
     if page is not None:
@@ -117,6 +115,18 @@ async def show_status(bot: BotContext, table: Table, channel: Place, post: Post,
     return message.id
 
 
+async def draw_board(bot: BotContext, table: Table, state: State) -> Picture | None:
+    """Return the board of a status: that of the newest message about turns, unless something has happened since."""
+    if state.moment is None:
+        return None
+    if state.shown is not None:
+        return await draw_shown(bot.painter, table, state.shown)
+    last = state.last
+    scores = count_scores(table, last) if last is not None else None
+    options = Options(language=choose_language(table.game.language).code, scores=scores)
+    return await bot.painter.draw(table.front, state.moment.view, options=options)
+
+
 async def make_page_button(bot: BotContext, language: Language, table: Table) -> Button | None:
     """Return the link to a table's web page, where pages are served and the game has begun."""
     if bot.links is None or not has_begun(table):
@@ -139,14 +149,15 @@ async def move_undo(tx: Writer, table: Table, channel_id: int, announced: AnyAnn
 
 
 class State(NamedTuple):
-    """The data of a status: the moment, the turn before it with the scores at its start, and the place of the message.
+    """The data of a status: the moment, the turn before it, and the place of the message.
 
-    ``outdated_undos`` are the messages with an *Undo this turn* that the game no longer offers, and their content.
+    ``shown`` is what the newest message about turns shows, if that is how the board is now. ``outdated_undos`` are the
+    messages with an *Undo this turn* that the game no longer offers, and their content.
     """
 
     moment: TableMoment | None
     last: PlayedTurn | None
-    scores: Mapping[str, int] | None
+    shown: Attachment | None
     message: MessageRef | None
     outdated_undos: Sequence[tuple[MessageRef, AnyAnnouncement | None]]
 
@@ -163,26 +174,32 @@ async def find_state(bot: BotContext, table: Table) -> State:
 
 async def read_state(bot: BotContext, table: Table) -> State:
     """Return what is read for a status message, all of it as of one moment."""
-    moment, last, scores, offered = None, None, None, None
-    outdated = []
+    moment, last, offered = None, None, None
+    posts: Sequence[Post] = ()
     async with bot.tables.storage.read() as reader:
         refs = await reader.message_refs(table.id, "")
+        undos = [ref for ref in refs if ref.kind.partition(".")[0] == UNDO]
         if has_begun(table):
             loaded = await load(reader, table.id, bot.tables.cache)
             moment = await see(reader, loaded, None)
             last = await find_last(reader, table.id)
-            scores = count_scores(loaded.table, last) if last is not None else None
-            if any(ref.kind == UNDO for ref in refs):
+            posts = await reader.posts_of(table.id, TURN, [ref.message_id for ref in undos])
+            if any(ref.kind == UNDO for ref in undos):
                 offered = await find_offered_undo(reader, loaded.table, loaded.game, loaded)
-        for ref in refs:
-            if ref.kind.partition(".")[0] != UNDO:
-                continue
-            post = await reader.post_of(table.id, TURN, ref.message_id)
-            announced = read_announcement(post.payload) if post is not None and post.payload else None
-            if ref.kind != UNDO or announced is None or find_undo(announced) != offered:
-                outdated.append((ref, announced))
+    told = {post.message_id: read_announcement(post.payload) for post in posts if post.payload}
+    outdated = []
+    for ref in undos:
+        announced = told.get(ref.message_id)
+        if ref.kind != UNDO or announced is None or find_undo(announced) != offered:
+            outdated.append((ref, announced))
+    newest = read_announcement(posts[-1].payload) if posts and posts[-1].payload else None
+    shown = find_picture(table.front, newest) if newest is not None else None
+    is_now = moment is not None and shown is not None and table.front.setup.read_view(shown.view) == moment.view
     message = next((ref for ref in refs if ref.kind == STATUS), None)
-    return State(moment, last, scores, message, outdated)
+    if shown is not None:
+        # The table may have another language since.
+        shown.language = table.game.language
+    return State(moment, last, shown if is_now else None, message, outdated)
 
 
 async def withdraw_undo(table: Table, channel: Place, message_id: int, announced: AnyAnnouncement) -> None:
