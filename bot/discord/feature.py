@@ -4,21 +4,23 @@
         @command(tables="any")
         async def board(self, reply: Answer, table: Table, region: Choice | None = None) -> None: ...
 
-is ``/board region: table:``. The words come from the catalogues: ``command.board`` and ``command.board.region``. The
-decorators ``choices``, ``rename`` and ``autocomplete`` of `discord.app_commands` may stand below ours.
+is ``/board region: table:``, and with ``verb="board"`` buttons with that verb do the same. The words come from the
+catalogues: ``command.board`` and ``command.board.region``. The decorators ``choices``, ``rename`` and ``autocomplete``
+of `discord.app_commands` may be below ours.
 """
 
 from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from discord import app_commands
 
 from bot.discord.common import (
+    Choice,
     Command,
     Interaction,
     complete_archived_table,
@@ -29,8 +31,9 @@ from bot.discord.common import (
 )
 from bot.discord.context import CommandTree
 from bot.discord.forms import Form, send_form
-from bot.discord.panel import tables_view
+from bot.discord.panel import Press, tables_view
 from bot.discord.reply import Answer, answer
+from bot.discord.verbs import VERBS
 from bot.errors import SeveralTables
 from bot.tables.table import Table
 from bot.typed import mend
@@ -46,37 +49,67 @@ COMPLETIONS: Final = {"finished": complete_past_table, "archived": complete_arch
 
 MARK: Final = "__slash_command__"
 
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A kind of things besides tables that commands and buttons are about: the type of an option, and how to find one.
+
+    ``find`` finds it by what was typed, ``find_pressed`` by a button. ``complete`` offers some while a person types;
+    ``words`` is the key of the option's description below ``command.``.
+    """
+
+    kind: type[Any]
+    find: Callable[[Answer, str | None], Awaitable[Any]]
+    find_pressed: Callable[[Answer, Press], Awaitable[Any]]
+    complete: Callable[[Interaction, str], Coroutine[Any, Any, list[Choice]]]
+    words: str
+
+
+async def find_pressed_table(reply: Answer, press: Press) -> Table:
+    """Return the table of a button."""
+    return await reply.bot.tables.table(press.game_id)
+
+
 FormMaker = Callable[[Answer, Table | None], Awaitable[Form | None]]
 """Makes the form of a command, for the table that it means; None where it has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The decorator's record of a command: its name, the tables it may mean, the keys of words unlike the rest, the
-    verb that a button does it with, and what makes the form that takes the place of its options.
-    """
+    """The decorator's record of a command, as it was given."""
 
     name: str
     tables: Which = "current"
     keys: Mapping[str, str] = field(default_factory=dict)
     offers: str = ""
     form: FormMaker | None = None
+    verb: str = ""
+    in_place: bool = False
 
 
 def command(
-    name: str = "", *, tables: Which = "current", offers: str = "", form: FormMaker | None = None, **keys: str
+    name: str = "",
+    *,
+    tables: Which = "current",
+    verb: str = "",
+    in_place: bool = False,
+    offers: str = "",
+    form: FormMaker | None = None,
+    **keys: str,
 ) -> Callable[[Work], Work]:
     """Make a method of a `Feature` a slash command, called like the method unless it is named.
 
-    The method takes an `Answer` and then the options. An option ``table: Table`` is found before the method is called;
-    ``table: str | None`` is left as it was typed. ``offers`` is the verb
-    that does the same by a button: where several tables may be meant, there is one for each. ``form`` makes the form
-    with which the command is answered where no option is named; without one, or where it raises, the method answers.
-    ``keys`` gives the key of an option's words below ``command.`` where it is not ``<command>.<option>``.
+    The method takes an `Answer` and then the options. An option ``table: Table``, or one of the type of the feature's
+    `Subject`, is found before the method is called; ``table: str | None`` is left as it was typed. Buttons with
+    ``verb`` do the same to the table or subject, the first option then, ``in_place`` on their own message. ``offers``
+    is the verb of buttons that do it in another way. Where several tables may be meant, there is a button for each.
+    ``form`` makes the form with which the command is answered where no option is named; without one, or where it
+    raises, the method answers. ``keys`` gives the key of an option's words below ``command.`` where it is not
+    ``<command>.<option>``.
     """
 
     def decorate(work: Work) -> Work:
-        setattr(work, MARK, Mark(name or work.__name__, tables, keys, offers, form))
+        setattr(work, MARK, Mark(name or work.__name__, tables, keys, offers or verb, form, verb, in_place))
         return work
 
     return decorate
@@ -85,15 +118,21 @@ def command(
 class Feature:
     """The commands of one feature: at the top level, or below the name of a ``group``.
 
-    ``extends`` adds them to the group of another feature instead.
+    ``extends`` adds them to the group of another feature instead. ``subject`` is what they are about besides tables.
     """
 
     group: ClassVar[str]
     extends: ClassVar[str]
+    subject: ClassVar[Subject | None]
 
-    def __init_subclass__(cls, *, group: str = "", extends: str = "") -> None:
+    def __init_subclass__(cls, *, group: str = "", extends: str = "", subject: Subject | None = None) -> None:
         super().__init_subclass__()
-        cls.group, cls.extends = group, extends
+        cls.group, cls.extends, cls.subject = group, extends, subject
+        find = subject.find_pressed if subject is not None else find_pressed_table
+        for work in list(vars(cls).values()):
+            mark: Mark | None = getattr(work, MARK, None)
+            if mark is not None and mark.verb:
+                add_verb(mark, functools.partial(work, cls()), find)
 
     def make_commands(self) -> Iterator[Command]:
         """Yield every command of the feature, in the order of its methods."""
@@ -102,7 +141,7 @@ class Feature:
             mark: Mark | None = getattr(work, MARK, None)
             if mark is not None:
                 key = f"{above}.{mark.name}" if above else mark.name
-                yield make_command(mark, describe(key), getattr(self, attribute), key)
+                yield make_command(mark, describe(key), getattr(self, attribute), key, self.subject)
 
     def add_to(self, tree: CommandTree) -> None:
         """Add the commands to the tree. Raises LookupError when the group is not there that they extend."""
@@ -119,14 +158,32 @@ class Feature:
             home.add_command(made)
 
 
+def add_verb(mark: Mark, work: Callable[..., Awaitable[None]], find: Callable[[Answer, Press], Awaitable[Any]]) -> None:
+    """Have buttons do what a command does, to what ``find`` returns."""
+
+    async def do(reply: Answer, press: Press, keys: list[str]) -> None:
+        await work(reply, await find(reply, press))
+
+    VERBS.register(mark.verb, in_place=mark.in_place)(do)
+
+
 def make_command(
-    mark: Mark, description: app_commands.locale_str, work: Callable[..., Awaitable[None]], key: str = ""
+    mark: Mark,
+    description: app_commands.locale_str,
+    work: Callable[..., Awaitable[None]],
+    key: str = "",
+    subject: Subject | None = None,
 ) -> Command:
     """Return the command that answers with ``work``.
 
     ``key`` is that of its own words, below which its options have theirs.
     """
-    parameters = inspect.signature(work, eval_str=True).parameters
+    parameters = dict(inspect.signature(work, eval_str=True).parameters)
+    about = {
+        name: subject for name, one in parameters.items() if subject is not None and one.annotation is subject.kind
+    }
+    for name in about:
+        parameters[name] = parameters[name].replace(annotation=str | None, default=None)
     table = parameters.get("table")
     is_found = table is not None and table.annotation is Table
 
@@ -157,9 +214,10 @@ def make_command(
                         reply.language.say("ui.which"), tables_view(reply.language, error.tables, mark.offers)
                     )
                     return
-            await work(
-                reply, **{name: mend(value) if isinstance(value, str) else value for name, value in given.items()}
-            )
+            options = {name: mend(value) if isinstance(value, str) else value for name, value in given.items()}
+            for name, one in about.items():
+                options[name] = await one.find(reply, options[name])
+            await work(reply, **options)
 
         await answer(interaction, do)
 
@@ -169,10 +227,13 @@ def make_command(
     run.__dict__["__signature__"] = sign(parameters)
     made: Command = app_commands.Command(name=mark.name, description=description, callback=run)
     words = {"table": "which_past_table" if mark.tables == "finished" else "which_table", **mark.keys}
+    words |= {name: one.words for name, one in about.items()}
     if made.parameters:
         # All at once: what a second call leaves out would lose its description.
         options = {one.name: describe(words.get(one.name, f"{key}.{one.display_name}")) for one in made.parameters}
         app_commands.describe(**options)(made)
+    for name, one in about.items():
+        made.autocomplete(name)(one.complete)
     if table is not None:
         made.autocomplete("table")(COMPLETIONS.get(mark.tables, complete_table))
     return made

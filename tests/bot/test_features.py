@@ -30,7 +30,7 @@ class Greeting(Feature):
         await reply.say("Hello, " * times + table.game.name)
 
 
-class GreetingOfTables(Feature, extends="table"):
+class GreetingOfSeasons(Feature, extends="season"):
     @command("greet")
     async def greet_back(self, reply: Answer) -> None:
         await reply.say("Hello, all")
@@ -68,7 +68,7 @@ def test_a_new_file_of_commands_is_found() -> None:
     made = tree.get_command("greet")
     assert isinstance(made, app_commands.Command)
     assert [(one.name, one.autocomplete) for one in made.parameters] == [("times", False), ("table", True)]
-    group = tree.get_command("table")
+    group = tree.get_command("season")
     assert isinstance(group, app_commands.Group)
     assert group.get_command("greet") is not None
     assert "wave" in VERBS

@@ -14,7 +14,7 @@ from bot.tables.table import Table
 class Coach(Feature):
     """Asking for advice."""
 
-    @command(offers="advise")
+    @command(verb="advise")
     async def advice(self, reply: Answer, table: Table) -> None:
         """Turns that one may take now."""
         await show_advice(reply, table.id)
@@ -31,12 +31,6 @@ async def show_advice(reply: Answer, game_id: str, *, again: bool = False) -> No
         key = f"{advice.version}.{number}"
         view.add_item(button(label, game_id, NO_TOKEN, "heed", key, "primary" if number == 0 else "secondary"))
     await reply.show(sheet=write_advice(reply.language, advice, again=again), view=view)
-
-
-@verb("advise")
-async def advise(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Ask for advice at a table."""
-    await show_advice(reply, press.game_id)
 
 
 @verb("heed", in_place=True)

@@ -217,17 +217,17 @@ WAYS = name_views(way for front in list_fronts() for way in views.list_ways(fron
 class Look(Feature):
     """Commands that show something of a table, finished ones too."""
 
-    @command(tables="any", offers="card")
+    @command(tables="any", verb="card")
     async def card(self, reply: Answer, table: Table) -> None:
         """The cards that lie open."""
         await looking.show_cards(reply, table)
 
-    @command(tables="any", offers="status")
+    @command(tables="any", verb="status")
     async def status(self, reply: Answer, table: Table) -> None:
         """Show the state of the game."""
         await looking.show_status(reply, table)
 
-    @command(tables="any", offers="board")
+    @command(tables="any", verb="board")
     @app_commands.choices(region=PARTS, view=WAYS)
     async def board(
         self, reply: Answer, table: Table, region: Choice | None = None, view: Choice | None = None
@@ -250,12 +250,12 @@ class Look(Feature):
         """The last turns, or the game so far, in motion."""
         await views.show_recap(reply, table, None if whole else turns)
 
-    @command(tables="any", offers="catchup")
+    @command(tables="any", verb="catchup")
     async def catchup(self, reply: Answer, table: Table) -> None:
         """Show what has happened since your last turn."""
         await show_catchup(reply, table)
 
-    @command(tables="any", offers="log", turns="turns")
+    @command(tables="any", verb="log", turns="turns")
     async def log(
         self, reply: Answer, table: Table, turns: app_commands.Range[int, 1, MOST_TURNS] | None = None
     ) -> None:
@@ -268,40 +268,10 @@ class Look(Feature):
         await show_reasons(reply, table, in_full=full)
 
 
-@verb("board")
-async def board(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the map."""
-    await views.show_board(reply, await reply.bot.tables.table(press.game_id))
-
-
-@verb("status")
-async def status(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the state of the game."""
-    await looking.show_status(reply, await reply.bot.tables.table(press.game_id))
-
-
 @verb("state", in_place=True)
 async def state(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show the part of the state of the game that the key names."""
     await looking.show_status(reply, await reply.bot.tables.table(press.game_id), press.key)
-
-
-@verb("catchup")
-async def catchup(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Tell what has happened since one's own last turn."""
-    await show_catchup(reply, await reply.bot.tables.table(press.game_id))
-
-
-@verb("card")
-async def card(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the cards."""
-    await looking.show_cards(reply, await reply.bot.tables.table(press.game_id))
-
-
-@verb("log")
-async def log(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the last turns."""
-    await looking.show_log(reply, await reply.bot.tables.table(press.game_id))
 
 
 @verb("reasons")

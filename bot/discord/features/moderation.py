@@ -21,10 +21,13 @@ from engine.core.text import text
 class ModerationCommands(Feature, extends="table"):
     """Actions of moderators at a table, and of its people when it is archived."""
 
-    @command(tables="archived")
+    @command(tables="archived", verb="reactivate")
     async def reactivate(self, reply: Answer, table: Table) -> None:
         """Let an archived game go on."""
-        await go_on(reply, table.id)
+        tables = reply.bot.tables
+        await tables.expiry.reactivate(reply.interaction.id, table.id, reply.user_id, reply.user_name)
+        await tables.automation.play(table.id)
+        await reply.say(reply.language.say("ui.reactivated", name=table.game.name))
 
     @command()
     async def host(self, reply: Answer, player: discord.Member, table: Table) -> None:
@@ -59,23 +62,9 @@ class ModerationCommands(Feature, extends="table"):
         await reply.say(words if outcome.is_done else f"{words}\n{write_missing(reply.language, outcome)}")
 
 
-async def go_on(reply: Answer, game_id: str) -> None:
-    """Reactivate an archived game."""
-    tables = reply.bot.tables
-    table = await tables.expiry.reactivate(reply.interaction.id, game_id, reply.user_id, reply.user_name)
-    await tables.automation.play(game_id)
-    await reply.say(reply.language.say("ui.reactivated", name=table.game.name))
-
-
 @verb("keep")
 async def keep(reply: Answer, press: Press, keys: list[str]) -> None:
     """Say that a silent table goes on."""
     expiry = reply.bot.tables.expiry
     table = await expiry.keep(reply.interaction.id, press.game_id, reply.user_id, reply.user_name)
     await reply.say(reply.language.say("ui.kept", name=table.game.name))
-
-
-@verb("reactivate")
-async def reactivate(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Let an archived game go on."""
-    await go_on(reply, press.game_id)

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.discord.common import Choice, Interaction
 from bot.discord.context import BotContext
 from bot.discord.dates import complete_date, read_date
-from bot.discord.feature import Feature, command
+from bot.discord.feature import Feature, Subject, command
 from bot.discord.features.opening import COUNTS, SCENARIOS, VARIANTS
 from bot.discord.features.settings import OPPONENT_CHOICES, PACE_CHOICES, TABLE_LANGUAGES, read_opponent
 from bot.discord.layout import Style
@@ -67,7 +67,29 @@ async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
     ]
 
 
-class SeasonCommands(Feature, group="season"):
+async def pick(reply: Answer, wanted: str | None) -> Club:
+    """Return the season that a command means; the answer speaks of its game. Raises TableError."""
+    club = await reply.bot.seasons.pick(reply.interaction.guild_id, wanted or "")
+    reply.use_voice(club.season.kind)
+    return club
+
+
+async def find(reply: Answer, press: Press) -> Club:
+    """Return the season of a button, by its id alone. Raises TableError for one of another server."""
+    try:
+        club = await reply.bot.seasons.find(press.game_id)
+    except UnknownGame:
+        club = None
+    if club is None or club.season.guild_id != reply.interaction.guild_id:
+        raise TableError(text("error.no_such_season", name=press.game_id))
+    reply.use_voice(club.season.kind)
+    return club
+
+
+SEASON = Subject(Club, pick, find, complete_season, "season.which")
+
+
+class SeasonCommands(Feature, group="season", subject=SEASON):
     """The group of commands about seasons."""
 
     @command(language="table.new.language", pace="table.new.pace", scenario="table.new.scenario")
@@ -114,84 +136,111 @@ class SeasonCommands(Feature, group="season"):
         await reply.bot.news.announce(club, News(club.season.id, "entrance"))
         await show_season(reply, club)
 
-    @command(season="season.which")
-    @app_commands.autocomplete(season=complete_season)
-    async def enter(self, reply: Answer, season: str | None = None) -> None:
-        """Enter a season."""
-        await enter(reply, await pick(reply, season))
+    @command(verb="enroll")
+    async def enter(self, reply: Answer, season: Club) -> None:
+        """Enter a season, and show it."""
+        person = reply.interaction.user
+        roles = [role.id for role in person.roles] if isinstance(person, discord.Member) else []
+        seasons, number = reply.bot.seasons, reply.interaction.id
+        await show_season(reply, await seasons.enter(number, season.season.id, reply.user_id, reply.user_name, roles))
 
-    @command(season="season.which")
-    @app_commands.autocomplete(season=complete_season)
-    async def leave(self, reply: Answer, season: str | None = None) -> None:
-        """Leave a season; once it has begun, ask first."""
-        await leave(reply, await pick(reply, season))
+    @command(verb="withdraw", in_place=True)
+    async def leave(self, reply: Answer, season: Club) -> None:
+        """Leave a season that has not begun; from another, ask first what is lost by it."""
+        if season.season.status == "playing" and season.find(reply.user_id) is not None:
+            await ask(reply, season, "ui.season.sure", "dropout")
+        else:
+            await leave(reply, season)
 
-    @command(season="season.which")
-    @app_commands.autocomplete(season=complete_season)
-    async def remove(self, reply: Answer, person: discord.User, season: str | None = None) -> None:
+    @command()
+    async def remove(self, reply: Answer, person: discord.User, season: Club) -> None:
         """Take somebody out of a season; once it has begun, they are asked first."""
-        club = await pick(reply, season)
-        rank = await find_rank(reply)
-        after = await reply.bot.seasons.expel(reply.interaction.id, club.season.id, reply.user_id, person.id, rank=rank)
-        await show_season(reply, after)
+        seasons, number, rank = reply.bot.seasons, reply.interaction.id, await find_rank(reply)
+        await show_season(reply, await seasons.expel(number, season.season.id, reply.user_id, person.id, rank=rank))
 
-    @command(season="season.which")
-    @app_commands.autocomplete(season=complete_season)
-    async def substitute(self, reply: Answer, person: discord.User, season: str | None = None) -> None:
+    @command()
+    async def substitute(self, reply: Answer, person: discord.User, season: Club) -> None:
         """Name somebody who may take over free seats of the season's games, or take that back."""
-        club = await pick(reply, season)
         rank = await find_rank(reply)
         after = await reply.bot.seasons.substitute(
-            reply.interaction.id, club.season.id, reply.user_id, person.id, person.display_name, rank=rank
+            reply.interaction.id, season.season.id, reply.user_id, person.id, person.display_name, rank=rank
         )
         await show_season(reply, after)
 
-    @command(season="season.which")
-    @app_commands.autocomplete(season=complete_season)
-    async def start(self, reply: Answer, season: str | None = None) -> None:
-        """Begin a season now."""
-        await begin(reply, await pick(reply, season))
+    @command(verb="beginseason", in_place=True)
+    async def start(self, reply: Answer, season: Club) -> None:
+        """Begin a season now, and show it."""
+        seasons, number, rank = reply.bot.seasons, reply.interaction.id, await find_rank(reply)
+        await show_season(reply, await seasons.start(number, season.season.id, reply.user_id, rank=rank))
 
-    @command(season="season.which")
-    @app_commands.autocomplete(season=complete_season)
-    async def close(self, reply: Answer, season: str | None = None) -> None:
-        """End a season now, having been asked."""
-        club = await pick(reply, season)
-        check_in_season(END_SEASON, make_request(club, reply.user_id, rank=await find_rank(reply)))
-        view = Components()
-        add(view, reply.language, club, "finish")
-        await reply.show(reply.language.say("ui.season.sure_close", name=club.season.name), view=view)
+    @command()
+    async def close(self, reply: Answer, season: Club) -> None:
+        """Ask whether a season is to end now."""
+        check_in_season(END_SEASON, make_request(season, reply.user_id, rank=await find_rank(reply)))
+        await ask(reply, season, "ui.season.sure_close", "finish")
 
-    @command(season="season.which")
-    @app_commands.autocomplete(season=complete_season)
-    async def show(self, reply: Answer, season: str | None = None) -> None:
+    @command(verb="season")
+    async def show(self, reply: Answer, season: Club) -> None:
         """Show a season: who has entered, its round, its dates."""
-        await show_season(reply, await pick(reply, season))
+        await show_season(reply, season)
 
-    @command(season="season.which")
-    @app_commands.autocomplete(season=complete_season)
-    async def standings(self, reply: Answer, season: str | None = None) -> None:
-        """Show the standings of a season, and the ratings of its people."""
-        await show_standings(reply, await pick(reply, season))
+    @command(verb="standings")
+    async def standings(self, reply: Answer, season: Club) -> None:
+        """Show the standings of a season, with the ratings of the people in it."""
+        ranked, _ = await reply.bot.seasons.rank(season)
+        games = await find_past(reply.bot.tables.storage, guild_id=season.season.guild_id, with_abandoned=True)
+        ratings = rate(games).get(season.season.kind)
+        words = write_season_standings(reply.language, season, ranked, ratings)
+        view = Components()
+        for name in ("season", "seasoncsv"):
+            add(view, reply.language, season, name)
+        if reply.bot.links is not None:
+            link = find_season_page(reply.bot.links, season)
+            view.add_item(discord.ui.Button(label=reply.language.say("ui.button.web_page"), url=link))
+        title = reply.language.say("ui.standings.title", name=plainly(season.season.name))
+        await reply.show(sheet=Sheet(title, words, PLAIN_COLOUR), view=view)
 
 
-async def pick(reply: Answer, wanted: str | None) -> Club:
-    """Return the season that a command means; the answer speaks of its game. Raises TableError."""
-    club = await reply.bot.seasons.pick(reply.interaction.guild_id, wanted or "")
-    reply.use_voice(club.season.kind)
-    return club
+@verb("dropout", in_place=True)
+async def drop_out(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Leave a season that has begun, having been asked."""
+    await leave(reply, await find(reply, press))
 
 
-async def find(reply: Answer, press: Press) -> Club:
-    """Return the season of a button, by its id alone. Raises TableError for one of another server."""
-    try:
-        club = await reply.bot.seasons.find(press.game_id)
-    except UnknownGame:
-        club = None
-    if club is None or club.season.guild_id != reply.interaction.guild_id:
-        raise TableError(text("error.no_such_season", name=press.game_id))
-    reply.use_voice(club.season.kind)
-    return club
+@verb("staysin")
+async def stay(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Say that one still plays in a season."""
+    club = await find(reply, press)
+    await show_season(reply, await reply.bot.seasons.stay(reply.interaction.id, club.season.id, reply.user_id))
+
+
+@verb("finish", in_place=True)
+async def finish(reply: Answer, press: Press, keys: list[str]) -> None:
+    """End a season, having been asked."""
+    club, rank = await find(reply, press), await find_rank(reply)
+    after = await reply.bot.seasons.close(reply.interaction.id, club.season.id, reply.user_id, rank=rank)
+    await show_season(reply, after)
+
+
+@verb("seasoncsv")
+async def export(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Hand out the standings as a file."""
+    club = await find(reply, press)
+    standings, games = await reply.bot.seasons.rank(club)
+    file = discord.File(io.BytesIO(write_standings_csv(club, standings)), filename="standings.csv")
+    await reply.show(reply.language.say("ui.standings.csv", count=len(games)), files=[file])
+
+
+async def leave(reply: Answer, club: Club) -> None:
+    """Leave a season, and show it. Raises TableError for somebody who is not in it."""
+    await show_season(reply, await reply.bot.seasons.leave(reply.interaction.id, club.season.id, reply.user_id))
+
+
+async def ask(reply: Answer, club: Club, key: str, verb: str) -> None:
+    """Ask whether something is to be done about a season, with the button that does it."""
+    view = Components()
+    add(view, reply.language, club, verb)
+    await reply.show(reply.language.say(key, name=club.season.name), view=view)
 
 
 def add(view: discord.ui.View, language: Language, club: Club, verb: str, row: int | None = None) -> None:
@@ -226,106 +275,3 @@ async def show_season(reply: Answer, club: Club) -> None:
         add(view, language, club, "standings")
     title = language.say("ui.season.title", name=plainly(season.name), id=season.id)
     await reply.show(sheet=Sheet(title, words, PLAIN_COLOUR), view=view)
-
-
-async def show_standings(reply: Answer, club: Club) -> None:
-    """Show the standings of a season, with the ratings of the people in it."""
-    standings, _ = await reply.bot.seasons.rank(club)
-    games = await find_past(reply.bot.tables.storage, guild_id=club.season.guild_id, with_abandoned=True)
-    ratings = rate(games).get(club.season.kind)
-    words = write_season_standings(reply.language, club, standings, ratings)
-    view = Components()
-    for name in ("season", "seasoncsv"):
-        add(view, reply.language, club, name)
-    if reply.bot.links is not None:
-        link = find_season_page(reply.bot.links, club)
-        view.add_item(discord.ui.Button(label=reply.language.say("ui.button.web_page"), url=link))
-    title = reply.language.say("ui.standings.title", name=plainly(club.season.name))
-    await reply.show(sheet=Sheet(title, words, PLAIN_COLOUR), view=view)
-
-
-async def enter(reply: Answer, club: Club) -> None:
-    """Enter a season, and show it. Raises TableError."""
-    person = reply.interaction.user
-    roles = [role.id for role in person.roles] if isinstance(person, discord.Member) else []
-    after = await reply.bot.seasons.enter(reply.interaction.id, club.season.id, reply.user_id, reply.user_name, roles)
-    await show_season(reply, after)
-
-
-async def leave(reply: Answer, club: Club) -> None:
-    """Leave a season that has not begun; from another, ask first what is lost by it. Raises TableError."""
-    if club.season.status == "playing" and club.find(reply.user_id) is not None:
-        view = Components()
-        add(view, reply.language, club, "dropout")
-        await reply.show(reply.language.say("ui.season.sure", name=club.season.name), view=view)
-        return
-    await show_season(reply, await reply.bot.seasons.leave(reply.interaction.id, club.season.id, reply.user_id))
-
-
-async def begin(reply: Answer, club: Club) -> None:
-    """Begin a season, and show it. Raises TableError."""
-    rank = await find_rank(reply)
-    after = await reply.bot.seasons.start(reply.interaction.id, club.season.id, reply.user_id, rank=rank)
-    await show_season(reply, after)
-
-
-@verb("season")
-async def show(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show a season."""
-    await show_season(reply, await find(reply, press))
-
-
-@verb("enroll")
-async def enroll(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Enter a season."""
-    await enter(reply, await find(reply, press))
-
-
-@verb("withdraw", in_place=True)
-async def withdraw(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Leave a season, or ask first."""
-    await leave(reply, await find(reply, press))
-
-
-@verb("dropout", in_place=True)
-async def drop_out(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Leave a season that has begun, having been asked."""
-    club = await find(reply, press)
-    await show_season(reply, await reply.bot.seasons.leave(reply.interaction.id, club.season.id, reply.user_id))
-
-
-@verb("staysin")
-async def stay(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Say that one still plays in a season."""
-    club = await find(reply, press)
-    await show_season(reply, await reply.bot.seasons.stay(reply.interaction.id, club.season.id, reply.user_id))
-
-
-@verb("beginseason", in_place=True)
-async def begin_season(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Begin a season."""
-    await begin(reply, await find(reply, press))
-
-
-@verb("finish", in_place=True)
-async def finish(reply: Answer, press: Press, keys: list[str]) -> None:
-    """End a season, having been asked."""
-    club = await find(reply, press)
-    rank = await find_rank(reply)
-    after = await reply.bot.seasons.close(reply.interaction.id, club.season.id, reply.user_id, rank=rank)
-    await show_season(reply, after)
-
-
-@verb("standings")
-async def standings(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the standings of a season."""
-    await show_standings(reply, await find(reply, press))
-
-
-@verb("seasoncsv")
-async def export(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Hand out the standings as a file."""
-    club = await find(reply, press)
-    standings, games = await reply.bot.seasons.rank(club)
-    file = discord.File(io.BytesIO(write_standings_csv(club, standings)), filename="standings.csv")
-    await reply.show(reply.language.say("ui.standings.csv", count=len(games)), files=[file])

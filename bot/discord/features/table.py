@@ -85,7 +85,7 @@ class TableCommands(Feature, group="table"):
         """Leave a seat."""
         await leave_seat(reply, table.id, seat.value if seat is not None else "")
 
-    @command(tables="lobby")
+    @command(tables="lobby", verb="start")
     async def start(self, reply: Answer, table: Table) -> None:
         """Begin the game."""
         await begin_game(reply, table.id)
@@ -108,7 +108,7 @@ class TableCommands(Feature, group="table"):
         outcome = await reply.bot.tables.rewinding.propose(reply.interaction.id, table.id, reply.user_id, to)
         await reply.say(write_vote(reply.language, outcome))
 
-    @command(tables="finished")
+    @command(tables="finished", verb="verify")
     async def verify(self, reply: Answer, table: Table) -> None:
         """Check that every die and card of a finished game came from its seed."""
         await past.show_proof(reply, table.id)
@@ -118,7 +118,7 @@ class TableCommands(Feature, group="table"):
         """The tables of this server."""
         await looking.show_tables(reply)
 
-    @command(tables="any")
+    @command(tables="any", verb="show")
     async def show(self, reply: Answer, table: Table) -> None:
         """Show the state of a table."""
         await looking.show_table(reply, table)
@@ -206,18 +206,6 @@ async def end(reply: Answer, press: Press, keys: list[str]) -> None:
     await reply.say(reply.language.say("ui.closed", name=closed.game.name))
 
 
-@verb("show")
-async def show(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the state of a table, with its present buttons."""
-    await looking.show_table(reply, await reply.bot.tables.table(press.game_id))
-
-
-@verb("start")
-async def start(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Begin the game, or ask whether the automatic player shall take the empty seats."""
-    await begin_game(reply, press.game_id)
-
-
 @verb("begin")
 async def begin(reply: Answer, press: Press, keys: list[str]) -> None:
     """Begin the game at a table that somebody else opened, having been asked."""
@@ -228,12 +216,6 @@ async def begin(reply: Answer, press: Press, keys: list[str]) -> None:
 async def fill(reply: Answer, press: Press, keys: list[str]) -> None:
     """Begin the game with the automatic player on the empty seats."""
     await begin_game(reply, press.game_id, with_automatic=True)
-
-
-@verb("verify")
-async def verify(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Check a finished game against its seed."""
-    await past.show_proof(reply, press.game_id)
 
 
 @verb("tables", in_place=True)
