@@ -1,5 +1,6 @@
 # Everything the image installs comes from the lock file, checked against its hashes.
 FROM python:3.13-slim AS packages
+WORKDIR /opt
 COPY requirements-bot.lock .
 RUN python -m venv /opt/venv \
     && /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements-bot.lock
@@ -18,7 +19,8 @@ ENV PATH=/opt/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     GANDHI_DATABASE=sqlite+aiosqlite:////data/gandhi.sqlite3 \
     GANDHI_HEALTH=127.0.0.1:8080
-USER gandhi
+# The number of the user, so that a system can see that it is not the one who may do everything.
+USER 10001
 WORKDIR /opt/gandhi
 VOLUME /data
 # Inside the container only: nothing is published. It fails while Discord or the database cannot be reached.

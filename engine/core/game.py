@@ -47,7 +47,8 @@ class Game:
     """Game in progress. `decision` is the pending question (None when the game is over); `choose` answers it.
 
     A game is the snapshot of the state at the start of the running step plus the keys chosen since. ``steps`` holds
-    the steps that were finished since this object was created.
+    the steps that were finished since this object was created, and ``step_number`` is the number of the running step,
+    counted from 0 at the start of the game.
 
     >>> from engine import Game
     >>> game = Game.new("gandhi", seed=b"example")
@@ -69,7 +70,7 @@ class Game:
         self.start = start
         self.steps: list[StepRecord] = []
         self.decision: Decision | None = None
-        self._first = number
+        self._first = self.step_number = number
         self._keys: list[str] = []
         self._trail: list[_Choice] = []
         self._snapshot = b""
@@ -207,7 +208,7 @@ class Game:
         trail, state, first = self._trail, self.state, len(self.steps)
         if trail and trail[-1].seat != decision.seat:
             trail.clear()
-        trail.append(_Choice(decision.seat, self._first + first, len(self._keys), self._snapshot))
+        trail.append(_Choice(decision.seat, self.step_number, len(self._keys), self._snapshot))
         reveals, seen = state.reveals, len(state.log)
         self._keys.append(key)
         self._advance(key)
@@ -501,11 +502,6 @@ class Game:
     # -- what a caller may read ----------------------------------------------------------------------------
 
     @property
-    def step_number(self) -> int:
-        """Return the number of the running step, counted from 0 at the start of the game."""
-        return self._first + len(self.steps)
-
-    @property
     def label(self) -> Label:
         """Return the label of the running step."""
         return self._label
@@ -588,6 +584,7 @@ class Game:
 
     def _open(self) -> None:
         self._snapshot = b"" if self._is_sketch else self.rules.encode(self.state)
+        self.step_number = self._first + len(self.steps)
         self._keys = []
         self._label = self.rules.label(self.state)
         self._rule = None if self.rules.result(self.state) else self.rules.step(self.state)

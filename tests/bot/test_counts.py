@@ -34,7 +34,7 @@ INLINED: Final = frozenset({"<listcomp>", "<dictcomp>", "<setcomp>"})
 TOLERANCE: Final = 0.03
 
 CALLS_OF_RANDOM_PLAY: Final = 102.9
-CALLS_OF_ARJUNA: Final = 187.3
+CALLS_OF_ARJUNA: Final = 174.6
 CALLS_OF_A_CLICK: Final = 5_964
 CALLS_OF_A_CONFIRM: Final = 21_711
 COPIES_OF_A_CLICK: Final = 2

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from tests.loopback.exchange import PATIENT_SECONDS
 from tools.bench import benchmark
-from tools.bench.load import Plan, measure
+from tools.bench.load import Plan, confine, measure
 from tools.bench.load_figures import Figures, Row, find_percentile, list_rows, write_rows
 from tools.bench.load_tables import GAMES, SEATINGS, Burst, Crowd, Listener
 
@@ -43,6 +46,15 @@ def test_every_game_is_played_with_each_number_of_people() -> None:
     found = [(table.setup.kind, len(table.people)) for table in crowd.tables]
     assert sorted(found) == sorted((game.kind, count) for game in GAMES for count in SEATINGS)
     assert len({person.id for table in crowd.tables for person in table.people}) == sum(count for _, count in found)
+
+
+def test_a_club_has_one_core_and_so_much_memory() -> None:
+    if Path("/run/systemd/system").is_dir():
+        assert "--property=MemoryMax=256M" in confine(256)
+        return
+    asks = "import os, resource; print(resource.getrlimit(resource.RLIMIT_DATA)[0], os.sched_getaffinity(0))"
+    done = subprocess.run([*confine(256), sys.executable, "-c", asks], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == f"{256 << 20} {{0}}"
 
 
 def test_percentiles_are_values_that_were_measured() -> None:

@@ -129,7 +129,7 @@ def choose_space(playing: Playing, decision: Decision, carrying: Carrying) -> st
         boxes = [key for key in answers_to(decision) if key not in gains]
         if DONE in decision.keys:
             return DONE
-        offered = [space for space in offered if is_of_use(decision, space)] or offered
+        offered = list_useful(decision, offered) or offered
         if boxes:
             return boxes[0]
         return by_event_column(playing, [s for s in offered if may_enter(playing.event.state, s)] or offered)
@@ -139,9 +139,10 @@ def choose_space(playing: Playing, decision: Decision, carrying: Carrying) -> st
     return chosen
 
 
-def is_of_use(decision: Decision, key: str) -> bool:
-    """5.1.2 Whether an answer would change anything: of others the rules only warn (R-68)."""
-    return decision.warnings().get(key) is not NOTHING_WOULD_CHANGE
+def list_useful(decision: Decision, keys: Iterable[str]) -> list[str]:
+    """5.1.2 The answers that would change anything: of others the rules only warn (R-68)."""
+    warned = decision.warnings()
+    return [key for key in keys if warned.get(key) is not NOTHING_WOULD_CHANGE]
 
 
 def by_event_column(playing: Playing, spaces: Iterable[str]) -> str:
@@ -242,7 +243,7 @@ def choose_alternative(playing: Playing, decision: Decision, carrying: Carrying)
         if usable:
             return FACTION_OF[choose_adversary(mind, carrying.space, usable)]
     key = alternative(playing.event, step, carrying.space)
-    return key if key in decision.keys else next(key for key in step.alternatives if is_of_use(decision, key))
+    return key if key in decision.keys else list_useful(decision, step.alternatives)[0]
 
 
 def choose_faction(playing: Playing, decision: Decision, carrying: Carrying) -> str:

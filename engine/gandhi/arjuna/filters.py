@@ -23,7 +23,7 @@ Score = Callable[[Mind, str], int]
 class Filter(msgspec.Struct, frozen=True):
     """A row of a table: which of the candidates it leaves. A row that none meets is skipped (8.4.1).
 
-    ``change`` is a question about what the action would bring.
+    ``change`` is a question about what the action would bring, ``land`` are the spaces that always meet the row.
     """
 
     name: str
@@ -31,9 +31,12 @@ class Filter(msgspec.Struct, frozen=True):
     test: Question | None = None
     score: Score | None = None
     change: Change | None = None
+    land: frozenset[str] | None = None
 
     def apply(self, mind: Mind, candidates: list[str], aim: Aim = NO_AIM) -> list[str]:
         """The candidates that meet the row, for an action that would change them so; none when no candidate does."""
+        if self.land is not None:
+            return [space for space in candidates if space in self.land]
         if self.test is not None:
             return [space for space in candidates if self.test(mind, space)]
         if self.change is not None:
@@ -91,11 +94,14 @@ def count_nv(mind: Mind, space: str) -> int:
 
 CHANGES: dict[str, Change] = {"adds_control": adds_control, "removes_control": removes_control}
 
+LANDS: dict[str, frozenset[str]] = {
+    "two_pop": frozenset(space for space, land in GEOGRAPHY.items() if land.population == 2),
+    "muslim": frozenset(space for space, land in GEOGRAPHY.items() if land.muslim),
+    "not_muslim": frozenset(space for space, land in GEOGRAPHY.items() if not land.muslim),
+    "city": frozenset(space for space, land in GEOGRAPHY.items() if land.is_city),
+}
+
 TESTS: dict[str, Question] = {
-    "two_pop": lambda mind, space: GEOGRAPHY[space].population == 2,
-    "muslim": lambda mind, space: GEOGRAPHY[space].muslim,
-    "not_muslim": lambda mind, space: not GEOGRAPHY[space].muslim,
-    "city": lambda mind, space: GEOGRAPHY[space].is_city,
     "state": lambda mind, space: mind.state.is_state(space),
     "muslim_state": lambda mind, space: mind.state.spaces[space].muslim_state,
     "protest": lambda mind, space: mind.state.spaces[space].protest,
@@ -134,6 +140,7 @@ SCORES: dict[str, Score] = {
 
 FILTERS: dict[str, Filter] = {
     **{name: Filter(name, Text(f"arjuna.row.{name}"), change=change) for name, change in CHANGES.items()},
+    **{name: Filter(name, Text(f"arjuna.row.{name}"), land=land) for name, land in LANDS.items()},
     **{name: Filter(name, Text(f"arjuna.row.{name}"), test=test) for name, test in TESTS.items()},
     **{name: Filter(name, Text(f"arjuna.row.{name}"), score=score) for name, score in SCORES.items()},
 }

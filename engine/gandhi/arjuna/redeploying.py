@@ -113,7 +113,7 @@ class Redeploy:
         """Spaces by rows, the highest first; equal ones at random (8.1.2)."""
         left = list(spaces)
         while left:
-            scores = {space: tuple(row(space) for row in rows) for space in left}
+            scores = {space: [row(space) for row in rows] for space in left}
             best = max(scores.values())
             space = self.mind.random_space((space for space in left if scores[space] == best), told=False)
             left.remove(space)
