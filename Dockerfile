@@ -10,7 +10,7 @@ RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin gand
     && install --directory --owner=gandhi --group=gandhi --mode=0700 /data
 COPY --from=packages /opt/venv /opt/venv
 COPY . /opt/gandhi
-# Compiled now, since nobody may write there later.
+# Compiled now, since no one may write there later.
 RUN /opt/venv/bin/python -m compileall -q /opt/gandhi
 # Large pages (if the system gives them on demand) make drawing a fifth faster, and take no more memory.
 ENV PATH=/opt/venv/bin:$PATH \

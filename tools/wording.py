@@ -11,7 +11,7 @@ import io
 import re
 import sys
 import tokenize
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from babel.messages.pofile import read_po
@@ -39,6 +39,15 @@ AVOIDED = {
     "upon|whilst|amongst|lest|thereof|wherein|hitherto": "on, while, among, so that ... not, of it, in which, so far",
 }
 """Regular expressions of words to avoid, each with what to write instead. A space stands for any white space."""
+
+TERMS = {
+    "somebody|everybody|nobody": "someone, everyone, no one",
+    "press(es|ed|ing)?": "click, on the page tap",
+    "catch-up": "what’s new",
+    "(game’s|game's) own automation": "automatic player",
+    "take (my|the|a|this) turn back|undo (my|this) turn": "undo turn",
+}
+"""Terms of messages and docs that have another word here: one word for one thing."""
 
 QUESTION_WORDS = frozenset({"What", "Who", "Whose", "Whom"})
 """First words that no docstring in `WITHOUT_QUESTIONS` has: it begins with a verb or names the thing."""
@@ -96,20 +105,29 @@ RIDDLES = re.compile(
 )
 """Parts that no name of a test has: a name says the rule in the present tense."""
 
-PATTERNS = {
-    re.compile(r"\b(" + words.replace(" ", r"\s+") + r")\b", re.IGNORECASE): instead
-    for words, instead in AVOIDED.items()
-}
+
+def compile_words(table: Mapping[str, str]) -> dict[re.Pattern[str], str]:
+    """Return a table of words as patterns, in which a space is any white space."""
+    return {
+        re.compile(r"\b(" + words.replace(" ", r"\s+") + r")\b", re.IGNORECASE): instead
+        for words, instead in table.items()
+    }
+
+
+PATTERNS = compile_words(AVOIDED)
+OF_PEOPLE = PATTERNS | compile_words(TERMS)
 CODE_IN_TEXT = re.compile(r"^ *```.*?^ *```|``[^`]+``|`[^`\n]+`|^ *(>>>|\.\.\.) .*?$", re.MULTILINE | re.DOTALL)
 
 Passage = tuple[int, str]
 """The number of a first line, and some text."""
 
 
-def find_avoided(text: str, line: int = 1) -> Iterator[tuple[int, str]]:
+def find_avoided(
+    text: str, line: int = 1, patterns: Mapping[re.Pattern[str], str] = PATTERNS
+) -> Iterator[tuple[int, str]]:
     """Yield every word to avoid in a text: its line, and what is wrong. ``line`` is the number of the first line."""
     words = CODE_IN_TEXT.sub(lambda code: "\n" * code[0].count("\n"), text)
-    for pattern, instead in PATTERNS.items():
+    for pattern, instead in patterns.items():
         for found in pattern.finditer(words):
             yield line + words.count("\n", 0, found.start()), f"“{' '.join(found[0].split())}”: write {instead}"
 
@@ -191,8 +209,9 @@ def check_file(path: Path, name: str) -> list[str]:
             ]
     else:
         passages = [(1, path.read_text(encoding="utf-8"))]
+    patterns = PATTERNS if path.suffix == ".py" else OF_PEOPLE
     for line, words in passages:
-        found += find_avoided(words, line)
+        found += find_avoided(words, line, patterns)
     return [f"{name}:{line}: {fault}" for line, fault in sorted(found)]
 
 

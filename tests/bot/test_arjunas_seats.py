@@ -45,7 +45,7 @@ async def test_one_who_refuses_keeps_arjuna_on_the_seat(storage: Storage) -> Non
     game_id = await open_with_arjuna(tables, TWO)
     asked = await tables.replacing.propose(None, game_id, 55, "league", EVA)
     await tables.replacing.vote(None, game_id, TWO["congress"], asked.number, agree=False)
-    assert "somebody objected" in (await posts_of(storage, game_id))[-1].content
+    assert "someone objected" in (await posts_of(storage, game_id))[-1].content
     with pytest.raises(TableError):
         await tables.replacing.vote(None, game_id, TWO["raj"], asked.number, agree=True)
     holder = (await tables.table(game_id)).holder("league")

@@ -49,7 +49,7 @@ def test_the_report_has_margins_the_nearest_and_what_changed_hands() -> None:
     lines = FRONT.outlook.write_catchup(ENGLISH, before, game, [])
     assert "▲ **Congress** 2 (−18), was −19" in lines
     assert "▼ **Muslim League** 0 (−14), was −13" in lines
-    assert any(line.startswith("**If victory were checked now:** nobody would win. Closest:") for line in lines)
+    assert any(line.startswith("**If victory were checked now:** no one would win. Closest:") for line in lines)
     assert "Raj loses Control of Bihar; towards Support: Sind; towards Opposition: Bihar" in lines
     assert any("Restraint 3 to 1" in line for line in lines)
     assert "On the map: Troops +1, Sepoys −1, Congress Activists +1, Protests +1" in lines
@@ -129,7 +129,7 @@ async def test_the_line_about_victory_names_the_nearest_and_the_next_card(storag
     tables = Tables(storage)
     moment = await tables.moment(await open_table(tables))
     words = FRONT.outlook.write_stakes(ENGLISH, moment.game)
-    assert words.startswith("**If victory were checked now:** nobody would win.")
+    assert words.startswith("**If victory were checked now:** no one would win.")
     assert moment.view.next is not None
     assert f"Next card: {moment.view.next.number}" in words
 
@@ -153,7 +153,7 @@ async def test_it_is_available_by_command_panel_and_reminder(world: World) -> No
     game_id = await world.start_table()
     first = await world.pass_turn(game_id)
     panel = await world.slash(first, "catchup")
-    assert "Since your last turn" in panel.words
+    assert "What’s new" in panel.words
     assert "No turn has been finished" in panel.words
     assert panel.message.attachments == []
     second = await world.pass_turn(game_id)

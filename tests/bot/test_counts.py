@@ -44,7 +44,7 @@ STATEMENTS_OF_A_CONFIRM: Final = 39
 TRANSACTIONS_OF_A_CONFIRM: Final = 5
 TRANSACTIONS_OF_A_DELIVERY: Final = 4
 STATEMENTS_OF_A_DELIVERY: Final = 20
-"""Behind a Confirm: its message, the status, and the *Undo this turn* that is removed from the message before."""
+"""Behind a Confirm: its message, the status, and the *Undo turn* that is removed from the message before."""
 PIXELS_OF_A_PICTURE: Final = 4_622_770
 BYTES_OF_A_PICTURE: Final = 364_752
 

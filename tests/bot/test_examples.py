@@ -129,7 +129,7 @@ async def test_an_example_is_tried_from_the_rules_and_ends_with_the_public_messa
     assert "Attack roll: 2" in panel.words
     assert "Attack roll: 1" in panel.words
     assert panel.message.attachments
-    assert world.messages() == [], "nobody else sees anything of it"
+    assert world.messages() == [], "no one else sees anything of it"
     panel = await world.press("Asha", panel, "example", "3.4.4")
     assert "There is a Crisis" in panel.words
 

@@ -81,7 +81,7 @@ async def test_the_last_one_may_put_the_game_away_instead(world: World) -> None:
     assert "closed" in (await world.press("Asha", asked, "end")).words
     await world.quiet()
     told = world.messages()[-1]
-    assert "closed unfinished by Asha; nobody wins" in told.content
+    assert "closed unfinished by Asha; no one wins" in told.content
     assert [one.filename for one in told.attachments] == [f"gandhi-{game_id}.gandhi.jsonl"]
     assert "closed unfinished by Asha" in world.status_words()
     assert "The secret seed" not in (await world.press("Asha", read_panel(told), "verify")).words

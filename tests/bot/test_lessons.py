@@ -176,7 +176,7 @@ async def test_the_lesson_is_played_by_the_real_panel_and_ends_with_the_public_m
     assert "What everyone would see" in panel.words
     assert "Satyagraha" in panel.words
     assert panel.message.attachments
-    assert world.messages() == [], "nobody else sees anything of it"
+    assert world.messages() == [], "no one else sees anything of it"
     assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []
     panel = await world.press("Asha", panel, "again")
     assert "Step 1 of 7" in panel.words

@@ -291,6 +291,6 @@ async def test_the_opponent_is_chosen_by_command(world: World) -> None:
     changed = await world.slash("Asha", "table settings", opponent="standard", pace="daily")
     assert "Empty seats: Arjuna." in changed.words
     asked = await world.slash("Asha", "table start")
-    assert "Arjuna, the game’s own automation" in asked.words
+    assert "Arjuna, the game’s automatic player" in asked.words
     refused = await world.slash("Bilal", "table settings", opponent=STRONG)
     assert "Chanakya" not in refused.words

@@ -81,7 +81,7 @@ async def test_one_who_objects_ends_it_the_silent_one_too(storage: Storage, who:
     game_id = await open_table(tables)
     number = (await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))).number
     await tables.replacing.vote(None, game_id, who, number, agree=False)
-    assert "somebody objected" in (await posts_of(storage, game_id))[-1].content
+    assert "someone objected" in (await posts_of(storage, game_id))[-1].content
     with pytest.raises(TableError):
         await tables.replacing.vote(None, game_id, EVA, number, agree=True)
     assert (await tables.table(game_id)).seats_of(EVA) == []

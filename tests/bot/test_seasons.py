@@ -67,7 +67,7 @@ async def test_a_season_begins_by_itself_and_is_closed_without_people(world: Sea
         2,
         guild_id=GUILD,
         channel_id=5,
-        name="Nobody",
+        name="No one",
         scenario="short",
         language="en",
         host_user_id=HOST,

@@ -38,7 +38,7 @@ async def test_away_with_a_stand_in_who_plays_by_panels_after_a_restart(world: W
     game_id = await world.start_table()
     name = await world.whose(game_id)
     eva = add_person(world, "Eva")
-    assert "nobody plays for you" in (await world.slash(name, "away")).words
+    assert "You are not away" in (await world.slash(name, "away")).words
     assert "Say who plays for you" in (await world.slash(name, "away", until="3")).words
     assert "“whenever” is not an end" in (await world.slash(name, "away", player=eva, until="whenever")).words
     told = await world.slash(name, "away", player=eva, until="3")

@@ -76,7 +76,7 @@ async def test_arjuna_plays_a_seat_of_the_copy_and_then_another(world: World) ->
         if look(practice).is_mine:
             seat = practice.game.pending_seat
             entrust(practice)
-            assert practice.game.position()["seats"][seat] == "away:arjuna", "nobody's Faction becomes a Non-player one"
+            assert practice.game.position()["seats"][seat] == "away:arjuna", "no one's Faction becomes a Non-player one"
     assert all(practice.front.player.is_automatic(practice.game, seat) for seat in SEATS)
     assert look(practice).asked == "Arjuna"
     assert practice.changes

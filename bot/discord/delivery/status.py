@@ -56,7 +56,7 @@ OVER: Final = ("over", "closed", "archived")
 async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Post) -> tuple[int, Write]:
     """Bring the one status message of a table up to date, or post another when it is gone.
 
-    Return its id, and what is to be written about it. An *Undo this turn* that is no longer offered is removed.
+    Return its id, and what is to be written about it. An *Undo turn* that is no longer offered is removed.
     """
     state = await find_state(bot, table)
     message_id = await show_status(bot, table, channel, post, state)
@@ -135,7 +135,7 @@ async def make_page_button(bot: BotContext, language: Language, table: Table) ->
 
 
 async def move_undo(tx: Writer, table: Table, channel_id: int, announced: AnyAnnouncement, message_id: int) -> None:
-    """Leave *Undo this turn* under the newest message about turns alone, if it is there.
+    """Leave *Undo turn* under the newest message about turns alone, if it is there.
 
     It is removed from the one before with the next status: an edit may be put off, and holds up no message.
     """
@@ -152,7 +152,7 @@ class State(NamedTuple):
     """The data of a status: the moment, the turn before it, and the place of the message.
 
     ``shown`` is what the newest message about turns shows, if that is how the board is now. ``outdated_undos`` are the
-    messages with an *Undo this turn* that the game no longer offers, and their content.
+    messages with an *Undo turn* that the game no longer offers, and their content.
     """
 
     moment: TableMoment | None
@@ -203,7 +203,7 @@ async def read_state(bot: BotContext, table: Table) -> State:
 
 
 async def withdraw_undo(table: Table, channel: Place, message_id: int, announced: AnyAnnouncement) -> None:
-    """Remove *Undo this turn* from a message. It is a courtesy: a click that comes too late is refused anyway."""
+    """Remove *Undo turn* from a message. It is a courtesy: a click that comes too late is refused anyway."""
     kept = [made for made in list_buttons(announced) if made.partition(":")[0] != "retract"]
     view = public_view(speak_at(table, announced.language), table.id, kept)
     try:

@@ -180,7 +180,7 @@ async def test_in_a_mixed_group_people_say_who_is_an_expert(world: World) -> Non
     refused = await world.slash("Asha", "table start")
     assert "/table expert" in refused.words
     assert "Lotus" in (await world.slash("Asha", "table expert")).words
-    assert "Nobody" in (await world.slash("Asha", "table expert")).words
+    assert "No one" in (await world.slash("Asha", "table expert")).words
     await world.slash("Bilal", "table expert")
     await world.slash("Asha", "table start")
     players = (await world.bot.tables.moment(game_id)).view.players
