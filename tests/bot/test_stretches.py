@@ -101,13 +101,13 @@ async def test_arjunas_turns_between_two_people_are_one_message(storage: Storage
         for message in messages
     ]
     assert {"round", "mine", "arjuna"} == set(kinds)
-    for one, (kind, after) in zip(messages, pairwise(kinds), strict=False):
-        # A person who has just acted is asked by name, and not pinged.
-        is_asked = one.ping == ME or "Asha, **Raj**" in one.content
+    # A person who has just acted is asked by name, and not pinged.
+    asked = [message.ping == ME or "Asha, **Raj**" in message.content for message in messages]
+    for is_asked, (kind, after) in zip(asked, pairwise(kinds), strict=False):
         assert kind == "mine" or kind != after or is_asked, "someone was asked in between"
     await check_told_once(storage, moment.table.id)
-    for message, kind in zip(messages, kinds, strict=True):
-        assert ("turn" in message.buttons) == (message.ping == ME), "Your turn hangs under calls"
+    for message, kind, is_asked in zip(messages, kinds, asked, strict=True):
+        assert ("turn" in message.buttons) == is_asked, "Your turn hangs under questions"
         if kind == "arjuna":
             first, last = span_of(message)
             assert f"reasons:{first}-{last}" in message.buttons
