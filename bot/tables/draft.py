@@ -190,21 +190,27 @@ def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
 
 
 def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> None:
-    """Raise TableError when an action was open before the draft, and what the draft has begun prevents it.
+    """Raise TableError when something else is asked than an action, or the draft prevents one that was open before it.
 
     An Operation has to be taken back; a Special Activity waits for no more than an answer (4.1).
 
     ``game`` is where the draft's keys lead, ``before`` is the decision they began with.
     """
     now = game.decision
-    if not draft.keys or key in draft.keys or before is None or now is None or not now.action:
+    if now is None or key in draft.keys or now.option(key) is not None:
         return
-    if now.option(key) is not None:
-        return
-    known = before.option(key)
+    if not draft.keys:
+        # The Operations of another Faction are no options of the first question of a turn.
+        is_turn = bool(now.find_key("pass"))
+        raise TableError(
+            text("error.not_an_action", action=key, seat=now.seat)
+            if is_turn
+            else text("error.question_first", question=now.prompt)
+        )
+    known = before.option(key) if before is not None else None
     if known is not None and known.role == "special":
         raise TableError(text("error.question_first", question=now.prompt))
-    if key in before.keys:
+    if known is not None and key in (before.keys if before is not None else ()):
         raise TableError(text("error.draft_in_the_way", action=now.action))
 
 
