@@ -172,3 +172,32 @@ async def test_news_that_arrived_before_a_crash_are_not_posted_again(moderated: 
     async with world.storage.read() as reader:
         again = next(post for post in await reader.posts(game_id) if post.id == claimed.id)
     assert (again.status, again.attempts) == ("sent", 2)
+
+
+async def test_a_round_that_arrived_before_a_crash_is_not_posted_again_though_its_game_has_ended(
+    moderated: World,
+) -> None:
+    world = moderated
+    club = await open_season(world, rounds=2)
+    for name in NAMES:
+        await world.slash(name, "season enter")
+    await world.slash("Asha", "season start")
+    await world.quiet()
+    club = await world.bot.seasons.find(club.season.id)
+    (game_id,) = club.running
+    posted = next(one.content for one in world.messages() if "Round 1 of 2 of the season" in one.content)
+    async with world.storage.transaction() as tx:
+        await tx.lock_game(game_id)
+        await queue_news(tx, club, News(club.season.id, "round", 1))
+        (claimed,) = await tx.claim_due()
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.send(posted)
+    async with world.bot.tables.transactions.begin(game_id, None) as tx:
+        seats = [row.seat for row in tx.table.seats]
+        await tx.finish_game(game_id, {"ranking": seats, "margins": dict.fromkeys(seats, 0)})
+    await restart(world)
+    assert sum("Round 1 of 2 of the season" in one.content for one in world.messages()) == 2
+    async with world.storage.read() as reader:
+        again = next(post for post in await reader.posts(game_id) if post.id == claimed.id)
+    assert (again.status, again.attempts) == ("sent", 2)

@@ -64,7 +64,8 @@ class SeasonNews:
             return None
         words = await self._write(club, news)
         if post.attempts > 1:
-            head = words.strip()[: CONTENT_LIMIT // 2]
+            # The lines below tell how things are now, which may have changed since the message was sent.
+            head = words.strip().partition("\n")[0][: CONTENT_LIMIT // 2]
             storage, me = self._bot.tables.storage, self._bot.user
             earlier = await find_earlier(
                 storage, me, channel, post, lambda found: found.content.startswith(head), club.season.id
