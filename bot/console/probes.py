@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from bot.client import make_tree
-from bot.discord.attachments import Kept
+from bot.discord.outgoing import Kept
 from bot.discord.syncing import describe_commands
 from bot.discord.translating import CatalogueTranslator
 

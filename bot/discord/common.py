@@ -18,7 +18,7 @@ from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.language import Language, choose_language
 from bot.names import clean
 from bot.narrate.standing import name_played, shorten
-from bot.tables.lobby import moderates_none
+from bot.tables.directory import moderates_none
 from bot.tables.table import Table
 from engine.core.errors import GameError
 from storage import GameStatus, StorageError

@@ -7,7 +7,7 @@ import discord
 from bot.discord.context import BotContext
 from bot.discord.reply import Answer
 from bot.tables.authorization import Rank
-from bot.tables.lobby import Sight, moderates_none
+from bot.tables.directory import Sight, moderates_none
 from bot.tables.table import Table
 from storage import NamedGame
 

@@ -14,10 +14,9 @@ from typing import Final, TypeVar
 import aiohttp
 import discord
 
-from bot.discord.attachments import may_be_for_files
 from bot.discord.context import BotContext
 from bot.discord.icons import is_about_icons, mark_panel, mark_seats, say_seat, unmark
-from bot.discord.outgoing import AnswerFile, attach, compose, fit_message, fit_screen
+from bot.discord.outgoing import AnswerFile, attach, compose, fit_message, fit_screen, may_be_for_files
 from bot.discord.painter import CLASSIC
 from bot.discord.panel import NO_TOKEN, Press, Rows, button, list_actions, panel, put_together, ways_back
 from bot.discord.rule_buttons import add_signpost, rules_in, rules_view

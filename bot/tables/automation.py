@@ -18,10 +18,10 @@ import msgspec
 
 from bot.games.playing import AUTOMATIC
 from bot.tables.announcements import NOBODY, announce_status
-from bot.tables.executing_orders import obey
 from bot.tables.loading import GameCache, Loaded, load
 from bot.tables.pending import announce
 from bot.tables.search import SearchFailed, SearchQueue
+from bot.tables.standing_orders import obey
 from bot.tables.table import Table, change_state
 from bot.tables.transaction import Transactions, WrittenSteps
 from engine import Game

@@ -10,12 +10,12 @@ from bot.tables.absences import tell_back
 from bot.tables.authorization import is_owner
 from bot.tables.automation import has_work
 from bot.tables.draft import Draft, extend, go_on
-from bot.tables.executing_orders import obey
 from bot.tables.loading import Loaded, find_turn
 from bot.tables.moments import find_stored_draft
 from bot.tables.pending import announce
 from bot.tables.promises import keep_promises
 from bot.tables.rewinding import roll_back
+from bot.tables.standing_orders import obey
 from bot.tables.table import Table
 from bot.tables.transaction import TableTransaction, WrittenSteps
 from engine.core.errors import ReplayFailed

@@ -1,15 +1,26 @@
-"""The entrance of a table: reserved seats, newcomers whom its host must admit, and how it looks for players."""
+"""The entrance of a table: reserved seats, newcomers whom its host must admit, calls for players, and spectators."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from bot.errors import TableError
 from bot.names import Mention
 from bot.tables.announcements import NOTICE, Notice, announce_notice, announce_status, queue
-from bot.tables.authorization import ADMIT, DAY, KNOW, LOOK, RESERVE, Rank, Request, check, is_allowed
+from bot.tables.authorization import (
+    ADMIT,
+    DAY,
+    KNOW,
+    LOOK,
+    RESERVE,
+    WATCH,
+    Rank,
+    Request,
+    check,
+    is_allowed,
+)
 from bot.tables.closing import tell_seat
 from bot.tables.limits import call
 from bot.tables.loading import load_table
@@ -217,3 +228,34 @@ def is_looking(table: Table, now: datetime) -> bool:
         and not table.state.private
         and not (until and until <= now.timestamp())
     )
+
+
+Ping = Literal["never", "card", "game"]
+
+MOST_WATCHERS = 20
+"""People at most whom a table pings at a card's end: more would not fit into a message."""
+
+
+class Spectators:
+    """Keeps who wants to be told of a table."""
+
+    def __init__(self, storage: Storage, transactions: Transactions) -> None:
+        self._storage = storage
+        self._transactions = transactions
+
+    async def watch(self, interaction_id: int | None, game_id: str, user_id: int, ping: Ping) -> Table:
+        """Have a person pinged at the end of each card, of the game, or never. An earlier wish is replaced.
+
+        Raises TableError when the game is over, or too many watch already.
+        """
+        with suppress(SeenBefore):
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
+                check(WATCH, Request(table, user_id))
+                await tx.drop_arrangements(game_id, kind="watch", user_id=user_id)
+                if ping != "never":
+                    if len(await tx.arrangements(game_id, "watch")) >= MOST_WATCHERS:
+                        raise TableError(text("error.too_many_watch", at_most=MOST_WATCHERS))
+                    await tx.arrange(game_id, user_id, "watch", payload={"ping": ping})
+        async with self._storage.read() as reader:
+            return await load_table(reader, game_id)

@@ -19,7 +19,7 @@ from bot.tables.automation import Automation
 from bot.tables.committing import commit_draft, go_on_with_order, load_under_way
 from bot.tables.correcting import Corrections
 from bot.tables.draft import KEY_SEPARATOR, Draft, Promise, check_end, check_way, draft_order, extend, go_on
-from bot.tables.entrance import Entrances
+from bot.tables.entrance import Entrances, Spectators
 from bot.tables.expiry import Expiry
 from bot.tables.lessons import LessonSession, find_course
 from bot.tables.limits import STANDARD, Limits
@@ -37,11 +37,9 @@ from bot.tables.rewinding import Rewinding, take_back
 from bot.tables.search import SearchQueue
 from bot.tables.servers import STANDARD_PERIODS, Periods, Servers
 from bot.tables.sessions import PlaySession
-from bot.tables.settings import PersonalSettings
-from bot.tables.spectators import Spectators
+from bot.tables.settings import PersonalSettings, TableSettings
 from bot.tables.standing_orders import StandingOrders
 from bot.tables.table import Table
-from bot.tables.table_settings import TableSettings
 from bot.tables.talks import Talks
 from bot.tables.timers import Timers
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions

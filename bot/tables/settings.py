@@ -1,16 +1,29 @@
-"""Changes of people's own settings, and of the timers with them."""
+"""Settings: people's own, with the timers that follow them, and those of a table.
+
+Before the game its host sets them: language, pace, opponent, whether players may ask for advice. In a running game the
+limit, what happens at it, and the opponent change only if all who have a seat agree.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Final
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
-from bot.tables.preferences import Preferences, find_preferences, write_preferences
-from bot.tables.table import Table
+from bot.errors import TableError
+from bot.games.playing import AUTOMATIC
+from bot.tables.announcements import announce_notice, announce_status
+from bot.tables.authorization import SETTINGS, TERMS, Request, check
+from bot.tables.preferences import Preferences, describe_pace, find_preferences, write_preferences
+from bot.tables.table import Pace, Table, change_state
 from bot.tables.timers import Timers
-from bot.tables.transaction import Transactions
+from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
+from bot.tables.votes import Motion, Outcome, Vote, Votes
+from engine.core.text import Text, text
 from storage import Storage
 
 KNOWN_PEOPLE: Final = 1000
@@ -72,3 +85,113 @@ class PersonalSettings:
                 continue
             async with self._transactions.begin(game_id, None) as tx:
                 await self._timers.set_again(tx, game_id)
+
+
+class TableSettings:
+    """Changes the settings of tables."""
+
+    def __init__(self, transactions: Transactions, timers: Timers, votes: Votes) -> None:
+        self._transactions = transactions
+        self._timers = timers
+        self._votes = votes
+        votes.motions[TERMS.name] = Motion(write_question, write_refusal, self._agree)
+
+    async def change(
+        self,
+        interaction_id: int | None,
+        game_id: str,
+        user_id: int,
+        *,
+        language: str | None = None,
+        advice: bool | None = None,
+        pace: Pace | None = None,
+        opponent: str | None = None,
+        anybody_starts: bool | None = None,
+    ) -> Outcome:
+        """Change what is named, and ask the table about the rest: all of it, or nothing.
+
+        An empty ``opponent`` is the game's own automatic player. Raises TableError for anybody but the host, for an
+        opponent that the game does not have, and as `Votes.open` does.
+        """
+        with suppress(SeenBefore):
+            async with self._transactions.begin(game_id, interaction_id) as tx:
+                table = tx.table
+                check(SETTINGS, Request(table, user_id))
+                if opponent and opponent not in table.front.player.opponents:
+                    raise TableError(text("error.no_such_opponent", name=table.game.name))
+                if language is not None:
+                    await tx.update_game(game_id, language=language)
+                if advice is not None and advice != table.state.allows_advice:
+                    await self._allow_advice(tx, game_id, is_allowed=advice)
+                if anybody_starts is not None:
+                    await change_state(tx, game_id, anybody_starts=anybody_starts)
+                terms = find_terms(table, pace, opponent)
+                if pace is not None and pace != table.state.pace and "pace" not in terms:
+                    await self._set_pace(tx, game_id, pace)
+                table = await tx.reload()
+                await announce_status(tx, table)
+                if terms:
+                    request = Request(table, user_id)
+                    check(TERMS, request)
+                    await self._votes.open(tx, TERMS, request, terms=terms)
+        return await self._votes.conclude(game_id)
+
+    async def _agree(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:
+        """Set what the table has agreed to."""
+        if "pace" in vote.terms:
+            await self._set_pace(tx, table.id, msgspec.convert(vote.terms["pace"], Pace))
+        if "opponent" in vote.terms:
+            await self._set_opponent(tx, table.id, str(vote.terms["opponent"]))
+
+    async def _allow_advice(self, tx: TableTransaction, game_id: str, *, is_allowed: bool) -> None:
+        await change_state(tx, game_id, no_advice=not is_allowed)
+        table = await tx.reload()
+        if table.game.status == "playing":
+            words = text("ui.public.advice_allowed" if is_allowed else "ui.public.advice_refused")
+            await announce_notice(tx, table, words, "", None)
+
+    async def _set_pace(self, tx: TableTransaction, game_id: str, pace: Pace) -> None:
+        await self._timers.set_pace(tx, game_id, pace)
+        table = await tx.reload()
+        if table.game.status == "playing":
+            await announce_notice(tx, table, text("ui.public.pace", what=describe_pace(pace)), "", None)
+        await announce_status(tx, table)
+
+    async def _set_opponent(self, tx: TableTransaction, game_id: str, opponent: str) -> None:
+        await change_state(tx, game_id, opponent=opponent)
+        table = await tx.reload()
+        for row in table.seats:
+            if row.kind == AUTOMATIC:
+                await tx.leave_seat(game_id, row.seat)
+                await tx.take_seat(game_id, row.seat, None, table.automatic_name, kind=AUTOMATIC)
+        table = await tx.reload()
+        if table.game.status == "playing":
+            await announce_notice(tx, table, text("ui.public.opponent"), "", None)
+        await announce_status(tx, table)
+
+
+def find_terms(table: Table, pace: Pace | None, opponent: str | None) -> dict[str, Any]:
+    """Return what of wished settings only the whole table can change: the limit, what happens at it, the opponent."""
+    terms: dict[str, Any] = {}
+    now = table.state.pace
+    if pace is not None and replace(pace, remind=now.remind) != now:
+        terms["pace"] = msgspec.to_builtins(pace)
+    if opponent is not None and opponent != table.opponent:
+        terms["opponent"] = opponent
+    return terms
+
+
+async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
+    """Return what those who must agree are asked."""
+    key = f"ui.public.{'_and_'.join(vote.terms)}_asked"
+    params: dict[str, Any] = {"who": table.state.host}
+    if "pace" in vote.terms:
+        params["what"] = describe_pace(msgspec.convert(vote.terms["pace"], Pace))
+    if "opponent" in vote.terms:
+        params["how"] = text(f"ui.opponent.{vote.terms['opponent'] or 'standard'}")
+    return text(key, **params)
+
+
+def write_refusal(vote: Vote, seats: Sequence[str]) -> Text:
+    """Return that the settings stay as they are."""
+    return text("ui.public.terms_refused")

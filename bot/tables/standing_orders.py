@@ -1,21 +1,124 @@
-"""Giving standing orders, seeing one's own, and taking them back (`executing_orders` has what they do)."""
+"""Standing orders: what is to be answered for a seat when it is asked, as its player has said beforehand.
+
+What can be ordered is the game's business. An order answers through the options that are open at that moment, like a
+person. It answers only questions that come up after it was given, and nothing in the middle of what its player has
+begun. It is secret until it is used.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from bot.errors import TableError
 from bot.games.answers import StandingOrder
+from bot.tables.announcements import announce_notice
 from bot.tables.authorization import ORDER, check_seats, find_seats, is_owner
-from bot.tables.executing_orders import Given, list_orders
 from bot.tables.loading import GameCache, Loaded, load
 from bot.tables.table import Table
-from bot.tables.transaction import SeenBefore, Transactions
+from bot.tables.transaction import SeenBefore, TableTransaction, Transactions, WrittenSteps
 from engine import Game
-from engine.core.text import text
-from storage import Reader, Storage
+from engine.core.text import Text, text
+from storage import Arrangement, Reader, Storage
+
+MOST_USES = 12
+"""Answers by order in one commit. What is left then is answered in the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A standing order as it is kept: its number, its seat, and the version of the game at which it was given."""
+
+    id: int
+    seat: str
+    version: int
+    order: StandingOrder
+
+
+def read_order(table: Table, row: Arrangement) -> Given:
+    """Return the order in a stored arrangement."""
+    return Given(row.id, row.seat, row.version, table.front.orders.read_standing(row.payload))
+
+
+async def list_orders(reader: Reader, table: Table, seat: str | None = None) -> list[Given]:
+    """Return the orders that stand at a table, of those who still hold their seats."""
+    rows = await reader.arrangements(table.id, "order", seat=seat)
+    return [read_order(table, row) for row in rows if is_owner(table, row.seat, row.user_id)]
+
+
+async def obey(
+    tx: TableTransaction, loaded: Loaded, table: Table, game: Game, written: WrittenSteps
+) -> tuple[Table, WrittenSteps, list[Text]]:
+    """Let standing orders answer what is asked now, and go on while they have an answer.
+
+    ``game`` is the clone in which ``written`` was chosen, ``table`` the table as stored after that. Returns the table
+    and what was written then, with a remark for each order that was used. Raises StaleVersion when somebody was faster.
+    """
+    given = [each for each in await list_orders(tx, table) if each.version < table.game.version]
+    before = {each.id: each for each in given}
+    answers, used = think(game.clone(), given) if given else ([], [])
+    if not answers:
+        return table, written, []
+    more = await tx.play(replace(loaded, table=table), game, answers, None)
+    for seat in dict.fromkeys(seat for seat, _ in answers):
+        await tx.delete_draft(table.id, seat)
+    for each in given:
+        if each != before[each.id]:
+            await keep_used(tx, table, before[each.id], each)
+    remarks = [text(f"ui.order.used.{kind}", seat=seat) for seat, kind in dict.fromkeys(used)]
+    both = WrittenSteps(
+        more.version,
+        [*written.steps, *more.steps],
+        [*written.changes, *more.changes],
+        [*written.places, *more.places],
+    )
+    return await tx.reload(), both, remarks
+
+
+async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Given) -> None:
+    """Store an order that has changed by its use, and tell its owner what it has done."""
+    holder = table.holder(after.seat)
+    if holder is None or holder.user_id is None:
+        return
+    await tx.drop_arrangements(table.id, arrangement_id=before.id)
+    await tx.arrange(
+        table.id, holder.user_id, "order", seat=after.seat, version=after.version, payload=after.order.store()
+    )
+    message = after.order.tell_use(after.seat, before.order)
+    await announce_notice(tx, table, message, "", None, pings=[holder.user_id])
+
+
+def think(twin: Game, given: list[Given]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return what orders answer one after the other, tried on a copy: seats with keys, and seats with what was done.
+
+    An order that changes by its use is changed in ``given``.
+    """
+    answers: list[tuple[str, str]] = []
+    used: list[tuple[str, str]] = []
+    obeyed: set[tuple[str, str]] = set()
+    while twin.decision is not None and len(answers) < MOST_USES:
+        seat = twin.pending_seat
+        for each in given:
+            key = each.order.find_answer(seat, twin, obeyed) if each.seat == seat else ""
+            if key:
+                break
+        else:
+            break
+        answers.append((seat, key))
+        obeyed.add((seat, each.order.kind))
+        used.append((seat, each.order.name_use(key)))
+        given[given.index(each)] = replace(each, order=each.order.use(key, twin))
+        twin.choose(key)
+    return answers, used
+
+
+async def drop_at_once(tx: TableTransaction, table: Table, game: Game) -> None:
+    """Drop the orders that would answer the pending decision: somebody who takes an answer back wants to give it."""
+    for each in await list_orders(tx, table):
+        if each.order.find_answer(each.seat, game, ()):
+            await tx.drop_arrangements(table.id, arrangement_id=each.id)
 
 
 class Wish(Protocol):

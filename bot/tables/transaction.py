@@ -10,7 +10,7 @@ How a Confirm becomes a stored turn and a message:
    takes their draft (`bot.tables.moments`).
 4. `TableTransaction.play` chooses the keys in a copy of the game, and stores them with the finished turns, the snapshot
    of the next one, and the result.
-5. Standing orders answer what they can (`bot.tables.executing_orders`), and what has become public is queued as an
+5. Standing orders answer what they can (`bot.tables.standing_orders`), and what has become public is queued as an
    announcement (`bot.tables.pending`).
 6. At the end of the block votes and timers follow (`Transactions.before_commit`), and the transaction is committed: all
    of it or, after an error or a crash, nothing. The game goes into the cache, and the outbox is woken

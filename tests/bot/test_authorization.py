@@ -66,7 +66,7 @@ COMPARING = {
     "bot/tables/entrance.py": "for whom a seat is reserved, and who has asked for one",
     "bot/tables/limits.py": "how much one person may ask for, whatever their role",
     "bot/tables/loading.py:load_tables": "reads who has which seat from the database",
-    "bot/tables/lobby.py:order_for": "which of a person's tables comes first",
+    "bot/tables/directory.py:order_for": "which of a person's tables comes first",
     "bot/tables/rematches.py:tell": "who is pinged: nobody for what they did themselves",
     "bot/tables/pending.py": "who is pinged: nobody for what they did themselves",
     "bot/tables/practice.py:find": "a copy is found by its person",

@@ -12,9 +12,9 @@ from bot.games.gandhi.commands.transfer import find_transfer_keys
 from bot.games.gandhi.facts import list_cards
 from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, GandhiOrder, GandhiWish
 from bot.language import load_language
-from bot.tables.executing_orders import MOST_USES, Given, think
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
+from bot.tables.standing_orders import MOST_USES, Given, think
 from engine import Game
 from storage import Choice, Storage
 from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose

@@ -16,7 +16,7 @@ import pytest
 import pytest_asyncio
 
 from bot.client import TableBot
-from bot.discord import attachments
+from bot.discord import outgoing
 from bot.discord.delivery import outbox
 from bot.discord.delivery.ending import ALBUM
 from bot.discord.permissions import (
@@ -144,7 +144,7 @@ async def test_everything_arrives_in_some_form(
     missing = CASES[case]
     stand_in.refusals.clear()
     # A picture waits a day for the permission to be attached: in this test, not at all.
-    monkeypatch.setattr(attachments, "PERMISSION_WAIT", timedelta(0))
+    monkeypatch.setattr(outgoing, "PERMISSION_WAIT", timedelta(0))
     monkeypatch.setattr(outbox, "PICTURE_WAIT", timedelta(0))
     # People are added to private threads even where a mention adds nobody.
     stand_in.world.mention_adds = False

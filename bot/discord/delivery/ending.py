@@ -10,8 +10,8 @@ from typing import Final
 import discord
 import msgspec
 
-from bot.discord.attachments import add_file, list_files
 from bot.discord.context import BotContext
+from bot.discord.outgoing import add_file, list_files
 from bot.discord.painter import to_file
 from bot.discord.permissions import Place
 from bot.games.showing import has_page

@@ -19,7 +19,6 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.discord.attachments import Files, add_file, draw_shown, list_files, send_with_files
 from bot.discord.context import BotContext
 from bot.discord.delivery.ending import (
     ALBUM,
@@ -31,13 +30,14 @@ from bot.discord.delivery.ending import (
     queue_album,
 )
 from bot.discord.delivery.finding import find_earlier, has_map
+from bot.discord.delivery.places import CannotReach, TablePlaces, unfold
 from bot.discord.delivery.status import Write, deliver_status, move_undo
 from bot.discord.forums import ACTIVE, close_post, mark_post
-from bot.discord.outgoing import fit_message
+from bot.discord.outgoing import Files, add_file, draw_shown, fit_message, list_files, send_with_files
 from bot.discord.painter import to_file
 from bot.discord.panel import public_view
-from bot.discord.permissions import ARCHIVED, LOCKED, PLACES, Place, find_needed, is_refusal
-from bot.discord.threads import close_talks, find_made, make_thread
+from bot.discord.permissions import ARCHIVED, LOCKED, Place, find_needed, is_refusal
+from bot.discord.threads import close_talks
 from bot.faultpoints import fault_point
 from bot.names import plainly
 from bot.narrate.announcements import find_picture, list_buttons, speak_at, write_announcement
@@ -56,14 +56,13 @@ from bot.tables.announcements import (
     Ending,
     Notice,
     Written,
-    move_in,
     read_announcement,
     store_announcement,
 )
 from bot.tables.loading import load_table, shares_place
 from bot.tables.table import Table
 from bot.worker import ROUND, BackgroundWorker
-from engine.core.text import Text, text
+from engine.core.text import text
 from storage import Post, StorageError, Writer
 
 log = logging.getLogger(__name__)
@@ -115,14 +114,6 @@ class Attempt(NamedTuple):
     retry_at: datetime | None = None
 
 
-class CannotReach(Exception):
-    """The channel of a table is gone, or closed to the bot. Players see ``reason`` on their panels."""
-
-    def __init__(self, reason: Text) -> None:
-        super().__init__(str(reason))
-        self.reason = reason
-
-
 class Outbox(BackgroundWorker):
     """Sends what the table service has queued."""
 
@@ -133,7 +124,7 @@ class Outbox(BackgroundWorker):
         super().__init__()
         self.bot = bot
         self._outcomes: list[Attempt] = []
-        self._making_post = asyncio.Lock()
+        self._places = TablePlaces(bot)
 
     def kick(self) -> None:
         """Messages may be waiting: see to them."""
@@ -283,7 +274,7 @@ class Outbox(BackgroundWorker):
     async def _deliver(self, claimed: Claimed, table: Table) -> Sent:
         if claimed.post.kind == SEASON:
             return Sent(await self.bot.news.deliver(claimed.post))
-        channel = await self._find_channel(table)
+        channel = await self._places.find(table)
         try:
             return await self._deliver_to(channel, table, claimed)
         except discord.HTTPException as error:
@@ -318,45 +309,6 @@ class Outbox(BackgroundWorker):
         if post.kind != TURN:
             return Sent(message_id)
         return Sent(message_id, write=lambda tx: move_undo(tx, table, channel.id, announced, message_id))
-
-    async def _find_channel(self, table: Table) -> Place:
-        """Where the table is played. A thread that was deleted gives way to the channel it was in."""
-        place = table.place
-        try:
-            channel = self.bot.get_channel(place) or await self.bot.fetch_channel(place)
-        except discord.NotFound as error:
-            if table.game.thread_id is None:
-                raise CannotReach(text("error.no_channel")) from error
-            async with self.bot.tables.storage.transaction() as tx:
-                # Another message may have found it gone first, and the table another post since.
-                if (await tx.game(table.id)).thread_id == place:
-                    await tx.update_game(table.id, thread_id=None)
-            return await self._find_channel(await self.bot.tables.table(table.id))
-        except discord.Forbidden as error:
-            if not is_refusal(error):
-                raise
-            raise CannotReach(text("error.no_channel")) from error
-        if isinstance(channel, discord.ForumChannel):
-            # Its post was deleted, or could not be made when the table was opened.
-            return await self._make_post(channel, table)
-        if not isinstance(channel, PLACES):
-            raise CannotReach(text("error.no_channel"))
-        return channel
-
-    async def _make_post(self, forum: discord.ForumChannel, table: Table) -> Place:
-        async with self._making_post:
-            # Another message of the table may have had it made meanwhile.
-            table = await self.bot.tables.table(table.id)
-            if table.game.thread_id is None:
-                language = speak_at(table)
-                # One may have been made without the bot hearing of it.
-                spot = await find_made(self.bot, forum, language, table)
-                spot = spot or await make_thread(self.bot, forum, language, table)
-                if spot is None:
-                    raise CannotReach(find_needed(forum))
-                async with self.bot.tables.storage.transaction() as tx:
-                    await move_in(tx, table.id, spot)
-        return await self._find_channel(await self.bot.tables.table(table.id))
 
     async def _deliver_message(self, table: Table, channel: Place, announced: AnyAnnouncement, claimed: Claimed) -> int:
         """Post a public message. A picture that cannot be drawn follows later."""
@@ -476,11 +428,3 @@ def write_head(table: Table, content: str) -> str:
     """The name of a table, for a message where other tables are played too, unless its first line has the name."""
     name = plainly(table.game.name)
     return "" if name in content.partition("\n")[0] else f"**{name}**\n"
-
-
-async def unfold(thread: discord.Thread) -> None:
-    """Open a thread again that was folded away. Raises CannotReach for one that is locked as well."""
-    try:
-        await thread.edit(archived=False)
-    except discord.Forbidden as error:
-        raise CannotReach(text("error.thread_locked")) from error

@@ -12,11 +12,10 @@ from typing import Final, NamedTuple
 
 import discord
 
-from bot.discord.attachments import draw_shown, send_with_files
 from bot.discord.context import BotContext
 from bot.discord.delivery.finding import find_earlier
 from bot.discord.icons import read_custom_id, say_seat
-from bot.discord.outgoing import draw_up, fit_message, list_custom_ids
+from bot.discord.outgoing import draw_shown, draw_up, fit_message, list_custom_ids, send_with_files
 from bot.discord.panel import NO_TOKEN, Button, Rows, button, public_buttons, public_view
 from bot.discord.permissions import Place
 from bot.faultpoints import fault_point

@@ -18,9 +18,9 @@ from bot.errors import StaleButton, TableError
 from bot.narrate.arrangements import write_outcome
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.authorization import is_owner
+from bot.tables.entrance import Ping
 from bot.tables.lobby import seated_since
 from bot.tables.replacing import check_change
-from bot.tables.spectators import Ping
 from bot.tables.table import Table
 from bot.typed import read_number
 from engine.core.text import text

@@ -17,8 +17,7 @@ from bot.games.frontend import list_fronts
 from bot.tables.table import Table
 
 if TYPE_CHECKING:
-    from bot.tables.executing_orders import Given
-    from bot.tables.standing_orders import Wish
+    from bot.tables.standing_orders import Given, Wish
 
 
 KINDS = [kind for front in list_fronts() for kind in front.orders.standing]

@@ -1,0 +1,145 @@
+"""Finding tables: those of a server, a channel or a person, and the one that a command means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from bot.errors import NoTable, SeveralTables
+from bot.names import clean
+from bot.tables.authorization import PLAY, find_seats
+from bot.tables.loading import load_table, load_tables
+from bot.tables.table import Table
+from engine.core.text import text
+from storage import GameStatus, NamedGame, Storage
+
+SHOWN = 100
+"""Tables that a list holds at most."""
+EVERY_STATUS: tuple[GameStatus, ...] = ("open", "playing", "archived", "over")
+
+
+Sight = Callable[[NamedGame], bool]
+"""Whether a person can see the channel of a table, and so may know of it."""
+
+
+def moderates_none(game: NamedGame) -> bool:
+    """Return that a person does not moderate a table: the sight of most people."""
+    return False
+
+
+def sees_all(game: NamedGame) -> bool:
+    """The sight of somebody who may know of every table."""
+    return True
+
+
+class Directory:
+    """Finds tables."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def find(self, game_id: str) -> Table:
+        """A table with its seats. Raises UnknownGame."""
+        async with self._storage.read() as reader:
+            return await load_table(reader, game_id)
+
+    async def find_tables(
+        self,
+        *,
+        guild_id: int | None = None,
+        channel_id: int | None = None,
+        statuses: Collection[GameStatus] = ("open", "playing"),
+        limit: int | None = SHOWN,
+    ) -> list[Table]:
+        """The tables of a server or channel, the newest first; with None for ``limit``, all of them."""
+        async with self._storage.read() as reader:
+            games = await reader.games_by(guild_id=guild_id, channel_id=channel_id, statuses=statuses, limit=limit)
+            return await load_tables(reader, games)
+
+    async def find_mine(self, user_id: int) -> list[Table]:
+        """A person's tables on all servers (`storage.GameReader.games_of`), those that wait for them first.
+
+        Of these the one that has waited for longest comes first; then come the other games, then those not begun, then
+        archived ones.
+        """
+        async with self._storage.read() as reader:
+            tables = await load_tables(reader, await reader.games_of(user_id, ("open", "playing", "archived")))
+        return sorted(tables, key=lambda table: order_for(table, user_id))
+
+    async def name_tables(
+        self,
+        guild_id: int | None,
+        user_id: int,
+        statuses: Collection[GameStatus],
+        can_see: Sight = sees_all,
+        moderates: Sight = moderates_none,
+    ) -> list[NamedGame]:
+        """The tables of a server that a person can see, by name, the newest first.
+
+        Private ones are named to their people, and to those who moderate them.
+        """
+        async with self._storage.read() as reader:
+            named = await reader.name_games(guild_id, user_id, statuses)
+        return [one for one in named if can_see(one) and (one.is_seated or not one.is_private or moderates(one))]
+
+    async def pick(
+        self,
+        *,
+        guild_id: int | None,
+        channel_id: int,
+        user_id: int,
+        wanted: str = "",
+        is_over_fine: bool = False,
+        is_lobby_first: bool = False,
+        can_see: Sight = sees_all,
+        moderates: Sight = moderates_none,
+    ) -> Table:
+        """The table that a command means: the one named, or the one of this channel; of several, one's own.
+
+        Of finished games the newest is meant. With ``is_lobby_first`` a table that has not begun is meant before any
+        that has, their own included. ``can_see`` returns of which tables the person may know, ``moderates``
+        which they moderate. Raises NoTable, with what to do instead, and SeveralTables.
+        """
+        if wanted:
+            named = await self.name_tables(guild_id, user_id, EVERY_STATUS, can_see, moderates)
+            return await self.find(choose_named(named, wanted).id)
+        tables = await self.find_tables(
+            channel_id=channel_id, statuses=EVERY_STATUS if is_over_fine else ("open", "playing")
+        )
+        tables = [table for table in tables if table.game.status in ("open", "playing")] or tables[:1]
+        if is_lobby_first:
+            tables = [table for table in tables if table.game.status == "open"] or tables
+        if len(tables) > 1:
+            tables = [table for table in tables if find_seats(PLAY, table, user_id)] or tables
+        if not tables:
+            raise NoTable(text("error.no_table_here"))
+        if len(tables) > 1:
+            raise SeveralTables(tables)
+        return tables[0]
+
+
+def order_for(table: Table, user_id: int) -> tuple[int, int]:
+    """Return the sort key of a person's table: first what waits for them the longest, then running, then lobbies,
+    then archived games.
+    """
+    question = table.state.question
+    if table.game.status == "archived":
+        return 3, -table.state.archived
+    if table.game.status == "open":
+        return 2, 0
+    is_theirs = question is not None and question.who == user_id
+    return (0, question.since) if question is not None and is_theirs else (1, 0)
+
+
+def choose_named(named: Sequence[NamedGame], wanted: str) -> NamedGame:
+    """The table that somebody names: by its id, which no name can take from it, or by its name.
+
+    Of several with one name, one that is not over, and the newest. Raises NoTable.
+    """
+    typed = wanted.strip().casefold()
+    for one in named:
+        if one.id == typed:
+            return one
+    found = [one for one in named if clean(one.name).casefold() == clean(typed).casefold()]
+    if not found:
+        raise NoTable(text("error.no_such_table", name=wanted))
+    return min(found, key=lambda one: one.status in ("archived", "over"))
