@@ -373,8 +373,12 @@ def public_buttons(language: Language, game_id: str, verbs: Sequence[str]) -> It
         yield button(language.say(f"ui.button.{verb}"), game_id, NO_TOKEN, verb, key, style)
 
 
-def tables_view(language: Language, tables: Sequence[Table], verb: str, key: str = "") -> discord.ui.View:
-    """A button for each of some tables, which does the same at it; ``key`` is that of its label, "" for the name alone.
+def tables_view(
+    language: Language, tables: Sequence[Table], verb: str, label_key: str = "", *, key: str = ""
+) -> discord.ui.View:
+    """A button for each of some tables, which does the same at it, ``key`` included.
+
+    ``label_key`` is the key of its label, "" for the name alone.
 
     There is room for so many as a message may have.
     """
@@ -383,6 +387,6 @@ def tables_view(language: Language, tables: Sequence[Table], verb: str, key: str
     names = Counter(table.game.name for table in shown)
     for table in shown:
         name = Said(clean(table.game.name) + (f" ({table.id})" if names[table.game.name] > 1 else ""))
-        label = language.of_game(table.game.kind).say(key, name=name) if key else name
-        view.add_item(button(label, table.id, NO_TOKEN, verb, "", "primary"))
+        label = language.of_game(table.game.kind).say(label_key, name=name) if label_key else name
+        view.add_item(button(label, table.id, NO_TOKEN, verb, key, "primary"))
     return view

@@ -124,37 +124,70 @@ class Absences:
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
-                table = tx.table
-                mine = check_seats(AWAY, table, user_id)
-                if version not in (None, table.game.version):
+                if version not in (None, tx.table.game.version):
+                    check_seats(AWAY, tx.table, user_id)
                     raise StaleButton
-                check(AWAY, Request(table, user_id, mine[0], stand_in.user_id))
-                pending = await self._find_pending(tx, table)
-                if stand_in.user_id is None:
-                    check_automatic(table, mine, pending, is_busy=await self._is_busy(tx, game_id))
-                await tx.drop_arrangements(game_id, kind="away", user_id=user_id)
-                until = until or tx.now + timedelta(days=USUAL_DAYS)
-                for seat in mine:
-                    await tx.arrange(
-                        game_id,
-                        user_id,
-                        "away",
-                        seat=seat,
-                        other_user_id=stand_in.user_id,
-                        version=table.game.version,
-                        until=until,
-                        payload={"name": stand_in.name} if stand_in.name else {},
-                    )
-                await tx.set_timer(game_id, ABSENCE_OVER, until, table.game.version)
-                self._timers.on_timer(until)
-                # A table at which people say when they are back is not silent.
-                await change_state(tx, game_id, kept=int(tx.now.timestamp()), asked=0)
-                after = await tx.reload()
-                asked = pending if pending in mine else ""
-                await announce_notice(tx, after, tell_away(after, mine), asked, user_id, ["back"])
-                await announce_status(tx, after)
+                await self._leave(tx, user_id, stand_in, until)
         await self._automation.play(game_id)
         return await self._find(game_id)
+
+    async def leave_everywhere(
+        self,
+        interaction_id: int | None,
+        game_ids: Sequence[str],
+        user_id: int,
+        stand_in: StandIn,
+        until: datetime | None,
+    ) -> list[Table]:
+        """Do what `leave` does at several tables: at all of them, or at none.
+
+        Raises TableError, which names each table where it is not possible.
+        """
+        refused: list[Text] = []
+
+        async def work(tx: TableTransaction) -> None:
+            try:
+                await self._leave(tx, user_id, stand_in, until)
+            except TableError as error:
+                refused.append(text("ui.fact", name=tx.table.game.name, what=error.text))
+            if refused and tx.table.id == max(game_ids):
+                raise TableError(text("error.away_everywhere", reasons=refused))
+
+        with suppress(SeenBefore):
+            await self._transactions.at_all(game_ids, interaction_id, user_id, work)
+        for game_id in game_ids:
+            await self._automation.play(game_id)
+        return [await self._find(game_id) for game_id in game_ids]
+
+    async def _leave(self, tx: TableTransaction, user_id: int, stand_in: StandIn, until: datetime | None) -> None:
+        """Have somebody act for all of a person's seats at the table of a transaction. Raises as `leave` does."""
+        table, game_id = tx.table, tx.table.id
+        mine = check_seats(AWAY, table, user_id)
+        check(AWAY, Request(table, user_id, mine[0], stand_in.user_id))
+        pending = await self._find_pending(tx, table)
+        if stand_in.user_id is None:
+            check_automatic(table, mine, pending, is_busy=await self._is_busy(tx, game_id))
+        await tx.drop_arrangements(game_id, kind="away", user_id=user_id)
+        until = until or tx.now + timedelta(days=USUAL_DAYS)
+        for seat in mine:
+            await tx.arrange(
+                game_id,
+                user_id,
+                "away",
+                seat=seat,
+                other_user_id=stand_in.user_id,
+                version=table.game.version,
+                until=until,
+                payload={"name": stand_in.name} if stand_in.name else {},
+            )
+        await tx.set_timer(game_id, ABSENCE_OVER, until, table.game.version)
+        self._timers.on_timer(until)
+        # A table at which people say when they are back is not silent.
+        await change_state(tx, game_id, kept=int(tx.now.timestamp()), asked=0)
+        after = await tx.reload()
+        asked = pending if pending in mine else ""
+        await announce_notice(tx, after, tell_away(after, mine), asked, user_id, ["back"])
+        await announce_status(tx, after)
 
     async def foresee(self, game_id: str, user_id: int) -> Prospect | None:
         """Return what would be decided at once if a person went away now; None when nothing waits for them.
@@ -180,25 +213,40 @@ class Absences:
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
-                table = tx.table
-                ended = find_absences(table, user_id)
-                if not ended:
-                    raise refuse(BACK, table)
-                for absence in ended:
-                    await tx.drop_arrangements(game_id, kind="away", user_id=absence.user_id, seat=absence.seat)
-                    if not is_owner(table, absence.seat, user_id):
-                        await self._resign(tx, table, absence)
-                after = await tx.reload()
-                pending = await self._find_pending(tx, after)
-                seats = [absence.seat for absence in ended]
-                game = (await self._automation.load(tx, game_id)).game
-                has_to_wait = not table.front.player.may_return(game) or bool(game.keys)
-                kept = [seat for seat in seats if has_to_wait and table.front.player.is_automatic(game, seat)]
-                message = tell_back(table, ended, kept)
-                await announce_notice(tx, after, message, pending if pending in seats else "", user_id)
-                await announce_status(tx, after)
+                await self._come_back(tx, user_id)
         await self._automation.play(game_id)
         return await self._find(game_id)
+
+    async def come_back_everywhere(self, interaction_id: int | None, game_ids: Sequence[str], user_id: int) -> None:
+        """End a person's absences at several tables: at all of them, or at none. Raises TableError."""
+
+        async def work(tx: TableTransaction) -> None:
+            await self._come_back(tx, user_id)
+
+        with suppress(SeenBefore):
+            await self._transactions.at_all(game_ids, interaction_id, user_id, work)
+        for game_id in game_ids:
+            await self._automation.play(game_id)
+
+    async def _come_back(self, tx: TableTransaction, user_id: int) -> None:
+        """End a person's absence at the table of a transaction. Raises as `come_back` does."""
+        table, game_id = tx.table, tx.table.id
+        ended = find_absences(table, user_id)
+        if not ended:
+            raise refuse(BACK, table)
+        for absence in ended:
+            await tx.drop_arrangements(game_id, kind="away", user_id=absence.user_id, seat=absence.seat)
+            if not is_owner(table, absence.seat, user_id):
+                await self._resign(tx, table, absence)
+        after = await tx.reload()
+        pending = await self._find_pending(tx, after)
+        seats = [absence.seat for absence in ended]
+        game = (await self._automation.load(tx, game_id)).game
+        has_to_wait = not table.front.player.may_return(game) or bool(game.keys)
+        kept = [seat for seat in seats if has_to_wait and table.front.player.is_automatic(game, seat)]
+        message = tell_back(table, ended, kept)
+        await announce_notice(tx, after, message, pending if pending in seats else "", user_id)
+        await announce_status(tx, after)
 
     async def _resign(self, tx: TableTransaction, table: Table, absence: Absence) -> None:
         """Have a person who is away stand in for themselves, up to the end of their absence."""
@@ -215,14 +263,6 @@ class Absences:
         )
         await tx.set_timer(table.id, ABSENCE_OVER, until, table.game.version)
         self._timers.on_timer(until)
-
-    async def is_new(self, interaction_id: int) -> bool:
-        """Whether an interaction about several tables comes for the first time; it counts as dealt with from now on."""
-        async with self._storage.transaction() as tx:
-            if await tx.seen_interaction(interaction_id) is not None:
-                return False
-            await tx.remember_interaction(interaction_id, {})
-        return True
 
     async def find_playing(self, user_id: int, guild_id: int | None) -> list[str]:
         """Return the ids of the running tables of a server at which a person sits."""

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.errors import TableError, WrongPlayer
-from bot.tables.announcements import announce_notice, announce_status
+from bot.tables.announcements import announce_notice, announce_status, find_person_asked
 from bot.tables.authorization import PLAY, REWIND, Request, check, find_seats
 from bot.tables.automation import Automation
 from bot.tables.draft import Draft
@@ -59,7 +59,10 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
         draft = Draft(back.returned[:-1], promises=tuple(one for one in promises if one.place < len(back.returned) - 1))
         await tx.put_draft(game_id, back.seat, table.game.version, draft.store())
     key = "ui.public.taken_back.answers" if back.with_answers else "ui.public.taken_back"
-    await announce_notice(tx, table, text(key, seat=back.seat), back.seat, user_id)
+    # Who was asked until now learns that they are not any more.
+    asked = find_person_asked(loaded.table, loaded.game)
+    pings = [asked] if asked is not None else []
+    await announce_notice(tx, table, text(key, seat=back.seat), back.seat, user_id, pings=pings)
     await announce_status(tx, table)
 
 

@@ -22,8 +22,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakValueDictionary
@@ -175,6 +175,42 @@ class Transactions:
             fault_point("committed")
             self._on_commit(tx.has_queued)
             self.on_change(game_id)
+
+    async def at_all(
+        self,
+        game_ids: Collection[str],
+        interaction_id: int | None,
+        user_id: int,
+        work: Callable[[TableTransaction], Awaitable[None]],
+    ) -> None:
+        """Do the same at several tables in one database transaction: at all of them or, where ``work`` raises, at none.
+
+        Raises as `begin` does, and what ``work`` raises.
+        """
+        in_order = sorted(set(game_ids))
+        async with AsyncExitStack() as stack:
+            for game_id in in_order:
+                await stack.enter_async_context(self._locks.setdefault(game_id, asyncio.Lock()))
+            try:
+                async with self._storage.transaction(TableTransaction) as tx:
+                    tx.cache = self.cache
+                    for game_id in in_order:
+                        await tx.lock_game(game_id)
+                    if interaction_id is not None:
+                        await tx.remember_interaction(interaction_id, {})
+                    for game_id in in_order:
+                        tx.table = await load_table(tx, game_id)
+                        await work(tx)
+                        await self.before_commit(tx, user_id)
+                        fault_point("worked")
+            except InteractionSeen as error:
+                raise SeenBefore from error
+            except StaleVersion as error:
+                raise StaleButton from error
+            self.cache.settle(tx)
+            self._on_commit(tx.has_queued)
+            for game_id in in_order:
+                self.on_change(game_id)
 
     def wake_outbox(self) -> None:
         """Say that something was committed without a transaction of a table, messages perhaps."""

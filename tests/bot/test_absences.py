@@ -124,11 +124,48 @@ async def test_coming_back_ends_it_and_so_does_a_stand_in_who_would_rather_not(s
         assert refusal.value.text.key == "error.not_away"
 
 
-async def test_a_command_for_several_tables_counts_once(storage: Storage) -> None:
-    absences = Tables(storage).absences
-    assert await absences.is_new(7)
-    assert not await absences.is_new(7)
-    assert await absences.is_new(8)
+async def test_going_away_everywhere_is_done_as_a_whole_or_not_at_all(storage: Storage) -> None:
+    tables = Tables(storage)
+    first = await open_table(tables)
+    # At the second, nobody else would be left for the automatic player.
+    second = await open_table(tables, {"raj": PEOPLE["raj"]}, with_automatic=True, number=2)
+    leave = tables.absences.leave_everywhere
+
+    async def find_away() -> list[str]:
+        return sorted(await tables.absences.find_away(PEOPLE["raj"], 1))
+
+    posts = await posts_of(storage, first)
+    with pytest.raises(TableError) as refusal:
+        await leave(7, [first, second], PEOPLE["raj"], AUTOMATIC_PLAYER, None)
+    assert refusal.value.text.key == "error.away_everywhere"
+    (reason,) = refusal.value.text.params["reasons"]
+    assert reason.params["name"] == (await tables.table(second)).game.name
+    assert await find_away() == []
+    assert await posts_of(storage, first) == posts
+    # The refused command counts as not used. What is done once is not done again by the same click.
+    for _ in range(2):
+        await leave(7, [first, second], PEOPLE["raj"], StandIn(EVA, "Eva"), None)
+        assert await find_away() == sorted([first, second])
+        assert len(await posts_of(storage, first)) == len(posts) + 1
+    await tables.absences.come_back_everywhere(8, [second, first], PEOPLE["raj"])
+    assert await find_away() == []
+
+
+async def test_a_crash_in_the_middle_leaves_nobody_half_away(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = Tables(storage)
+    games = [await open_table(tables, number=number) for number in (1, 2)]
+    done: list[str] = []
+
+    def crash(name: str) -> None:
+        done.append(name)
+        if done.count("worked") == 1:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("bot.tables.transaction.fault_point", crash)
+    with pytest.raises(KeyboardInterrupt):
+        await tables.absences.leave_everywhere(7, games, PEOPLE["raj"], StandIn(EVA, "Eva"), None)
+    monkeypatch.undo()
+    assert await tables.absences.find_away(PEOPLE["raj"], 1) == []
 
 
 async def test_rights_to_be_away_and_stand_in(storage: Storage) -> None:

@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.tables.moments import TableMoment
-from tests.bot.people import World, read_panel, restart
+from tests.bot.people import SEATS, Panel, World, read_panel, restart
 from tests.turns import at_random, draw_turn
 
 
@@ -295,3 +295,31 @@ async def test_with_orders_and_absences_a_game_continues_to_its_end(world: World
         assert actor.user_id is not None
         assert people[actor.user_id] in ("Eva", "Bilal", "Charu")
         await tables.at(game_id, actor.user_id).play(draw_turn(moment.game, at_random(chance)))
+
+
+async def test_with_several_tables_in_a_channel_pass_and_away_ask_which_with_buttons(world: World) -> None:
+    first = await world.start_table()
+    await world.open_table(name="Second")
+    second = (await world.bot.tables.lobby.find_tables(guild_id=world.guild.id))[0].id
+    tables = world.bot.tables
+    for name, seat in SEATS.items():
+        await tables.lobby.join(None, second, world.people[name].id, name, seat.split()[-1].lower())
+    await tables.start(None, second, world.people["Asha"].id)
+    name = await world.whose(first)
+    panel = await world.slash(name, "pass")
+    assert panel.words == "There are several tables here. Which one?"
+    panel = await world.press(name, read_game(panel, first), "passing")
+    assert panel.has("confirm", "")
+    eva = add_person(world, "Eva")
+    for options, words in (({"automatic": True}, "Arjuna"), ({"player": eva}, f"<@{eva.id}>")):
+        panel = await world.slash(name, "away", **options)
+        assert panel.words == "There are several tables here. Which one?"
+        panel = await world.press(name, read_game(panel, second), "goaway")
+        assert words in panel.words
+    assert await tables.absences.find_away(eva.id, world.guild.id) == [second]
+
+
+def read_game(panel: Panel, game_id: str) -> Panel:
+    """A panel with the buttons of one table only."""
+    panel.buttons = {made: label for made, label in panel.buttons.items() if made.split(":")[1] == game_id}
+    return panel

@@ -154,3 +154,14 @@ async def test_taking_back_is_offered_where_it_works_and_only_there(storage: Sto
         offered, refused = offered + works, refused + (not works)
     assert refused
     assert alone or offered
+
+
+async def test_the_person_who_is_no_longer_asked_learns_that_a_turn_was_undone(storage: Storage) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    first = whose(await tables.moment(game_id))
+    asked = whose(await act_plainly(tables, await tables.moment(game_id, PEOPLE[first]), PEOPLE[first]))
+    await tables.at(game_id, PEOPLE[first]).undo()
+    told = (await posts_of(storage, game_id))[-1]
+    assert "last turn undone" in told.content
+    assert told.announced.everybody == [PEOPLE[asked]]

@@ -9,10 +9,10 @@ import discord
 
 from bot.discord.common import find_table
 from bot.discord.feature import Feature, command
-from bot.discord.panel import NO_TOKEN, Components, Press, button, public_view
+from bot.discord.panel import NO_TOKEN, Components, Press, button, public_view, tables_view
 from bot.discord.reply import Answer
 from bot.discord.verbs import verb
-from bot.errors import StaleButton, TableError
+from bot.errors import SeveralTables, StaleButton, TableError
 from bot.language import Language
 from bot.names import Said, clean
 from bot.narrate.arrangements import write_absences, write_prospect
@@ -68,43 +68,57 @@ def choose_stand_in(player: discord.Member | None, *, automatic: bool) -> StandI
 
 
 async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str, *, everywhere: bool) -> None:
-    """Have somebody act at one table, or at every table of the server where one can.
+    """Have somebody act at one table, or at every table of the server: at all of them, or at none.
 
-    Where the automatic player would decide at once for the person, they are asked first.
+    Where the automatic player would decide at once for the person, they are asked first, with a button for each table.
     """
     absences = reply.bot.tables.absences
     zone = (await reply.bot.tables.wishes.find(reply.user_id)).time_zone
     end = read_until(until, datetime.now(zone))
     if not everywhere:
-        found = await find_table(reply, wanted)
-        prospect = await foresee(reply, found.id, stand_in)
-        if prospect is not None:
-            await ask_first(reply, prospect, end)
-            return
-        await show_absences(reply, await absences.leave(reply.interaction.id, found.id, reply.user_id, stand_in, end))
-        return
-    lines = []
-    view = Components()
-    is_new = await absences.is_new(reply.interaction.id)
-    for game_id in await absences.find_playing(reply.user_id, reply.interaction.guild_id):
         try:
-            table = await reply.bot.tables.table(game_id)
-            if await foresee(reply, game_id, stand_in) is not None:
-                lines.append(reply.language.say("ui.away.asked_now", name=table.game.name))
-                if len(view.children) < MOST_BUTTONS:
-                    view.add_item(entrust_button(reply.language, table, end, table.game.name))
-                continue
-            if is_new:
-                table = await absences.leave(None, game_id, reply.user_id, stand_in, end)
-            lines.append(write_absences(reply.language, table, reply.user_id))
-        except TableError as error:
-            named = await reply.bot.tables.table(game_id)
-            lines.append(reply.language.say("ui.fact", name=named.game.name, what=reply.language.say(error.text)))
+            found = await find_table(reply, wanted)
+        except SeveralTables as error:
+            key = f"{stand_in.user_id or 0}.{int(end.timestamp()) if end is not None else 0}"
+            view = tables_view(reply.language, error.tables, "goaway", key=key)
+            await reply.say(reply.language.say("ui.which"), view)
+            return
+        await leave_one(reply, found.id, stand_in, end)
+        return
+    lines, view, agreed = [], Components(), list[str]()
+    for game_id in await absences.find_playing(reply.user_id, reply.interaction.guild_id):
+        table = await reply.bot.tables.table(game_id)
+        if await has_to_agree(reply, game_id, stand_in):
+            lines.append(reply.language.say("ui.away.asked_now", name=table.game.name))
+            if len(view.children) < MOST_BUTTONS:
+                view.add_item(entrust_button(reply.language, table, end, table.game.name))
+        else:
+            agreed.append(game_id)
+    for table in await absences.leave_everywhere(reply.interaction.id, agreed, reply.user_id, stand_in, end):
+        lines.append(write_absences(reply.language, table, reply.user_id))
     if not lines:
         await reply.say(reply.language.say("ui.away.no_tables"))
         return
     lines.append(f"-# {reply.language.say('ui.away.how_back.everywhere')}")
     await reply.say("\n".join(lines), view if view.children else None)
+
+
+async def leave_one(reply: Answer, game_id: str, stand_in: StandIn, end: datetime | None) -> None:
+    """Have somebody act at one table; where the automatic player would decide at once, ask first."""
+    prospect = await foresee(reply, game_id, stand_in)
+    if prospect is not None:
+        await ask_first(reply, prospect, end)
+        return
+    absences = reply.bot.tables.absences
+    await show_absences(reply, await absences.leave(reply.interaction.id, game_id, reply.user_id, stand_in, end))
+
+
+async def has_to_agree(reply: Answer, game_id: str, stand_in: StandIn) -> bool:
+    """Return whether something would be decided at once in the person's place. What is refused is said later."""
+    try:
+        return await foresee(reply, game_id, stand_in) is not None
+    except TableError:
+        return False
 
 
 async def foresee(reply: Answer, game_id: str, stand_in: StandIn) -> Prospect | None:
@@ -155,8 +169,8 @@ async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> N
         check_seated(found, reply.user_id)
         await be_back(reply, found.id)
         return
-    for game_id in await absences.find_away(reply.user_id, reply.interaction.guild_id):
-        await absences.come_back(None, game_id, reply.user_id)
+    found_away = await absences.find_away(reply.user_id, reply.interaction.guild_id)
+    await absences.come_back_everywhere(reply.interaction.id, found_away, reply.user_id)
     await reply.say(reply.language.say("ui.away.back"))
 
 
@@ -185,16 +199,40 @@ async def back(reply: Answer, press: Press, keys: list[str]) -> None:
     await be_back(reply, press.game_id)
 
 
+@verb("goaway")
+async def go_away(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Have somebody act at the table that was chosen among several; the key holds who, and until when."""
+    who, _, until = press.key.partition(".")
+    end = read_end(until)
+    if not who.isdecimal():
+        raise StaleButton
+    stand_in, guild = AUTOMATIC_PLAYER, reply.interaction.guild
+    if int(who):
+        try:
+            found = await guild.fetch_member(int(who)) if guild is not None else None
+        except discord.NotFound as error:
+            raise StaleButton from error
+        stand_in = choose_stand_in(found, automatic=False)
+    await leave_one(reply, press.game_id, stand_in, end)
+
+
+def read_end(until: str) -> datetime | None:
+    """Return the time that a button names; None for 0. Raises StaleButton for anything else."""
+    if not until.isdecimal():
+        raise StaleButton
+    try:
+        return datetime.fromtimestamp(int(until), UTC) if int(until) else None
+    except (OverflowError, ValueError) as error:
+        raise StaleButton from error
+
+
 @verb("entrust")
 async def entrust(reply: Answer, press: Press, keys: list[str]) -> None:
     """Hand a person's seats over; the key holds the moment to which they agreed, and until when."""
     version, _, until = press.key.partition(".")
-    if not (version.isdecimal() and until.isdecimal()):
+    end = read_end(until)
+    if not version.isdecimal():
         raise StaleButton
-    try:
-        end = datetime.fromtimestamp(int(until), UTC) if int(until) else None
-    except (OverflowError, ValueError) as error:
-        raise StaleButton from error
     absences = reply.bot.tables.absences
     table = await absences.leave(
         reply.interaction.id, press.game_id, reply.user_id, AUTOMATIC_PLAYER, end, int(version)

@@ -55,7 +55,7 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
     NotStarted, StaleButton, and TableError for a picture too many, or turns that are not there.
     """
     what = what or table.front.pictures.ways[0]
-    if what not in (*table.front.pictures.parts, *list_ways(table.front)):
+    if what not in (*list_parts(table), *list_ways(table.front)):
         raise StaleButton
     if what == WORDS:
         await show_words(reply, table, page=read_number(turns, 1))
@@ -81,6 +81,13 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
     if page is not None:
         view.add_item(page)
     await reply.show(words, sheet=sheet, view=view, picture=picture)
+
+
+def list_parts(table: Table) -> list[str]:
+    """Return the parts of the board at a table: not those of seats that it does not have."""
+    present = {row.seat for row in table.seats}
+    absent = {seat for seat in table.front.setup.seats if seat not in present}
+    return [part for part in table.front.pictures.parts if part not in absent]
 
 
 def list_ways(front: Frontend) -> tuple[str, ...]:
@@ -163,7 +170,7 @@ async def draw_tale(reply: Answer, tale: Recap, what: str) -> Picture | None:
 def choose_view(language: Language, table: Table, shown: str, turns: str) -> discord.ui.View:
     """Return the buttons that show the board in another way; the one that is shown cannot be pressed."""
     view = Components()
-    kinds = (table.front.pictures.parts, list_ways(table.front))
+    kinds = (list_parts(table), list_ways(table.front))
     rows = [
         names[first : first + BUTTONS_IN_A_ROW] for names in kinds for first in range(0, len(names), BUTTONS_IN_A_ROW)
     ]

@@ -57,7 +57,7 @@ class Play(Feature):
         """The panel as it is."""
         await show_turn(reply, table.id)
 
-    @command("pass")
+    @command("pass", offers="passing")
     async def pass_turn(self, reply: Answer, table: Table) -> None:
         """Choose to pass; Confirm does it."""
         await reply.show_panel(await reply.at(table.id).pass_turn())
@@ -125,6 +125,12 @@ async def take_shortcut(reply: Answer, press: Press, keys: list[str]) -> None:
 async def confirm(reply: Answer, press: Press, keys: list[str]) -> None:
     """Play what was chosen."""
     await show(reply, await reply.session(press.game_id, press.token).confirm(press.key))
+
+
+@verb("passing")
+async def choose_to_pass(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Choose to pass at the table that was chosen among several."""
+    await reply.show_panel(await reply.at(press.game_id).pass_turn())
 
 
 @verb("retract")

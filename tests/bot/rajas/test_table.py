@@ -70,6 +70,14 @@ async def test_the_message_of_a_table_shows_at_once_who_sits_there(world: World)
     assert read_panel(world.status()).has("take", "lotus")
 
 
+async def test_the_board_of_two_has_no_buttons_for_provinces_that_are_not_there(world: World) -> None:
+    await start(world, "Asha", "Bilal")
+    panel = await world.slash("Asha", "board")
+    shown = {made.split(":")[4].partition(".")[0] for made in panel.buttons if ":look:" in made}
+    seats = FRONT.setup.seats
+    assert shown & set(seats) == set(seats[:2])
+
+
 async def test_so_many_and_such_a_module_are_for_the_table_to_choose(world: World) -> None:
     game_id = await world.open_table("navaratnas", "By the river", players=3, variant="ganga")
     table = await world.bot.tables.table(game_id)
