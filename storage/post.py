@@ -245,6 +245,15 @@ class PostWriter(PostReader):
         known.posts[target] = post
         return post
 
+    def find_queued(self, game_id: str, target: str) -> Post | None:
+        """Return the newest post to a target that this unit of work has queued; None where there is none."""
+        return self._known[game_id].posts.get(target)
+
+    async def withdraw(self, post: Post) -> None:
+        """Remove a post that this unit of work has queued: another says the same."""
+        self._known[post.game_id].posts.pop(post.target, None)
+        await self._run(delete_by(PostTable, "id"), {"id": post.id})
+
     async def claim_due(
         self, *, limit: int = 10, lease: timedelta = _LEASE, rooms: Mapping[str, int] = _NO_ROOMS
     ) -> list[Post]:

@@ -44,7 +44,7 @@ def write_announcement(language: Language, table: Table, announced: AnyAnnouncem
         case Ending():
             return "\n".join(write_ending(language, table, announced, game))
         case Notice():
-            words = language.say(announced.text)
+            words = "\n".join(language.say(one) for one in [*announced.before, announced.text])
             people = name_people(announced.everybody)
             head = language.say("ui.notice.to", names=people, what=words) if people else words
             lines = table.front.words.tell(language, announced.changes) if announced.changes else []

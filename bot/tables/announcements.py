@@ -118,13 +118,14 @@ class Ending(Announcement, tag="ending"):
 
 
 class Notice(Announcement, tag="notice"):
-    """A sentence for the table, after the names of those whom it pings.
+    """A sentence for the table, after the names of those whom it pings, and after what was to be said ``before`` it.
 
     ``offers`` is what may be done about it, ``vote`` the number of a vote that it asks for, about ``changes`` that
     would lead to ``view`` if there are any. ``is_end`` adds the record.
     """
 
     text: Text
+    before: list[Text] = []
     offers: list[Offer] = []
     vote: int = 0
     is_end: bool = False
@@ -229,10 +230,39 @@ def count_calls(tx: Writer, state: TableState) -> TableState:
 
 
 async def queue(tx: Writer, table: Table, kind: str, announcement: Announcement, *, supersede: bool = False) -> None:
-    """Queue an announcement for the table's channel; with ``supersede``, in place of those of its kind that wait."""
+    """Queue an announcement for the table's channel; with ``supersede``, in place of those of its kind that wait.
+
+    A sentence that the same transaction has queued just before becomes part of it: one message in place of two.
+    """
     announcement.language = table.game.language
     limit_pings(tx, table, announcement)
+    earlier = tx.find_queued(table.id, PUBLIC)
+    if earlier is not None and earlier.kind == NOTICE and isinstance(announcement, Notice | Turns):
+        sentence = read_announcement(earlier.payload)
+        if isinstance(sentence, Notice) and is_only_said(sentence):
+            await tx.withdraw(earlier)
+            take_in(announcement, sentence)
     await tx.enqueue(table.id, kind, PUBLIC, store_announcement(announcement), supersede=supersede)
+
+
+def is_only_said(notice: Notice) -> bool:
+    """Return whether an announcement is a sentence about which nothing can be done, except to play."""
+    return not (notice.vote or notice.is_end or notice.view or notice.changes or set(notice.offers) - {"turn"})
+
+
+def take_in(announcement: Notice | Turns, sentence: Notice) -> None:
+    """Make a sentence part of the announcement that follows it."""
+    said = [*sentence.before, sentence.text]
+    if isinstance(announcement, Turns):
+        announcement.notes = [*said, *announcement.notes]
+    else:
+        announcement.before = [*said, *announcement.before]
+        announcement.offers = [
+            *(one for one in sentence.offers if one not in announcement.offers),
+            *announcement.offers,
+        ]
+    others = [person for person in sentence.everybody if person not in announcement.everybody]
+    announcement.pings = [*others, *announcement.pings]
 
 
 def find_person_asked(table: Table, game: Game) -> int | None:
