@@ -51,6 +51,7 @@ from storage.play import Play
 from storage.privacy import NOBODY, Traces
 from storage.repository import Reader, Storage, Writer, open_beside, open_storage, open_to_read
 from storage.seasons import EntrantChanges
+from storage.unit import Circle
 
 __all__ = [
     "NOBODY",
@@ -59,6 +60,7 @@ __all__ = [
     "AuditEntry",
     "Ballot",
     "Choice",
+    "Circle",
     "Draft",
     "Entrant",
     "EntrantChanges",

@@ -5,14 +5,16 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any, TypedDict, Unpack, cast
 
-from sqlalchemy import literal
+from sqlalchemy import BindParameter, CompoundSelect, bindparam, literal, union_all
 from sqlmodel import col, delete, func, select, update
 
 from storage.errors import UnknownGame
 from storage.games import ID_LENGTH, ID_LETTERS
 from storage.models import (
+    ArrangementTable,
     ChoiceTable,
     Entrant,
     EntrantTable,
@@ -25,10 +27,11 @@ from storage.models import (
     SeasonGameTable,
     SeasonStatus,
     SeasonTable,
+    SeatTable,
     Substitute,
     SubstituteTable,
 )
-from storage.unit import Unit, to_plain
+from storage.unit import Circle, Unit, table_of, to_plain
 
 
 class SeasonChanges(TypedDict, total=False):
@@ -50,6 +53,28 @@ class EntrantChanges(TypedDict, total=False):
     asked: datetime
     asked_by: int | None
     is_reminded: bool
+
+
+@cache
+def _people() -> CompoundSelect[Any]:
+    """Return the query for the people of a season: 0 entrants, 1 substitutes, 2 who acts in its games under way.
+
+    A row with 3 is there while the season has not ended.
+    """
+    entrant, other, game, season = (table_of(kind) for kind in (EntrantTable, SubstituteTable, GameTable, SeasonTable))
+    table, seat, away = (table_of(kind) for kind in (SeasonGameTable, SeatTable, ArrangementTable))
+    wanted: BindParameter[str] = bindparam("season_id")
+    is_on = (table.c.season_id == wanted) & game.c.status.in_(("open", "playing"))
+    of_season = table.join(game, game.c.id == table.c.game_id)
+    seated = of_season.join(seat, seat.c.game_id == game.c.id)
+    absent = of_season.join(away, (away.c.game_id == game.c.id) & (away.c.kind == "away"))
+    return union_all(
+        select(entrant.c.user_id, literal(0)).where(entrant.c.season_id == wanted, entrant.c.left.is_(None)),
+        select(other.c.user_id, literal(1)).where(other.c.season_id == wanted),
+        select(seat.c.user_id, literal(2)).select_from(seated).where(is_on),
+        select(away.c.other_user_id, literal(2)).select_from(absent).where(is_on),
+        select(literal(0), literal(3)).where(season.c.id == wanted, season.c.status.in_(("open", "playing"))),
+    )
 
 
 class SeasonReader(Unit):
@@ -87,17 +112,12 @@ class SeasonReader(Unit):
         query = query.order_by(col(SubstituteTable.display_name), col(SubstituteTable.user_id))
         return [to_plain(Substitute, row) for row in await self._session.exec(query)]
 
-    async def circle(self, season_id: str) -> tuple[frozenset[int], frozenset[int]]:
-        """Return who plays in a season, and who may take over free seats there, by one query."""
-        if season_id in self._circles:
-            return self._circles[season_id]
-        entrants = select(EntrantTable.user_id, literal(0)).where(
-            col(EntrantTable.season_id) == season_id, col(EntrantTable.left).is_(None)
-        )
-        others = select(SubstituteTable.user_id, literal(1)).where(col(SubstituteTable.season_id) == season_id)
-        rows = [tuple(row) for row in await self._run(entrants.union_all(others), {})]
-        plays, may = ([who for who, of in rows if of == kind and who is not None] for kind in (0, 1))
-        self._circles[season_id] = frozenset(plays), frozenset(may)
+    async def circle(self, season_id: str) -> Circle:
+        """Return the people of a season, by one query."""
+        if season_id not in self._circles:
+            rows = [tuple(row) for row in await self._run(_people(), {"season_id": season_id})]
+            found = [frozenset(who for who, of in rows if of == kind and who is not None) for kind in range(4)]
+            self._circles[season_id] = Circle(found[0], found[1], found[2], counts=bool(found[3]))
         return self._circles[season_id]
 
     async def has_chosen(self, game_ids: Collection[str], user_id: int, since: datetime) -> bool:

@@ -68,6 +68,24 @@ class Known:
     """The last post that was queued here for each target."""
 
 
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """The people of a season: who has entered it, and the ``substitutes``, who may take over free seats of its games.
+
+    ``acting`` are all who have a seat in one of its games under way, or stand in for somebody there. It ``counts`` as
+    long as the season has not ended.
+    """
+
+    entrants: frozenset[int]
+    substitutes: frozenset[int]
+    acting: frozenset[int]
+    counts: bool
+
+    def has_player(self, user_id: int) -> bool:
+        """Return whether a person plays in the season, for themselves or for another."""
+        return user_id in self.entrants or user_id in self.acting
+
+
 class Unit:
     """A unit of work. Lives inside one ``async with`` of `storage.repository.Storage`, and not longer."""
 
@@ -76,7 +94,7 @@ class Unit:
         self._now = now
         self._connection: AsyncConnection | None = None
         self._known: defaultdict[str, Known] = defaultdict(Known)
-        self._circles: dict[str, tuple[frozenset[int], frozenset[int]]] = {}
+        self._circles: dict[str, Circle] = {}
 
     @property
     def now(self) -> datetime:

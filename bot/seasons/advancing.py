@@ -22,7 +22,7 @@ from bot.tables.limits import Limits
 from bot.tables.play import Tables
 from bot.tables.table import Spot, Table
 from engine.core.errors import GameError
-from storage import NOBODY, Entrant, SeasonStatus, StorageError, Writer
+from storage import NOBODY, SeasonStatus, StorageError, Writer
 
 log = logging.getLogger(__name__)
 
@@ -132,11 +132,13 @@ class Advancing:
                 await tx.update_season(season.id, status="playing", due=now)
                 return True
             if due <= now:
-                await finish(self._gate, tx, club)
+                await finish(tx, club)
+                await self._gate.tell(tx, club, News(season.id, "end"))
                 return False
             return await self._wait(tx, club, due)
         if now >= season.ends or (club.is_last and not club.running):
-            await finish(self._gate, tx, club)
+            await finish(tx, club)
+            await self._gate.tell(tx, club, News(season.id, "end"))
             return False
         asked = await self._ask_again(tx, club)
         if asked is None:
@@ -178,7 +180,9 @@ class Advancing:
             half, end = one.asked + find_silence(club) / 2, one.asked + find_silence(club)
             games = [game.game_id for game, _ in club.games]
             if await tx.has_chosen(games, one.user_id, one.asked):
-                await keep_place(self._gate, tx, club, one)
+                await tx.update_entrant(club.season.id, one.place, asked_by=None)
+                stays = News(club.season.id, "stays", who=one.user_id, name=one.display_name)
+                await self._gate.tell(tx, club, stays)
                 continue
             if tx.now >= end:
                 await take_out(tx, club, one.user_id)
@@ -200,18 +204,10 @@ class Advancing:
         self.on_due(later)
 
 
-async def keep_place(gate: Gate, tx: Writer, club: Club, entrant: Entrant) -> None:
-    """End the question whether somebody still plays: they do."""
-    await tx.update_entrant(club.season.id, entrant.place, asked_by=None)
-    news = News(club.season.id, "stays", who=entrant.user_id or 0, name=entrant.display_name)
-    await gate.tell(tx, club, news)
-
-
-async def finish(gate: Gate, tx: Writer, club: Club, by: int = 0) -> None:
+async def finish(tx: Writer, club: Club) -> None:
     """End a season; one that has not begun is closed. Games that end later do not count."""
     season = club.season
     status: SeasonStatus = "closed" if season.status == "open" else "over"
     await tx.update_season(
         season.id, status=status, ends=min(season.ends, tx.now), due=None, announced=season.rounds + 1
     )
-    await gate.tell(tx, club, News(season.id, "end", by=by))

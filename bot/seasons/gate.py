@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.errors import TableError
 from bot.names import Time
 from bot.seasons.club import Club, load_club, lock_club
-from bot.seasons.news import News, queue_news
+from bot.seasons.news import About, News, queue_news
 from bot.tables.authorization import DAY, EXPEL, RANKS, Permission, Rank, Role
 from bot.tables.limits import Limits, count_left
 from bot.tables.play import Tables
 from bot.tables.preferences import PACES
 from engine.core.text import text
-from storage import Entrant, SeasonStatus, Writer
+from storage import Entrant, InteractionSeen, Reader, SeasonStatus, Writer
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonRequest:
     """Something that a person of a ``rank`` wants to do about a season, or about an entrant of it, ``whom``.
 
-    ``host`` has opened it, and ``entrants`` are those who have not dropped out.
+    ``host`` has opened it, ``entrants`` are those who have not dropped out, and ``players`` all who act in its games.
     """
 
     name: str
     status: SeasonStatus
     host: int
     entrants: frozenset[int]
+    players: frozenset[int]
     user_id: int
     whom: int | None = None
     rank: Rank = ""
@@ -36,6 +38,25 @@ class SeasonRequest:
 
 async def announce_nothing(club: Club, news: News) -> None:
     """Post nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A thing that a person may do about a season: the season, what is asked, and the permission."""
+
+    club: Club
+    request: SeasonRequest
+    permission: Permission
+
+    @property
+    def is_asked(self) -> bool:
+        """Return whether somebody has to agree: once the season has begun, the person whom it is about."""
+        roles = self.permission.asked if self.request.status != "open" else ()
+        return any(find_in_season(role, self.request) for role in roles)
+
+
+Work = Callable[[Writer, Asking], Awaitable[tuple[About, int] | None]]
+"""Does something about a season, and returns what the news are about, and until when silence counts; or no news."""
 
 
 class Gate:
@@ -48,30 +69,44 @@ class Gate:
         self._unqueued: list[News] = []
         self._has_queued = False
 
-    async def enter(
+    async def do(
         self,
-        tx: Writer,
         permission: Permission,
         season_id: str,
         interaction_id: int | None,
         user_id: int,
+        work: Work,
         whom: int | None = None,
         rank: Rank = "",
         name: str = "",
-    ) -> Club:
-        """Return a season, locked, about which a person may do something; what concerns others is recorded.
+    ) -> None:
+        """Let a person do something about a season, locked; what concerns others is recorded, announced and pinged.
 
-        ``name`` is that of a person who is not in it. Raises UnknownGame, InteractionSeen and TableError.
+        ``work`` does it, and returns what the news are about, with until when silence counts as a yes, where it does.
+        ``name`` is that of a person who is not in the season. Raises UnknownGame and TableError.
         """
-        club = await lock_club(tx, season_id)
-        if interaction_id is not None:
-            await tx.remember_interaction(interaction_id, {"season": season_id})
-        check_in_season(permission, make_request(club, user_id, whom, rank))
-        if "host" in permission.may:
-            entrant = club.find(whom) if whom is not None else None
-            details = {"name": club.season.name, "whom": entrant.display_name if entrant is not None else name}
-            await tx.audit(permission.name, user_id, guild_id=club.season.guild_id, details=details)
-        return club
+        with suppress(InteractionSeen):
+            async with self._storage.transaction() as tx:
+                club = await lock_club(tx, season_id)
+                if interaction_id is not None:
+                    await tx.remember_interaction(interaction_id, {"season": season_id})
+                request = await find_request(tx, club, user_id, whom, rank)
+                check_in_season(permission, request)
+                entrant = club.find(whom) if whom is not None else None
+                name = entrant.display_name if entrant is not None else name
+                if "host" in permission.may:
+                    details = {"name": club.season.name, "whom": name}
+                    await tx.audit(permission.name, user_id, guild_id=club.season.guild_id, details=details)
+                about, until = await work(tx, Asking(club, request, permission)) or ("", 0)
+                if about:
+                    news = News(season_id, about, who=whom or 0, name=name, by=user_id, until=until)
+                    await self.tell(tx, club, news)
+        await self.post_unqueued()
+
+    async def check(self, permission: Permission, club: Club, user_id: int, rank: Rank = "") -> None:
+        """Raise TableError unless a person may do something about a season."""
+        async with self._storage.read() as reader:
+            check_in_season(permission, await find_request(reader, club, user_id, None, rank))
 
     async def tell(self, tx: Writer, club: Club, news: News) -> None:
         """Announce what has been done, and ping whom it concerns."""
@@ -93,9 +128,9 @@ class Gate:
 
 
 def find_in_season(role: Role, request: SeasonRequest) -> set[int]:
-    """Return the people in a role of a season. Once it has begun, an entrant is no host and no moderator there."""
+    """Return the people in a role of a season. Once it has begun, a player is no host and no moderator there."""
     user_id = request.user_id
-    plays_there = request.status == "playing" and user_id in request.entrants
+    plays_there = request.status == "playing" and user_id in request.players
     match role:
         case "host":
             return {request.host} if not plays_there else set()
@@ -114,21 +149,16 @@ def check_in_season(permission: Permission, request: SeasonRequest) -> None:
     if request.status not in permission.when:
         raise TableError(text(permission.wrong_time, name=request.name))
     if not any(request.user_id in find_in_season(role, request) for role in permission.may):
-        outside = replace(request, entrants=request.entrants - {request.user_id})
+        outside = replace(request, players=request.players - {request.user_id})
         would = any(request.user_id in find_in_season(role, outside) for role in permission.may)
         raise TableError(text("error.season_you_play" if would else permission.refusal, name=request.name))
 
 
-def asks_in_season(permission: Permission, request: SeasonRequest) -> bool:
-    """Return whether somebody has to agree: once the season has begun, the person whom it is about."""
-    return request.status != "open" and any(find_in_season(role, request) for role in permission.asked)
-
-
-def make_request(club: Club, user_id: int, whom: int | None = None, rank: Rank = "") -> SeasonRequest:
+async def find_request(tx: Reader, club: Club, user_id: int, whom: int | None = None, rank: Rank = "") -> SeasonRequest:
     """Return what a person wants to do about a season, for the table of permissions."""
-    season = club.season
-    entrants = frozenset(one.user_id for one in club.active if one.user_id is not None)
-    return SeasonRequest(season.name, season.status, season.host_user_id, entrants, user_id, whom, rank)
+    season, circle = club.season, await tx.circle(club.season.id)
+    players = circle.entrants | circle.acting
+    return SeasonRequest(season.name, season.status, season.host_user_id, circle.entrants, players, user_id, whom, rank)
 
 
 def find_silence(club: Club) -> timedelta:

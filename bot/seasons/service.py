@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection
-from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -13,10 +12,10 @@ import msgspec
 from bot.errors import BadInput, TableError
 from bot.games.frontend import find_scenario, front_of
 from bot.names import clean
-from bot.seasons.advancing import Advancing, finish, keep_place
+from bot.seasons.advancing import Advancing, finish
 from bot.seasons.club import Club, SeasonOptions, load_club, rank_club
-from bot.seasons.gate import Gate, asks_in_season, check_again, find_silence, has_room, make_request, take_out
-from bot.seasons.news import News
+from bot.seasons.gate import Asking, Gate, check_again, find_silence, has_room, take_out
+from bot.seasons.news import About
 from bot.seasons.standings import Standing
 from bot.tables.announcements import announce_notice
 from bot.tables.authorization import (
@@ -30,14 +29,14 @@ from bot.tables.authorization import (
     Rank,
     check_rank,
 )
-from bot.tables.limits import Limits
+from bot.tables.limits import Limits, call
 from bot.tables.lobby import draw_seed
 from bot.tables.past import Past
 from bot.tables.play import Tables
 from bot.tables.table import Table
 from bot.tables.transaction import TableTransaction
 from engine.core.text import text
-from storage import EntrantChanges, InteractionSeen, Season
+from storage import EntrantChanges, Season, Writer
 
 log = logging.getLogger(__name__)
 
@@ -168,15 +167,17 @@ class Seasons:
         self, interaction_id: int | None, season_id: str, user_id: int, name: str, roles: Collection[int] = ()
     ) -> Club:
         """Enter a season. Raises TableError once it has begun, without its role, and when it is full."""
-        with suppress(InteractionSeen):
-            async with self._storage.transaction() as tx:
-                club = await self.gate.enter(tx, ENTER, season_id, interaction_id, user_id)
-                if club.options.role and club.options.role not in roles:
-                    raise TableError(text("error.season_role", name=club.season.name))
-                if club.find(user_id) is None:
-                    if len(club.active) >= MOST_ENTRANTS:
-                        raise TableError(text("error.season_full", count=MOST_ENTRANTS))
-                    await tx.add_entrant(season_id, user_id, name)
+
+        async def work(tx: Writer, asking: Asking) -> None:
+            club = asking.club
+            if club.options.role and club.options.role not in roles:
+                raise TableError(text("error.season_role", name=club.season.name))
+            if club.find(user_id) is None:
+                if len(club.active) >= MOST_ENTRANTS:
+                    raise TableError(text("error.season_full", count=MOST_ENTRANTS))
+                await tx.add_entrant(season_id, user_id, name)
+
+        await self.gate.do(ENTER, season_id, interaction_id, user_id, work)
         return await self.find(season_id)
 
     async def leave(self, interaction_id: int | None, season_id: str, user_id: int) -> Club:
@@ -184,10 +185,11 @@ class Seasons:
 
         The rounds to come are paired again without them. Raises TableError for somebody who is not in it.
         """
-        with suppress(InteractionSeen):
-            async with self._storage.transaction() as tx:
-                club = await self.gate.enter(tx, DROP_OUT, season_id, interaction_id, user_id, user_id)
-                await take_out(tx, club, user_id)
+
+        async def work(tx: Writer, asking: Asking) -> None:
+            await take_out(tx, asking.club, user_id)
+
+        await self.gate.do(DROP_OUT, season_id, interaction_id, user_id, work, user_id)
         await self.advancing.look(season_id)
         return await self.find(season_id)
 
@@ -199,35 +201,35 @@ class Seasons:
         A day's silence, or that of the limit of the season's tables, is a yes; anything that they do there is a no.
         Raises TableError for a person who may not, for somebody who is not in it, and when it was asked a day ago.
         """
-        with suppress(InteractionSeen):
-            async with self._storage.transaction() as tx:
-                club = await self.gate.enter(tx, EXPEL, season_id, interaction_id, user_id, whom, rank)
-                entrant = club.find(whom)
-                if entrant is None:
-                    raise TableError(text("error.not_in_season", name=club.season.name))
-                if asks_in_season(EXPEL, make_request(club, user_id, whom, rank)):
-                    check_again(entrant, tx.now)
-                    changes: EntrantChanges = {"asked": tx.now, "asked_by": user_id, "is_reminded": False}
-                    await tx.update_entrant(season_id, entrant.place, **changes)
-                    until = int((tx.now + find_silence(club)).timestamp())
-                    news = News(season_id, "asked", who=whom, name=entrant.display_name, by=user_id, until=until)
-                    await tx.hasten_season(season_id)
-                else:
-                    await take_out(tx, club, whom)
-                    news = News(season_id, "expelled", who=whom, name=entrant.display_name, by=user_id)
-                await self.gate.tell(tx, club, news)
-        await self.gate.post_unqueued()
+
+        async def work(tx: Writer, asking: Asking) -> tuple[About, int]:
+            club, entrant = asking.club, asking.club.find(whom)
+            if entrant is None:
+                raise TableError(text("error.not_in_season", name=club.season.name))
+            if not asking.is_asked:
+                await take_out(tx, club, whom)
+                return "expelled", 0
+            check_again(entrant, tx.now)
+            changes: EntrantChanges = {"asked": tx.now, "asked_by": user_id, "is_reminded": False}
+            await tx.update_entrant(season_id, entrant.place, **changes)
+            await tx.hasten_season(season_id)
+            return "asked", int((tx.now + find_silence(club)).timestamp())
+
+        await self.gate.do(EXPEL, season_id, interaction_id, user_id, work, whom, rank)
         await self.advancing.look(season_id)
         return await self.find(season_id)
 
     async def stay(self, interaction_id: int | None, season_id: str, user_id: int) -> Club:
         """Say that one still plays, which ends the question. Raises TableError for somebody who is not in it."""
-        with suppress(InteractionSeen):
-            async with self._storage.transaction() as tx:
-                club = await self.gate.enter(tx, DROP_OUT, season_id, interaction_id, user_id, user_id)
-                entrant = club.find(user_id)
-                if entrant is not None and entrant.asked_by is not None:
-                    await keep_place(self.gate, tx, club, entrant)
+
+        async def work(tx: Writer, asking: Asking) -> tuple[About, int] | None:
+            entrant = asking.club.find(user_id)
+            if entrant is None or entrant.asked_by is None:
+                return None
+            await tx.update_entrant(season_id, entrant.place, asked_by=None)
+            return "stays", 0
+
+        await self.gate.do(DROP_OUT, season_id, interaction_id, user_id, work, user_id)
         return await self.find(season_id)
 
     async def substitute(
@@ -235,46 +237,52 @@ class Seasons:
     ) -> Club:
         """Let a person take over free seats of the season's games or, if they may already, no longer.
 
-        Raises TableError for a person who may not, and for an entrant as substitute.
+        Before the season has begun, nobody is pinged about it. Raises TableError for a person who may not, for an
+        entrant as substitute, and where the person was pinged too often.
         """
-        with suppress(InteractionSeen):
-            async with self._storage.transaction() as tx:
-                club = await self.gate.enter(tx, SUBSTITUTE, season_id, interaction_id, user_id, whom, rank, name)
-                if club.find(whom) is not None:
-                    raise TableError(text("error.season_rival", name=club.season.name))
-                if whom in {one.user_id for one in club.substitutes}:
-                    await tx.drop_substitute(season_id, whom)
-                    news = News(season_id, "withdrawn", who=whom, name=name, by=user_id)
-                else:
-                    if len(club.substitutes) >= MOST_SUBSTITUTES:
-                        raise TableError(text("error.season_full", count=MOST_SUBSTITUTES))
-                    await tx.name_substitute(season_id, whom, name)
-                    news = News(season_id, "substitute", who=whom, name=name, by=user_id)
-                await self.gate.tell(tx, club, news)
-        await self.gate.post_unqueued()
+
+        async def work(tx: Writer, asking: Asking) -> tuple[About, int] | None:
+            club = asking.club
+            if club.find(whom) is not None:
+                raise TableError(text("error.season_rival", name=club.season.name))
+            about: About = "withdrawn"
+            if whom in {one.user_id for one in club.substitutes}:
+                await tx.drop_substitute(season_id, whom)
+            else:
+                if len(club.substitutes) >= MOST_SUBSTITUTES:
+                    raise TableError(text("error.season_full", count=MOST_SUBSTITUTES))
+                await tx.name_substitute(season_id, whom, name)
+                about = "substitute"
+                if club.games:
+                    await call(tx, club.games[0][0].game_id, user_id, whom, name)
+            return (about, 0) if club.games else None
+
+        await self.gate.do(SUBSTITUTE, season_id, interaction_id, user_id, work, whom, rank, name)
         return await self.find(season_id)
 
     async def start(self, interaction_id: int | None, season_id: str, user_id: int, *, rank: Rank = "") -> Club:
         """Begin a season now. Raises TableError for a person who may not, too few entrants, and too many tables."""
-        with suppress(InteractionSeen):
-            async with self._storage.transaction() as tx:
-                club = await self.gate.enter(tx, BEGIN_SEASON, season_id, interaction_id, user_id, None, rank)
-                if len(club.active) < 2:
-                    raise TableError(text("error.season_too_few", name=club.season.name))
-                if not await has_room(tx, self._limits, club):
-                    raise TableError(text("error.too_many_tables_here", count=self._limits.tables_per_server))
-                now = tx.now
-                await tx.update_season(season_id, status="playing", starts=now, due=now)
+
+        async def work(tx: Writer, asking: Asking) -> None:
+            club, now = asking.club, tx.now
+            if len(club.active) < 2:
+                raise TableError(text("error.season_too_few", name=club.season.name))
+            if not await has_room(tx, self._limits, club):
+                raise TableError(text("error.too_many_tables_here", count=self._limits.tables_per_server))
+            await tx.update_season(season_id, status="playing", starts=now, due=now)
+
+        await self.gate.do(BEGIN_SEASON, season_id, interaction_id, user_id, work, None, rank)
         await self.advancing.look(season_id)
         return await self.find(season_id)
 
     async def close(self, interaction_id: int | None, season_id: str, user_id: int, *, rank: Rank = "") -> Club:
         """End a season now. Games that go on are no longer part of it. Raises TableError for a person who may not."""
-        with suppress(InteractionSeen):
-            async with self._storage.transaction() as tx:
-                club = await self.gate.enter(tx, END_SEASON, season_id, interaction_id, user_id, None, rank)
-                await finish(self.gate, tx, club, user_id)
-        await self.gate.post_unqueued()
+
+        async def work(tx: Writer, asking: Asking) -> tuple[About, int]:
+            await finish(tx, asking.club)
+            return "end", 0
+
+        await self.gate.do(END_SEASON, season_id, interaction_id, user_id, work, None, rank)
         return await self.find(season_id)
 
     async def find_places(self, club: Club) -> dict[str, int]:

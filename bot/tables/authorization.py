@@ -107,6 +107,16 @@ def name_member(request: Request) -> None:
         raise TableError(text("error.host_has_no_seat", name=request.table.game.name))
 
 
+def leave_to_season(request: Request) -> None:
+    """Raise TableError at a table of a season that counts, except for the last person there: nobody ends a game of it.
+
+    A seat whose person is silent can be freed; without people, the game ends by itself.
+    """
+    circle = request.table.circle
+    if circle is not None and circle.counts and request.user_id not in find_people("last", request).values():
+        raise TableError(text("error.season_table", name=request.table.game.name))
+
+
 @dataclass(frozen=True, slots=True)
 class Permission:
     """A thing that the people in the roles ``may`` do, unless a ``condition`` is in the way.
@@ -151,9 +161,14 @@ START = Permission(
     wrong_time="error.already_started",
 )
 CLOSE = Permission(
-    "close", may=("host", "moderator"), refusal="error.host_or_moderator", when=NOT_OVER, wrong_time="error.over"
+    "close",
+    may=("host", "moderator"),
+    refusal="error.host_or_moderator",
+    when=NOT_OVER,
+    condition=leave_to_season,
+    wrong_time="error.over",
 )
-ABANDON = Permission("abandon", may=("last", "moderator"), refusal="error.close_others")
+ABANDON = Permission("abandon", may=("last", "moderator"), refusal="error.close_others", condition=leave_to_season)
 HAND_OVER = Permission(
     "hand_over",
     may=("host", "moderator"),
@@ -163,7 +178,12 @@ HAND_OVER = Permission(
     wrong_time="error.over",
 )
 REMOVE = Permission(
-    "remove", may=("moderator",), refusal="error.moderator_only", when=("open",), wrong_time="error.already_started"
+    "remove",
+    may=("moderator",),
+    refusal="error.moderator_only",
+    when=("open",),
+    condition=leave_to_season,
+    wrong_time="error.already_started",
 )
 FREE = Permission(
     "free",
@@ -276,7 +296,8 @@ def find_people(role: Role, request: Request) -> dict[str, int]:
     absence = table.absence(seat)
     match role:
         case "host":
-            return {"host": table.game.host_user_id}
+            host = table.game.host_user_id
+            return {"host": host} if table.circle is None or not table.circle.has_player(host) else {}
         case "seated":
             return list_holders(table)
         case "starter":
@@ -298,9 +319,9 @@ def find_people(role: Role, request: Request) -> dict[str, int]:
 def plays(table: Table, user_id: int) -> bool:
     """Return whether a person acts for a seat of a running game: there they have no more to say than other players.
 
-    An entrant of a season plays at all of its tables.
+    An entrant of a season plays at all of its tables, and so does everybody who acts at one of them.
     """
-    if table.circle is not None and user_id in table.circle.entrants:
+    if table.circle is not None and table.circle.has_player(user_id):
         return True
     if table.game.status == "open":
         return False
@@ -435,8 +456,8 @@ def list_holders(table: Table) -> dict[str, int]:
 
 
 def is_host(table: Table, user_id: int) -> bool:
-    """Return whether a person is the host of a table."""
-    return user_id in find_people("host", Request(table, user_id)).values()
+    """Return whether a person is the host of a table, whatever they may do there."""
+    return user_id == table.game.host_user_id
 
 
 def is_owner(table: Table, seat: str, user_id: int | None) -> bool:

@@ -13,7 +13,7 @@ import msgspec
 
 from bot.errors import NotStarted, UnreadableTable
 from bot.games.frontend import Frontend, front_of
-from bot.tables.table import Absence, Circle, Table, read_state
+from bot.tables.table import Absence, Table, read_state
 from engine import Game, rules_of
 from engine.core.change import Change
 from engine.core.errors import ReplayFailed
@@ -127,7 +127,7 @@ async def load_table(reader: Reader, game_id: str) -> Table:
     """Return a table with its seats. Raises UnknownGame."""
     gathered = await reader.gather(game_id)
     season = str(gathered.game.options.get("season", ""))
-    circle = Circle(*await reader.circle(season)) if season else None
+    circle = await reader.circle(season) if season else None
     return Table(gathered.game, gathered.seats, read_absences(gathered.away), circle)
 
 

@@ -15,8 +15,8 @@ from bot.games.frontend import Frontend, front_of
 from bot.games.playing import name_rival
 from bot.names import Mention, Time
 from engine.core.text import Text, text
+from storage import Circle, Json, Seat, Writer
 from storage import Game as StoredGame
-from storage import Json, Seat, Writer
 
 AtLimit = Literal["nothing", "remind", "default", "arjuna"]
 """Actions of a table at its limit: nothing, a reminder, the least committing answer, or the automatic player's turn."""
@@ -272,14 +272,6 @@ class Absence:
     stand_in_id: int | None
     stand_in_name: str = ""
     until: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Circle:
-    """The people of a season: who plays in it, and the ``substitutes``, who may take over free seats of its games."""
-
-    entrants: frozenset[int]
-    substitutes: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)

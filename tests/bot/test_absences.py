@@ -151,7 +151,9 @@ async def test_going_away_everywhere_is_done_as_a_whole_or_not_at_all(storage: S
     assert await find_away() == []
 
 
-async def test_a_crash_in_the_middle_leaves_nobody_half_away(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_crash_in_the_middle_leaves_each_table_as_it_was(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tables = Tables(storage)
     games = [await open_table(tables, number=number) for number in (1, 2)]
     done: list[str] = []

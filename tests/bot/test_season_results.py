@@ -11,10 +11,12 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import TableError
-from bot.seasons.club import SeasonOptions
+from bot.seasons.club import Club, SeasonOptions
+from bot.seasons.news import News
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
-from bot.tables.limits import Limits
+from bot.tables.limits import CALLS, Limits
 from bot.tables.privacy import Privacy
+from engine.core.text import text
 from storage import open_storage
 from tests.bot.clock import NOON, Clock, let_pass
 from tests.bot.players import act_plainly, posts_of
@@ -290,3 +292,90 @@ async def test_a_step_of_a_season_reads_it_once_and_opens_a_round_in_few_transac
     transactions = sum(one.startswith("BEGIN") for one in executed)
     assert transactions <= TRANSACTIONS_OF_A_STEP
     assert len(counted) <= STATEMENTS_OF_A_STEP
+
+
+# -- what cheaters try -----------------------------------------------------------------------------------------
+
+
+async def test_the_game_of_a_season_cannot_be_closed_by_a_moderator_who_does_not_play(begun: Round) -> None:
+    world, tables = begun.world, begun.world.tables
+    for who in (MODERATOR, HOST):
+        with pytest.raises(TableError, match=r"season_table|close_others"):
+            await tables.lobby.close(None, begun.here, who, "Friend", rank="manager")
+    assert (await tables.table(begun.here)).game.status == "playing"
+    # A game that no longer counts is like any other.
+    await world.seasons.close(None, begun.season_id, MODERATOR, rank="manager")
+    await tables.lobby.close(None, begun.here, MODERATOR, "Mina", rank="manager")
+    assert (await tables.table(begun.here)).game.status == "over"
+
+
+async def test_a_table_of_a_season_that_has_not_begun_cannot_be_closed_or_emptied(
+    world: SeasonWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*args: object) -> None:
+        raise TableError(text("error.stale"))
+
+    monkeypatch.setattr("bot.seasons.advancing.open_table", fail)
+    season_id = await world.begin(4, rounds=1)
+    (game_id,) = (await world.seasons.find(season_id)).running
+    people = await world.whose(game_id)
+    tables = world.tables
+    with pytest.raises(TableError, match="season_table"):
+        await tables.lobby.close(None, game_id, MODERATOR, "Mina", rank="manager")
+    with pytest.raises(TableError, match="season_table"):
+        await tables.moderation.remove(None, game_id, MODERATOR, people[SEATS[0]] or 0, "Mina", rank="manager")
+    assert await world.whose(game_id) == people
+
+
+async def test_a_moderator_who_acts_for_an_entrant_has_no_rights_in_the_season(begun: Round) -> None:
+    world, seasons, tables = begun.world, begun.world.seasons, begun.world.tables
+    rival = (await world.whose(begun.there))[SEATS[1]]
+    assert rival is not None
+    for acting in (MODERATOR, HOST):
+        await tables.absences.leave(None, begun.here, begun.first, StandIn(acting, "Friend"), None)
+        for attempt in (
+            seasons.expel(None, begun.season_id, acting, rival, rank="manager"),
+            seasons.close(None, begun.season_id, acting, rank="manager"),
+            seasons.substitute(None, begun.season_id, acting, FRIEND, "Friend", rank="manager"),
+            tables.moderation.free(None, begun.there, acting, SEATS[1], rank="manager"),
+            tables.moderation.hand_over(None, begun.there, acting, rival, "Rival", rank="manager"),
+        ):
+            with pytest.raises(TableError, match=r"season_you_play|moderator|host"):
+                await attempt
+        await tables.absences.come_back(None, begun.here, begun.first)
+    await seasons.expel(None, begun.season_id, MODERATOR, rival, rank="manager")
+
+
+async def test_a_host_who_plays_is_no_host_of_the_tables_either(world: SeasonWorld) -> None:
+    season_id = await world.open(7)
+    await world.seasons.enter(None, season_id, HOST, "Host")
+    await world.seasons.start(None, season_id, HOST)
+    for game_id in (await world.seasons.find(season_id)).running:
+        with pytest.raises(TableError, match="host"):
+            await world.tables.settings.change(None, game_id, HOST, advice=False)
+
+
+async def test_a_person_is_not_pinged_without_end_as_a_substitute(begun: Round) -> None:
+    world = begun.world
+
+    async def name_again_and_again() -> None:
+        for _ in range(20):
+            await world.seasons.substitute(None, begun.season_id, MODERATOR, FRIEND, "Friend", rank="manager")
+
+    with pytest.raises(TableError, match="called_enough"):
+        await name_again_and_again()
+    news = [one.about for one in await world.news(begun.season_id)]
+    assert news.count("substitute") == CALLS[0]
+
+
+async def test_naming_substitutes_before_a_season_begins_pings_no_one(world: SeasonWorld) -> None:
+    posted: list[str] = []
+
+    async def announce(club: Club, news: News) -> None:
+        posted.append(news.about)
+
+    world.seasons.gate.announce = announce
+    season_id = await world.open(4)
+    for _ in range(3):
+        await world.seasons.substitute(None, season_id, HOST, FRIEND, "Friend")
+    assert posted == []

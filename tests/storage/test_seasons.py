@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from storage import NOBODY, Season, Storage, UnknownGame, Writer
+from storage import NOBODY, Circle, Season, Storage, UnknownGame, Writer
 from storage.columns import utc_now
 from tests.storage.helpers import CHANNEL, HOST, SEED, SERVER, create_game
 
@@ -117,19 +117,21 @@ async def test_a_person_who_is_forgotten_has_dropped_out(storage: Storage) -> No
 async def test_the_people_of_a_season_are_those_who_play_and_its_substitutes(storage: Storage) -> None:
     async with storage.transaction() as tx:
         season = await create_season(tx)
-        assert await tx.circle(season.id) == (frozenset(), frozenset())
+        assert await tx.circle(season.id) == Circle(frozenset(), frozenset(), frozenset(), counts=True)
         for user_id in (ASHA, BILAL):
             await tx.add_entrant(season.id, user_id, "Somebody")
         await tx.name_substitute(season.id, CHARU, "Charu")
-        assert await tx.circle(season.id) == (frozenset({ASHA, BILAL}), frozenset({CHARU}))
+        assert await tx.circle(season.id) == Circle(
+            frozenset({ASHA, BILAL}), frozenset({CHARU}), frozenset(), counts=True
+        )
         await tx.drop_out(season.id, BILAL)
     async with storage.read() as view:
-        assert await view.circle(season.id) == (frozenset({ASHA}), frozenset({CHARU}))
+        assert await view.circle(season.id) == Circle(frozenset({ASHA}), frozenset({CHARU}), frozenset(), counts=True)
         assert [one.display_name for one in await view.substitutes(season.id)] == ["Charu"]
         assert (await view.find_traces(CHARU)).seasons == 1
     async with storage.transaction() as tx:
         await tx.forget_user(CHARU)
-        assert (await tx.circle(season.id))[1] == frozenset()
+        assert (await tx.circle(season.id)).substitutes == frozenset()
         assert (await tx.find_traces(CHARU)).is_empty
 
 

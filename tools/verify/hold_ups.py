@@ -4,8 +4,10 @@
 
 At every table, in any order and with hours passing: turns, drafts, undo, absences, settings, offers, votes, seats that
 change hands. Nothing may move the end of an open question, hold a game up for longer than `docs/clubs.md` says, or ping
-a person more often in a day than `bot.tables.announcements` allows. The same ``--seed`` does the same. Exit code 0:
-nothing broke. 1: something did. 2: the command was wrong.
+a person more often in a day than `bot.tables.announcements` allows. Every fourth time it is a season
+(`tools.verify.season_watch`): no one may have two results in a round, or take another's seat or result, and it ends.
+With ``--seconds``, it says every minute how far it is, and ends at its time. The same ``--seed`` does the same. Exit
+code 0: nothing broke. 1: something did. 2: the command was wrong.
 """
 
 from __future__ import annotations
@@ -20,12 +22,11 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 from unittest import mock
-
-from rich.progress import Progress, TimeElapsedColumn
 
 from bot.errors import TableError
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn, is_automatic_absence
@@ -42,6 +43,7 @@ from engine.core.errors import GameError
 from storage import Storage, open_storage
 from tests.bot.clock import Clock
 from tools.verify.asking import PLENTY, without_threads
+from tools.verify.season_watch import watch_season
 
 HOST, MODERATOR, OUTSIDER, STAND_IN = 11, 77, 99, 55
 PEOPLE: Final = (11, 12, 13, 14, STAND_IN, OUTSIDER)
@@ -62,6 +64,11 @@ RESCUE: Final = PATIENCE_UNHURRIED + timedelta(days=1)
 """A game that has waited so long for one decision must be moved on by a moderator in the next day and an hour."""
 
 
+SEASONS_EVERY: Final = 4
+"""One in so many is a season."""
+MINUTE: Final = 60
+
+
 class Broken(Exception):
     """A promise about time that was broken."""
 
@@ -74,6 +81,7 @@ class Report:
     steps: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     tables: int = 0
+    seasons: int = 0
     longest: timedelta = timedelta()
     pings: int = 0
     failures: list[str] = field(default_factory=list)
@@ -126,13 +134,13 @@ class Watch:
         await self.tables.start(None, self.game_id, HOST, with_automatic=True)
         self.last = await self.tables.table(self.game_id)
 
-    async def run(self, days: int) -> None:
-        """Let the people act for so many days."""
+    async def run(self, days: int, deadline: float = inf) -> None:
+        """Let the people act for so many days, or up to the ``deadline`` of the machine's own clock."""
         names = list(self.acts)
         weights = [weight for weight, _ in self.acts.values()]
         end = self.clock() + timedelta(days=days)
         slow = self.chance.choice((0.2, 1.0, 6.0))
-        while self.clock() < end:
+        while self.clock() < end and time.monotonic() < deadline:
             name = self.chance.choices(names, weights)[0]
             person = self.chance.choice(PEOPLE[:4]) if self.chance.random() < 0.7 else self.chance.choice(PEOPLE)
             self.report.steps[name] += 1
@@ -353,11 +361,14 @@ async def watch(
     *,
     days: int = DAYS,
 ) -> Report:
-    """Watch so many tables, or for so long."""
+    """Watch so many tables and seasons, or for so long."""
     report, began = Report(seed), time.monotonic()
-    while report.tables < tables if tables else time.monotonic() - began < seconds:
-        chance, clock = Random(f"{seed} {report.tables}"), Clock()
+    deadline = inf if tables else began + seconds
+    while report.tables + report.seasons < tables if tables else time.monotonic() < deadline:
+        number = report.tables + report.seasons
+        chance, clock = Random(f"{seed} {number}"), Clock()
         clock.moment += timedelta(minutes=chance.randrange(3000))
+        is_season = number % SEASONS_EVERY == SEASONS_EVERY - 1
         with (
             tempfile.TemporaryDirectory() as folder,
             without_threads(),
@@ -365,43 +376,63 @@ async def watch(
         ):
             storage = await open_storage(f"sqlite:///{Path(folder) / 'games.sqlite3'}", now=clock)
             try:
-                one = Watch(storage, clock, chance, report)
-                await one.open()
-                await one.run(days)
-                most = max((await count_pings(storage, one.game_id)).values(), default=0)
-                report.pings = max(report.pings, most)
-                if most > MOST_CALLS:
-                    raise Broken(f"a person was pinged {most} times in a day")
+                if is_season:
+                    report.steps.update(
+                        f"season {one.split()[0]}" for one in await watch_season(storage, clock, chance)
+                    )
+                else:
+                    await watch_table(storage, clock, chance, report, days, deadline)
             except Exception as error:  # Whatever is no polite refusal is a finding.
                 told = "".join(traceback.format_exception(error)[-3:])
-                report.failures.append(f"table {report.tables} at {clock():%d %H:%M}: {told}")
+                report.failures.append(f"{number} at {clock():%d %H:%M}: {told}")
             finally:
                 await storage.close()
-        report.tables += 1
+        report.seasons += is_season
+        report.tables += not is_season
         show(report)
     return report
+
+
+async def watch_table(
+    storage: Storage, clock: Clock, chance: Random, report: Report, days: int, deadline: float
+) -> None:
+    """Watch one table. Raises Broken."""
+    one = Watch(storage, clock, chance, report)
+    await one.open()
+    await one.run(days, deadline)
+    most = max((await count_pings(storage, one.game_id)).values(), default=0)
+    report.pings = max(report.pings, most)
+    if most > MOST_CALLS:
+        raise Broken(f"a person was pinged {most} times in a day")
+
+
+def write(report: Report) -> str:
+    """Return how much was watched, and how much of it broke."""
+    acts = report.steps.total()
+    return f"{report.tables:,} tables, {report.seasons:,} seasons, {acts:,} acts, {len(report.failures)} broken"
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.verify.hold_ups", description="Time at tables, under watch.")
     length = parser.add_mutually_exclusive_group()
-    length.add_argument("--tables", type=int, default=0, help="watch so many tables (default: 20)")
+    length.add_argument("--tables", type=int, default=0, help="watch so many tables and seasons (default: 20)")
     length.add_argument("--seconds", type=float, default=0.0, help="go on for so long")
     parser.add_argument("--seed", default="", help="do the same again (default: another each time)")
     options = parser.parse_args(arguments)
     if options.tables < 0 or options.seconds < 0:
         parser.error("--tables and --seconds must be above zero")
     tables, began = options.tables or (0 if options.seconds else 20), time.monotonic()
-    with Progress(*Progress.get_default_columns(), TimeElapsedColumn(), transient=True) as progress:
-        bar = progress.add_task("tables", total=tables or options.seconds)
+    told = began
 
-        def show(report: Report) -> None:
-            done = report.tables if tables else time.monotonic() - began
-            progress.update(bar, completed=done, description=f"{report.tables} tables, {len(report.failures)} broken")
+    def show(report: Report) -> None:
+        nonlocal told
+        if time.monotonic() - told >= MINUTE:
+            told = time.monotonic()
+            print(f"{(told - began) / MINUTE:.0f} min: {write(report)}", flush=True)
 
-        report = asyncio.run(watch(options.seed or f"{time.time_ns():x}", tables, options.seconds, show))
-    print(f"seed {report.seed}: {report.steps.total():,} acts at {report.tables} tables")
+    report = asyncio.run(watch(options.seed or f"{time.time_ns():x}", tables, options.seconds, show))
+    print(f"seed {report.seed}: {write(report)}")
     print("acts: " + ", ".join(f"{name} {count:,}" for name, count in report.steps.most_common()))
     print("refused: " + ", ".join(f"{name} {count:,}" for name, count in report.refused.most_common(30)))
     print(f"longest hold-up where a limit acts {report.longest}, most pings of a person in a day {report.pings}")

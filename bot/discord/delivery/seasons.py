@@ -89,7 +89,7 @@ class SeasonNews:
     async def _send(self, channel: Place, club: Club, news: News, words: str, nonce: str) -> discord.Message:
         """Post a message about a season, which pings whom the news concern: at its end, everybody."""
         verbs = {"entrance": ["enroll", "season"], "end": ["standings", "season"]}.get(news.about, ["season"])
-        people = [news.who] if news.who else []
+        people = [news.who] if news.who and news.about != "withdrawn" else []
         if news.about == "end":
             people = [one.user_id for one in club.active if one.user_id is not None]
         if news.about in ("asked", "again"):

@@ -27,7 +27,6 @@ from bot.names import clean, plainly
 from bot.narrate.panel import Sheet
 from bot.narrate.seasons import write_season, write_season_standings, write_standings_csv
 from bot.seasons.club import Club, SeasonOptions
-from bot.seasons.gate import check_in_season, make_request
 from bot.seasons.news import News
 from bot.seasons.ratings import rate
 from bot.seasons.service import MOST_ROUNDS, NAME_LENGTH
@@ -176,7 +175,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
     @command()
     async def close(self, reply: Answer, season: Club) -> None:
         """Ask whether a season is to end now."""
-        check_in_season(END_SEASON, make_request(season, reply.user_id, rank=await find_rank(reply)))
+        await reply.bot.seasons.gate.check(END_SEASON, season, reply.user_id, await find_rank(reply))
         await ask(reply, season, "ui.season.sure_close", "finish")
 
     @command(verb="season")
