@@ -9,7 +9,7 @@ from engine.gandhi.comparing import compare
 from engine.gandhi.story import Story, read_story
 from engine.gandhi.view import View
 from render.gandhi.base import REGIONS
-from render.gandhi.captions import space_name, write_result
+from render.gandhi.captions import card_name, space_name, write_result
 from render.gandhi.places import describe_place, list_things, write_score
 from render.gandhi.regions import shows
 from render.labels import ENGLISH_LABELS, Labels
@@ -83,7 +83,7 @@ def _describe_state(view: View, labels: Labels) -> str:
     if view.winner:
         parts.append(write_result(view, labels))
     elif view.card is not None:
-        title = labels.get(f"title.{view.card.number}", view.card.title)
+        title = card_name(view.card, labels)
         parts.append(
             labels.say(
                 "put.fact",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.change import Change
 from engine.gandhi.ids import PLAYER
 from engine.gandhi.story import BOXES, Step, Story, add_up
-from engine.gandhi.view import View, number_round
+from engine.gandhi.view import CardView, View, number_round
 from render.gandhi.board import load_board
 from render.labels import Labels
 
@@ -16,6 +16,12 @@ LEVEL_KEYS = {
     1: "level.passive_support",
     2: "level.active_support",
 }
+
+
+def card_name(card: CardView, labels: Labels) -> str:
+    """Return the name of a card: its title, or the Viceroy of a Campaign card in the language of the picture."""
+    given = labels.get(f"title.{card.number}", "")
+    return given or (labels[f"viceroy.{card.viceroy}"] if card.viceroy else card.title)
 
 
 def space_name(key: str, labels: Labels) -> str:

@@ -16,7 +16,7 @@ from engine.gandhi.view import CardView, View
 from render.drawing import Pen, mix
 from render.fonts import fit_size, measure, wrap
 from render.gandhi.annotate import tag
-from render.gandhi.captions import write_result
+from render.gandhi.captions import card_name, write_result
 from render.gandhi.sprites import sprite
 from render.labels import Labels
 from render.themes import THEMES, Theme
@@ -158,7 +158,7 @@ def _draw_card_line(sheet: Sheet, card: CardView | None, key: str, left: int, wi
         sheet.icon(f"seat_{seat}", (left + width - order_width + 34 * index + 14, 28), 30)
     pen.box((left, 48, left + 58, 88), 8, colours.control if campaign else colours.ink, None)
     pen.write((left + 29, 68), number, "sans_black", 31, colours.paper)
-    title = labels.get(f"title.{card.number}", card.title)
+    title = card_name(card, labels)
     size = 26
     lines = wrap(title, "serif_bold", size, width - 68)
     while (len(lines) > 3 or any(measure(line, "serif_bold", size) > width - 68 for line in lines)) and size > 16:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from engine import Game
 from engine.core.change import Change
 from engine.gandhi import state
 from engine.gandhi.story import CAPTION_VERBS, IGNORED_VERBS, SPACE_VERBS, TRACK_VERBS, Story, read_story
+from engine.gandhi.view import CardView
 from render.gandhi.alt import alt_text
 from render.gandhi.captions import headline, space_name, step_captions, summary
 from render.gandhi.picture import LAYOUTS
@@ -164,6 +166,13 @@ def test_alt_text_begins_with_the_spaces_that_changed_and_does_not_repeat_the_me
     story = read_story(sample_turn())
     assert not [caption for _, caption in step_captions(story, labels) if caption in text]
     assert headline(story, middle_view(), labels) not in text
+
+
+def test_a_viceroys_card_is_named_in_the_language_of_the_picture() -> None:
+    view = msgspec.structs.replace(middle_view(), card=CardView(73, "Lord Chelmsford", viceroy="chelmsford"))
+    words = alt_text(view, (), labels_for("ja"), Options(language="ja"))
+    assert "チェルムスフォード卿" in words
+    assert "Lord Chelmsford" not in words
 
 
 def test_alt_text_says_how_many_spaces_do_not_fit() -> None:
