@@ -201,8 +201,8 @@ async def announce(
 
     A choice after which the same person simply goes on in the same turn is announced when the turn is over, unless
     there are ``remarks``: sentences about how it came about. ``asides`` are added to whatever is announced. While a
-    game ``goes_on`` by itself only a person's own turn is announced; the rest waits until somebody is asked. Those who
-    have ``missed`` their time are pinged.
+    game ``goes_on`` by itself only a person's own turn is announced; the rest, and the status with it, waits until
+    somebody is asked. Those who have ``missed`` their time are pinged.
     """
     await drop_refused(tx, loaded, written.changes)
     pending = table.state.pending
@@ -229,7 +229,8 @@ async def announce(
     if game.decision is None:
         watching = await find_watchers(tx, table, game, 0, (actor_id,))
         await announce_ending(tx, table, game, watching)
-    await announce_status(tx, table)
+    if not goes_on:
+        await announce_status(tx, table)
 
 
 async def find_open_turn(tx: Writer, table: Table, loaded: Loaded) -> int:

@@ -157,7 +157,9 @@ class Timers:
         await tx.cancel_timers(table.id, kinds=KINDS)
         if who and state.question is not None:
             await self._set_timers(tx, table, state.question)
-        await announce_status(tx, table)
+        if not is_automatic:
+            # An automatic player answers at once: nobody would see the board in between.
+            await announce_status(tx, table)
 
     async def _withdraw(self, tx: Writer, table: Table, old: Question) -> None:
         """Remove the reminder of a question that is not open any longer, or asks somebody else."""

@@ -214,3 +214,19 @@ async def test_the_pictures_of_a_public_message(world: World) -> None:
     await world.slash("Asha", "table settings", language="it")
     await world.quiet()
     assert (len(world.pool.drawn), world.pool.options[-1].language) == (drawn + 1, "it")
+
+
+async def test_the_pictures_of_turns_that_an_automatic_player_answers(world: World) -> None:
+    """Each message has its picture, and what is on the board while Arjuna plays on is never drawn."""
+    tables, chance = world.bot.tables, random.Random(3)
+    game_id = await world.open_table(seed="x")
+    await world.slash("Asha", "table join", seat="raj")
+    await tables.start(None, game_id, world.people["Asha"].id, with_automatic=True)
+    await world.quiet()
+    drawn, told = len(world.pool.drawn), len(world.messages())
+    for _ in range(5):
+        await tables.at(game_id, world.people["Asha"].id).insert(lambda game: draw_turn(game, at_random(chance)))
+        await world.press("Asha", await world.slash("Asha", "turn"), "confirm", "")
+        await world.quiet()
+    pictures = sum(bool(message.attachments) for message in world.messages()[told:])
+    assert (len(world.pool.drawn) - drawn, pictures) == (9, 9)
