@@ -85,6 +85,7 @@ class Report:
     longest: timedelta = timedelta()
     pings: int = 0
     failures: list[str] = field(default_factory=list)
+    show: Callable[[Report], None] = lambda report: None
 
 
 class Watch:
@@ -150,6 +151,7 @@ class Watch:
                 self.report.refused[
                     f"{name}: {getattr(getattr(error, 'text', None), 'key', type(error).__name__)}"
                 ] += 1
+            self.report.show(self.report)
             await self.check(name)
             await self.wait(self.chance.expovariate(1 / slow))
             if (await self.tables.table(self.game_id)).game.status != "playing":
@@ -362,7 +364,7 @@ async def watch(
     days: int = DAYS,
 ) -> Report:
     """Watch so many tables and seasons, or for so long."""
-    report, began = Report(seed), time.monotonic()
+    report, began = Report(seed, show=show), time.monotonic()
     deadline = inf if tables else began + seconds
     while report.tables + report.seasons < tables if tables else time.monotonic() < deadline:
         number = report.tables + report.seasons
