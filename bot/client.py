@@ -200,6 +200,7 @@ class TableBot(BotContext):
         await self.post_missing_statuses()
         await self.tables.resume_games()
         self.outbox.kick()
+        await self.tables.reviews.resume()
         # People who wait for messages come first; their pictures warm up what is needed for them.
         await self.outbox.rest(FIRST_MESSAGES)
         await self.painter.warm_up()
@@ -230,6 +231,7 @@ class TableBot(BotContext):
         self._is_leaving = True
         # First of all, so that nothing of what follows waits for a search.
         await self.tables.searches.close()
+        await self.tables.reviews.close()
         await wait_or_cancel(self._beginning)
         chores = [self.syncing] if self.uploading is None else [self.syncing, self.uploading]
         for worker in (self.housekeeping, *chores, self.recovery, self.timekeeper, self.outbox):

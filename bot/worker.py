@@ -23,6 +23,8 @@ ROUND: Final = 60.0
 """Seconds after which one of several processes looks for work that another has left; also after a mistake."""
 EVERYBODY: Final = 0
 """Asker of what a whole table waits for: a public picture, a move. It comes before what single people ask for."""
+LATER: Final = -1
+"""Asker of what nobody waits for, such as a review. It comes when there is nothing else."""
 
 WHOSE: ContextVar[int] = ContextVar("WHOSE", default=EVERYBODY)
 """The id of the person whose interaction this task answers."""
@@ -143,7 +145,8 @@ class FairQueue:
     def leave(self) -> None:
         """Give the place to the next in the queue."""
         while self._waiting:
-            whose = EVERYBODY if EVERYBODY in self._waiting else next(iter(self._waiting))
+            people = (one for one in self._waiting if one != LATER)
+            whose = EVERYBODY if EVERYBODY in self._waiting else next(people, LATER)
             queue = self._waiting.pop(whose)
             place = queue.popleft()
             if queue:

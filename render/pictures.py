@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +23,8 @@ class Options:
     spaces to mark, for example those Arjuna weighed, ``chosen`` the one taken. ``since`` is an earlier View: without
     Changes, what is different from it is marked. ``scores`` are everybody's scores before the turn, by seat: what
     changed is marked where the scores stand. ``numbered`` candidates have numbers in their order, and only the part of
-    the board is shown where they are.
+    the board is shown where they are. ``chances`` are everybody's chances to win at each View of a chart, drawn below
+    it; of the first ``unsaid`` Views nothing can be said.
     """
 
     theme: str = "classic"
@@ -38,6 +39,8 @@ class Options:
     since: Any = None
     scores: Mapping[str, int] | None = None
     numbered: bool = False
+    chances: Sequence[Mapping[str, float]] = ()
+    unsaid: int = 0
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from storage.people import PeopleReader, PeopleWriter
 from storage.play import PlayReader, PlayWriter
 from storage.post import PostReader, PostWriter
 from storage.privacy import PrivacyReader, PrivacyWriter
+from storage.reviews import ReviewReader, ReviewWriter
 from storage.seasons import SeasonReader, SeasonWriter
 from storage.servers import ServerReader, ServerWriter
 from storage.web import WebReader, WebWriter
@@ -43,6 +44,7 @@ class Reader(
     PrivacyReader,
     WebReader,
     SeasonReader,
+    ReviewReader,
     AnswerReader,
 ):
     """Reads everything as of one moment."""
@@ -57,6 +59,7 @@ class Writer(
     PrivacyWriter,
     WebWriter,
     SeasonWriter,
+    ReviewWriter,
     Reader,
 ):
     """Reads and writes, in one transaction."""

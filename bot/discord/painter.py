@@ -8,15 +8,17 @@ import io
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
 import msgspec
 
 from bot.discord.limits import ALT_LIMIT, cut
+from bot.games.answers import GameReview
 from bot.games.frontend import Frontend, list_fronts
 from bot.language import DEFAULT
-from bot.narrate.replay_page import make_page
+from bot.narrate.replay_page import ReviewedSteps, make_page
 from bot.tables.history import Recap
 from bot.worker import WHOSE, FairQueue
 from engine import Game
@@ -124,9 +126,16 @@ class Painter:
 
         return await self.recent.find(digest(moment, language, theme), draw) if moment else await draw()
 
-    async def draw_chart(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
-        """How near everybody was to winning over a stretch of play, or None when it could not be drawn."""
+    async def draw_chart(
+        self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC, review: GameReview | None = None
+    ) -> Picture | None:
+        """How near everybody was to winning over a stretch of play, or None when it could not be drawn.
+
+        With the ``review`` of the whole game, their chances are below.
+        """
         options = Options(language=language, theme=theme)
+        if review is not None:
+            options = replace(options, chances=review.curve, unsaid=review.unsaid)
         return await self._draw(tale.table.front.pictures.draw_chart, tale.views, options)
 
     async def draw_card(
@@ -157,14 +166,16 @@ class Painter:
             log.exception("An animation could not be drawn.")
             return None
 
-    async def write_page(self, record: bytes, title: str, language: str = DEFAULT) -> bytes | None:
+    async def write_page(
+        self, record: bytes, title: str, language: str = DEFAULT, review: ReviewedSteps | None = None
+    ) -> bytes | None:
         """A recorded game as a page to keep, or None when there is none or it could not be made (the log says why)."""
         if not self.is_on:
             return None
         try:
             await self._slow_queue.enter(WHOSE.get())
             try:
-                return await self.slow_pool.run(make_page, read_record(record), title, language)
+                return await self.slow_pool.run(make_page, read_record(record), title, language, review)
             finally:
                 self._slow_queue.leave()
         except Exception:

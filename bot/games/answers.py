@@ -165,6 +165,66 @@ class Search(msgspec.Struct, frozen=True):
     arguments: tuple[Any, ...]
 
 
+class ReviewedTurn(msgspec.Struct, frozen=True):
+    """A stored turn of a finished game: the state at the start of its first step, with its number, and the keys."""
+
+    snapshot: bytes
+    number: int
+    keys: tuple[str, ...]
+
+
+class Costly(msgspec.Struct, frozen=True):
+    """A turn that cost its seat some of its chance to win. ``turn`` is its place among the turns of the game.
+
+    ``cost`` is a share of games, ``done`` are its actions. ``better`` are the actions of other turns that did better.
+    """
+
+    turn: int
+    seat: str
+    cost: float
+    done: tuple[str, ...]
+    better: tuple[tuple[str, ...], ...]
+
+
+class Swing(msgspec.Struct, frozen=True):
+    """A turn whose dice, or the card that was turned up after it, moved a seat's chance to win: by ``gain``."""
+
+    turn: int
+    seat: str
+    gain: float
+    by_dice: bool = False
+    by_card: bool = False
+
+
+class GameReview(msgspec.Struct, frozen=True):
+    """The review of a finished game.
+
+    ``curve`` has everybody's chance to win at the start of each turn, and at last the result. Of the first ``unsaid``
+    turns nothing can be said, and nothing is named that cost or brought less than ``threshold``. ``games`` is how many
+    imagined games all of it is from.
+    """
+
+    curve: tuple[dict[str, float], ...]
+    costly: tuple[Costly, ...]
+    swings: tuple[Swing, ...]
+    unsaid: int
+    threshold: float
+    games: int
+
+
+class Reviewer(Protocol):
+    """Makes the review of a finished game from the results of searches, one after the other."""
+
+    def count(self, found: Sequence[Any]) -> int:
+        """Return how many searches there are in all, as far as that is known after some results."""
+
+    def plan(self, found: Sequence[Any]) -> Search | None:
+        """Return the next search after some results; None when there are all. What it finds is JSON data."""
+
+    def sum_up(self, found: Sequence[Any]) -> GameReview:
+        """Return the review from all results."""
+
+
 class Figures(msgspec.Struct, frozen=True):
     """Figures that ``gandhi simulate`` counts in a game besides wins and margins.
 

@@ -12,6 +12,8 @@ from bot.games.answers import (
     Explanation,
     Figures,
     Line,
+    ReviewedTurn,
+    Reviewer,
     Search,
     Shortcut,
     Situation,
@@ -295,3 +297,15 @@ class Lessons:
         What it finds follows from what everybody may see.
         """
         return None
+
+    def review(self, turns: Sequence[ReviewedTurn]) -> Reviewer | None:
+        """Return what makes the review of a finished game with these turns; None for a game without reviews.
+
+        A game whose part does not override this offers none.
+        """
+        return None
+
+
+def has_review(lessons: Lessons) -> bool:
+    """Return whether finished games can be reviewed (`Lessons.review`)."""
+    return type(lessons).review is not Lessons.review

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.frontend import Frontend
+from bot.games.playing import has_review
 from bot.games.showing import list_runners
 from bot.language import Language, choose_language
 from bot.names import Mention, Said, show
@@ -57,7 +58,7 @@ def write_announcement(language: Language, table: Table, announced: AnyAnnouncem
             return ""
 
 
-def list_buttons(announced: AnyAnnouncement) -> list[str]:
+def list_buttons(front: Frontend, announced: AnyAnnouncement) -> list[str]:
     """Return the buttons under an announcement: verbs, some with a key after a colon."""
     match announced:
         case Turns():
@@ -73,7 +74,7 @@ def list_buttons(announced: AnyAnnouncement) -> list[str]:
         case Start():
             return ["turn", "card"] if announced.is_called else ["card"]
         case Ending():
-            return ["verify", "rematch"]
+            return ["verify", "rematch", *(["review"] if has_review(front.lessons) else [])]
         case Notice():
             verbs = [verb for offer in announced.offers for verb in VOTES.get(offer, (offer,))]
             return [f"{verb}:{announced.vote}" if announced.vote and verb != "turn" else verb for verb in verbs]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.games.answers import Explanation
@@ -41,6 +41,14 @@ class Replay:
 
 
 @dataclass(frozen=True)
+class ReviewedSteps:
+    """Everybody's chances to win by the number of steps played; before ``unsaid`` steps they say nothing."""
+
+    chances: Mapping[int, Mapping[str, float]]
+    unsaid: int
+
+
+@dataclass(frozen=True)
 class Stretch:
     """The steps that one choice ended: the label and number of the first, their Changes, the view before and after."""
 
@@ -52,11 +60,13 @@ class Stretch:
     thoughts: Sequence[Explanation] = field(default=())
 
 
-def make_page(record: RecordFile, title: str = "", language: str = DEFAULT) -> bytes | None:
+def make_page(
+    record: RecordFile, title: str = "", language: str = DEFAULT, review: ReviewedSteps | None = None
+) -> bytes | None:
     """Return the page of a recorded game; None for a game that has no page. Raises ReplayFailed.
 
     ``title`` is what its players call it; without one it has the name of its scenario. ``language`` is the one that
-    somebody reads whose own is not among those of the page.
+    somebody reads whose own is not among those of the page. With a ``review``, the page shows its chances.
     """
     game = Game.from_start(record.start)
     front = front_of(game.rules.name)
@@ -66,8 +76,9 @@ def make_page(record: RecordFile, title: str = "", language: str = DEFAULT) -> b
     replay = play_again(front, game, record)
     languages = {code: load_language(code, front.setup.kind) for code in list_languages()}
     teller = Teller(front, stage, languages, replay.before)
-    told = [teller.begin(), *map(teller.tell, replay.stretches)]
-    moments = [moment for moment in told if moment is not None]
+    ends = [0, *(one.number for one in replay.stretches[1:]), len(record.steps)]
+    told = list(zip([teller.begin(), *map(teller.tell, replay.stretches)], ends, strict=True))
+    moments = [add_chances(moment, end, review) for moment, end in told if moment is not None]
     keys = list_keys(stage, moments)
     scenario = record.start.scenario
     about = {code: [name_scenario(one, scenario)] if scenario else [] for code, one in languages.items()}
@@ -81,8 +92,17 @@ def make_page(record: RecordFile, title: str = "", language: str = DEFAULT) -> b
             moments=moments,
             language=language if language in languages else DEFAULT,
             ending={code: write_places(one, replay.result) for code, one in languages.items()},
+            unsaid=sum(one is not None and end < review.unsaid for one, end in told) if review is not None else 0,
         ),
     )
+
+
+def add_chances(moment: Moment, end: int, review: ReviewedSteps | None) -> Moment:
+    """Return a moment with the chances that a review has found for its end, or last before it."""
+    if review is None:
+        return moment
+    known = review.chances[max(step for step in review.chances if step <= end)]
+    return replace(moment, chances={seat: round(100 * chance) for seat, chance in known.items()})
 
 
 def name_scenario(language: Language, scenario: str) -> str:

@@ -33,6 +33,7 @@ from bot.tables.recaps import Reasonings, Recaps
 from bot.tables.rematches import Rematches
 from bot.tables.reminders import Reminders
 from bot.tables.replacing import Replacing
+from bot.tables.reviews import Reviews
 from bot.tables.rewinding import Rewinding, take_back
 from bot.tables.search import SearchQueue
 from bot.tables.servers import STANDARD_PERIODS, Periods, Servers
@@ -98,6 +99,7 @@ class Tables:
         self.practices = PracticeGames()
         self.advisers = Advisers(storage, self.transactions, self.cache, self.searches)
         self.reasonings = Reasonings(storage)
+        self.reviews = Reviews(storage, self.searches)
 
     async def table(self, game_id: str) -> Table:
         """A table with its seats. Raises UnknownGame."""

@@ -24,6 +24,7 @@ from bot.games.showing import list_runners
 from bot.tables.advice import Advisers
 from bot.tables.draft import KEY_SEPARATOR, Draft, extend
 from bot.tables.moments import Moment, TableMoment, find_shortcut
+from bot.tables.table import Table
 from engine import Game, rules_of
 from engine.core.change import Change
 from engine.core.errors import BadPosition, GameError
@@ -159,7 +160,11 @@ class PracticeGames:
 
     def open(self, moment: TableMoment, user_id: int) -> Practice:
         """Make a copy of a table, in place of the person's last one. Raises TableError where it cannot be copied."""
-        practice = copy_table(moment, user_id, self._made)
+        return self.open_at(moment.table, moment.game, user_id)
+
+    def open_at(self, table: Table, game: Game, user_id: int) -> Practice:
+        """Make a copy of a table as it was in a game, in place of the person's last copy. Raises as `open` does."""
+        practice = copy_table(table, game, user_id, self._made)
         self._made += 1
         self._games[user_id] = practice
         self._games.move_to_end(user_id)
@@ -179,27 +184,27 @@ class PracticeGames:
         self._games.pop(user_id, None)
 
 
-def copy_table(moment: TableMoment, user_id: int, number: int) -> Practice:
+def copy_table(table: Table, original: Game, user_id: int, number: int) -> Practice:
     """Return a copy of a table as it stood at the start of the running step, all of whose people are one person.
 
     Raises TableError for a game that is over or cannot be copied.
     """
-    if moment.game.result is not None:
-        raise TableError(text("error.over", name=moment.table.game.name))
-    public = msgspec.json.encode((moment.game.at_start().view(), user_id, number))
+    if original.result is not None:
+        raise TableError(text("error.over", name=table.game.name))
+    public = msgspec.json.encode((original.at_start().view(), user_id, number))
     seed = hashlib.blake2b(public, digest_size=32).digest()
     try:
-        game = moment.front.setup.copy_game(moment.game, seed)
+        game = table.front.setup.copy_game(original, seed)
     except BadPosition as error:
-        raise TableError(text("error.cannot_copy", name=moment.table.game.name)) from error
+        raise TableError(text("error.cannot_copy", name=table.game.name)) from error
     place = place_of(game)
     serial = hashlib.blake2b(seed, digest_size=4).hexdigest()
     automatic = {
-        row.seat: row.display_name if row.kind == AUTOMATIC else moment.front.player.name
-        for row in moment.table.seats
-        if moment.front.player.is_automatic(moment.game, row.seat)
+        row.seat: row.display_name if row.kind == AUTOMATIC else table.front.player.name
+        for row in table.seats
+        if table.front.player.is_automatic(original, row.seat)
     }
-    return Practice(moment.table.id, moment.table.game.name, automatic, game.start, place, place, place, serial)
+    return Practice(table.id, table.game.name, automatic, game.start, place, place, place, serial)
 
 
 def place_of(game: Game) -> PracticePlace:

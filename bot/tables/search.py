@@ -1,6 +1,7 @@
 """The queue of searches: work that takes seconds, done in processes, a few for the whole bot.
 
 Moves come before advice, and people who ask for advice take turns. Everybody who asks for the same search shares it.
+The tasks of a review come when nothing else waits.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, Final
 
 from bot.errors import TableError
 from bot.games.answers import Search
-from bot.worker import EVERYBODY, FairQueue
+from bot.worker import EVERYBODY, LATER, FairQueue
 from engine.core.text import text
 from render.worker import Worker
 
@@ -62,13 +63,15 @@ class SearchQueue:
         self._warming: asyncio.Task[None] | None = None
         self._is_closed = False
         self._short: set[Hashable] = set()
+        self._running: list[int] = []
         self.on_failure: Callable[[], None] = lambda: None
         self.on_search: Callable[[bool], None] = lambda is_short: None
 
     @property
     def waiting(self) -> int:
-        """Return how many searches wait for a process."""
-        return max(0, len(self._pending) - len(self._workers) + len(self._idle))
+        """Return how many searches for people wait for a process."""
+        asked = [pending.whose for pending in self._pending.values() if pending.whose != LATER]
+        return max(0, len(asked) - sum(whose != LATER for whose in self._running))
 
     def was_short(self, search: Search) -> bool:
         """Return whether a search that was found had less than half of its time; asked once."""
@@ -79,8 +82,9 @@ class SearchQueue:
     async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
         """Return what a search finds. The same search, or another one with the same ``key``, is shared while pending.
 
-        ``whose`` is the id of the person whom it is for; a search for a move is everybody's, and comes first. When
-        nobody waits for it any more, it is given up. Raises SearchFailed, and TableError for too many of one person.
+        ``whose`` is the id of the person whom it is for; a search for a move is everybody's, and comes first, one
+        that can wait (`LATER`) last. When nobody waits for it any more, it is given up. Raises SearchFailed, and
+        TableError for too many of one person.
         """
         key = search if key is None else key
         pending = self._pending.get(key)
@@ -124,7 +128,7 @@ class SearchQueue:
         if self._is_closed:
             # The bot is stopping, and a move must not be played without its search for that.
             raise asyncio.CancelledError
-        if whose != EVERYBODY and self._count_pending(whose) >= MOST_PENDING:
+        if whose not in (EVERYBODY, LATER) and self._count_pending(whose) >= MOST_PENDING:
             raise TableError(text("error.advice_pending"))
 
     def _count_pending(self, whose: int) -> int:
@@ -136,11 +140,13 @@ class SearchQueue:
                 return search.function(*search.arguments, self._seconds)
             await self._queue.enter(whose)
             worker = self._idle.pop()
+            self._running.append(whose)
             try:
                 seconds = self._share(whose)
                 self._note(search, whose, is_short=seconds < self._seconds * SHORT)
                 return await worker.run(search.function, *search.arguments, seconds, limit=self._limit)
             finally:
+                self._running.remove(whose)
                 self._idle.append(worker)
                 self._queue.leave()
         except Exception as error:
@@ -149,14 +155,18 @@ class SearchQueue:
             raise SearchFailed from error
 
     def _note(self, search: Search, whose: int, *, is_short: bool) -> None:
-        """Count a search that begins, and remember of a short one for a move that it is one."""
+        """Count a search that begins, unless nobody waits for it, and remember of a short one for a move that it is."""
+        if whose == LATER:
+            return
         self.on_search(is_short)
         if is_short and whose == EVERYBODY:
             self._short.add(search)
 
     def _share(self, whose: int) -> float:
         """The seconds that a search may take: less when many wait. Moves do not get less for those who ask advice."""
-        pending = self._count_pending(EVERYBODY) if whose == EVERYBODY else len(self._pending)
+        pending = self._count_pending(EVERYBODY)
+        if whose != EVERYBODY:
+            pending = len(self._pending) - self._count_pending(LATER)
         return min(self._seconds, max(LEAST_SECONDS, self._seconds * len(self._workers) / max(1, pending)))
 
     async def _warm_up(self, search: Search) -> None:

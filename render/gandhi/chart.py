@@ -18,6 +18,10 @@ from render.themes import THEMES, Colour, Theme
 
 WIDTH, HEIGHT = 1200, 720
 LEFT, RIGHT, TOP, BOTTOM = 96, 1120, 96, 640
+BELOW = 440
+"""The height of the chances below the margins."""
+SURE_TOP, SURE_BOTTOM = HEIGHT + 60, HEIGHT + 360
+"""Where a chance of all and of none is drawn."""
 FINER = 3
 SEATS = ("raj", "congress", "league", "revolutionaries")
 DASHES: dict[str, tuple[int, int]] = {"raj": (1, 0), "congress": (18, 8), "league": (6, 7), "revolutionaries": (26, 6)}
@@ -29,8 +33,8 @@ def draw_chart(
 ) -> Picture:
     """Draw the margins of all Factions (7.3) over the turns; above the zero line a Faction would win.
 
-    ``history`` holds the victory rows at the beginning (turn 0) and after each turn. Raises `ValueError` when it is
-    empty, or for an unknown theme.
+    With ``chances`` in the options, they are drawn below. ``history`` holds the victory rows at the beginning (turn 0)
+    and after each turn. Raises `ValueError` when it is empty, or for an unknown theme.
     """
     chosen = options if options is not None else Options()
     if chosen.theme not in THEMES:
@@ -38,8 +42,11 @@ def draw_chart(
     if not history:
         raise ValueError("a chart needs at least one turn")
     words = labels if labels is not None else labels_for(chosen.language)
-    image = Image.new("RGB", (WIDTH * FINER, HEIGHT * FINER), THEMES[chosen.theme].paper)
+    height = HEIGHT + (BELOW if chosen.chances else 0)
+    image = Image.new("RGB", (WIDTH * FINER, height * FINER), THEMES[chosen.theme].paper)
     ends = _draw_lines(Pen(image, FINER), history, chosen.theme, words)
+    if chosen.chances:
+        ends += _draw_chances(Pen(image, FINER), chosen, words)
     image = image.reduce(FINER)
     for seat, y in ends:
         picture = sprite(f"seat_{seat}", 48, chosen.theme)
@@ -49,7 +56,7 @@ def draw_chart(
         for seat, row in history[-1].items()
     )
     alt = words.say("put.fact", name=words["chart.title"], what=words.join("facts", margins))
-    return Picture(to_png(image, chosen.theme), "image/png", alt[:1024], WIDTH, HEIGHT)
+    return Picture(to_png(image, chosen.theme), "image/png", alt[:1024], WIDTH, height)
 
 
 def _draw_lines(
@@ -87,6 +94,35 @@ def _draw_lines(
     return _spread(ends, 52)
 
 
+def _draw_chances(pen: Pen, options: Options, labels: Labels) -> list[tuple[str, float]]:
+    """Draw everybody's chances to win under the margins, grey where nothing can be said; return where lines end."""
+    colours, chances = THEMES[options.theme], options.chances
+
+    def place(index: int, chance: float) -> tuple[float, float]:
+        x = LEFT + (RIGHT - LEFT) * (index / max(len(chances) - 1, 1))
+        return (x, SURE_BOTTOM - (SURE_BOTTOM - SURE_TOP) * chance)
+
+    pen.write((WIDTH / 2, HEIGHT + 24), labels["chart.chances"], "serif_bold", 32, colours.ink, room=WIDTH - 80)
+    if options.unsaid:
+        right = place(min(options.unsaid, len(chances) - 1), 0)[0]
+        pen.box((LEFT, SURE_TOP, right, SURE_BOTTOM), 1, colours.rule)
+        middle = ((LEFT + right) / 2, SURE_TOP + 20)
+        pen.write(middle, labels["chart.unsaid"], "sans", 20, colours.ink, room=right - LEFT - 12)
+    for percent in (0, 25, 50, 75, 100):
+        y = place(0, percent / 100)[1]
+        pen.line([(LEFT, y), (RIGHT, y)], colours.ink if not percent else colours.rule, 3.5 if not percent else 1.5)
+        pen.write((LEFT - 14, y), str(percent), "sans", 26, colours.ink, "rm")
+    step = max(1, -(-len(chances) // 12))
+    for index in range(0, len(chances), step):
+        pen.write((place(index, 0)[0], SURE_BOTTOM + 28), str(index), "sans", 24, colours.soft_ink)
+    ends = []
+    for seat in SEATS:
+        points = [place(index, one[seat]) for index, one in enumerate(chances) if seat in one]
+        _dash(pen, points, seat_ink(seat, options.theme), DASHES[seat])
+        ends.append((seat, points[-1][1]))
+    return _spread(ends, 52, SURE_TOP, SURE_BOTTOM)
+
+
 def seat_ink(seat: str, theme: str) -> Colour:
     """The colour of a Faction's line: black pieces are drawn in the ink of the theme, which shows on its paper."""
     colours = THEMES[theme]
@@ -120,11 +156,13 @@ def _dash(pen: Pen, points: list[tuple[float, float]], colour: Colour, dash: tup
         walked += length
 
 
-def _spread(ends: list[tuple[str, float]], gap: int) -> list[tuple[str, float]]:
+def _spread(
+    ends: list[tuple[str, float]], gap: int, top: float = TOP, bottom: float = BOTTOM
+) -> list[tuple[str, float]]:
     """Push signs apart that would touch, from the top down, and keep them inside the chart."""
     placed: list[tuple[str, float]] = []
     for seat, y in sorted(ends, key=lambda end: (end[1], end[0])):
-        least = placed[-1][1] + gap if placed else float(TOP)
+        least = placed[-1][1] + gap if placed else top
         placed.append((seat, max(y, least)))
-    over = placed[-1][1] - BOTTOM if placed else 0
+    over = placed[-1][1] - bottom if placed else 0
     return [(seat, y - over) for seat, y in placed] if over > 0 else placed

@@ -170,7 +170,8 @@ class Telling:
 class Moment:
     """A moment of the page. ``chapter`` counts the headings of the log; ``seat`` had the turn, if there was one.
 
-    ``candidates`` are the spaces between which an automatic player chose last, the one that it chose first.
+    ``candidates`` are the spaces between which an automatic player chose last, the one that it chose first. A review
+    has found everybody's ``chances`` to win, in percent.
     """
 
     scene: Scene
@@ -178,11 +179,15 @@ class Moment:
     told: Mapping[str, Telling]
     seat: str = ""
     candidates: Sequence[str] = ()
+    chances: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Show:
-    """A game for the page. Everything by language: its title, the headings of the log, and every word by its key."""
+    """A game for the page. Everything by language: its title, the headings of the log, and every word by its key.
+
+    Of the first ``unsaid`` moments the chances say nothing.
+    """
 
     title: Mapping[str, str]
     about: Mapping[str, Sequence[str]]
@@ -191,6 +196,7 @@ class Show:
     moments: Sequence[Moment]
     language: str = "en"
     ending: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    unsaid: int = 0
 
 
 def write_page(stage: Stage, show: Show) -> bytes:
@@ -209,6 +215,7 @@ def write_page(stage: Stage, show: Show) -> bytes:
         "about": show.about,
         "chapters": show.chapters,
         "ending": show.ending,
+        "unsaid": show.unsaid,
         "words": show.words,
     }
     style = read_style(f"data:font/woff;base64,{base64.b64encode(read_font()).decode()}")
@@ -340,6 +347,8 @@ class MomentWriter:
         }
         if moment.candidates:
             row["o"] = self._number(moment.candidates)
+        if moment.chances:
+            row["v"] = [moment.chances[seat] for seat in self._seats]
         if is_kept:
             self._places, self._cells = places, cells
         return row

@@ -185,3 +185,18 @@ class StatisticTable(Statistic, table=True):
     """Rows of `Statistic`."""
 
     __tablename__ = "statistic"
+
+
+class Review(Stored):
+    """The review of a finished game, which nobody in particular has asked for: what was found so far, or all of it."""
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    payload: Json = Field(default_factory=dict, sa_type=JSON)
+    is_done: bool = False
+    updated: datetime = Field(sa_type=UtcTime)
+
+
+class ReviewTable(Review, table=True):
+    """Rows of `Review`."""
+
+    __tablename__ = "review"

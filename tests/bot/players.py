@@ -118,7 +118,9 @@ def read_message(table: Table, post: Post) -> Message:
     """The message that a queued post becomes."""
     announced = read_announcement(post.payload)
     words = write_announcement(speak_at(table, announced.language), table, announced)
-    return Message(post.kind, announced, words, list_buttons(announced), find_picture(table.front, announced))
+    return Message(
+        post.kind, announced, words, list_buttons(table.front, announced), find_picture(table.front, announced)
+    )
 
 
 async def posts_of(storage: Storage, game_id: str) -> list[Message]:

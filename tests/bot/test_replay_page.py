@@ -15,7 +15,7 @@ import pytest
 from bot.games.frontend import Frontend
 from bot.games.playing import Setup
 from bot.language import load_language
-from bot.narrate.replay_page import make_page
+from bot.narrate.replay_page import ReviewedSteps, make_page
 from bot.narrate.standing import write_places
 from engine import Game
 from engine.core.record import RecordFile, read_record, write_record
@@ -139,6 +139,31 @@ def test_every_position_on_the_page_is_that_of_the_record(chromium: Path, name: 
     told = without_repeats([shown(moment) for moment in moments])
     assert told == without_repeats([expected(view) for view in views_of(read_game(name))])
     assert len(told) > 20
+
+
+def test_a_reviewed_game_has_its_chances_below_the_margins(chromium: Path, tmp_path: Path) -> None:
+    look = """
+      replay.go(replay.last);
+      const chances = document.getElementById('chances');
+      return {
+        shown: chances.getBoundingClientRect().height > 0, lines: chances.querySelectorAll('polyline').length,
+        grey: Number(chances.querySelector('rect')?.getAttribute('width') ?? 0) > 0,
+        label: chances.getAttribute('aria-label'),
+      };
+    """
+    begin = dict.fromkeys(SEATS, 0.25)
+    review = ReviewedSteps({0: begin, 7: begin | {"raj": 0.43}}, unsaid=4)
+    page = make_page(read_game("short"), review=review)
+    assert page is not None
+    for size in (PHONE, (1280, 800)):
+        assert look_at(chromium, page, tmp_path, look, size) == {
+            "shown": True,
+            "lines": 4,
+            "grey": True,
+            "label": "Chances to win in percent, if everyone plays like Arjuna: "
+            "Raj 43, Congress 25, Muslim League 25, Revolutionaries 25",
+        }
+    assert not look_at(chromium, page_of("short"), tmp_path, look, PHONE)["shown"]
 
 
 def test_the_page_plays_seeks_and_speaks(chromium: Path, tmp_path: Path) -> None:

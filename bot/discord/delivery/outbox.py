@@ -331,7 +331,7 @@ class Outbox(BackgroundWorker):
         is_end = isinstance(announced, Ending) or (isinstance(announced, Notice | Written) and announced.is_end)
         record = await self.bot.record_bytes(table.id) if is_end else None
         fault_point("drawn")
-        view = public_view(language, table.id, list_buttons(announced))
+        view = public_view(language, table.id, list_buttons(table.front, announced))
         users = [discord.Object(user) for user in announced.everybody]
 
         async def send(content: str, files: Sequence[discord.File]) -> discord.Message:

@@ -19,6 +19,7 @@ from bot.discord.outgoing import draw_shown, draw_up, fit_message, list_custom_i
 from bot.discord.panel import NO_TOKEN, Button, Rows, button, public_buttons, public_view
 from bot.discord.permissions import Place
 from bot.faultpoints import fault_point
+from bot.games.playing import has_review
 from bot.language import Language, choose_language
 from bot.narrate.announcements import find_picture, list_buttons, speak_at
 from bot.narrate.panel import Sheet
@@ -203,7 +204,7 @@ async def read_state(bot: BotContext, table: Table) -> State:
 
 async def withdraw_undo(table: Table, channel: Place, message_id: int, announced: AnyAnnouncement) -> None:
     """Remove *Undo turn* from a message. It is a courtesy: a click that comes too late is refused anyway."""
-    kept = [made for made in list_buttons(announced) if made.partition(":")[0] != "retract"]
+    kept = [made for made in list_buttons(table.front, announced) if made.partition(":")[0] != "retract"]
     view = public_view(speak_at(table, announced.language), table.id, kept)
     try:
         await channel.get_partial_message(message_id).edit(view=view, allowed_mentions=NOBODY)
@@ -297,10 +298,16 @@ def make_tools(language: Language, table: Table) -> list[Button]:
         return [start]
     verbs = {
         "playing": [*(["turn"] if find_question(table) is None else []), "board", "card", "log"],
-        "over": ["board", "log", "verify", "rematch"],
+        "over": list_past_tools(table),
         "archived": ["reactivate"],
     }
     return list(public_buttons(language, table.id, verbs.get(table.game.status, [])))
+
+
+def list_past_tools(table: Table) -> list[str]:
+    """Return the verbs of the buttons of a finished game."""
+    is_reviewed = has_review(table.front.lessons) and not table.is_abandoned
+    return ["board", "log", "verify", "rematch", *(["review"] if is_reviewed else [])]
 
 
 def is_status(message: discord.Message) -> bool:

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.common import Choice, Interaction, find_table
+from bot.discord.delivery.status import list_past_tools
 from bot.discord.feature import Feature, command
 from bot.discord.features import records as past
 from bot.discord.layout import Style
@@ -196,7 +197,7 @@ async def show_past(reply: Answer, table: Table) -> None:
     record = await bot.record_bytes(table.id)
     if record is not None:
         files.append(discord.File(io.BytesIO(record[1]), filename=record[0]))
-    view = public_view(language, table.id, ["board", "log", "verify", "rematch"])
+    view = public_view(language, table.id, list_past_tools(table))
     await reply.show(sheet=sheet, view=view, files=files)
 
 

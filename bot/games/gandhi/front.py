@@ -9,7 +9,7 @@ import msgspec
 
 from bot.games.answers import Explanation, Figures, Line, Search
 from bot.games.frontend import Frontend
-from bot.games.gandhi import advising, checking, facts, lessons, questions, rival, standing_orders
+from bot.games.gandhi import advising, checking, facts, lessons, questions, reviewing, rival, standing_orders
 from bot.games.gandhi.orders import lines, playing, positions, understanding, usual
 from bot.games.gandhi.words import chronicle, guide, outlook, standing, totals
 from bot.games.playing import Lessons, Orders, Player, Positions, Setup
@@ -361,6 +361,7 @@ class GandhiLessons(Lessons):
     draw_sheet = staticmethod(sheets.draw_sheet)
     find_paragraph = staticmethod(guide.find_paragraph)
     name_situation = staticmethod(guide.name_situation)
+    review = staticmethod(reviewing.GandhiReviewer)
     write_sheet = staticmethod(sheets.write_sheet)
 
     def find_chapters(self, seat: str) -> tuple[str, ...]:

@@ -37,6 +37,36 @@ function drawChart () {
   }))
 }
 
+const chances = $('chances')
+const otherHand = draw('line', { y1: 0, y2: 100, class: 'hand' })
+
+// Everybody's chances to win below the margins, where a review has found them; grey where nothing can be said.
+function drawChances () {
+  const isReviewed = moments.some((moment) => moment.v)
+  chances.parentElement.hidden = !isReviewed
+  document.body.classList.toggle('reviewed', isReviewed)
+  if (!isReviewed) return
+  chances.setAttribute('viewBox', '0 0 100 100')
+  const grey = draw('rect', { x: 0, y: 0, width: across(data.unsaid), height: 100, class: 'unsaid' })
+  const zero = draw('line', { x1: 0, x2: 100, y1: 100, y2: 100, class: 'zero' })
+  const curves = seats.map((seat, number) => draw('polyline', {
+    points: moments.map((moment, index) => `${across(index)},${100 - (moment.v ?? [])[number]}`).join(' '),
+    stroke: seat[theme], 'stroke-dasharray': seat.dash,
+  }))
+  chances.replaceChildren(grey, zero, ...curves, otherHand)
+}
+
+/** @param {Row} moment */
+function showChances (moment) {
+  const found = moment.v
+  if (!found) return
+  otherHand.setAttribute('x1', String(across(now)))
+  otherHand.setAttribute('x2', String(across(now)))
+  chances.setAttribute('aria-label', say('chances', {
+    chances: seats.map((seat, number) => `${word(`seat.${seat.id}`)} ${found[number]}`).join(word('join.items')),
+  }))
+}
+
 /** @param {PointerEvent} event */
 function seek (event) {
   const box = chart.getBoundingClientRect()

@@ -31,6 +31,7 @@ function dress (to) {
   sign('theme', theme === 'dark' ? 'light' : 'dark')
   paint()
   drawChart()
+  drawChances()
   writeLog()
   if (turn) writePanel()
   go(now)

@@ -59,6 +59,7 @@ function go (index) {
   chart.setAttribute('aria-label', say('margins', {
     margins: seats.map((seat, number) => `${word(`seat.${seat.id}`)} ${signed(moment.m[number])}`).join(word('join.items')),
   }))
+  showChances(moment)
   mark()
   for (const [id, isOff] of /** @type {[string, boolean][]} */ ([['back', now === 0], ['card-back', now === 0], ['forth', now === last], ['card-forth', now === last]])) $(id).disabled = isOff
   $('newest').hidden = now === last || !isLive

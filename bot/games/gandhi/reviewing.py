@@ -1,0 +1,339 @@
+"""The review of a finished game, as many small tasks for another process: each takes about a second.
+
+First every turn is measured, then the turns that may have cost most, and those in which there may have been most luck,
+are compared again in other games. What is said comes from the last of these games alone, so that no turn is named
+because it looked bad by chance.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from statistics import fmean
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from bot.games.answers import Costly, GameReview, ReviewedTurn, Search, Swing
+from bot.games.playing import TURN_PHASE
+from engine import Game
+from engine.core.record import Start
+from engine.gandhi.chanakya.reviewing import (
+    GAMES,
+    TRIES,
+    Measured,
+    compare,
+    judge,
+    list_answers,
+    measure,
+    name_kind,
+    weigh_luck,
+)
+from engine.gandhi.ids import SEATS
+from engine.gandhi.rules import GandhiRules
+
+THRESHOLD: Final = 0.08
+"""A turn that costs less of a chance to win is not named: that could be an accident of the imagined games."""
+UNSAID: Final = 5
+"""Of the first part in so many of a game nothing is said: too little is decided there."""
+LOOKS_COSTLY: Final = 0.02
+"""A turn that looks less costly in the first games is not compared."""
+MOST_COMPARED: Final = 9
+"""So many turns that looked costly are compared a first time."""
+MOST_COMPARED_AGAIN: Final = 5
+"""So many a last time."""
+MOST_COSTLY: Final = 4
+"""So many are named."""
+MOST_LUCKY: Final = 3
+"""So many turns with luck are looked at again, and named."""
+PART: Final = 20
+"""So many games, of each turn that is compared, are imagined in one task."""
+FIRST_PARTS, LAST_PARTS = 1, 5
+"""The number of such tasks for a turn, in the first comparison and in the last."""
+CARD, DIE = "reveal", "roll"
+"""The Changes by which a card is turned up and a die is rolled."""
+
+
+class AsPlayed(NamedTuple):
+    """A turn as it was played: its seat, what it did, and whether a person took it; no seat outside of turns."""
+
+    seat: str = ""
+    answers: tuple[str, ...] = ()
+    kind: tuple[str, ...] = ()
+    is_persons: bool = False
+    has_dice: bool = False
+    has_card: bool = False
+
+    @property
+    def has_luck(self) -> bool:
+        """Return whether a die was rolled in it, or a card turned up."""
+        return self.has_dice or self.has_card
+
+
+class Task(NamedTuple):
+    """A task after the first ones: a turn that is compared with some plans, or with none, for its luck."""
+
+    turn: int
+    plans: tuple[str, ...]
+    seed: bytes
+
+
+class GandhiReviewer:
+    """Plans the tasks of a review, and sums up what they have found.
+
+    ``word`` gives it other games: the same game with the same word always has the same review.
+    """
+
+    def __init__(self, turns: Sequence[ReviewedTurn], word: str = "") -> None:
+        self._turns = turns
+        self._word = word
+
+    @cached_property
+    def _played(self) -> list[AsPlayed]:
+        return [read_played(turn) for turn in self._turns]
+
+    @property
+    def unsaid(self) -> int:
+        """Return of how many turns at the beginning nothing is said."""
+        return -(-len(self._turns) // UNSAID)
+
+    def count(self, found: Sequence[Any]) -> int:
+        """Return the number of tasks; before all turns are measured, the most there can be."""
+        first = len(self._turns)
+        if len(found) < first:
+            parts = MOST_COMPARED * FIRST_PARTS + MOST_COMPARED_AGAIN * LAST_PARTS + MOST_LUCKY * LAST_PARTS
+            return first + parts
+        measured = read_measured(found[:first])
+        known = first + len(self._list_lucky(measured)) + len(self._list_first(measured))
+        if len(found) < known:
+            return known + MOST_COMPARED_AGAIN * LAST_PARTS
+        return known + len(self._list_last(measured, found))
+
+    def plan(self, found: Sequence[Any]) -> Search | None:
+        """Return the next task, without anything hidden."""
+        place = len(found)
+        if place < len(self._turns):
+            return self._plan_measuring(place)
+        measured = read_measured(found[: len(self._turns)])
+        tasks = [*self._list_lucky(measured), *self._list_first(measured)]
+        place -= len(self._turns)
+        if place >= len(tasks):
+            tasks += self._list_last(measured, found)
+        if place >= len(tasks):
+            return None
+        task = tasks[place]
+        played = self._played[task.turn]
+        start = self._cover(task.turn)
+        if task.plans:
+            return Search(compare_turn, (*start, played.answers, task.plans, PART, task.seed))
+        return Search(weigh_turn, (*start, played.answers, self._cover(task.turn + 1), PART, task.seed))
+
+    def sum_up(self, found: Sequence[Any]) -> GameReview:
+        """Return the review."""
+        measured = read_measured(found[: len(self._turns)])
+        rest = list(found[len(self._turns) :])
+        lucky, first, last = (
+            self._list_lucky(measured),
+            self._list_first(measured),
+            self._list_last(measured, found),
+        )
+        tasks = [*lucky, *first, *last]
+        costly = self._name_costly(measured, last, rest[len(lucky) + len(first) :])
+        games = sum(PART * (1 + len(task.plans) if task.plans else 2) for task in tasks)
+        games += sum(self._count_games(turn) for turn in range(len(self._turns)))
+        return GameReview(
+            curve=(*(one.before for one in measured), self._end()),
+            costly=tuple(sorted(costly, key=lambda one: -one.cost)[:MOST_COSTLY]),
+            swings=tuple(self._name_swings(lucky, rest[: len(lucky)])),
+            unsaid=self.unsaid,
+            threshold=THRESHOLD,
+            games=games,
+        )
+
+    # -- tasks ---------------------------------------------------------------------------------------------
+
+    def _plan_measuring(self, turn: int) -> Search:
+        played = self._played[turn]
+        start = self._cover(turn)
+        tries = TRIES if self._is_judged(turn) else 0
+        if not (tries or played.has_luck):
+            return Search(judge_step, (*start, self._seed("measure", turn)))
+        return Search(measure_turn, (*start, played.answers, played.kind, self._seed("measure", turn), GAMES, tries))
+
+    def _is_judged(self, turn: int) -> bool:
+        """Return whether other turns are looked for: a person took this one, and something is decided by then."""
+        return self._played[turn].is_persons and turn >= self.unsaid
+
+    def _count_games(self, turn: int) -> int:
+        """Return how many games are imagined to measure a turn, where it is not in the middle of a round."""
+        if self._is_judged(turn):
+            return GAMES + TRIES + max(GAMES, TRIES // 2)
+        return 2 * GAMES if self._played[turn].has_luck else GAMES
+
+    def _list_lucky(self, measured: Sequence[Measured]) -> list[Task]:
+        """Return the tasks for the turns after which the chances differed most from what could be expected."""
+        swings = {}
+        for turn in range(self.unsaid, len(self._turns) - 1):
+            played = self._played[turn]
+            if played.has_luck:
+                expected, came = measured[turn].played, measured[turn + 1].before
+                swings[turn] = max(abs(came[seat] - expected[seat]) for seat in SEATS)
+        most = sorted((turn for turn in swings if swings[turn] >= THRESHOLD), key=lambda turn: -swings[turn])
+        return [
+            Task(turn, (), self._seed("luck", turn, part)) for turn in most[:MOST_LUCKY] for part in range(LAST_PARTS)
+        ]
+
+    def _list_first(self, measured: Sequence[Measured]) -> list[Task]:
+        """Return the first comparisons: of the turns in which others did best."""
+        looks = {turn: self._look(turn, one) for turn, one in enumerate(measured) if one.others}
+        most = sorted((turn for turn in looks if looks[turn] > LOOKS_COSTLY), key=lambda turn: -looks[turn])
+        return [
+            Task(turn, tuple(other.plan for other in measured[turn].others), self._seed("first", turn, part))
+            for turn in most[:MOST_COMPARED]
+            for part in range(FIRST_PARTS)
+        ]
+
+    def _look(self, turn: int, one: Measured) -> float:
+        """Return how costly a turn looks: beside the best others in their race, and beside Arjuna's own way."""
+        seat = self._played[turn].seat
+        return max(max(other.gain for other in one.others), one.before[seat] - one.played[seat])
+
+    def _list_last(self, measured: Sequence[Measured], found: Sequence[Any]) -> list[Task]:
+        """Return the last comparisons: of those in which others did clearly better in the first one."""
+        first = self._list_first(measured)
+        begin = len(self._turns) + len(self._list_lucky(measured))
+        gains = add_up(first, found[begin : begin + len(first)])
+        most = sorted((turn for turn in gains if max(gains[turn]) >= THRESHOLD / 2), key=lambda turn: -max(gains[turn]))
+        plans = {task.turn: task.plans for task in first}
+        return [
+            Task(
+                turn,
+                tuple(one for one, gain in zip(plans[turn], gains[turn], strict=True) if gain >= THRESHOLD / 2),
+                self._seed("last", turn, part),
+            )
+            for turn in most[:MOST_COMPARED_AGAIN]
+            for part in range(LAST_PARTS)
+        ]
+
+    # -- results -------------------------------------------------------------------------------------------
+
+    def _name_costly(
+        self, measured: Sequence[Measured], tasks: Sequence[Task], found: Sequence[Any]
+    ) -> Iterator[Costly]:
+        """Yield the turns that cost something, with the kinds of turns that did better than the threshold."""
+        plans = {task.turn: task.plans for task in tasks}
+        for turn, gains in add_up(tasks, found).items():
+            kinds = [other.actions for other in measured[turn].others if other.plan in plans[turn]]
+            better = sorted((one for one in zip(gains, kinds, strict=True) if one[0] >= THRESHOLD), reverse=True)
+            if better:
+                played = self._played[turn]
+                yield Costly(turn, played.seat, better[0][0], played.kind, tuple(kind for _, kind in better))
+
+    def _name_swings(self, tasks: Sequence[Task], found: Sequence[Any]) -> Iterator[Swing]:
+        """Yield the turns whose dice or card moved somebody's chance, with the seat that they moved most."""
+        for turn, gains in add_up(tasks, [[one[seat] for seat in SEATS] for one in found]).items():
+            gain, seat = max(zip(gains, SEATS, strict=True), key=lambda one: abs(one[0]))
+            if abs(gain) >= THRESHOLD:
+                played = self._played[turn]
+                yield Swing(turn, seat, gain, by_dice=played.has_dice, by_card=played.has_card)
+
+    def _end(self) -> dict[str, float]:
+        """Return who has won, as chances."""
+        last = resume(self._turns[-1].snapshot, self._turns[-1].number)
+        for key in self._turns[-1].keys:
+            last.choose(key)
+        return judge(last, 1, b"")
+
+    def _cover(self, turn: int) -> tuple[bytes, int]:
+        """Return the start of a turn without anything hidden, and its number."""
+        played = self._turns[turn]
+        game = resume(played.snapshot, played.number)
+        state = game.rules.decode(played.snapshot)
+        game.rules.blind(state)
+        return game.rules.encode(state), played.number
+
+    def _seed(self, stage: str, turn: int, part: int = 0) -> bytes:
+        return hashlib.blake2b(f"review {self._word} {stage} {turn} {part}".encode(), digest_size=16).digest()
+
+
+def resume(snapshot: bytes, number: int) -> Game:
+    """Return a game at the start of a step."""
+    return Game.resume(GandhiRules(), snapshot, (), start=Start("gandhi", ""), number=number)
+
+
+def read_played(turn: ReviewedTurn) -> AsPlayed:
+    """Return a turn as it was played. Raises IllegalChoice where the rules have changed since."""
+    game = resume(turn.snapshot, turn.number)
+    if game.label.phase != TURN_PHASE or not turn.keys or game.label.seat != game.pending_seat:
+        return AsPlayed()
+    seat, is_persons = game.pending_seat, game.state.is_person(game.pending_seat)
+    answers, changes = list_answers(game, turn.keys)
+    if not game.steps or game.steps[0].label.phase != TURN_PHASE:
+        # A seat changed hands, or the table put something right.
+        return AsPlayed()
+    verbs = {change.verb for change in changes}
+    return AsPlayed(seat, answers, name_kind(seat, changes), is_persons, DIE in verbs, CARD in verbs)
+
+
+def read_measured(found: Sequence[Any]) -> list[Measured]:
+    """Return what was measured, from JSON data."""
+    return msgspec.convert(list(found), list[Measured])
+
+
+def add_up(tasks: Sequence[Task], found: Sequence[Sequence[float]]) -> dict[int, list[float]]:
+    """Return the means of what the tasks of each turn have found."""
+    rows: dict[int, list[Sequence[float]]] = {}
+    for task, one in zip(tasks, found, strict=True):
+        rows.setdefault(task.turn, []).append(one)
+    return {turn: [round(fmean(column), 4) for column in zip(*parts, strict=True)] for turn, parts in rows.items()}
+
+
+# -- tasks, as functions of a module -----------------------------------------------------------------------
+
+
+def judge_step(snapshot: bytes, number: int, seed: bytes, seconds: float) -> Any:
+    """Return the chances where a step starts that is no turn."""
+    chances = judge(resume(snapshot, number).blind(), GAMES, seed)
+    return msgspec.to_builtins(Measured(chances, chances))
+
+
+def measure_turn(
+    snapshot: bytes,
+    number: int,
+    answers: tuple[str, ...],
+    kind: tuple[str, ...],
+    seed: bytes,
+    games: int,
+    tries: int,
+    seconds: float,
+) -> Any:
+    """Measure a turn. The seconds do not matter: a task is short, and the same every time."""
+    start = resume(snapshot, number).blind()
+    return msgspec.to_builtins(measure(start, answers, kind, seed, games=games, tries=tries))
+
+
+def compare_turn(
+    snapshot: bytes,
+    number: int,
+    answers: tuple[str, ...],
+    plans: tuple[str, ...],
+    games: int,
+    seed: bytes,
+    seconds: float,
+) -> Any:
+    """Compare a turn with other plans."""
+    return compare(resume(snapshot, number).blind(), answers, plans, games, seed)
+
+
+def weigh_turn(
+    snapshot: bytes,
+    number: int,
+    answers: tuple[str, ...],
+    after: tuple[bytes, int],
+    games: int,
+    seed: bytes,
+    seconds: float,
+) -> Any:
+    """Weigh the luck in a turn."""
+    return weigh_luck(resume(snapshot, number).blind(), answers, resume(*after).blind(), games, seed)

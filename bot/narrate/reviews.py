@@ -1,0 +1,73 @@
+"""The review of a finished game in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from bot.games.answers import GameReview, Swing
+from bot.games.frontend import PLAIN_COLOUR
+from bot.language import Language
+from bot.names import plainly
+from bot.narrate.panel import BODY_LIMIT, Sheet
+from bot.narrate.replay_page import ReviewedSteps
+from bot.narrate.standing import fit
+from bot.tables.history import list_steps
+from bot.tables.reviews import ReviewState
+from engine.core.text import Text, text
+from storage import Turn
+
+
+def write_progress(language: Language, state: ReviewState) -> Sheet:
+    """Return how far the review of a game is."""
+    words = language.say("ui.review.progress", done=state.done, count=state.count)
+    return Sheet(write_title(language, state), words, PLAIN_COLOUR)
+
+
+def write_review(language: Language, state: ReviewState, review: GameReview, turns: Sequence[Turn]) -> Sheet:
+    """Return the review of a game with these turns."""
+
+    def name(place: int) -> Text:
+        return state.table.front.words.name_step(turns[place].label, place + 1)
+
+    threshold = points(review.threshold)
+    lines = [f"**{language.say('ui.review.costly')}**"]
+    for one in review.costly:
+        better = [text("ui.review.kind", action=list(kind)) for kind in one.better]
+        said = language.say(
+            "ui.review.cost", what=name(one.turn), action=list(one.done), count=points(one.cost), better=better
+        )
+        lines.append(f"- {said}")
+    if not review.costly:
+        lines.append(language.say("ui.review.no_cost", count=threshold))
+    lines += ["", f"**{language.say('ui.review.luck')}**"]
+    for swing in review.swings:
+        gain = language.signed(points(swing.gain))
+        lines.append(f"- {language.say(name_cause(swing), what=name(swing.turn), seat=swing.seat, gain=gain)}")
+    if not review.swings:
+        lines.append(language.say("ui.review.no_luck", count=threshold))
+    how = language.say("ui.review.how", games=review.games, unsaid=review.unsaid)
+    return Sheet(write_title(language, state), fit(language, lines, ["", f"-# {how}"], BODY_LIMIT), PLAIN_COLOUR)
+
+
+def list_chances(review: GameReview, turns: Sequence[Turn]) -> ReviewedSteps:
+    """Return the chances of a review by the steps of the game, for its page."""
+    steps = [0, *accumulate(len(list_steps([turn])) for turn in turns)]
+    return ReviewedSteps(dict(zip(steps, review.curve, strict=True)), steps[review.unsaid])
+
+
+def write_title(language: Language, state: ReviewState) -> str:
+    """Return the title of a review."""
+    return language.say("ui.review.title", name=plainly(state.table.game.name))
+
+
+def name_cause(swing: Swing) -> str:
+    """Return the key of the sentence about what moved a chance."""
+    if swing.by_card:
+        return "ui.review.by_both" if swing.by_dice else "ui.review.by_card"
+    return "ui.review.by_dice"
+
+
+def points(share: float) -> int:
+    """Return a share of games as whole points."""
+    return round(100 * share)
