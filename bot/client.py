@@ -16,7 +16,9 @@ from bot.discord.context import BotContext
 from bot.discord.delivery.outbox import Outbox
 from bot.discord.delivery.seasons import SeasonNews
 from bot.discord.features import add_commands
+from bot.discord.features.overview import show_mine
 from bot.discord.greeting import greet_server
+from bot.discord.launching import is_entry, launch
 from bot.discord.painter import Painter
 from bot.discord.reply import LOST, answer
 from bot.discord.router import PressedButton, UsedSelect, submit
@@ -48,6 +50,14 @@ FIRST_MESSAGES = 60.0
 
 class CommandTree(app_commands.CommandTree["TableBot"]):
     """The slash commands. Errors of ours never come here; this is the last net under discord.py's own."""
+
+    async def interaction_check(self, interaction: discord.Interaction[TableBot], /) -> bool:
+        """Answer the entry in Discord's list of apps, which the library does not know; go on with everything else."""
+        if not is_entry(interaction.data):
+            return True
+        if not await launch(interaction):
+            await answer(interaction, show_mine)
+        return False
 
     async def on_error(
         self, interaction: discord.Interaction[TableBot], error: app_commands.AppCommandError, /

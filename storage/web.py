@@ -36,10 +36,15 @@ class WebWriter(WebReader):
         await self._put(WebPageTable, game_id=game_id, address=address)
 
     async def add_web_link(self, link_id: str, game_id: str, user_id: int, digest: str, most: int) -> None:
-        """Store a private link of a person; of their links at this table the ``most`` newest are kept."""
+        """Store a private link of a person; of their links at this table the ``most`` newest of its kind are kept.
+
+        The kind is what comes before the ``-`` of an id.
+        """
         self._session.add(WebLinkTable(id=link_id, game_id=game_id, user_id=user_id, digest=digest, used=self._now()))
         await self._session.flush()
-        mine = (col(WebLinkTable.game_id) == game_id, col(WebLinkTable.user_id) == user_id)
+        kind, mark, _ = link_id.rpartition("-")
+        is_alike = col(WebLinkTable.id).like(f"{kind}-%") if mark else col(WebLinkTable.id).not_like("%-%")
+        mine = (col(WebLinkTable.game_id) == game_id, col(WebLinkTable.user_id) == user_id, is_alike)
         newest = select(WebLinkTable.id).where(*mine).order_by(col(WebLinkTable.used).desc()).limit(most)
         kept = (await self._session.exec(newest)).all()
         await self._session.exec(delete(WebLinkTable).where(*mine, col(WebLinkTable.id).not_in(kept)))

@@ -75,6 +75,7 @@ class Tab:
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.faults: list[str] = []
         """Errors of scripts, and what the page asked for and did not get."""
+        self.port = 0
         self._socket = socket
         self._numbers = itertools.count(1)
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
@@ -183,6 +184,7 @@ async def open_tab(chromium: Path, address: str, folder: Path, width: int, heigh
                 found = next(one for one in await answer.json() if one["type"] == "page")
             async with session.ws_connect(found["webSocketDebuggerUrl"], max_msg_size=0) as socket:
                 tab = Tab(socket)
+                tab.port = port
                 listening = asyncio.ensure_future(tab.listen())
                 for domain in ("Page", "Runtime", "Log"):
                     await tab.tell(f"{domain}.enable")
@@ -195,6 +197,45 @@ async def open_tab(chromium: Path, address: str, folder: Path, width: int, heigh
     finally:
         process.terminate()
         await process.wait()
+
+
+class FramedTab(Tab):
+    """A page of another origin inside a tab: what it hears with fingers and keys goes through the tab around it."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, around: Tab) -> None:
+        super().__init__(socket)
+        self.around = around
+        self.corner = (0.0, 0.0)
+
+    async def tell(self, method: str, **params: Any) -> dict[str, Any]:
+        """Have the browser do something, where it must in the tab around the page."""
+        if not method.startswith(("Input.", "Emulation.", "Page.captureScreenshot")):
+            return await super().tell(method, **params)
+        x, y = self.corner
+        if points := params.get("touchPoints"):
+            params["touchPoints"] = [{**one, "x": one["x"] + x, "y": one["y"] + y} for one in points]
+        return await self.around.tell(method, **params)
+
+
+@asynccontextmanager
+async def open_frame(around: Tab, address: str) -> AsyncIterator[FramedTab]:
+    """The page at an address inside a tab, which is of another origin."""
+    async with aiohttp.ClientSession() as session:
+        for _ in range(SECONDS * 20):
+            async with session.get(f"http://127.0.0.1:{around.port}/json") as answer:
+                found = [one for one in await answer.json() if one["url"].startswith(address)]
+            if found:
+                break
+            await asyncio.sleep(0.05)
+        async with session.ws_connect(found[0]["webSocketDebuggerUrl"], max_msg_size=0) as socket:
+            frame = FramedTab(socket, around)
+            listening = asyncio.ensure_future(frame.listen())
+            for domain in ("Runtime", "Log"):
+                await frame.tell(f"{domain}.enable")
+            corner = "(({ x, y }) => [x, y])(document.querySelector('iframe').getBoundingClientRect())"
+            frame.corner = await around.run(corner)
+            yield frame
+        await listening
 
 
 async def read_port(process: asyncio.subprocess.Process) -> int:

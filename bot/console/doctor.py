@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -18,9 +18,11 @@ from bot.console.check_data import check as check_data
 from bot.console.running import point_at
 from bot.console.settings import Settings, find_database, read_settings
 from bot.discord.forums import list_missing
+from bot.discord.launching import is_entry
 from bot.discord.permissions import MANAGE_CHANNELS, SEND, SEND_IN_THREADS, VIEW, WISHED
 from bot.errors import SettingsError
 from bot.tables.servers import find_server
+from bot.web.application import FRAMES
 from engine.core.errors import BadData
 from render.fonts import FILES, load_font
 from storage import Storage, StorageError, open_to_read
@@ -28,6 +30,9 @@ from storage.connections import PRIVATE, read_url
 
 LEAST_SPACE: Final = 100 * 1024 * 1024
 """Bytes that must be free beside the database."""
+PATIENCE: Final = 10.0
+"""Seconds that a web server may take to answer."""
+SUCCESS, REFUSED = 200, 401
 MANY_WAITING: Final = 100
 """Messages that may wait without anything being wrong."""
 
@@ -164,8 +169,57 @@ async def examine_discord(settings: Settings, storage: Storage) -> AsyncIterator
         yield Finding("token", True, f"Discord knows the bot as {client.user}.")
         async for finding in examine_servers(client, storage):
             yield finding
+        if settings.client_secret:
+            async for finding in examine_activity(client, settings):
+                yield finding
     finally:
         await client.close()
+
+
+async def examine_activity(client: discord.Client, settings: Settings) -> AsyncIterator[Finding]:
+    """Check what the board inside Discord needs: the developer portal, the client secret, the entry, the domain."""
+    number = client.application_id or 0
+    try:
+        info: Any = await client.http.application_info()
+        commands = await client.http.get_global_commands(number)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        yield Finding("Activity", False, f"Discord does not say how it is set up: {error}.")
+        return
+    if not discord.ApplicationFlags._from_value(info.get("flags") or 0).embedded:
+        yield Finding("Activity", False, "it is not enabled: turn it on in the developer portal, under Activities.")
+    elif not any(is_entry(command) for command in commands):
+        yield Finding("Activity", False, "the list of apps has no entry for it: start the bot, and look again.")
+    else:
+        yield Finding("Activity", True, "it is enabled, and the list of apps has its entry.")
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(PATIENCE)) as session:
+        yield await examine_secret(session, number, settings.client_secret)
+        yield await examine_domain(session, settings.web_address)
+
+
+async def examine_secret(session: aiohttp.ClientSession, number: int, secret: str) -> Finding:
+    """Check that the client secret is that of the application."""
+    form = {"grant_type": "client_credentials", "scope": "identify"}
+    headers = {"Authorization": aiohttp.encode_basic_auth(str(number), secret)}
+    try:
+        async with session.post(f"{discord.http.Route.BASE}/oauth2/token", data=form, headers=headers) as answer:
+            if answer.status == REFUSED:
+                return Finding("client secret", False, "Discord does not accept it: copy it again, under OAuth2.")
+            # For an application of a team, Discord may refuse the question and know the secret.
+            return Finding("client secret", True, "Discord knows it.")
+    except (aiohttp.ClientError, OSError, TimeoutError) as error:
+        return Finding("client secret", False, f"Discord cannot be asked: {error!r}.")
+
+
+async def examine_domain(session: aiohttp.ClientSession, address: str) -> Finding:
+    """Check that the page for Discord answers at the address of the web pages."""
+    try:
+        async with session.get(f"{address}/") as answer:
+            rules = answer.headers.get("Content-Security-Policy", "")
+    except (aiohttp.ClientError, OSError, TimeoutError) as error:
+        return Finding("domain", False, f"{address} does not answer: {error!r}. Is the bot running, behind a proxy?")
+    if answer.status != SUCCESS or f"frame-ancestors {FRAMES[0]}" not in rules:
+        return Finding("domain", False, f"{address} answers {answer.status}, not with the page for Discord.")
+    return Finding("domain", True, f"{address} answers with the page for Discord; map the prefix / to it.")
 
 
 async def examine_servers(client: discord.Client, storage: Storage) -> AsyncIterator[Finding]:

@@ -223,11 +223,12 @@ class PageServer(PreviewServer):
 
     _STATIC_FILES: ClassVar[dict[str, str]] = {**PreviewServer._STATIC_FILES, **{path: OWN[path][0] for path in OWN}}
 
-    def __init__(self, preview: Preview, port: int, board: str = "") -> None:
+    def __init__(self, preview: Preview, port: int, board: str = "", window: str = "") -> None:
         super().__init__(preview, port)
-        # The pages of tables, at the address ``board``, are shown beside the chat.
+        # The pages of tables, at the address ``board``, are shown beside the chat; so is a ``window`` of Discord's.
+        self._window = window
         given = PreviewServer._SECURITY_HEADERS
-        framed = board or "'none'"
+        framed = " ".join(one for one in (board, window) if one) or "'none'"
         rules = f"{given['Content-Security-Policy']}; frame-src {framed}"
         self._headers = {**given, "Content-Security-Policy": rules}
         tell_parts_apart()
@@ -282,6 +283,9 @@ class PageServer(PreviewServer):
         found.headers.update(self._headers)
         for old, new in PATCHES.get(request.path, ()):
             found.text = (found.text or "").replace(old, new)
+        if request.path == "/" and self._window:
+            told = f'<meta name="discord-window" content="{self._window}">\n  </head>'
+            found.text = (found.text or "").replace("</head>", told)
         return found
 
 

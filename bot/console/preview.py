@@ -6,17 +6,22 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import discord
 
 from bot.client import TableBot
 from bot.console.running import SIGNALS
+from bot.console.window import Window
+from bot.discord.features.inside import ByTheBot
 from bot.discord.greeting import greet
 from bot.errors import SettingsError
 from bot.housekeeping import PAUSE
 from bot.language import load_language
 from bot.tables.announcements import STATUS, announce_status
+from bot.web.application import Visitor
+from bot.web.inside import Inside
 from bot.web.links import Links
 from bot.web.server import serve_web
 from storage import Storage, held, open_storage
@@ -32,6 +37,14 @@ BOT_NAME = "Gandhi"
 PEOPLE = ("Asha", "Bilal", "Charu", "Dev")
 GUILD_ID = 1947_08_15
 LOCAL = "127.0.0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The addresses of the pages of tables, and of a window of Discord's that shows them."""
+
+    pages: str
+    window: str
 
 
 class PreviewBot(TableBot):
@@ -97,10 +110,20 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
             world.bot = bot
             await world.start()
             address, port = f"{LOCAL}:{find_free_port()}", port or find_free_port()
-            bot.links = Links(storage, f"http://{address}")
+            bot.links, around = Links(storage, f"http://{address}"), f"http://{LOCAL}:{port}"
+            named = zip(PEOPLE, people, strict=True)
+            visitors = {str(one.id): Visitor(one.id, name, "en-US") for name, one in named}
+            ports = find_free_port(), find_free_port()
+            window = Window(bot.links.base, ports, visitors, channel.id, GUILD_ID)
+            inside = Inside(bot.tables, bot.links, window.find_application(around), ByTheBot(bot))
+            bot.privacy.on_forget = inside.guests.forget
             try:
-                async with serve_web(bot.tables, bot.links, address, framed_by=f"http://{LOCAL}:{port}"):
-                    await serve(world, channel, people, port, bot.links.base, bot.found, tell)
+                async with (
+                    window.open(),
+                    serve_web(bot.tables, bot.links, address, framed_by=around, inside=inside),
+                ):
+                    board = Board(bot.links.base, window.address)
+                    await serve(world, channel, people, port, board, bot.found, tell)
             finally:
                 await world.shutdown()
         finally:
@@ -120,7 +143,7 @@ async def serve(
     channel: simcord.ChannelHandle,
     people: list[simcord.MemberActor],
     port: int,
-    board: str,
+    board: Board,
     count: int,
     tell: Callable[[str], None],
 ) -> None:
@@ -130,7 +153,7 @@ async def serve(
     from bot.console.page_server import PageServer
 
     page = world.preview(channel, viewers=people, layout="channel", port=port)
-    page._server = PageServer(page, port, board)
+    page._server = PageServer(page, port, board.pages, board.window)
     try:
         await page.__aenter__()
     except (OSError, simcord.SetupError) as error:

@@ -14,8 +14,9 @@ import discord
 from discord import ui
 
 from bot.client import make_tree
+from bot.discord.launching import describe_entry
 from bot.discord.outgoing import Kept
-from bot.discord.syncing import describe_commands
+from bot.discord.syncing import describe_commands, register_commands
 from bot.discord.translating import CatalogueTranslator
 
 PREFIX: Final = "rehearse"
@@ -25,6 +26,8 @@ PIXEL: Final = bytes.fromhex(
     "dccc59e70000000049454e44ae426082"
 )
 """The smallest picture."""
+MOMENT: Final = 5.0
+"""Seconds until Discord should have someone in an Activity that has opened."""
 QUARTER: Final = 15 * 60.0
 NOBODY: Final = discord.AllowedMentions.none()
 
@@ -50,6 +53,7 @@ class Stage:
     thread: discord.Thread | None = None
     made: list[discord.Message | discord.PartialMessage] = field(default_factory=list)
     threads: list[discord.Thread] = field(default_factory=list)
+    has_activity: bool = False
     touches: asyncio.Queue[discord.Interaction[Any]] = field(default_factory=asyncio.Queue)
     panel: discord.Message | None = None
     person: int = 0
@@ -75,7 +79,7 @@ class Stage:
         view = ui.View(timeout=None)
         view.add_item(ui.Button(label=f"{number}", custom_id=f"{PREFIX}:{number}:{secrets.token_hex(4)}"))
         view.stop()
-        self.panel = await self.send(content=f"**{number} of 7.** {words}", view=view)
+        self.panel = await self.send(content=f"**{number} of 8.** {words}", view=view)
         self.say(f"  Click the button in the thread, from a phone if possible: {words}")
         return await self.wait()
 
@@ -178,8 +182,10 @@ async def open_thread(stage: Stage) -> str:
 async def register(stage: Stage) -> str:
     ids = []
     payload = await list_commands()
+    if stage.has_activity:
+        payload.append(describe_entry())
     for _ in range(2):
-        made = await stage.client.http.bulk_upsert_global_commands(stage.client.application_id or 0, payload=payload)
+        made = await register_commands(stage.client.http, stage.client.application_id or 0, payload)
         ids.append({command["id"] for command in made})
     expect(ids[0] == ids[1], "the ids differ")
     return f"{len(ids[0])} commands, the same twice"
@@ -420,9 +426,25 @@ async def follow_up(stage: Stage) -> str:
     return "sent"
 
 
+@probe("board inside Discord", "the Activity opens, and the person is in it", "private links are given")
+async def open_activity(stage: Stage) -> str:
+    if not stage.has_activity:
+        raise Unasked("GANDHI_ACTIVITY is off")
+    interaction = await stage.ask(6, "The board opens inside Discord: look at it, and leave it open for a moment.")
+    made = await interaction.response.launch_activity()
+    opened = made.resource
+    expect(isinstance(opened, discord.InteractionCallbackActivityInstance), "no Activity was opened")
+    await asyncio.sleep(MOMENT)
+    number = stage.client.application_id or 0
+    path = f"/applications/{number}/activity-instances/{opened.id}" if opened is not None else ""
+    found: Any = await stage.client.http.request(discord.http.Route("GET", path))
+    expect(str(interaction.user.id) in found.get("users", ()), "Discord does not have the person in it")
+    return "opened"
+
+
 @probe("form", "a form with boxes is shown, and submitted", "forms have lists in place of boxes", "boxes")
 async def fill_form(stage: Stage) -> str:
-    interaction = await stage.ask(6, "A form opens: tick both boxes and submit it.")
+    interaction = await stage.ask(7, "A form opens: tick both boxes and submit it.")
     modal = ui.Modal(title="Rehearsal", custom_id=f"{PREFIX}:form:{secrets.token_hex(4)}")
     options = [discord.CheckboxGroupOption(label=name, value=name) for name in ("one", "two")]
     boxes = ui.CheckboxGroup[Any](custom_id="boxes", required=False, min_values=0, max_values=2, options=options)
@@ -442,7 +464,7 @@ async def fill_form(stage: Stage) -> str:
 async def wait_long(stage: Stage) -> str:
     if not stage.is_long:
         raise Unasked("only with --long")
-    interaction = await stage.ask(7, "A private panel appears. Click its button in 15 minutes.")
+    interaction = await stage.ask(8, "A private panel appears. Click its button in 15 minutes.")
     await interaction.response.send_message(view=show("Wait.", button="old"), ephemeral=True)
     await asyncio.sleep(QUARTER)
     stage.say("  Click the button of the private panel now.")

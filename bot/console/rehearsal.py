@@ -59,6 +59,7 @@ async def rehearse(
         if forum is not None and not isinstance(forum, discord.ForumChannel):
             raise SettingsError("--forum must be the id of a forum channel.")
         stage = Stage(client, channel, forum, options.clicks, is_long=options.long, say=say)
+        stage.has_activity = bool(settings.client_secret)
         client.on_touch = stage.hear
         results = []
         try:

@@ -16,10 +16,13 @@ import yarl
 from bot.client import ShardedBot, TableBot
 from bot.console.logs import conceal
 from bot.console.settings import Settings
+from bot.discord.features.inside import ByTheBot
 from bot.discord.painter import NoPainter
 from bot.errors import NoRestart, SettingsError
 from bot.health import serve_health
+from bot.web.application import Application
 from bot.web.connections import OUT_OF_FILES, raise_files
+from bot.web.inside import Inside
 from bot.web.links import Links
 from bot.web.server import serve_web
 from render.pool import keep_little
@@ -70,10 +73,28 @@ async def run_bot(settings: Settings) -> None:
                 searches=settings.searches,
             )
             bot.links = Links(storage, settings.web_address) if settings.web else None
-            async with bot, serve_health(bot, settings.health), serve_web(bot.tables, bot.links, settings.web):
+            bot.inside = make_inside(bot, settings)
+            async with (
+                bot,
+                serve_health(bot, settings.health),
+                serve_web(bot.tables, bot.links, settings.web, inside=bot.inside),
+            ):
                 await until_told(lambda: start(bot, settings.token), bot.close)
         finally:
             await storage.close()
+
+
+def make_inside(bot: TableBot, settings: Settings) -> Inside | None:
+    """Return what shows the pages inside Discord, or None where the host has not turned it on."""
+    if bot.links is None or not settings.client_secret:
+        return None
+    conceal(settings.client_secret)
+    application = Application(
+        settings.token, settings.client_secret, lambda: bot.application_id or 0, api_base=settings.api_base
+    )
+    inside = Inside(bot.tables, bot.links, application, ByTheBot(bot))
+    bot.privacy.on_forget = inside.guests.forget
+    return inside
 
 
 async def start(bot: TableBot, token: str) -> None:

@@ -19,7 +19,10 @@ DEFAULT_DATABASE = "sqlite:///gandhi.sqlite3"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of the bot. ``api_base`` and ``gateway`` name a stand-in for Discord, for tests."""
+    """The settings of the bot. ``api_base`` and ``gateway`` name a stand-in for Discord, for tests.
+
+    ``client_secret`` is there where the board is shown inside Discord.
+    """
 
     token: str
     database: str
@@ -33,6 +36,7 @@ class Settings:
     shards: bool = False
     web: str = ""
     web_address: str = ""
+    client_secret: str = ""
     searches: int = 1
 
 
@@ -54,6 +58,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, database: str 
         shards=read_shards(environment),
         web=environment.get("GANDHI_WEB", "").strip(),
         web_address=read_web_address(environment),
+        client_secret=read_client_secret(environment),
         searches=read_searches(environment),
     )
 
@@ -87,6 +92,29 @@ def read_web_address(environment: Mapping[str, str]) -> str:
             f"GANDHI_WEB_ADDRESS is {address!r}, and must be the address of the web pages, such as https://example.org."
         )
     return address
+
+
+def read_client_secret(environment: Mapping[str, str]) -> str:
+    """Return the secret by which people are recognised inside Discord; nothing unless GANDHI_ACTIVITY is on.
+
+    Raises SettingsError where something else is missing for it.
+    """
+    if not read_switch(environment, "GANDHI_ACTIVITY", usual="off"):
+        return ""
+    parts = urlsplit(read_web_address(environment))
+    if parts.scheme != "https" or parts.path:
+        raise SettingsError(
+            "GANDHI_ACTIVITY needs the web pages: set GANDHI_WEB, and GANDHI_WEB_ADDRESS to an address with https and "
+            "no path, such as https://example.org."
+        )
+    secret = environment.get("DISCORD_CLIENT_SECRET", "").strip()
+    name = environment.get("DISCORD_CLIENT_SECRET_FILE", "").strip()
+    if not secret and not name:
+        raise SettingsError(
+            "GANDHI_ACTIVITY needs the client secret: put it into DISCORD_CLIENT_SECRET, or the name of a file that "
+            "holds it into DISCORD_CLIENT_SECRET_FILE."
+        )
+    return secret or read_secret("file with the client secret", name)
 
 
 def find_database(environment: Mapping[str, str], database: str | None = None) -> str:
@@ -126,9 +154,9 @@ def read_shards(environment: Mapping[str, str]) -> bool:
     return bool(value)
 
 
-def read_switch(environment: Mapping[str, str], name: str) -> bool:
-    """A setting that is "on" (also when it is not there) or "off". Raises SettingsError."""
-    value = environment.get(name, "").strip().lower() or "on"
+def read_switch(environment: Mapping[str, str], name: str, usual: str = "on") -> bool:
+    """A setting that is "on" or "off", or not there: then it is as ``usual``. Raises SettingsError."""
+    value = environment.get(name, "").strip().lower() or usual
     if value not in ("on", "off"):
         raise SettingsError(f"{name} is {value!r}, and may only be on or off.")
     return value == "on"

@@ -20,6 +20,7 @@ from bot.tables.limits import PictureCount
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
 from bot.tables.records import record_game
+from bot.web.inside import Inside
 from bot.web.links import Links
 from engine.core.errors import GameError
 from engine.core.text import Text
@@ -44,7 +45,8 @@ class BotContext(discord.Client):
     """The running bot as its parts see it.
 
     ``trouble`` holds, by table, why messages do not get through. ``links`` lead to the web pages of tables; None where
-    none are served. ``icons`` are those that Discord has, ``capabilities`` what a rehearsal has found out of it.
+    none are served. ``inside`` shows them inside Discord, where the host has turned it on. ``icons`` are those that
+    Discord has, ``capabilities`` what a rehearsal has found out of it.
     """
 
     tree: CommandTree
@@ -59,6 +61,7 @@ class BotContext(discord.Client):
     recovery: Recovery
     threads: bool
     links: Links | None = None
+    inside: Inside | None = None
     capabilities: Capabilities = UNKNOWN
     trouble: dict[str, Text]
 

@@ -31,6 +31,7 @@ from bot.discord.common import (
 )
 from bot.discord.context import CommandTree
 from bot.discord.forms import Form, send_form
+from bot.discord.launching import launch_table
 from bot.discord.panel import Press, tables_view
 from bot.discord.reply import Answer, answer
 from bot.discord.verbs import VERBS
@@ -82,6 +83,7 @@ class Mark:
     tables: Which = "current"
     keys: Mapping[str, str] = field(default_factory=dict)
     offers: str = ""
+    launches: bool = False
     form: FormMaker | None = None
     verb: str = ""
     in_place: bool = False
@@ -94,6 +96,7 @@ def command(
     verb: str = "",
     in_place: bool = False,
     offers: str = "",
+    launches: bool = False,
     form: FormMaker | None = None,
     **keys: str,
 ) -> Callable[[Work], Work]:
@@ -104,12 +107,13 @@ def command(
     ``verb`` do the same to the table or subject, the first option then, ``in_place`` on their own message. ``offers``
     is the verb of buttons that do it in another way. Where several tables may be meant, there is a button for each.
     ``form`` makes the form with which the command is answered where no option is named; without one, or where it
-    raises, the method answers. ``keys`` gives the key of an option's words below ``command.`` where it is not
-    ``<command>.<option>``.
+    raises, the method answers. ``launches`` opens the board inside Discord where no option is named and that can be
+    done. ``keys`` gives the key of an option's words below ``command.`` where it is not ``<command>.<option>``.
     """
 
     def decorate(work: Work) -> Work:
-        setattr(work, MARK, Mark(name or work.__name__, tables, keys, offers or verb, form, verb, in_place))
+        mark = Mark(name or work.__name__, tables, keys, offers or verb, launches, form, verb, in_place)
+        setattr(work, MARK, mark)
         return work
 
     return decorate
@@ -164,7 +168,7 @@ def add_verb(mark: Mark, work: Callable[..., Awaitable[None]], find: Callable[[A
     async def do(reply: Answer, press: Press, keys: list[str]) -> None:
         await work(reply, await find(reply, press))
 
-    VERBS.register(mark.verb, in_place=mark.in_place)(do)
+    VERBS.register(mark.verb, in_place=mark.in_place, launches=mark.launches)(do)
 
 
 def make_command(
@@ -196,6 +200,8 @@ def make_command(
             asked = Answer(interaction)
             if await send_form(asked, functools.partial(make_form, asked, mark.form, given.get("table"))):
                 return
+        if mark.launches and is_bare and await launch_table(Answer(interaction), given.get("table")):
+            return
 
         async def do(reply: Answer) -> None:
             if is_found:

@@ -13,6 +13,7 @@ import discord
 
 from bot.discord.context import BotContext
 from bot.discord.forms import SUBMITTED, read_form, show_form
+from bot.discord.launching import launch
 from bot.discord.panel import PREFIX, Press
 from bot.discord.reply import Answer, answer
 from bot.discord.verbs import SESSION_VERBS, VERBS
@@ -75,6 +76,8 @@ async def carry_out(interaction: discord.Interaction[BotContext], press: Press, 
     verbs = SESSION_VERBS if is_private(press.game_id) else VERBS
     maker = verbs.forms.get(press.verb)
     if maker is not None and await show_form(Answer(interaction), press, maker):
+        return
+    if press.verb in verbs.launching and await launch(interaction, press.game_id):
         return
     work = verbs.get(press.verb)
 

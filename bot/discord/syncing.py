@@ -19,6 +19,7 @@ from discord import app_commands
 
 from bot.discord.capabilities import EVERY_SERVER
 from bot.discord.context import BotContext
+from bot.discord.launching import describe_entry, is_entry
 from bot.worker import BackgroundWorker
 from storage import StorageError
 
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 DIGEST, UNTIL = "commands", "commands_until"
 CLAIM: Final = timedelta(minutes=5)
 """How long other processes leave the commands to the one that has begun to tell Discord of them."""
+REFUSED: Final = 400
 
 
 class Chore(BackgroundWorker):
@@ -96,18 +98,38 @@ class Syncing(Chore):
     async def _sync(self) -> bool:
         """Return whether Discord knows the commands as they are now; False while another process registers them."""
         payload = await describe_commands(self._bot.tree)
+        if self._bot.inside is not None:
+            payload.append(describe_entry())
         digest = digest_of(self._bot.application_id, payload)
         is_ours = await self._take(lambda settings: settings.get(DIGEST) == digest)
         if not is_ours:
             return is_ours is None
         known = ""
         try:
-            await self._bot.http.bulk_upsert_global_commands(self._bot.application_id or 0, payload=payload)
+            await register_commands(self._bot.http, self._bot.application_id or 0, payload)
             known = digest
         finally:
             await self._note({DIGEST: known, UNTIL: 0})
         log.info("Discord knows the commands.")
         return True
+
+
+async def register_commands(http: discord.http.HTTPClient, application_id: int, payload: list[Any]) -> list[Any]:
+    """Register the commands with Discord, and return them as it has them. Raises discord.HTTPException.
+
+    Discord makes an entry in its list of apps where Activities are enabled, and refuses commands without it. Where they
+    are not enabled it may refuse the entry.
+    """
+    plain = [command for command in payload if not is_entry(command)]
+    has_entry = any(is_entry(command) for command in await http.get_global_commands(application_id))
+    wanted = [*plain, describe_entry()] if has_entry else payload
+    try:
+        return await http.bulk_upsert_global_commands(application_id, payload=wanted)
+    except discord.HTTPException as error:
+        if error.status != REFUSED or has_entry or len(plain) == len(payload):
+            raise
+        log.warning("Discord does not take the entry of the Activity. Is it enabled in the developer portal? %s", error)
+    return await http.bulk_upsert_global_commands(application_id, payload=plain)
 
 
 async def describe_commands(tree: app_commands.CommandTree[Any]) -> list[Any]:

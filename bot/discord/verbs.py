@@ -24,10 +24,14 @@ class Verbs(dict[str, Handler]):
     def __init__(self) -> None:
         super().__init__()
         self.in_place: set[str] = set()
+        self.launching: set[str] = set()
         self.forms: dict[str, Maker] = {}
 
-    def register(self, *names: str, in_place: bool = False) -> Callable[[Handler], Handler]:
-        """Make a function the handler of one verb or several. Raises ValueError for a verb that has one."""
+    def register(self, *names: str, in_place: bool = False, launches: bool = False) -> Callable[[Handler], Handler]:
+        """Make a function the handler of one verb or several. Raises ValueError for a verb that has one.
+
+        A verb that ``launches`` opens the board inside Discord where that can be done, and else has its handler.
+        """
 
         def decorate(handler: Handler) -> Handler:
             for name in names:
@@ -36,6 +40,8 @@ class Verbs(dict[str, Handler]):
                 self[name] = handler
             if in_place:
                 self.in_place.update(names)
+            if launches:
+                self.launching.update(names)
             return handler
 
         return decorate

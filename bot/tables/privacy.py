@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 
 from msgspec.structs import replace
@@ -23,6 +24,8 @@ class Privacy:
     """Shows and deletes what is stored about people."""
 
     def __init__(self, tables: Tables) -> None:
+        self.on_forget: Callable[[int], None] = lambda user_id: None
+        """Called with the id of a person about whom everything has been deleted."""
         self._tables = tables
 
     async def look(self, user_id: int) -> Traces:
@@ -55,6 +58,7 @@ class Privacy:
             # Who it was is the one thing that may not be kept.
             log.info("Somebody was forgotten, at %s tables.", len(game_ids))
         self._tables.wishes.forget(user_id)
+        self.on_forget(user_id)
         self._tables.timers.on_timer(self._tables.storage.now())
         self._tables.transactions.wake_outbox()
 

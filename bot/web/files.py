@@ -7,16 +7,18 @@ import base64
 import gzip
 import hashlib
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import render
 from bot.games.frontend import Frontend, list_fronts
 from engine import Game
 from engine.core.dice import SEED_BYTES
-from render.page import Stage, fill_page, read_font, read_script, read_season_style, read_style
+from render.page import Stage, fill_page, read_font, read_inside, read_script, read_season_style, read_style
 from render.pool import give_back
 
 PICTURE_BYTES: Final = 24_000_000
@@ -77,19 +79,51 @@ class PageFile:
     packed: bytes = b""
 
 
+@cache
 def read_files(prefix: str) -> dict[str, PageFile]:
     """Return the files of the page by name. The page names them by the digests of their contents."""
-    script, style = read_script().encode(), read_style("heading.woff").encode()
-    addresses = [f"{prefix}/static/{digest(body)}/{name}" for body, name in ((style, "page.css"), (script, "page.js"))]
-    head = f'<link rel="stylesheet" href="{addresses[0]}">'
-    tail = f'<script src="{addresses[1]}" defer></script>'
-    return {
-        "page.html": PageFile(fill_page({}, "Gandhi", head, tail, rules=""), "text/html"),
-        "page.js": PageFile(script, "text/javascript", gzip.compress(script, 9, mtime=0)),
+    files = {
+        "page.js": pack_file(read_script(), "text/javascript"),
+        "inside.js": pack_file(read_inside()[0], "text/javascript"),
+        "inside.css": pack_file(read_inside()[1], "text/css"),
         "season.css": PageFile(read_season_style().encode(), "text/css"),
-        "page.css": PageFile(style, "text/css", gzip.compress(style, 9, mtime=0)),
+        "page.css": pack_file(read_style("heading.woff"), "text/css"),
         "heading.woff": PageFile(read_font(), "font/woff"),
     }
+    style, script = (address_of(files, name, prefix) for name in ("page.css", "page.js"))
+    shell = fill_page({}, "Gandhi", link_style(style), link_script(script), rules="")
+    return {**files, "page.html": PageFile(shell, "text/html")}
+
+
+def write_shell(data: Mapping[str, Any]) -> bytes:
+    """Return the page that Discord loads: the one of every table, with another program before its own."""
+    files = read_files("")
+    style, more, script, first = (
+        address_of(files, name) for name in ("page.css", "inside.css", "page.js", "inside.js")
+    )
+    styles = link_style(style) + link_style(more)
+    return fill_page({**data, "script": script}, "Gandhi", styles, link_script(first), rules="")
+
+
+def pack_file(words: str, kind: str) -> PageFile:
+    """Return a file, and the same packed."""
+    body = words.encode()
+    return PageFile(body, kind, gzip.compress(body, 9, mtime=0))
+
+
+def address_of(files: Mapping[str, PageFile], name: str, prefix: str = "") -> str:
+    """Return the address of a file, which changes with its contents."""
+    return f"{prefix}/static/{digest(files[name].body)}/{name}"
+
+
+def link_style(address: str) -> str:
+    """Return the element that loads a style sheet."""
+    return f'<link rel="stylesheet" href="{address}">'
+
+
+def link_script(address: str) -> str:
+    """Return the element that loads a program."""
+    return f'<script src="{address}" defer></script>'
 
 
 def draw_emblem(front: Frontend) -> bytes:

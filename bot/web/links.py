@@ -26,6 +26,8 @@ UNUSED: Final = timedelta(days=7)
 """How long a private link that nobody uses remains valid."""
 NOTED: Final = timedelta(hours=1)
 """How old the note of the last use may be."""
+INSIDE: Final = "in-"
+"""The ids of links for pages inside Discord begin so."""
 MOST_LINKS: Final = 8
 """So many private links a person has at a table: for several devices."""
 KNOWN: Final = 1000
@@ -76,9 +78,13 @@ class Links:
         self.on_renewed(game_id)
         return f"{self.base}/t/{address}"
 
-    async def make_private(self, game_id: str, user_id: int) -> str:
-        """Return a new private link for a person at a table. Raises UnknownGame."""
-        address, made = await self._find_address(game_id), secrets.token_hex(ID_BYTES)
+    async def make_private(self, game_id: str, user_id: int, *, is_inside: bool = False) -> str:
+        """Return a new private link for a person at a table; perhaps one for pages inside Discord. Raises UnknownGame.
+
+        Those of one kind take no room from those of the other.
+        """
+        made = (INSIDE if is_inside else "") + secrets.token_hex(ID_BYTES)
+        address = await self._find_address(game_id)
         secret = secrets.token_urlsafe(BYTES)
         async with self._storage.transaction() as tx:
             await tx.lock_game(game_id)

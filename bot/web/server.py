@@ -8,11 +8,10 @@ outdated moment, and the memory of what was done already are there.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -22,16 +21,26 @@ from bot.addresses import read_address
 from bot.errors import SettingsError, TableError, explain, explain_storage
 from bot.games.frontend import front_of
 from bot.games.registry import FRONTS
-from bot.language import DEFAULT, Language, load_language
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
 from bot.typed import read_number
 from bot.web.acting import AT_TABLE, Done, PageActor, Senseless, find_ways, read_tap, read_touch
+from bot.web.answers import (
+    Refused,
+    check_origin,
+    find_language,
+    number_of,
+    read_json,
+    send_body,
+    send_json,
+    write_rules,
+)
 from bot.web.buckets import Buckets
-from bot.web.connections import HEAD, find_host, listen
+from bot.web.connections import find_host, listen
 from bot.web.files import VERSION, PictureFiles, draw_emblem, read_files
-from bot.web.links import UNUSED, Links
+from bot.web.inside import COOKIE, Inside
+from bot.web.links import INSIDE, UNUSED, Links
 from bot.web.pages import Page, Pages, find_reasons
 from bot.web.seasons import SeasonPages
 from bot.web.streams import Reader, Streams
@@ -39,37 +48,24 @@ from bot.web.turn import write_news, write_rule, write_turn, write_way
 from bot.worker import WHOSE
 from engine.core.errors import GameError
 from engine.core.text import Text
-from render.packing import pack_text
 from storage import StorageError, UnknownGame
 from texts import list_languages
 
 log = logging.getLogger(__name__)
 
-COOKIE: Final = "page"
 MOST_BODY: Final = 8_000
 YEAR: Final = 31_536_000
 SHORT: Final = 12
 """Letters of a name below an icon."""
-LEAST_PACKED: Final = 2_000
-LONG: Final = 50_000
-"""Bytes from which JSON is packed, and from which it is packed while other requests are answered."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
-
-class Refused(Exception):
-    """A request that is refused with a status and the key of a sentence."""
-
-    def __init__(self, status: int, key: str) -> None:
-        super().__init__(key)
-        self.status = status
-        self.key = key
 
 
 class WebServer:
     """Answers the requests of browsers. ``framed_by`` is the origin of a page that may show these pages inside it."""
 
-    def __init__(self, tables: Tables, links: Links, framed_by: str = "") -> None:
+    def __init__(self, tables: Tables, links: Links, framed_by: str = "", inside: Inside | None = None) -> None:
         self._tables = tables
+        self._inside = inside
         self._links = links
         self._pages = Pages(tables)
         self._buckets = Buckets()
@@ -82,9 +78,7 @@ class WebServer:
         self._is_secure = parts.scheme == "https"
         self._files = read_files(self._prefix)
         self._headers = {
-            "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-            "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-            "frame-ancestors " + (framed_by or "'none'"),
+            "Content-Security-Policy": write_rules(framed_by or "'none'"),
             "Referrer-Policy": "no-referrer",
             "X-Content-Type-Options": "nosniff",
             "Cross-Origin-Opener-Policy": "same-origin",
@@ -95,6 +89,8 @@ class WebServer:
     def make_app(self) -> web.Application:
         """Return the application with every route."""
         app = web.Application(middlewares=[self._guard], client_max_size=MOST_BODY)
+        if self._inside is not None:
+            self._inside.add_routes(app)
         app.router.add_get("/static/{version}/{file}", self._send_file)
         app.router.add_get("/s/{season}/{address}", self._send_season)
         app.router.add_get("/pictures/{version}/{stage}/{theme}/{picture}.webp", self._send_picture)
@@ -103,6 +99,7 @@ class WebServer:
             app.router.add_get(base, self._send_shell)
             app.router.add_get(f"{base}/data", self._send_data)
             app.router.add_get(f"{base}/events", self._send_events)
+            app.router.add_get(f"{base}/since", self._send_since)
             app.router.add_get(f"{base}/reasons", self._send_reasons)
             app.router.add_get(f"{base}/rule", self._send_rule)
             app.router.add_get(f"{base}/manifest.json", self._send_manifest)
@@ -120,6 +117,8 @@ class WebServer:
     async def close(self) -> None:
         """End every stream."""
         await self._streams.close()
+        if self._inside is not None:
+            await self._inside.application.close()
 
     # -- every request -------------------------------------------------------------------------------------
 
@@ -147,22 +146,18 @@ class WebServer:
             log.exception("A web page could not be answered.")
             response = self._refuse(request, 500, "page.error.server")
         if not response.prepared:
-            response.headers.update(self._headers)
-            response.headers.setdefault("Cache-Control", "no-store")
+            for name, value in (*self._headers.items(), ("Cache-Control", "no-store")):
+                response.headers.setdefault(name, value)
         return response
 
     def _refuse(self, request: web.Request, status: int, what: str | Text) -> web.Response:
-        return web.json_response({"error": str(self._language(request).say(what))}, status=status)
-
-    def _language(self, request: web.Request) -> Language:
-        wanted = request.query.get("language", "")
-        return load_language(wanted if wanted in list_languages() else DEFAULT)
+        return web.json_response({"error": str(find_language(request).say(what))}, status=status)
 
     async def _find_game(self, request: web.Request) -> str:
         """Return the game whose page is asked for. Raises Refused."""
         address = request.match_info["address"]
         if "link" not in request.match_info:
-            self._take(f"reader {find_host(request)}", 200, 20)
+            self._take(self._name_reader(request), 200, 20)
         game_id = await self._links.find_game(address)
         if not game_id:
             raise Refused(404, "page.error.gone")
@@ -185,11 +180,14 @@ class WebServer:
         return user_id
 
     def _check_origin(self, request: web.Request) -> None:
-        """Raise Refused unless a request comes from one of our own pages."""
-        is_ours = request.headers.get("Origin") == self._origin
-        site = request.headers.get("Sec-Fetch-Site", "same-origin")
-        if not is_ours or site != "same-origin" or request.content_type != "application/json":
-            raise Refused(403, "page.error.request")
+        """Raise Refused unless a request comes from a page of the kind that its link is for."""
+        is_inside = request.match_info["link"].startswith(INSIDE) and self._inside is not None
+        check_origin(request, self._inside.application.origin if is_inside and self._inside else self._origin)
+
+    def _name_reader(self, request: web.Request) -> str:
+        """Return who reads a public page: the address, or inside Discord, where all have one, the person."""
+        guest = self._inside.find(request) if self._inside is not None else None
+        return f"guest {guest.user_id}" if guest is not None else f"reader {find_host(request)}"
 
     # -- what everybody may see ----------------------------------------------------------------------------
 
@@ -199,7 +197,7 @@ class WebServer:
 
     async def _send_season(self, request: web.Request) -> web.StreamResponse:
         season_id, address = request.match_info["season"], request.match_info["address"]
-        self._take(f"reader {find_host(request)}", 200, 20)
+        self._take(self._name_reader(request), 200, 20)
         club = await self._seasons.find(season_id, address)
         text = await self._seasons.write(club, request.query.get("language", ""))
         return web.Response(text=text, content_type="text/html")
@@ -230,7 +228,7 @@ class WebServer:
         return send_body(request, *await page.pack(list_languages(), source))
 
     async def _find_page(self, request: web.Request, game_id: str) -> Page:
-        page = await self._pages.find(game_id, self._language(request).code)
+        page = await self._pages.find(game_id, find_language(request).code)
         if page is None:
             raise Refused(404, "page.error.no_page")
         return page
@@ -245,7 +243,7 @@ class WebServer:
     async def _send_rule(self, request: web.Request) -> web.StreamResponse:
         table = await self._tables.table(await self._find_game(request))
         number = request.query.get("number", "")
-        return await send_json(request, write_rule(self._language(request), number, table.game.kind))
+        return await send_json(request, write_rule(find_language(request), number, table.game.kind))
 
     async def _send_manifest(self, request: web.Request) -> web.StreamResponse:
         """Send what a browser needs to put a page on a home screen; the address in it opens nothing by itself."""
@@ -273,12 +271,21 @@ class WebServer:
         headers = {"Cache-Control": f"public, max-age={YEAR}"}
         return web.Response(body=draw_emblem(front_of(kind)), content_type="image/svg+xml", headers=headers)
 
+    async def _send_since(self, request: web.Request) -> web.StreamResponse:
+        """Send once what a stream would send, to a reader whose stream something on the way holds back."""
+        game_id = await self._find_game(request)
+        user_id = await self._find_person(request, game_id) if "link" in request.match_info else None
+        page = await self._find_page(request, game_id)
+        moment = await self._tables.moment(game_id, user_id) if user_id is not None else None
+        news = msgspec.Raw(page.write_since(request.query.get("at", "")))
+        return await send_json(request, {"page": news, "turn": moment.token if moment is not None else ""})
+
     async def _send_events(self, request: web.Request) -> web.StreamResponse:
         """Send what changes, from what the reader has until the reader leaves."""
         game_id = await self._find_game(request)
         link = request.match_info.get("link", "")
         user_id = await self._find_person(request, game_id) if link else None
-        whose = f"link {link}" if link else f"reader {find_host(request)}"
+        whose = f"link {link}" if link else self._name_reader(request)
         if not self._streams.has_room(whose, is_player=bool(link)):
             raise Refused(503, "page.error.too_many")
         await self._find_page(request, game_id)
@@ -382,58 +389,16 @@ class WebServer:
         return await send_json(request, told)
 
 
-async def send_json(request: web.Request, data: Any) -> web.StreamResponse:
-    """Return data as JSON, packed where the browser takes it so."""
-    body = msgspec.json.encode(data, enc_hook=str)
-    if len(body) <= LEAST_PACKED:
-        return send_body(request, body)
-    if len(body) <= LONG:
-        return send_body(request, body, pack_text(body))
-    return send_body(request, body, await asyncio.to_thread(pack_text, body))
-
-
-def send_body(request: web.Request, body: bytes, packed: bytes = b"") -> web.StreamResponse:
-    """Return JSON, in the packed form where there is one and the browser takes it."""
-    response = web.Response(content_type="application/json", charset="utf-8")
-    if packed and "gzip" in request.headers.get("Accept-Encoding", ""):
-        response.headers["Content-Encoding"] = "gzip"
-        body = packed
-    response.body = body
-    return response
-
-
-async def read_json(request: web.Request) -> Mapping[str, Any]:
-    """Return the object that a request brings. Raises Refused."""
-    try:
-        async with asyncio.timeout(HEAD):
-            body = msgspec.json.decode(await request.read())
-    except (ValueError, RecursionError, TimeoutError) as error:
-        raise Refused(400, "page.error.request") from error
-    if not isinstance(body, dict):
-        raise Refused(400, "page.error.request")
-    return body
-
-
-def number_of(link: str, once: object) -> int:
-    """Return the number under which what a person does is remembered, so that it is done once. Raises Refused.
-
-    The browser makes a new word for everything that it shows: what is tapped twice there has the same. No
-    interaction of Discord's has a negative number.
-    """
-    if not isinstance(once, str) or not 8 <= len(once) <= 64:
-        raise Refused(400, "page.error.request")
-    made = hashlib.blake2b(f"{link} {once}".encode(), digest_size=8).digest()
-    return -1 - (int.from_bytes(made) >> 1)
-
-
 @asynccontextmanager
-async def serve_web(tables: Tables, links: Links | None, address: str, framed_by: str = "") -> AsyncIterator[None]:
+async def serve_web(
+    tables: Tables, links: Links | None, address: str, framed_by: str = "", inside: Inside | None = None
+) -> AsyncIterator[None]:
     """Serve the pages at ``host:port`` during the block; without ``links``, nothing. Raises SettingsError."""
     if links is None:
         yield
         return
     host, port = read_address("GANDHI_WEB", address)
-    server = WebServer(tables, links, framed_by)
+    server = WebServer(tables, links, framed_by, inside)
     async with AsyncExitStack() as stack:
         try:
             await stack.enter_async_context(listen(server.make_app(), host, port))

@@ -402,6 +402,11 @@ def read_script() -> str:
     return f"'use strict';\n(() => {{\n{parts}\n}})()\n"
 
 
+def read_inside() -> tuple[str, str]:
+    """Return the program that comes before that of the page in a frame of Discord's, and its style sheet."""
+    return COMMENTS.sub("", _read("script/inside.js")), _read("inside.css")
+
+
 def read_style(font: str) -> str:
     """Return the style sheet. ``font`` is the address of the face of the headings."""
     return _read("page.css").replace("/*SERIF*/", f"url({font})", 1)

@@ -14,6 +14,7 @@ Json = dict[str, Any]
 
 COMMAND, COMPONENT, AUTOCOMPLETE, SUBMIT = 2, 3, 4, 5
 REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
+LAUNCH = 12
 ACKNOWLEDGE_SECONDS = 3.0
 """How long Discord waits for the bot to acknowledge a click."""
 PATIENT_SECONDS = 60.0

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from aiohttp import BodyPartReader, web
 
@@ -25,6 +25,7 @@ from tests.loopback.exchange import (
     CHOICES,
     DEFER_REPLY,
     FORM,
+    LAUNCH,
     PATIENT_SECONDS,
     REPLY,
     UPDATE,
@@ -35,6 +36,7 @@ from tests.loopback.permissions import Refused, find_permissions
 from tests.loopback.world import (
     ALL_PERMISSIONS,
     APPLICATION,
+    CHANNEL,
     EPHEMERAL,
     GUILD,
     IN_PRIVATE,
@@ -57,9 +59,14 @@ THREAD_MEMBER = f"{CHANNEL_ROUTE}/thread-members/{{user_id}}"
 ACTIVE_THREADS = "/guilds/{guild_id}/threads/active"
 COMMANDS = "/applications/{application_id}/commands"
 EMOJIS = "/applications/{application_id}/emojis"
+INSTANCES = "/applications/{application_id}/activity-instances/{instance_id}"
 MADE, SILENT = 201, 204
+ENTRY: Final = 4
+"""The type of the command that opens an Activity."""
 MOST_EMOJIS = 2000
 CREATING = {("POST", THREADS), ("POST", EMOJIS)}
+INSTANCE: Final = "i-1947-gc"
+"""The Activity that is open."""
 LONG_WAIT = 30.0
 """Seconds for which a client is reported to wait that asks for too much."""
 REQUESTS_KEPT = 5000
@@ -188,6 +195,7 @@ class StandIn:
             ("GET", EMOJIS, self._list_emojis),
             ("POST", EMOJIS, self._make_emoji),
             ("DELETE", f"{EMOJIS}/{{emoji_id}}", self._delete_emoji),
+            ("GET", INSTANCES, self._send_instance),
             ("POST", CALLBACK, self._callback),
             ("GET", original, self._get_original),
             ("PATCH", original, self._edit_original),
@@ -328,28 +336,20 @@ class StandIn:
 
     async def _put_commands(self, request: web.Request, body: Any, files: Files) -> list[Json]:
         self.faults += judge.find_command_faults(body)
+        has_entry = any(command.get("type") == ENTRY for command in body)
+        if self.world.has_activities and not has_entry:
+            raise Refused(400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation.")
+        if has_entry and not self.world.has_activities:
+            raise Refused(400, 50035, "Invalid Form Body")
         first = APPLICATION if self.world.keeps_ids else next_id()
-        self.world.commands = [
-            {
-                "name_localizations": None,
-                "description_localizations": None,
-                "default_member_permissions": None,
-                "dm_permission": True,
-                "nsfw": False,
-                "type": 1,
-                **command,
-                "contexts": command.get("contexts") or [0],
-                "integration_types": command.get("integration_types") or [0],
-                "id": str(first + index),
-                "application_id": str(APPLICATION),
-                "version": str(first + index),
-            }
-            for index, command in enumerate(body, start=1)
-        ]
+        self.world.commands = [complete(command, first + index) for index, command in enumerate(body, start=1)]
         self.synced.set()
         return self.world.commands
 
     async def _list_commands(self, request: web.Request, body: Any, files: Files) -> list[Json]:
+        if self.world.has_activities and not any(command["type"] == ENTRY for command in self.world.commands):
+            made = {"name": "launch", "description": "Launch it", "type": ENTRY, "handler": 2}
+            self.world.commands.append(complete(made, next_id()))
         return self.world.commands
 
     async def _list_emojis(self, request: web.Request, body: Any, files: Files) -> Json:
@@ -364,6 +364,14 @@ class StandIn:
         if self.world.emojis.pop(int(request.match_info["emoji_id"]), None) is None:
             raise Refused(404, 10014, "Unknown Emoji")
 
+    async def _send_instance(self, request: web.Request, body: Any, files: Files) -> Json:
+        if request.match_info["instance_id"] != INSTANCE or not self.world.present:
+            raise Refused(404, 10062, "Unknown Activity")
+        place = {"id": f"gc-{CHANNEL}", "kind": "gc", "channel_id": str(CHANNEL), "guild_id": str(GUILD)}
+        users = [str(one) for one in sorted(self.world.present)]
+        told = {"application_id": str(APPLICATION), "instance_id": INSTANCE, "launch_id": str(next_id())}
+        return {**told, "location": place, "users": users}
+
     # -- interactions --------------------------------------------------------------------------------------
 
     async def _callback(self, request: web.Request, body: Any, files: Files) -> Json:
@@ -372,6 +380,8 @@ class StandIn:
             raise Refused(400, 40060, "Interaction has already been acknowledged.")
         if exchange.elapsed > self.acknowledge_seconds:
             raise Refused(404, 10062, "Unknown interaction")
+        if body["type"] == LAUNCH and not self.world.has_activities:
+            raise Refused(400, 50234, "Activities are not enabled for this app.")
         exchange.acknowledge(body["type"])
         data = body.get("data") or {}
         match body["type"]:
@@ -388,7 +398,7 @@ class StandIn:
                 exchange.choices = data.get("choices") or []
             case 9:
                 exchange.form = data
-        if body["type"] in (REPLY, UPDATE, CHOICES, FORM):
+        if body["type"] in (REPLY, UPDATE, CHOICES, FORM, LAUNCH):
             exchange.finish()
         interaction = {
             "id": str(exchange.id),
@@ -397,7 +407,11 @@ class StandIn:
             "response_message_ephemeral": bool((data.get("flags") or 0) & EPHEMERAL),
         }
         made: Json = {"interaction": interaction}
-        if exchange.message is not None:
+        if body["type"] == LAUNCH:
+            interaction["activity_instance_id"] = INSTANCE
+            self.world.present.add(exchange.user_id)
+            made["resource"] = {"type": LAUNCH, "activity_instance": {"id": INSTANCE}}
+        elif exchange.message is not None:
             interaction["response_message_id"] = exchange.message["id"]
             if body["type"] in (REPLY, UPDATE):
                 made["resource"] = {"type": body["type"], "message": exchange.message}
@@ -432,6 +446,24 @@ class StandIn:
         exchange.followups.append(message)
         exchange.finish()
         return message
+
+
+def complete(command: Json, number: int) -> Json:
+    """A command as Discord keeps it."""
+    return {
+        "name_localizations": None,
+        "description_localizations": None,
+        "default_member_permissions": None,
+        "dm_permission": True,
+        "nsfw": False,
+        "type": 1,
+        **command,
+        "contexts": command.get("contexts") or [0],
+        "integration_types": command.get("integration_types") or [0],
+        "id": str(number),
+        "application_id": str(APPLICATION),
+        "version": str(number),
+    }
 
 
 async def read(request: web.Request) -> tuple[Any, Files]:

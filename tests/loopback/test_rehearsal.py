@@ -81,6 +81,7 @@ OPPOSITES: dict[str, Turn] = {
     "change in place": refuse("POST", CALLBACK),
     "change after a defer": refuse("PATCH", ORIGINAL),
     "sentence beside": refuse("POST", HOOK),
+    "board inside Discord": refuse("POST", CALLBACK),
     "form": refuse("POST", CALLBACK),
     "old panel": refuse("PATCH", ORIGINAL),
 }
@@ -92,6 +93,7 @@ async def stand_in() -> AsyncIterator[StandIn]:
     async with run_stand_in() as made:
         made.world.add_user("Asha", OWNER)
         forum = made.world.add_channel("tables", kind=FORUM)
+        made.world.has_activities = True
         made.world.put_tags(forum, [{"name": "Open"}])
         yield made
         assert made.faults == []
@@ -110,7 +112,7 @@ async def click(stand_in: StandIn) -> None:
                     touched.add(custom_id)
                     person = Person(stand_in, OWNER, "Asha", int(message["channel_id"]))
                     exchange = await person.touch(read_panel(message), custom_id)
-                    if custom_id.startswith("rehearse:6:"):
+                    if custom_id.startswith("rehearse:7:"):
                         await submit(stand_in, person, exchange)
 
 
@@ -144,7 +146,7 @@ async def hold(stand_in: StandIn, folder: Path, *names: str, **options: Any) -> 
     """Hold a rehearsal of some probes, or of all."""
     chosen = [probe for probe in PROBES if not names or probe.name in names]
     address = f"sqlite:///{folder}/games.sqlite3"
-    settings = Settings(stand_in.token, address, stand_in.api_base, stand_in.gateway.address)
+    settings = Settings(stand_in.token, address, stand_in.api_base, stand_in.gateway.address, client_secret=str(OWNER))
     forum = next(number for number, channel in stand_in.world.channels.items() if channel["type"] == FORUM)
     given = {"channel": CHANNEL, "forum": forum, "clicks": 10, "long": True} | options
     clicking = asyncio.ensure_future(click(stand_in))
@@ -152,6 +154,7 @@ async def hold(stand_in: StandIn, folder: Path, *names: str, **options: Any) -> 
         patch.object(discord.http.Route, "BASE", discord.http.Route.BASE),
         patch.object(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", None),
         patch.object(probes, "QUARTER", 0.0),
+        patch.object(probes, "MOMENT", 0.0),
     ):
         try:
             return await rehearse(settings, argparse.Namespace(**given), lambda line: None, chosen)

@@ -112,6 +112,8 @@ class World:
         self.lists_all_files = self.edits_archived = False
         self.mention_adds = self.has_limits = self.knows_me = self.keeps_ids = True
         self.may_be_silent = self.edits_descriptions = True
+        self.has_activities = False
+        self.present: set[int] = set()
         self.shards = 1
         self.with_threads = {TEXT, NEWS, FORUM}
         self._nonces: dict[tuple[int, str], tuple[float, int]] = {}

@@ -240,6 +240,27 @@ shut.textContent = "×";
 shut.setAttribute("aria-label", "Close the board");
 shut.addEventListener("click", () => { beside.hidden = true; frame.src = "about:blank"; });
 beside.append(frame, shut);
+
+/* The same board as Discord shows it in its own window: a tab at the top opens it, for the person that one is. */
+
+const within = document.querySelector('meta[name="discord-window"]')?.content;
+const viewer = document.getElementById("viewer-picker");
+function showWithin() {
+  frame.src = `${within}/?${new URLSearchParams({ as: viewer.value })}`;
+  beside.hidden = false;
+}
+if (within && viewer) {
+  const tab = document.createElement("button");
+  tab.type = "button";
+  tab.id = "in-discord";
+  tab.textContent = "In Discord";
+  tab.addEventListener("click", () => {
+    if (roomy.matches) showWithin();
+    else window.open(`${within}/?${new URLSearchParams({ as: viewer.value })}`);
+  });
+  viewer.closest("label").after(tab);
+  viewer.addEventListener("change", () => { if (!beside.hidden && frame.src.startsWith(within)) setTimeout(showWithin); });
+}
 document.getElementById("preview-workspace")?.append(beside);
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");

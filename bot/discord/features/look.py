@@ -234,12 +234,12 @@ class Look(Feature):
         """Show the state of the game."""
         await looking.show_status(reply, table)
 
-    @command(tables="any", verb="board")
+    @command(tables="any", verb="board", launches=True)
     @app_commands.choices(region=PARTS, view=WAYS)
     async def board(
         self, reply: Answer, table: Table, region: Choice | None = None, view: Choice | None = None
     ) -> None:
-        """The map, whole or in part, now or as the last turn changed it."""
+        """The map, whole or in part, now or as the last turn changed it; without options, inside Discord if it can."""
         if region is not None and view is not None and view.value == WORDS:
             await views.show_words(reply, table, region.value)
             return

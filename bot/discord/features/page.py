@@ -30,9 +30,9 @@ class PageCommands(Feature, extends="table"):
         await reply.say(reply.language.say("ui.web.renewed", link=link))
 
 
-@verb("web")
+@verb("web", launches=True)
 async def open_page(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Give a person a private link to play on the board."""
+    """Give a person a private link to play on the board, where it does not open inside Discord."""
     links, table = find_links(reply), await reply.bot.tables.table(press.game_id)
     check_seats(PLAY, table, reply.user_id)
     link = await links.make_private(table.id, reply.user_id)

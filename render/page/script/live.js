@@ -8,6 +8,13 @@ const SEEN = `seen ${here}`
 let stream = null
 const SOONEST = 1000
 const LATEST = 30000
+// A proxy may hold a stream back: then the page asks.
+const HELD = 6000
+const EVERY = 4000
+let isHeld = false
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let asking
+let heard = ''
 let pause = SOONEST
 let answered = 0
 let before = 0
@@ -69,16 +76,42 @@ async function load (language) {
 
 function follow () {
   stream?.close()
+  clearTimeout(asking)
+  asking = setTimeout(poll, isHeld ? EVERY : HELD)
+  if (isHeld) return
   stream = new EventSource(addressOf('events', { at: data.at }))
-  stream.onmessage = (event) => receive(JSON.parse(event.data))
+  // The first news come at once.
+  stream.onmessage = (event) => { clearTimeout(asking); receive(JSON.parse(event.data)) }
   stream.addEventListener('turn', (event) => fetchTurn(JSON.parse(event.data)))
-  stream.onopen = () => { pause = SOONEST; if (navigator.onLine) note('') }
+  stream.onopen = () => {
+    clearTimeout(asking)
+    asking = setTimeout(poll, HELD)
+    pause = SOONEST
+    if (navigator.onLine) note('')
+  }
   stream.onerror = () => {
+    clearTimeout(asking)
     if (stream?.readyState !== EventSource.CLOSED) return note(say('offline'))
     // The browser gives up after an answer that is no stream, such as that of a proxy whose server starts again.
     setTimeout(resume, pause)
     pause = Math.min(pause * 2, LATEST)
   }
+}
+
+async function poll () {
+  isHeld = true
+  stream?.close()
+  stream = null
+  const mine = asking
+  const found = document.hidden ? null : await ask('since', { at: data.at })
+  if (mine !== asking || !document.hidden && !found && [403, 404].includes(answered)) return
+  asking = setTimeout(poll, EVERY)
+  if (!found) return
+  note('')
+  const news = JSON.stringify(found.page)
+  if (news !== heard) receive(found.page)
+  heard = news
+  if (found.turn) fetchTurn(found.turn)
 }
 
 // Follow again, unless the server says why not.

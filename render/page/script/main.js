@@ -8,6 +8,7 @@ async function speak (to) {
   }
   code = to
   document.documentElement.lang = code
+  window.dispatchEvent(new CustomEvent('spoken', { detail: code }))
   showCall()
   $('title').textContent = data.title[code]
   $('about').textContent = data.about[code].join(' · ')
@@ -63,7 +64,7 @@ function begin (asked = null) {
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
 theme = kept.get('replay-theme') ?? (dark.matches ? 'dark' : 'light')
-const wished = [kept.get('replay-language'), ...navigator.languages.map((one) => one.slice(0, 2))]
+const wished = [kept.get('replay-language'), document.documentElement.dataset.speaks, ...navigator.languages.map((one) => one.slice(0, 2))]
 $('language').onchange = () => { kept.set('replay-language', $('language').value); speak($('language').value) }
 $('theme').onclick = () => { kept.set('replay-theme', theme === 'dark' ? 'light' : 'dark'); dress(theme === 'dark' ? 'light' : 'dark') }
 dark.onchange = () => { if (!kept.get('replay-theme')) dress(dark.matches ? 'dark' : 'light') }

@@ -57,6 +57,8 @@ async function act (verb, keys) {
   isBusy = false
   document.body.classList.remove('busy')
   if (answer) note('')
+  // A frame around this page may have more to do.
+  if (verb === 'confirm' && !session && answer && !answer.mine) window.dispatchEvent(new Event('confirmed'))
   showTurnPanel(answer ?? turn)
   if (told !== null) fetchTurn(told)
 }

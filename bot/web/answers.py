@@ -1,0 +1,95 @@
+"""Reading what browsers send, and answering them: what every page has in common."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from aiohttp import web
+
+from bot.language import DEFAULT, Language, load_language
+from bot.web.connections import HEAD
+from render.packing import pack_text
+from texts import list_languages
+
+LEAST_PACKED: Final = 2_000
+LONG: Final = 50_000
+"""Bytes from which JSON is packed, and from which it is packed while other requests are answered."""
+
+
+class Refused(Exception):
+    """A request that is refused with a status and the key of a sentence."""
+
+    def __init__(self, status: int, key: str) -> None:
+        super().__init__(key)
+        self.status = status
+        self.key = key
+
+
+def write_rules(frames: str) -> str:
+    """Return what a page may load, and which pages may show it inside them."""
+    return (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        f"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {frames}"
+    )
+
+
+def find_language(request: web.Request) -> Language:
+    """Return the language in which a page asks for its words."""
+    wanted = request.query.get("language", "")
+    return load_language(wanted if wanted in list_languages() else DEFAULT)
+
+
+def check_origin(request: web.Request, origin: str) -> None:
+    """Raise Refused unless a request comes from a page of ours, which browsers know by its ``origin``."""
+    site = request.headers.get("Sec-Fetch-Site", "same-origin")
+    is_ours = request.headers.get("Origin") == origin and site == "same-origin"
+    if not is_ours or request.content_type != "application/json":
+        raise Refused(403, "page.error.request")
+
+
+async def send_json(request: web.Request, data: Any) -> web.StreamResponse:
+    """Return data as JSON, packed where the browser takes it so."""
+    body = msgspec.json.encode(data, enc_hook=str)
+    if len(body) <= LEAST_PACKED:
+        return send_body(request, body)
+    if len(body) <= LONG:
+        return send_body(request, body, pack_text(body))
+    return send_body(request, body, await asyncio.to_thread(pack_text, body))
+
+
+def send_body(request: web.Request, body: bytes, packed: bytes = b"") -> web.StreamResponse:
+    """Return JSON, in the packed form where there is one and the browser takes it."""
+    response = web.Response(content_type="application/json", charset="utf-8")
+    if packed and "gzip" in request.headers.get("Accept-Encoding", ""):
+        response.headers["Content-Encoding"] = "gzip"
+        body = packed
+    response.body = body
+    return response
+
+
+async def read_json(request: web.Request) -> Mapping[str, Any]:
+    """Return the object that a request brings. Raises Refused."""
+    try:
+        async with asyncio.timeout(HEAD):
+            body = msgspec.json.decode(await request.read())
+    except (ValueError, RecursionError, TimeoutError) as error:
+        raise Refused(400, "page.error.request") from error
+    if not isinstance(body, dict):
+        raise Refused(400, "page.error.request")
+    return body
+
+
+def number_of(link: str, once: object) -> int:
+    """Return the number under which what a person does is remembered, so that it is done once. Raises Refused.
+
+    The browser makes a new word for everything that it shows: what is tapped twice there has the same. No
+    interaction of Discord's has a negative number.
+    """
+    if not isinstance(once, str) or not 8 <= len(once) <= 64:
+        raise Refused(400, "page.error.request")
+    made = hashlib.blake2b(f"{link} {once}".encode(), digest_size=8).digest()
+    return -1 - (int.from_bytes(made) >> 1)

@@ -1,0 +1,138 @@
+"""The board in a frame of Discord's, in a browser: one person inside, the other on the panels of Discord."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.client import TableBot
+from bot.console.window import Window
+from bot.web.application import Visitor
+from bot.web.inside import Inside
+from bot.web.links import Links
+from bot.web.server import serve_web
+from storage import open_storage
+from tests.browser import FramedTab, open_frame, open_tab
+from tests.web.conftest import find_port
+from tools.bench.clicks import CHANNEL
+from tools.bench.hands import READY, Hand
+from tools.bench.taps import PERSON, as_advised, click, compare_all, compare_now, find_game, open_table
+from tools.verify.asking import GUILD, make_bot
+
+SIZES = {"phone": (390, 844), "computer": (1280, 900)}
+LISTS = "document.body.classList.contains('listing') && document.querySelector('#inside h1')"
+
+
+@asynccontextmanager
+async def open_window(folder: Path) -> AsyncIterator[tuple[TableBot, Window, Inside]]:
+    """A bot that serves its pages in a window of Discord."""
+    storage = await open_storage(f"sqlite:///{folder / 'games.sqlite3'}")
+    bot = make_bot(storage)
+    address = f"127.0.0.1:{find_port()}"
+    bot.links = Links(storage, f"http://{address}")
+    people = {"Asha": Visitor(PERSON, "Asha", "en-GB"), "Emil": Visitor(99, "Emil", "ja")}
+    window = Window(bot.links.base, (find_port(), find_port()), people, CHANNEL, GUILD)
+    inside = Inside(bot.tables, bot.links, window.find_application())
+    async with window.open(), serve_web(bot.tables, bot.links, address, inside=inside):
+        yield bot, window, inside
+    bot.painter.close()
+    await storage.close()
+
+
+@asynccontextmanager
+async def open_inside(
+    window: Window, chromium: Path, folder: Path, size: str, name: str = "Asha"
+) -> AsyncIterator[FramedTab]:
+    """A person's page in the window, on a phone or a computer."""
+    width, height = SIZES[size]
+    async with open_tab(chromium, f"{window.address}/?as={name}", folder, width, height) as tab:
+        async with open_frame(tab, window.proxy) as frame:
+            yield frame
+            assert frame.faults == []
+        assert tab.faults == []
+
+
+async def play(bot: TableBot, frame: FramedTab, game_id: str, people: dict[str, int], most: int) -> int:
+    """Play so many turns at most: the first person inside, the other on panels."""
+    hand, turns = Hand(frame, bot.tables, game_id, PERSON), 0
+    while turns < most and (game := await find_game(bot, game_id)).decision is not None:
+        answers, seat = as_advised(game), game.pending_seat
+        turns += 1
+        if people[seat] == PERSON:
+            await hand.give(answers)
+        else:
+            await click(bot, game_id, answers, turns, people[seat])
+        await compare_now(bot, game_id, hand)
+    if game.decision is None:
+        await compare_all(bot, game_id, hand)
+    return turns
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_two_play_one_inside_and_one_on_panels(chromium: Path, tmp_path: Path, size: str) -> None:
+    people = {"lotus": PERSON, "peacock": PERSON + 1}
+    async with open_window(tmp_path) as (bot, window, _):
+        game_id = await open_table(bot, "basic", people, bytes(32))
+        async with open_inside(window, chromium, tmp_path, size) as frame:
+            await frame.wait_for(READY)
+            assert await frame.run("document.cookie") == ""
+            assert await frame.run("document.documentElement.scrollWidth <= innerWidth")
+            assert await frame.run("location.pathname.startsWith('/t/')")
+            assert await play(bot, frame, game_id, people, 3) == 3
+
+
+@pytest.mark.whole_game
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_whole_game_of_two(chromium: Path, tmp_path: Path, size: str) -> None:
+    people = {"lotus": PERSON, "peacock": PERSON + 1}
+    async with open_window(tmp_path) as (bot, window, _):
+        game_id = await open_table(bot, "basic", people, bytes(32))
+        async with open_inside(window, chromium, tmp_path, size) as frame:
+            assert await play(bot, frame, game_id, people, 1000) > 20
+
+
+async def test_a_stream_that_is_held_back_gives_way_to_asking(chromium: Path, tmp_path: Path) -> None:
+    people = {"lotus": PERSON, "peacock": PERSON + 1}
+    async with open_window(tmp_path) as (bot, window, _):
+        window.holds_streams = True
+        game_id = await open_table(bot, "basic", people, bytes(32))
+        async with open_inside(window, chromium, tmp_path, "phone") as frame:
+            await frame.wait_for(READY)
+            # Both move: the page hears of it, although no stream gets through.
+            assert await play(bot, frame, game_id, people, 2) == 2
+
+
+async def test_the_frame_lists_tables_and_goes_where_the_person_wishes(chromium: Path, tmp_path: Path) -> None:
+    people = {"lotus": PERSON, "peacock": PERSON + 1}
+    async with open_window(tmp_path) as (bot, window, _):
+        async with open_inside(window, chromium, tmp_path, "phone", "Emil") as frame:
+            await frame.wait_for(LISTS)
+            # In the language that Discord has.
+            assert await frame.run("document.querySelector('#inside h1').textContent") == "テーブル一覧"
+        for number in (1, 2):
+            await open_table(bot, "basic", people, bytes(32), number)
+        async with open_inside(window, chromium, tmp_path, "phone") as frame:
+            await frame.wait_for(READY)
+            await frame.run("document.getElementById('tables').click()")
+            await frame.wait_for(f"{LISTS} && document.querySelectorAll('#inside .table').length === 2")
+            await frame.run("document.getElementById('leaves').click()")
+            # Another table is opened by loading the page again.
+            await frame.run(
+                "window.isOld = true; [...document.querySelectorAll('#inside .table button')].at(-1).click()"
+            )
+            await frame.wait_for(f"!window.isOld && {READY}")
+            # Those who wish so leave the frame after Confirm.
+            await frame.run("window.dispatchEvent(new Event('confirmed'))")
+            await frame.around.wait_for("!document.querySelector('iframe')")
+            said = json.loads(await frame.around.run("JSON.stringify(heard.map(([kind, what]) => what.cmd ?? kind))"))
+            # Nothing else was said to Discord.
+            assert said == [0, "AUTHORIZE", 0, "AUTHORIZE", 2]
+
+
+async def test_the_page_of_the_frame_says_in_a_browser_where_it_belongs(chromium: Path, tmp_path: Path) -> None:
+    async with open_window(tmp_path) as (_, window, _), open_tab(chromium, window.proxy, tmp_path, 390, 844) as tab:
+        await tab.wait_for("/On the board/.test(document.body?.textContent)")
