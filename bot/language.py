@@ -26,7 +26,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.numbers import format_decimal
 
-from bot.games.registry import find_names, find_numbers, find_replaced_names, find_vocabularies
+from bot.games.registry import FRONTS, find_names, find_numbers, find_replaced_names, find_vocabularies
 from bot.names import KINDS, Reference, Said, plainly, restore, show
 from engine.core.text import Text
 from texts import find_locale, list_forms, list_games, list_languages, read_catalogue
@@ -100,7 +100,9 @@ class _Word:
         form = form.removeprefix(OR).strip()
         if form.startswith("as "):
             vocabulary, _, form = form.removeprefix("as ").partition(" ")
-            return self._language.word(f"{vocabulary}.{name}", self._number(form))
+            other = f"{vocabulary}.{name}"
+            # A game in few languages has its names there in one form only.
+            return self._language.word(other if self._language.has(other) else self._key, self._number(form))
         return self._language.word(self._key, self._number(form))
 
     def _number(self, form: str) -> int:
@@ -336,7 +338,10 @@ def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Langu
             return house
         # What a game says otherwise than the house comes from the game's English before it comes from the house.
         beside = [] if code == DEFAULT else [Language(DEFAULT, read_catalogue(DEFAULT, game), {}, None)]
-        return Language(code, read_catalogue(code, game), {}, house, None, beside)
+        own = read_catalogue(code, game)
+        # The name in the house's own catalogue is that of another game's automatic player.
+        is_named = AUTOMATIC in own or any(english.knows(AUTOMATIC) for english in beside)
+        return Language(code, own, {}, house, None if is_named else {AUTOMATIC: FRONTS[game].player.name}, beside)
     fallback = None if code == DEFAULT else load_language(DEFAULT)
     beside = [Language(code, read_catalogue(code, one), {}, None) for one in list_games()]
     return Language(code, read_catalogue(code), find_names(), fallback, find_replaced_names(), beside)

@@ -24,6 +24,8 @@ from tests.browser import find_chromium
 from tests.storage.server import find_binaries, run_postgresql
 
 FOLDER = Path(__file__).parent
+collect_ignore = ["guest"]
+"""A game that is added to a copy of the project, and tested there."""
 KINDS = ("whole_game", "loopback", "postgresql", "golden", "fuzz")
 FOLDERS = {"tests/loopback/": "loopback", "tests/perft/": "golden"}
 LEFT_OUT = pytest.StashKey[Counter[str]]()

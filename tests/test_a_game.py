@@ -37,7 +37,7 @@ def link(source: Path, target: Path, shared: tuple[str, ...]) -> None:
 def run(place: Path, *command: str) -> str:
     """Run a command in a checkout, and return what it prints. Fails the test if the command fails."""
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

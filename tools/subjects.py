@@ -6,7 +6,7 @@ There is a plain answer for every game. A game that has more to check has a fold
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any, Protocol
 
@@ -51,6 +51,9 @@ class Follower(Protocol):
 class Subject:
     """A game to be played and checked, with plain answers. The same chance gives the same answers."""
 
+    has_hands = False
+    """Whether something is hidden from some seats and not from others."""
+
     def __init__(self, game: str) -> None:
         self.game = game
         self.sources = self.tables = front_of(game).setup.scenarios
@@ -64,8 +67,8 @@ class Subject:
         """Return the checks of a game."""
         return PlainWatch()
 
-    def disguise(self, state: Any, chance: Random) -> None:
-        """Give a state another order of all that nobody sees, apart from the dice."""
+    def disguise(self, state: Any, chance: Random, seats: Collection[str] = ()) -> None:
+        """Give a state another order of all that neither everybody nor one of some seats sees, apart from the dice."""
 
     def find_most(self, source: str) -> int:
         """Return after how many choices a game of a source is left; 0: it is played to its end."""

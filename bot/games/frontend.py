@@ -6,7 +6,9 @@ more is a subclass: it overrides a method, or names the function that answers, `
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from bot.games.playing import Lessons, Orders, Player, Positions, Setup
@@ -31,6 +33,34 @@ class Frontend:
     orders: Orders = field(default_factory=Orders)
     positions: Positions = field(default_factory=Positions)
     lessons: Lessons = field(default_factory=Lessons)
+
+    @cached_property
+    def offers(self) -> frozenset[str]:
+        """Return what the game gives beyond what every game has: of the names in `OFFERS`. Nothing else is shown."""
+        given = {offer for offer, (part, base, names) in OFFERS.items() if is_given(getattr(self, part), base, names)}
+        return frozenset(given - ({"lessons"} if not self.lessons.courses else set()))
+
+
+OFFERS: Final[Mapping[str, tuple[str, type, tuple[str, ...]]]] = {
+    "picture": ("pictures", Pictures, ("draw",)),
+    "page": ("pictures", Pictures, ("set_stage",)),
+    "cards": ("score", Score, ("write_cards", "explain_cards")),
+    "automatic": ("player", Player, ("make",)),
+    "reasons": ("player", Player, ("explain_step", "explain_found")),
+    "lines": ("orders", Orders, ("understand",)),
+    "standing": ("orders", Orders, ("standing",)),
+    "corrections": ("positions", Positions, ("read_lines",)),
+    "rules": ("lessons", Lessons, ("rulebook",)),
+    "lessons": ("lessons", Lessons, ("courses",)),
+    "sheets": ("lessons", Lessons, ("draw_sheet", "write_sheet")),
+    "advice": ("lessons", Lessons, ("plan_advice",)),
+}
+"""The offers of games: the part that gives each, its class, and the members of which the game has at least one."""
+
+
+def is_given(part: object, base: type, names: Sequence[str]) -> bool:
+    """Return whether a part of a game has one of these members itself, in place of the plain one."""
+    return any(getattr(type(part), name) is not getattr(base, name) for name in names)
 
 
 def front_of(kind: str) -> Frontend:

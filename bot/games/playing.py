@@ -93,11 +93,12 @@ class Setup:
         return {}
 
     def copy_game(self, game: Game, seed: bytes) -> Game:
-        """Return another game in the same public position, at the start of the running step, with its own seed.
+        """Return another game in the same known position, at the start of the running step, with its own seed.
 
-        It is made from what everybody may see, and from nothing else. Raises BadPosition where that is impossible.
+        It is made from what those may see who see the game (`Game.seen_by`), and from nothing else. Raises BadPosition
+        where that is impossible.
         """
-        position = game.rules.position(game.rules.decode(game.snapshot()))
+        position = game.rules.position(game.rules.decode(game.snapshot()), game.seen_by)
         return Game.at({"game": game.rules.name, **position}, seed=seed)
 
     def read_view(self, data: Any) -> Any:
@@ -264,8 +265,8 @@ class Lessons:
 
     courses: tuple[Course, ...] = ()
     """The lessons: at most one guided first turn, and examples of the rules in the order of the rulebook."""
-    rulebook: str = ""
-    """The folder of ``texts/rules`` with its rules in short; empty for those at the top."""
+    rulebook: str | None = None
+    """The folder of ``texts/rules`` with its rules in short; empty for those at the top, None for none."""
 
     def find_paragraph(self, decision: Decision) -> str:
         """Return the paragraph of the rules about a decision, or an empty string."""

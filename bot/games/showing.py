@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from bot.games.playing import TURN_PHASE
 from bot.language import Language
 from engine import Game
 from engine.core.change import Change
@@ -38,7 +39,9 @@ class Words:
         return ""
 
     def name_step(self, label: Mapping[str, Any], number: int) -> Text:
-        """Return the name of a played turn."""
+        """Return the name of a played turn: of a seat's own turn, with the seat."""
+        if label.get("phase") == TURN_PHASE and label.get("seat"):
+            return text("ui.step.seat", number=number, seat=label["seat"])
         return text("ui.step.phase", number=number, phase=label.get("phase", ""))
 
     def name_deeds(self, language: Language, changes: Sequence[Change], seat: str = "") -> str:
@@ -68,7 +71,16 @@ class Words:
     ) -> list[str]:
         """Return what Changes did, as lines. ``runners`` has the kind of player of each seat (`list_runners`)."""
         return [
-            language.say(f"log.{change.verb}", seat=change.seat, count=change.count, old=change.old, new=change.new)
+            language.say(
+                f"log.{change.verb}",
+                seat=change.seat,
+                piece=change.piece,
+                count=change.count,
+                origin=change.origin,
+                target=change.target,
+                old=change.old,
+                new=change.new,
+            )
             for change in changes
         ]
 
@@ -141,6 +153,10 @@ class Score:
     def write_tracks(self, language: Language, view: Any, seat: str = "") -> str:
         """Return what everybody wants to see all the time, in one line; in a second one what is a seat's own."""
         return ""
+
+    def write_hand(self, language: Language, view: Any, seat: str) -> list[str]:
+        """Return what only the person on a seat sees, such as their hand; the ``view`` is one of that seat."""
+        return []
 
     def write_cards(self, language: Language, view: Any) -> list[str]:
         """Return the cards that are open, by name, and how many are left."""
@@ -280,11 +296,6 @@ class Pictures:
 def is_pictured(pictures: Pictures, decision: Decision) -> bool:
     """Return whether the panel of a question shows a picture (`Pictures.draw_question`)."""
     return decision.kind in pictures.pictured or bool(pictures.number_places(decision))
-
-
-def has_page(pictures: Pictures) -> bool:
-    """Return whether a whole game can be written as a page (`Pictures.set_stage`)."""
-    return type(pictures).set_stage is not Pictures.set_stage
 
 
 class Icons:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.answers import Line, Suggestion
-from bot.games.frontend import PLAIN_COLOUR, front_of
+from bot.games.frontend import PLAIN_COLOUR, Frontend, list_fronts
 from bot.games.playing import AUTOMATIC
 from bot.games.showing import fit_lines
 from bot.language import Language
+from bot.names import Said
 from bot.narrate.panel import BODY_LIMIT, Sheet, find_prompt, label_option, write_armed
 from bot.narrate.standing import fit, shorten
 from bot.tables.advice import Advice
@@ -20,6 +21,16 @@ from engine.core.change import Change
 
 MINE: Final = ("your_turn", "choosing", "event", "campaign", "middle", "setup")
 """The situations in which there is something to choose: the question itself is shown."""
+COMMANDS: Final = {
+    "board": "",
+    "card": "cards",
+    "status": "",
+    "log": "",
+    "rules": "rules",
+    "faction": "sheets",
+    "tutorial": "lessons",
+}
+"""The commands that are always there, each with what a game must offer for it (`Frontend.offers`)."""
 NAME_LIMIT = 70
 """The most letters that name what a turn does; its order says the rest."""
 MOST_LINES = 12
@@ -86,11 +97,21 @@ def write_help(language: Language, table: Table | None, moment: TableMoment | No
             lines.append(f"> {language.say(find_prompt(moment.front, decision))}")
         elif situation == "armed":
             lines.append(f"> {write_armed(language, moment, decision)}")
-    if situation in ("your_turn", "choosing"):
-        lines.append(language.say("ui.help.ways"))
-        if example := front_of(table.game.kind).lessons.give_example(seat) if table is not None else "":
-            lines.append(language.say("ui.help.line", example=example))
-    return "\n".join([*lines, "", language.say("ui.help.always")])
+    if situation in ("your_turn", "choosing") and table is not None:
+        lines += write_ways(language, table.front, seat)
+    offers = (table.front if table is not None else list_fronts()[0]).offers
+    commands = [name for name, offer in COMMANDS.items() if not offer or offer in offers]
+    words = language.put_together("parts", [language.say(f"ui.help.command.{name}") for name in commands])
+    return "\n".join([*lines, "", language.say("ui.help.always", what=Said(words))])
+
+
+def write_ways(language: Language, front: Frontend, seat: str) -> list[str]:
+    """Return the ways to act that a game has, with a whole turn in one line as an example."""
+    if "lines" in front.offers:
+        example = front.lessons.give_example(seat)
+        return [language.say("ui.help.ways"), *([language.say("ui.help.line", example=example)] if example else [])]
+    command = next((action.command for action in front.orders.actions if seat in action.seats), "")
+    return [language.say("ui.help.ways.command" if command else "ui.help.ways.panel", what=Said(command))]
 
 
 def name_situation(table: Table | None, moment: TableMoment | None, user_id: int) -> str:

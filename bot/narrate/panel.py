@@ -69,6 +69,7 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
     changes, view = moment.foretell(offers.ending) if moment.draft.armed else (moment.changes, moment.view)
     title = write_panel_title(language, moment)
     body = [f"-# {line}" for line in front.score.write_tracks(language, view, decision.seat).splitlines()]
+    body += write_hands(language, moment, view)
     if not moment.draft.armed:
         body += front.words.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys])
     told = [*moment.step[moment.news :], *changes]
@@ -80,6 +81,16 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
     body += write_in_one_line(language, moment, offers.ending, in_full=in_full)
     words = fit(language, [*body, ""] if body else [], write_question(language, moment, decision, offers), BODY_LIMIT)
     return Sheet(title, words, seat_colour(moment))
+
+
+def write_hands(language: Language, moment: Moment, view: Any) -> list[str]:
+    """Return what nobody sees but the person who looks: the hand of the seat that is asked, or else of all their seats.
+
+    In a copy of a table every seat is theirs, and only the one that is asked is of use.
+    """
+    asked = moment.game.pending_seat
+    seats = [asked] if moment.is_mine or asked in moment.game.seen_by else moment.game.seen_by
+    return [line for seat in seats for line in moment.front.score.write_hand(language, view, seat)]
 
 
 def leave_out_middle(lines: list[str]) -> list[str]:
@@ -293,6 +304,7 @@ def write_waiting(language: Language, moment: Moment) -> Sheet:
     """Return the panel of somebody who has nothing to decide now, or nothing more."""
     result = moment.game.result
     lines = [write_result(language, result) if result is not None else ask_whom(language, moment)]
+    lines += write_hands(language, moment, moment.view)
     lines += [f"⚠️ {language.say(note)}" for note in moment.notes]
     title = "ui.panel.confirmed" if moment.is_confirmed else "ui.panel.waiting"
     if result is not None:

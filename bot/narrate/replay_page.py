@@ -27,7 +27,7 @@ HEADING = re.compile(r"\*\*(.+?)\*\*[:：]?\s*(.*)", re.DOTALL)
 """A line that begins with a heading, and what follows it."""
 OWN_WORDS = "page."
 """The words of the page itself."""
-BORROWED = ("join.items", "put.count", "arjuna")
+BORROWED = ("join.items", "put.count")
 """Words of pictures that the script of the page puts together with."""
 
 
@@ -126,7 +126,7 @@ def play_again(front: Frontend, game: Game, record: RecordFile) -> Replay:
                 ended = game.steps[done:]
                 changes = [change for one in ended for change in one.changes]
                 view = game.view()
-                stretches.append(Stretch(ended[0].label, done, changes, seen, view, thoughts))
+                stretches.append(Stretch(ended[0].label, done + 1, changes, seen, view, thoughts))
                 seen = view
     return Replay(before, stretches, game.result)
 
@@ -211,7 +211,9 @@ def find_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
     """Return the words behind keys, from pictures or else from messages, with those that the page itself needs."""
     every = {*load_language(language.code).keys, *language.keys}
     own = sorted(key for key in every if key.startswith((OWN_WORDS, "language.")))
-    return find_key_words(language, [*keys, *BORROWED]) | {key: str(language.word(key)) for key in own}
+    automatic = language.word("automatic")
+    said = {key: language.word(key).replace("{automatic}", automatic) for key in own}
+    return find_key_words(language, [*keys, *BORROWED]) | said
 
 
 def find_key_words(language: Language, keys: Sequence[str]) -> dict[str, str]:

@@ -307,13 +307,13 @@ class Absences:
 
 
 def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
-    """Return what would be decided now for these seats, up to the first chance, on a copy without hidden state."""
+    """Return what would be decided now for these seats, up to the first chance, on a copy that knows what they know."""
     front, twin, seat = table.front, game.clone(), game.pending_seat
     for one in seats:
         if not front.player.is_automatic(twin, one):
             twin.choose(f"{HAND_OVER}{one}:{front.player.kind_of(table.opponent, is_owned=True)}")
     # A seat changes hands on the stored state, which knows everything: only now is that covered.
-    twin = twin.blind()
+    twin = twin.blind(seats)
     player, first, seen, is_whole = front.player.make(twin), len(twin.steps), len(twin.state.log), True
     try:
         while player is not None and player.must_decide and len(twin.steps) == first:

@@ -16,7 +16,7 @@ from bot.language import Language
 from bot.tables.authorization import PLAY, Request, is_allowed
 from bot.tables.draft import Draft, play_draft
 from bot.tables.loading import GameCache, load
-from bot.tables.moments import TableMoment, decides, refuse, see
+from bot.tables.moments import TableMoment, decides, refuse, see_with
 from bot.tables.preferences import check_may_ask, count_advice
 from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.table import Table, check_under_way
@@ -101,8 +101,8 @@ class Advisers:
             check_may_ask(loaded.table)
             if not decides(loaded, user_id):
                 raise refuse(loaded.table, loaded.game, user_id)
-            # Advice is about the game itself, without the draft.
-            moment = await see(reader, loaded, None)
+            # Advice is about the game itself, without the draft, and everybody gets the same who asks for the seat.
+            moment = await see_with(reader, loaded, None, Draft(), (loaded.game.pending_seat,))
         moment.is_mine = True
         return moment
 

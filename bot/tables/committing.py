@@ -85,7 +85,7 @@ async def keep_rest(tx: TableTransaction, now: Loaded, written: WrittenSteps, se
     queue = [item.key for item in draft.queue if item.kind == decision.kind and item.key in decision.keys]
     if not queue:
         return []
-    extended = extend(game.blind(), Draft(), queue)
+    extended = extend(game.blind((seat,)), Draft(), queue)
     await tx.put_draft(table.id, seat, table.game.version, extended.draft.store())
     return extended.notes
 

@@ -14,9 +14,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.errors import StaleButton
+from bot.errors import StaleButton, TableError
 from bot.games.frontend import front_of, list_fronts
 from bot.games.lessons import Course
+from bot.games.registry import FRONTS
 from bot.language import load_language
 from bot.tables.draft import KEY_SEPARATOR, Draft, extend
 from bot.tables.moments import Moment, find_shortcut
@@ -319,6 +320,12 @@ def list_first_turns() -> list[Course]:
 
 
 def find_first_turn(kind: str) -> Course:
-    """Return the guided first turn of a game, or of the first game that has one."""
+    """Return the guided first turn of a game; where no game is meant, of the first one that has one.
+
+    Raises TableError for a game without.
+    """
     courses = list_first_turns()
-    return next((course for course in courses if course.kind == kind), courses[0])
+    found = next((course for course in courses if course.kind == kind), None if kind in FRONTS else courses[0])
+    if found is None:
+        raise TableError(text("error.no_lessons"))
+    return found

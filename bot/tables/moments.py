@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -108,7 +108,7 @@ class Moment(ABC):
 
     @property
     def view(self) -> Any:
-        """Return what everybody would see after the draft: the game's own public view, made once for each place."""
+        """Return what who looks would see after the draft: the game's own view for them, made once for each place."""
         place = (self.game, self.game.step_number, self.game.keys)
         if self._seen[0] != place:
             self._seen = (place, self.game.view())
@@ -215,18 +215,28 @@ async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> TableMomen
     return await see_with(reader, loaded, user_id, draft)
 
 
+async def look_at(reader: Reader, loaded: Loaded, user_id: int) -> TableMoment:
+    """Return the moment as everybody sees it, without the person's draft, and with what only they may see."""
+    return await see_with(reader, loaded, None, Draft(), find_seats(PLAY, loaded.table, user_id))
+
+
 async def find_stored_draft(reader: Reader, loaded: Loaded) -> Draft:
     """Return the stored draft of the seat that must decide, even if it belongs to another moment."""
     row = await reader.draft(loaded.table.id, loaded.game.pending_seat)
     return Draft.read(row.keys) if row is not None else Draft()
 
 
-async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: Draft) -> TableMoment:
+async def see_with(
+    reader: Reader, loaded: Loaded, user_id: int | None, draft: Draft, seats: Collection[str] | None = None
+) -> TableMoment:
     """Return the moment as a person sees it who has this draft. One that the rules refuse by now is left out.
 
-    Its game knows nothing hidden: whatever is made of a moment cannot tell what the next card or die is.
+    Its game knows nothing hidden but what ``seats`` know, by default those of the person: whatever is made of a moment
+    cannot tell what the next card or die is, or what somebody else holds.
     """
-    game = loaded.game.blind()
+    if seats is None:
+        seats = find_seats(PLAY, loaded.table, user_id) if user_id is not None else ()
+    game = loaded.game.blind(seats)
     moment = TableMoment(
         table=loaded.table,
         game=game,
@@ -242,7 +252,7 @@ async def see_with(reader: Reader, loaded: Loaded, user_id: int | None, draft: D
         moment.draft = draft
         moment.notes = list(draft.notes)
     except (IllegalChoice, Hidden):
-        moment.game = loaded.game.blind()
+        moment.game = loaded.game.blind(seats)
     if moment.is_mine and moment.draft.is_empty and not loaded.keys and loaded.table.state.gone_back:
         moment.again = await find_again(reader, loaded.table, loaded.game)
     if user_id is not None and loaded.table.game.status == "playing" and moment.draft.is_empty:

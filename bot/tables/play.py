@@ -26,7 +26,16 @@ from bot.tables.limits import STANDARD, Limits
 from bot.tables.loading import Loaded, load, load_table
 from bot.tables.lobby import Lobby
 from bot.tables.moderation import Moderation
-from bot.tables.moments import TableMoment, check_token, find_shortcut, find_stored_draft, see, see_own, see_with
+from bot.tables.moments import (
+    TableMoment,
+    check_token,
+    find_shortcut,
+    find_stored_draft,
+    look_at,
+    see,
+    see_own,
+    see_with,
+)
 from bot.tables.overdue import Overdue
 from bot.tables.practice import PRACTICE, PracticeGames, PracticeSession
 from bot.tables.recaps import Reasonings, Recaps
@@ -138,6 +147,16 @@ class Tables:
             self._meet(moment.table)
             await self.votes.notice(moment.table, user_id)
         return moment
+
+    async def look(self, game_id: str, user_id: int) -> TableMoment:
+        """The moment as everybody sees it, without a draft, and with what only this person may see.
+
+        Raises as `moment` does.
+        """
+        async with self.storage.read() as reader:
+            with suppress(ReplayFailed):
+                return await look_at(reader, await load(reader, game_id, self.cache), user_id)
+        return await self.moment(game_id)
 
     def at(
         self, game_id: str, user_id: int, interaction_id: int | None = None, token: str | None = None

@@ -1,7 +1,7 @@
 """The private copy of a table behind ``/whatif``: one person plays any seat in it, looks, and discards it.
 
-A copy is made from the public position alone, at the start of the running step. It has its own dice and
-face-down cards, made from what everybody may see: they say nothing about those of the table. It is kept in memory
+A copy is made from what the person may see, at the start of the running step. It has its own dice and
+face-down cards, and other hands: they say nothing about those of the table. It is kept in memory
 only, as a snapshot and the keys since.
 """
 
@@ -95,7 +95,7 @@ class Practice:
 
     @property
     def start(self) -> Any:
-        """Return the public view of the game as it was copied."""
+        """Return the view of the game as it was copied."""
         return self.resume(self.origin).view()
 
     @property
@@ -104,9 +104,9 @@ class Practice:
         return msgspec.json.decode(zlib.decompress(self.packed), type=list[Change]) if self.packed else []
 
     def resume(self, place: PracticePlace) -> Game:
-        """Make a game that is at a place."""
-        rules = rules_of(self.begun.game)
-        return Game.resume(rules, place.snapshot, place.keys, start=self.begun, number=place.number)
+        """Make a game that is at a place. Everything in a copy is seen: what others hold in it is made up."""
+        rules, seats = rules_of(self.begun.game), self.front.setup.seats
+        return Game.resume(rules, place.snapshot, place.keys, start=self.begun, number=place.number, seen_by=seats)
 
     def move(self, game: Game, move: Move, changes: Sequence[Change]) -> None:
         """Remember what a click has played, where the game is after it, and what that has changed."""
@@ -143,7 +143,8 @@ class PracticeMoment(Moment):
     def actions(self) -> Sequence[str]:
         """Undo, let the automatic player go on, discard the copy."""
         undo = ["take"] if self.practice.moves else []
-        play = [] if self.decision is None else ["entrust" if self.is_mine else "goon"]
+        can_play = self.decision is not None and "automatic" in self.front.offers
+        play = ["entrust" if self.is_mine else "goon"] if can_play else []
         return [*undo, *play, "drop"]
 
     def find_scene(self) -> tuple[Sequence[Change], Any]:

@@ -58,7 +58,7 @@ async def find_again(reader: Reader, table: Table, game: Game) -> tuple[str, ...
 
 def fit_draft(game: Game, keys: Sequence[str]) -> tuple[str, ...]:
     """Return the first of some keys, up to the one that crosses a barrier; none where one is not allowed."""
-    twin = game.blind()
+    twin = game.blind((game.pending_seat,))
     fitting: list[str] = []
     for key in keys:
         if twin.decision is None or not twin.decision.allows(key):

@@ -157,7 +157,7 @@ class PageActor:
             case "putright" if tap.session == AT_TABLE:
                 return await self._put_right(tap, first)
             case "whatif":
-                self._tables.practices.open(await self._tables.moment(self.game_id), self.user_id)
+                self._tables.practices.open(await self._tables.look(self.game_id, self.user_id), self.user_id)
                 return Done(await self.look(PRACTICE))
             case "lesson":
                 table = await self._tables.table(self.game_id)

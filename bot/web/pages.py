@@ -17,6 +17,8 @@ from typing import Any, Final
 import msgspec
 
 from bot.games.frontend import Frontend
+from bot.games.playing import PLAYER
+from bot.games.showing import list_runners
 from bot.language import Language, load_language
 from bot.narrate.reasons import find_candidates, tell_briefly
 from bot.narrate.replay_page import (
@@ -33,6 +35,7 @@ from bot.tables.moments import see
 from bot.tables.play import Tables
 from bot.tables.table import Table
 from bot.typed import read_number
+from engine.core.change import Change
 from engine.core.protocol import Label
 from render.packing import pack_text
 from render.page import Moment, MomentWriter, Stage, list_keys, write_board
@@ -230,20 +233,29 @@ def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | Non
         log = list_steps([turn])
         changes = [change for step in log for change in step.changes]
         label = log[0].label if log else msgspec.convert(turn.label, Label)
-        moment = page.teller.tell(Stretch(label, page.steps, changes, before, view))
+        moment = page.teller.tell(Stretch(label, page.steps + 1, changes, before, view))
         page.steps += len(log)
         if moment is not None:
-            page.rows.append(write_row(page, moment))
+            row = write_row(page, moment)
+            if "reasons" in front.offers and has_automatic_part(before, label.seat, changes):
+                row["r"] = 1
+            page.rows.append(row)
             page.numbers.append(turn.number)
     page.now, game = None, loaded.game
     if game.decision is not None and game.state.log:
-        running = Stretch(game.label, page.steps, list(game.state.log), views[-1], game.view())
+        running = Stretch(game.label, page.steps + 1, list(game.state.log), views[-1], game.view())
         under_way = page.teller.tell(running, is_under_way=True)
         page.now = write_row(page, under_way, is_kept=False) if under_way is not None else None
     page.version, page.waiting, page.people = table.game.version, source.waiting, name_people(table)
     page.stakes = front.outlook.write_stakes(page.language, game.at_start() if game.decision is not None else game)
     page.ending = write_places(page.language, game.result)
     return page
+
+
+def has_automatic_part(view: Any, seat: str, changes: Sequence[Change]) -> bool:
+    """Return whether an automatic player had a turn, or did something in it."""
+    runners = list_runners(view)
+    return any(runners.get(one, PLAYER) != PLAYER for one in {seat, *(change.seat for change in changes)})
 
 
 def begin_page(front: Frontend, table: Table, before: Any, code: str) -> Page | None:

@@ -23,6 +23,7 @@ from bot.narrate.panel import (
     say_option,
     tell_so_far,
     write_endings,
+    write_hands,
     write_heading,
     write_panel_title,
     write_question,
@@ -99,7 +100,10 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
         "preface": front.words.write_preface(language, moment.start, [*decision.keys, *moment.draft.keys]),
         "told": tell_so_far(language, moment, news, decision.seat),
         "spent": write_spent(language, moment, view),
-        "tracks": front.score.write_tracks(language, view, decision.seat).splitlines(),
+        "tracks": [
+            *front.score.write_tracks(language, view, decision.seat).splitlines(),
+            *write_hands(language, moment, view),
+        ],
         "question": question[: len(question) - len(endings)],
         "effect": endings,
         "options": [option for option in options if option["role"] not in ("plan", "shortcut")],
@@ -169,8 +173,11 @@ def write_ways(language: Language, moment: Moment) -> list[dict[str, str]]:
         made = [{"name": name, "label": name_action(language, moment, name), "verb": "act"} for name in moment.actions]
         return [one for one in made if one["name"] != "drop"]
     before = [{"name": name, "label": name_action(language, moment, name), "verb": "act"} for name in moment.actions]
-    verbs = {"whatif": "page.what_if", "lesson": "page.lesson"} if moment.decision is not None else {}
-    if moment.is_mine and moment.table.state.allows_advice:
+    offers = moment.front.offers
+    verbs = {"whatif": "page.what_if"} if moment.decision is not None else {}
+    if verbs and "lessons" in offers:
+        verbs["lesson"] = "page.lesson"
+    if moment.is_mine and moment.table.state.allows_advice and "advice" in offers:
         verbs = {"advise": "ui.button.advise", **verbs}
     return [*before, *({"name": "", "label": language.say(key), "verb": verb} for verb, key in verbs.items())]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -73,6 +73,14 @@ class Dice(msgspec.Struct):
         self.look(what)
         return turn_up()
 
+    def deal(self, take: Callable[[], Item], seats: Collection[str], back: Item, what: str = CARD) -> Item:
+        """Take something face-down that only some seats see, and return it. Raises Hidden as `reveal` does.
+
+        A game that is made for other seats gets its ``back`` in its place.
+        """
+        self.look(what)
+        return take()
+
     def copy(self) -> Dice:
         """Return an independent copy with the same counters.
 
@@ -125,9 +133,13 @@ class BlindDice(Dice):
 
 
 class WitnessedDice(Dice):
-    """Dice that keep what they have ``shown`` everybody: numbers and cards, in order. The order of a shuffle is not."""
+    """Dice that keep what they have ``shown`` everybody: numbers and cards, in order. The order of a shuffle is not.
+
+    Of what only some seats see, they keep what is ``seen_by`` those for whom the game is made.
+    """
 
     shown: list[Any] = []
+    seen_by: tuple[str, ...] = ()
 
     def number(self, stream: str, below: int) -> int:
         """Return the next number of a stream."""
@@ -139,6 +151,12 @@ class WitnessedDice(Dice):
         """Return the card."""
         card = turn_up()
         self.shown.append(card)
+        return card
+
+    def deal(self, take: Callable[[], Item], seats: Collection[str], back: Item, what: str = CARD) -> Item:
+        """Return the card, and keep what those see for whom the game is made."""
+        card = take()
+        self.shown.append(card if any(seat in self.seen_by for seat in seats) else back)
         return card
 
     def shuffle(self, stream: str, items: Sequence[Item]) -> list[Item]:
@@ -171,6 +189,10 @@ class RepeatedDice(BlindDice):
         turn_up()
         card: Item = self.shown.pop(0)
         return card
+
+    def deal(self, take: Callable[[], Item], seats: Collection[str], back: Item, what: str = CARD) -> Item:
+        """Return the next card that was shown, or its back, in the place of the one that is taken."""
+        return self.reveal(take, what)
 
     def shuffle(self, stream: str, items: Sequence[Item]) -> list[Item]:
         """Return the items as they are: of their order nothing is known."""

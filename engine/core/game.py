@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Self, TypeVar
 
@@ -60,9 +60,18 @@ class Game:
     """
 
     def __init__(
-        self, rules: Rules, state: Any, *, start: Start, number: int = 0, shown: Sequence[Any] | None = None
+        self,
+        rules: Rules,
+        state: Any,
+        *,
+        start: Start,
+        number: int = 0,
+        shown: Sequence[Any] | None = None,
+        seen_by: Collection[str] = (),
     ) -> None:
         self.rules = rules
+        self.seen_by = seen_by
+        """The seats whose secrets this game shows in its views and keeps in its copies: by default none."""
         self._shown = shown
         if shown is not None:
             state.dice = RepeatedDice(b"", shown=list(shown))
@@ -95,8 +104,9 @@ class Game:
         start: Start,
         number: int,
         shown: Sequence[Any] | None = None,
+        seen_by: Collection[str] = (),
     ) -> Self:
-        """Return a game from a stored snapshot of a step and the keys chosen since.
+        """Return a game from a stored snapshot of a step and the keys chosen since, as some seats see it (`seen_by`).
 
         ``number`` is the number of the step. With ``shown`` the snapshot has no hidden information, and these
         are the numbers and cards that the step has shown. Raises BadPosition if the snapshot cannot be read. Raises
@@ -113,7 +123,7 @@ class Game:
             state = rules.decode(snapshot)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BadPosition(text("error.bad_snapshot")) from error
-        game = cls(rules, state, start=start, number=number, shown=shown)
+        game = cls(rules, state, start=start, number=number, shown=shown, seen_by=seen_by)
         for index, key in enumerate(keys):
             try:
                 game.choose(key)
@@ -140,13 +150,15 @@ class Game:
     def at_start(self) -> Self:
         """Return an independent copy of the game at the first decision of the running step."""
         state = self.rules.decode(self._snapshot)
-        return type(self)(self.rules, state, start=self.start, number=self.step_number, shown=self._shown)
+        number, shown, seen_by = self.step_number, self._shown, self.seen_by
+        return type(self)(self.rules, state, start=self.start, number=number, shown=shown, seen_by=seen_by)
 
-    def blind(self) -> Self:
+    def blind(self, seen_by: Collection[str] | None = None) -> Self:
         """Return a copy without hidden information, for everything that is tried or drafted in private.
 
-        A choice that would roll a die or turn up a card raises Hidden; the copy cannot be used after that. Its
-        `snapshot` still holds the secrets: a game from `resume` has them again.
+        It knows what some seats know, by default those whose secrets this game shows. A choice that would roll a die or
+        turn up a card raises Hidden; the copy cannot be used after that. Its `snapshot` still holds the secrets: a
+        game from `resume` has them again.
 
         >>> from engine import Game
         >>> game = Game.new("gandhi", seed=b"example")
@@ -154,8 +166,14 @@ class Game:
         (False, True)
         """
         twin = self.clone()
+        if seen_by is not None:
+            twin.seen_by = seen_by
         twin._cover()
         return twin
+
+    def _try_out(self) -> Self:
+        """Return a copy in which the seat that decides tries something: it knows what that seat knows."""
+        return self.blind(self.seen_by or (self.pending_seat,))
 
     @property
     def is_blind(self) -> bool:
@@ -173,7 +191,7 @@ class Game:
 
     def _cover(self) -> None:
         self._is_blind = True
-        self.rules.blind(self.state)
+        self.rules.blind(self.state, self.seen_by)
 
     # -- the one door --------------------------------------------------------------------------------------
 
@@ -370,7 +388,7 @@ class Game:
         >>> game.foresee("rally")
         Foresight(barrier=<Barrier.NONE: 'none'>, seat='', what='')
         """
-        twin = self.blind()
+        twin = self._try_out()
         number, seat = twin.step_number, twin.decision.seat if twin.decision else ""
         try:
             twin.choose(key)
@@ -402,7 +420,7 @@ class Game:
         >>> game.keys
         ()
         """
-        twin = self.blind()
+        twin = self._try_out()
         twin._ends_with_step = True
         seen, number, seat = len(twin.state.log), twin.step_number, twin.pending_seat
         try:
@@ -411,7 +429,7 @@ class Game:
         except Hidden as hidden:
             # What the last key has done up to here needs no die and no card.
             foresight = Foresight(Barrier.REVEALS, what=hidden.what)
-            return Outlook(twin.state.log[seen:], self.rules.view(twin.state, None), foresight)
+            return Outlook(twin.state.log[seen:], self.rules.view(twin.state, None, twin.seen_by), foresight)
         changes, view = twin.state.log[seen:], twin.view()
         if twin.decision is None:
             twin._ends_with_step = False
@@ -561,9 +579,9 @@ class Game:
             return self.rules.position(self.rules.decode(self._snapshot))
         return self.rules.position(self.state)
 
-    def view(self, seat: str | None = None) -> Any:
-        """Return the view of a seat. In a game with open information all seats have the same view."""
-        return self.rules.view(self.state, self.decision)
+    def view(self, seats: Collection[str] | None = None) -> Any:
+        """Return what everybody sees, with what only some seats see: by default those of `seen_by`."""
+        return self.rules.view(self.state, self.decision, self.seen_by if seats is None else seats)
 
     def view_after(self, index: int) -> Any:
         """Return the public view after ``steps[index]``, before the next step has changed anything."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Collection, Generator, Mapping
 from enum import StrEnum
 from typing import Any, Protocol, TypeAlias
 
@@ -95,7 +95,11 @@ class GameState(Protocol):
 
 
 class Rules(Protocol):
-    """Rules of one game. All methods but `step`, `hand_over`, `put_right` and `blind` are free of side effects."""
+    """Rules of one game. All methods but `step`, `hand_over`, `put_right` and `blind` are free of side effects.
+
+    Where a method has ``seats``, it shows what everybody sees and what these seats alone may see, such as their hands.
+    A game that hides nothing from a single seat ignores them.
+    """
 
     name: str
     """The name of the game, which is also that of its folder."""
@@ -130,17 +134,20 @@ class Rules(Protocol):
     def result(self, state: Any) -> Result | None:
         """Return the result of the game, or None if it is not over."""
 
-    def position(self, state: Any) -> dict[str, Any]:
-        """Return the public position with derived totals, as JSON data."""
+    def position(self, state: Any, seats: Collection[str] = ()) -> dict[str, Any]:
+        """Return the position that is known to everybody and to some seats, with derived totals, as JSON data.
 
-    def view(self, state: Any, decision: Decision | None) -> Any:
-        """Return the public view, without secrets."""
+        `at` deals what is missing in it.
+        """
 
-    def blind(self, state: Any) -> None:
+    def view(self, state: Any, decision: Decision | None, seats: Collection[str] = ()) -> Any:
+        """Return the view of everybody, with what only some seats may see; without other secrets."""
+
+    def blind(self, state: Any, seats: Collection[str] = ()) -> None:
         """Remove all hidden information from a state, so that rolling or turning up a card raises Hidden.
 
-        Public information stays, for example the number of face-down cards. Replace the ``dice`` of the state by
-        `BlindDice`; the rule that turns up a card calls `Dice.look` first.
+        What everybody or one of the ``seats`` knows stays, for example the number of face-down cards. Replace the
+        ``dice`` of the state by `BlindDice`; the rule that turns up a card calls `Dice.look` first.
         """
 
     def encode(self, state: Any) -> bytes:

@@ -1,7 +1,8 @@
-"""The public part of a game, for searches in other processes, which must not know more."""
+"""The part of a game that everybody or a seat knows, for searches in other processes, which must not know more."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -15,28 +16,40 @@ from engine.core.record import Start
 class PublicGame(msgspec.Struct, frozen=True):
     """A game without anything hidden: the start of the running step, the keys since, and what these have shown.
 
-    Two games that look alike to everybody are equal, and so are their bytes.
+    It holds what everybody knows and what the seats know for which it is made (``seen_by``): two games that look alike
+    to these are equal, and so are their bytes.
     """
 
     snapshot: bytes
     keys: tuple[str, ...]
     number: int
     shown: tuple[Any, ...]
+    seen_by: tuple[str, ...] = ()
 
 
-def publish(game: Game) -> PublicGame:
-    """Return what everybody may know of where a game is. The game is left alone."""
+def publish(game: Game, seats: Collection[str] | None = None) -> PublicGame:
+    """Return what everybody and some seats, by default those that see the game, may know of it. It is left alone."""
+    seats = game.seen_by if seats is None else seats
     state = game.rules.decode(game.snapshot())
-    state.dice = WitnessedDice(state.dice.seed, state.dice.counters)
+    state.dice = WitnessedDice(state.dice.seed, state.dice.counters, seen_by=tuple(seats))
     twin = Game(game.rules, state, start=game.start, number=game.step_number)
     for key in game.keys:
         twin.choose(key)
     start = game.rules.decode(game.snapshot())
-    game.rules.blind(start)
-    return PublicGame(game.rules.encode(start), game.keys, game.step_number, tuple(state.dice.shown))
+    game.rules.blind(start, seats)
+    shown = tuple(state.dice.shown)
+    return PublicGame(game.rules.encode(start), game.keys, game.step_number, shown, tuple(seats))
 
 
 def resume_public(kind: type[Playing], rules: Rules, public: PublicGame) -> Playing:
     """Return a game of a kind that is where another one is, and knows nothing hidden."""
     start = Start(rules.name, "")
-    return kind.resume(rules, public.snapshot, public.keys, start=start, number=public.number, shown=public.shown)
+    return kind.resume(
+        rules,
+        public.snapshot,
+        public.keys,
+        start=start,
+        number=public.number,
+        shown=public.shown,
+        seen_by=public.seen_by,
+    )

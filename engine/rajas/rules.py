@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -62,15 +62,15 @@ class RajasRules:
         """How the game ended, or None."""
         return result(state)
 
-    def position(self, state: State) -> dict[str, Any]:
+    def position(self, state: State, seats: Collection[str] = ()) -> dict[str, Any]:
         """The public position."""
         return position_of(state)
 
-    def view(self, state: State, decision: Decision | None) -> View:
+    def view(self, state: State, decision: Decision | None, seats: Collection[str] = ()) -> View:
         """The public view."""
         return view_of(state, decision)
 
-    def blind(self, state: State) -> None:
+    def blind(self, state: State, seats: Collection[str] = ()) -> None:
         """Take everything hidden out of a state."""
         state.blind()
 

@@ -87,7 +87,7 @@ def test_every_example_has_its_words_and_its_paragraph(code: str) -> None:
         language = load_language(code, example.kind)
         assert language.has(example.words), (code, example.number)
         assert len(language.say(example.words)) < 600
-        assert example.number in load_paragraphs(code, front_of(example.kind).lessons.rulebook)
+        assert example.number in load_paragraphs(code, front_of(example.kind).lessons.rulebook or "")
         assert find_course(example.id) is example
         assert find_wanted(key_of(example)) is example
     for step in ("try", "shown", "armed", "astray"):

@@ -7,7 +7,7 @@ ends its turn with ``done``. Between two turns an automatic step adds one. The g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -95,15 +95,15 @@ class CountingRules:
         order = SEATS if state.total % 2 == 0 else SEATS[::-1]
         return Result(order, {"left": state.total, "right": -state.total}, "counted")
 
-    def position(self, state: CountingState) -> dict[str, Any]:
+    def position(self, state: CountingState, seats: Collection[str] = ()) -> dict[str, Any]:
         """The public position."""
         return {"total": state.total, "steps": state.steps}
 
-    def view(self, state: CountingState, decision: Decision | None) -> dict[str, Any]:
+    def view(self, state: CountingState, decision: Decision | None, seats: Collection[str] = ()) -> dict[str, Any]:
         """The public view."""
         return {"total": state.total, "pending": decision.seat if decision else "", "seats": state.seats}
 
-    def blind(self, state: CountingState) -> None:
+    def blind(self, state: CountingState, seats: Collection[str] = ()) -> None:
         """Forget the seed and the faces of the pile."""
         state.dice = BlindDice(b"")
         state.pile = [0] * len(state.pile)

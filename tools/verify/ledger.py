@@ -52,7 +52,7 @@ class Ledger:
             for draft in drafts:
                 hold(draft is None or draft.base_version <= game.version, "a draft is on top of a version that was")
                 if draft is not None and draft.base_version == game.version:
-                    self.check_draft(loaded.game.blind(), Draft.read(draft.keys), draft.seat)
+                    self.check_draft(loaded.game.blind((draft.seat,)), Draft.read(draft.keys), draft.seat)
         # In a fresh memory, from nothing but what is stored.
         hold((loaded.game.decision is None) == (game.status == "over"), "a game without a decision is over")
         # Nothing is remembered from moment to moment: a turn may have been taken back.

@@ -86,7 +86,7 @@ def list_moments(game: Game) -> Iterator[TableMoment]:
 
 def check_panels(game: Game, language: Language) -> int:
     """Hold every panel of a pending decision against Discord's limits: gives their number. Raises BeyondLimits."""
-    blind = game.blind()
+    blind = game.blind((game.pending_seat,))
     moments = list(list_moments(blind))
     for number, moment in enumerate(moments):
         language = language.of_game(*moment.table.voice)

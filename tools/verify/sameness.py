@@ -82,7 +82,7 @@ def check_copies(game: Game) -> None:
 def check_draft(game: Game, key: str, barrier: Barrier) -> None:
     """A private choice is made on the very game where no barrier lies before it, and leaves no trace where one does."""
     hold(game.look_ahead((key,)).foresight.barrier is barrier, "a look ahead names the barrier", (key, barrier))
-    twin = game.blind()
+    twin = game.blind((game.pending_seat,))
     before, undo_seat = picture(twin), twin.undo_seat
     changes = twin.draft(key)
     hold((changes is None) == (barrier is not Barrier.NONE), "a private choice stops before a barrier", (key, barrier))
@@ -93,17 +93,18 @@ def check_draft(game: Game, key: str, barrier: Barrier) -> None:
 
 
 def check_position(game: Game) -> None:
-    """The public position at the start of a step can be loaded, says the same again, and asks the same.
+    """The position at the start of a step as the seat that is asked knows it can be loaded, says and asks the same.
 
     Where a die falls before the first question (6.8) the two games part, and only what they say is compared.
     """
     began = game.rules.decode(game.snapshot())
-    position = game.rules.position(began)
+    seats = (game.pending_seat,)
+    position = game.rules.position(began, seats)
     try:
         again = Game.at({"game": game.rules.name, **position}, seed=b"another seed")
     except BadPosition as error:
         raise Broken("a position of the game can be loaded", error) from error
-    said = again.rules.position(again.rules.decode(again.snapshot()))
+    said = again.rules.position(again.rules.decode(again.snapshot()), seats)
     different = [name for name in {**position, **said} if said.get(name) != position.get(name)]
     hold(not different, "a loaded position says the same", [(name, position.get(name)) for name in different])
     if began.reveals == game.state.reveals:
@@ -111,15 +112,17 @@ def check_position(game: Game) -> None:
 
 
 def check_twin(game: Game, chance: Random) -> None:
-    """A game that differs in its seed and in what lies hidden, such as the deck, only looks exactly the same."""
+    """A game that differs only in its seed and in what is hidden from the seat that is asked looks exactly the same."""
     state = game.rules.decode(game.snapshot())
     if state.reveals != game.state.reveals:
         return  # Chance has already spoken in this step: the two games have gone different ways.
     state.dice.seed = chance.randbytes(32)
-    find_subject(game.rules.name).disguise(state, chance)
+    seats = (game.pending_seat,)
+    find_subject(game.rules.name).disguise(state, chance, seats)
     start = Start(game.start.game, state.dice.seed.hex(), game.start.scenario, game.start.seats)
     twin = Game.resume(game.rules, game.rules.encode(state), game.keys, start=start, number=game.step_number)
     hold(picture(twin, secret=False) == picture(game, secret=False), "nothing shows seed or deck")
+    hold(twin.view(seats) == game.view(seats), "a view of a seat shows nothing else")
     if game.decision is not None:
         key = pick(game.decision, chance)
         hold(game.crosses_barrier(key) == twin.crosses_barrier(key), "a barrier tells nothing of seed or deck", key)

@@ -3,9 +3,11 @@
 ``python -m tools.verify.secrecy [--outputs N] [--seed X] [--game NAME]``
 
 Tables are opened and some turns played at them; then the database is copied, and in the copy every game gets another
-seed and hides other things: what a game hides, the module ``secrecy`` in its folder of `tools.games` says. From then on
-two bots are asked the same by everybody there: commands, buttons, completions, drafts up to Confirm, and the page of
-the table. Whole answers are compared: words, buttons, pictures with their alt text, bytes of the page.
+seed and hides other things: `Subject.disguise` of a game does so, or the module ``secrecy`` in its folder of
+`tools.games` with more that can be asked. From then on two bots are asked the same by everybody there: commands,
+buttons, completions, drafts up to Confirm, and the page of the table. Whole answers are compared: words, buttons,
+pictures with their alt text, bytes of the page. Where seats have hands, there are two such worlds for each seat, which
+differ in all that is hidden from it: then its person and a stranger are asked.
 
 Exit code 0: no answer differed. 1: some did, or something went wrong. 2: the command was wrong.
 """
@@ -20,9 +22,8 @@ import sqlite3
 import sys
 import tempfile
 import time
-from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -35,6 +36,7 @@ import tools.games
 from bot.client import TableBot
 from bot.games.frontend import front_of
 from bot.games.playing import PLAYER
+from bot.games.registry import FRONTS
 from bot.tables.moments import TableMoment
 from bot.tables.search import SearchQueue
 from bot.tables.transaction import open_step
@@ -44,7 +46,8 @@ from engine.core.dice import commit
 from engine.core.discovery import Discovered
 from engine.core.record import Start
 from storage import Storage, open_storage
-from tools.playing import pick
+from tools.playing import pick, play_on
+from tools.subjects import find_subject
 from tools.verify.asking import GUILD, Asker, Output, list_components, make_bot, without_threads
 from tools.verify.asking_pages import PageAsker, PageComparison, open_asker
 
@@ -85,14 +88,15 @@ MOST_KEYS = 14
 FEW_KEYS = 4
 MOST_STEPS = 24
 """Presses of a random draft."""
+MOST_CHOICES = 150
+"""Choices before a table is opened, by chance up to so many."""
 MOST_SEEDS = 3000
 """Seeds tried for one that gives the dice that have been rolled in the running step."""
 
 
-class Secrets(ABC):
-    """The hidden things of a game, and tables at which much depends on them."""
+class Secrets:
+    """The hidden things of a game, and tables at which much depends on them: by default any games in their middle."""
 
-    seats: tuple[str, ...] = ()
     looks: tuple[tuple[str, dict[str, Any]], ...] = ()
     """Questions that anybody may ask at its tables besides `LOOKS`."""
     completions: tuple[tuple[str, str], ...] = ()
@@ -102,22 +106,42 @@ class Secrets(ABC):
     corrections: tuple[str, ...] = ()
     """Lines with which somebody may try to find out what is hidden (`/table correct`)."""
 
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.subject = find_subject(game)
+        self.seats = front_of(game).setup.list_seats()
+
     @property
     def people(self) -> dict[str, int]:
         """Return the person on each seat."""
         return {seat: number for number, seat in enumerate(self.seats, start=FIRST_PERSON)}
 
-    @abstractmethod
+    @property
+    def views(self) -> list[tuple[str, ...]]:
+        """Return the seats for which two worlds are made each: none of them where they all see the same."""
+        return [(seat,) for seat in self.seats] if self.subject.has_hands else [()]
+
     def open_position(self, number: int, chance: Random) -> dict[str, Any]:
         """Return the position of a table, with who plays each seat. With an even number nothing is played there."""
+        scenario = front_of(self.game).setup.scenarios[0]
+        while True:
+            game = Game.new(self.game, scenario, dict.fromkeys(self.seats, PLAYER), chance.randbytes(32))
+            play_on(game, chance, chance.randint(0, MOST_CHOICES))
+            if game.decision is not None:
+                return dict(game.rules.position(game.rules.decode(game.snapshot())))
 
-    @abstractmethod
-    def hide(self, state: Any, chance: Random, *, is_first: bool) -> None:
-        """Hide other things in a state: in the first of two games something else than in the second."""
+    def hide(self, state: Any, chance: Random, *, is_first: bool, seats: Collection[str] = ()) -> None:
+        """Hide other things from all but some seats: in the first of two games something else than in the second."""
+        self.subject.disguise(state, chance, seats)
 
 
 SECRETS: Discovered[Secrets] = Discovered(tools.games.__name__, tools.games.__path__, "secrecy", "SECRETS")
-"""The hidden things of each game that can be compared."""
+"""The games of which more can be asked than of every game, or that hide something where much depends on it."""
+
+
+def find_secrets(game: str) -> Secrets:
+    """Return the hidden things of a game. Raises KeyError for an unknown game."""
+    return SECRETS[game] if game in SECRETS else Secrets(game)
 
 
 @dataclass
@@ -140,7 +164,7 @@ class Report:
 
 async def prepare(storage: Storage, game: str, chance: Random, count: int, first: int) -> None:
     """Open tables at random positions, in the channels from ``first`` on, and play some turns at them."""
-    tables, secrets = make_bot(storage).tables, SECRETS[game]
+    tables, secrets = make_bot(storage).tables, find_secrets(game)
     for number in range(first, first + count):
         position = secrets.open_position(number, chance)
         table = await tables.lobby.create(
@@ -168,8 +192,8 @@ async def prepare(storage: Storage, game: str, chance: Random, count: int, first
             await tables.at(table.id, secrets.people[moment.decision.seat]).play([key])
 
 
-async def part(one: Path, other: Path, storage: Storage, chance: Random) -> list[str]:
-    """Hide different things in two copies of a database: the ids of the tables where that could be done.
+async def part(one: Path, other: Path, storage: Storage, chance: Random, seats: Collection[str] = ()) -> list[str]:
+    """Hide different things from all but some seats in two copies of a database: the ids of the tables where it worked.
 
     The storage is that of neither, but the same still.
     """
@@ -190,7 +214,7 @@ async def part(one: Path, other: Path, storage: Storage, chance: Random) -> list
             )
             if game.decision is None or table.front.player.is_automatic(game, game.decision.seat):
                 continue
-            pair = hide_differently(game, chance)
+            pair = hide_differently(game, chance, seats)
             if pair is None:
                 continue
             for connection, (seed, snapshot) in zip((first, second), pair, strict=True):
@@ -204,25 +228,28 @@ async def part(one: Path, other: Path, storage: Storage, chance: Random) -> list
     return done
 
 
-def hide_differently(game: Game, chance: Random) -> list[tuple[bytes, bytes]] | None:
+def hide_differently(game: Game, chance: Random, seats: Collection[str] = ()) -> list[tuple[bytes, bytes]] | None:
     """Two seeds and snapshots that lead to the present position of a game, and to other dice and cards from there on.
 
-    The first and the second hide different things (`Secrets.hide`). None when no seed was found that
-    gives the dice that have been rolled in the running step.
+    The first and the second hide different things from all but some seats (`Secrets.hide`): where another one is asked,
+    it may have other answers. None when no seed was found that gives the dice that have been rolled in the running
+    step.
     """
+    is_known = not seats or game.pending_seat in seats
     made: list[tuple[bytes, bytes]] = []
     for is_first in (True, False):
         for _ in range(MOST_SEEDS):
             state = game.rules.decode(game.snapshot())
             state.dice.seed = chance.randbytes(32)
-            SECRETS[game.rules.name].hide(state, chance, is_first=is_first)
+            find_secrets(game.rules.name).hide(state, chance, is_first=is_first, seats=seats)
             start = Start(game.rules.name, state.dice.seed.hex())
             snapshot = game.rules.encode(state)
             try:
                 twin = Game.resume(game.rules, snapshot, game.keys, start=start, number=game.step_number)
             except Exception:  # noqa: S112 (another die has led elsewhere: this seed does not fit)
                 continue
-            if twin.state.log == game.state.log and repr(twin.decision) == repr(game.decision):
+            is_same = repr(twin.decision) == repr(game.decision) or not is_known
+            if twin.state.log == game.state.log and twin.pending_seat == game.pending_seat and is_same:
                 made.append((state.dice.seed, snapshot))
                 break
         else:
@@ -247,11 +274,13 @@ class Comparison:
         *,
         pages: Sequence[PageAsker] = (),
         is_quick: bool = False,
+        seats: Collection[str] = (),
     ) -> None:
         self.bots = bots
         self.pages = pages
         self.game_id = game_id
-        self.secrets = SECRETS[game]
+        self.secrets = find_secrets(game)
+        self.seats = seats
         self.orders = front_of(game).orders
         self.askers = [Asker(bot, channel_id) for bot in bots]
         self.report = report
@@ -298,20 +327,34 @@ class Comparison:
         mover = people[decision.seat]
         self.token = (await self.look(mover)).token
         self.report.tables += 1
-        for user_id in (mover,) if self.is_quick else (*people.values(), STRANGER, mover):
+        if self.seats and decision.seat not in self.seats:
+            await self.look_on()
+            return
+        for user_id in (mover,) if self.is_quick else (*self.list_people(), STRANGER, mover):
             await self.ask_around(user_id, everything=user_id in (mover, STRANGER))
         await self.complete_all(mover)
         await self.try_options(mover, moment)
         await self.try_commands(mover, moment)
         for _ in range(1 if self.is_quick else 3):
             await self.wander(mover)
-        await self.ask_for_pages(mover)
+        others = [person for person in self.list_people() if person != mover]
+        await self.ask_for_pages((mover,) if self.is_quick else (mover, *others[:1], STRANGER))
 
-    async def ask_for_pages(self, mover: int) -> None:
+    def list_people(self) -> list[int]:
+        """Return those who may know the same in both worlds."""
+        return [user_id for seat, user_id in self.secrets.people.items() if not self.seats or seat in self.seats]
+
+    async def look_on(self) -> None:
+        """Ask what somebody can see and try while somebody else must decide."""
+        for user_id in (*self.list_people(), STRANGER):
+            await self.ask_around(user_id, everything=True)
+            await self.complete_all(user_id)
+        await self.ask_for_pages((*self.list_people(), STRANGER))
+
+    async def ask_for_pages(self, people: Sequence[int]) -> None:
         """Ask for the web page of the table, and play on it up to Confirm."""
         code = self.locale.partition("-")[0]
-        others = [person for person in self.secrets.people.values() if person != mover]
-        for user_id in (mover,) if self.is_quick else (mover, others[0], STRANGER):
+        for user_id in people:
             compared = PageComparison(self.pages, code, self.chance, is_quick=self.is_quick)
             await compared.run(self.game_id, user_id)
             self.report.outputs["page"] += compared.asked
@@ -424,7 +467,7 @@ async def compare(
     is_quick: bool = False,
     at_first: bool = False,
 ) -> Report:
-    """Compare so many outputs at least, ``tables`` tables at a time.
+    """Compare so many outputs at least, ``tables`` tables at a time, for each seat if they know different things.
 
     ``is_quick`` asks less at each table, and ``at_first`` ends with the table at which something differs.
     """
@@ -433,9 +476,10 @@ async def compare(
     # On a busy machine one of two answers that come late would be cut short.
     wait = mock.patch("bot.discord.features.actions.PATIENCE", 3600.0)
     while report.total < outputs and not (at_first and report.differences):
-        with tempfile.TemporaryDirectory() as folder, without_threads(), draw, wait:
-            await compare_some(Path(folder), game, report, chance, tables, first, outputs, show, is_quick)
-        first += tables
+        for seats in find_secrets(game).views:
+            with tempfile.TemporaryDirectory() as folder, without_threads(), draw, wait:
+                await compare_some(Path(folder), game, report, chance, tables, first, outputs, show, is_quick, seats)
+            first += tables
     return report
 
 
@@ -449,6 +493,7 @@ async def compare_some(
     outputs: int,
     show: Any,
     is_quick: bool,
+    seats: Collection[str],
 ) -> None:
     """Open tables, part the worlds, and ask at each table until there are so many outputs."""
     paths = [folder / f"{name}.sqlite3" for name in ("one", "other")]
@@ -459,7 +504,7 @@ async def compare_some(
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     for path in paths:
         shutil.copy(origin, path)
-    ready = await part(paths[0], paths[1], storage, chance)
+    ready = await part(paths[0], paths[1], storage, chance, seats)
     await storage.close()
     storages = [await open_storage(f"sqlite:///{path}", now=lambda: NOW) for path in paths]
     bots = [make_bot(one) for one in storages]
@@ -470,10 +515,13 @@ async def compare_some(
     try:
         pages = [await opened.enter_async_context(open_asker(bot.tables)) for bot in bots]
         for game_id in ready:
-            if report.total >= outputs:
+            if report.total >= outputs and not seats:
                 break
             table = await bots[0].tables.table(game_id)
-            await Comparison(bots, game, game_id, table.place, report, chance, pages=pages, is_quick=is_quick).run()
+            compared = Comparison(
+                bots, game, game_id, table.place, report, chance, pages=pages, is_quick=is_quick, seats=seats
+            )
+            await compared.run()
             report.incidents = max(bot.metrics.find_count("incidents") for bot in bots)
             if show is not None:
                 show(report)
@@ -491,7 +539,7 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m tools.verify.secrecy", description="Does anything tell what is hidden?"
     )
     parser.add_argument("--outputs", type=int, default=20_000, help="compare so many outputs (default: 20000)")
-    parser.add_argument("--game", choices=tuple(SECRETS), default=next(iter(SECRETS)), help="which game (%(default)s)")
+    parser.add_argument("--game", choices=tuple(FRONTS), default=next(iter(FRONTS)), help="which game (%(default)s)")
     parser.add_argument("--seed", default="", help="ask the same again (default: another each time)")
     options = parser.parse_args(arguments)
     if options.outputs < 1:

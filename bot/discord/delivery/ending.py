@@ -14,7 +14,6 @@ from bot.discord.context import BotContext
 from bot.discord.outgoing import add_file, list_files
 from bot.discord.painter import to_file
 from bot.discord.permissions import Place
-from bot.games.showing import has_page
 from bot.language import Language, choose_language
 from bot.narrate.records import write_turning_point
 from bot.tables.announcements import PICTURE, Attachment, Ending, store_announcement
@@ -96,7 +95,7 @@ async def deliver_album(
         return discord.File(io.BytesIO(data), filename=page) if data is not None else None
 
     if post.kind == PAGE:
-        if not has_page(table.front.pictures):
+        if "page" not in table.front.offers:
             return kept
         return await add_file(channel, added, write, page, post, kept)
     return await add_file(channel, added, draw, post.kind, post, kept)

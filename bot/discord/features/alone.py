@@ -105,8 +105,9 @@ def can_begin(kind: str, scenario: str, seats: Sequence[str]) -> bool:
 
 def name_game(language: Language, front: Frontend) -> str:
     """Return the name of a game; of one that has no name in words, its id."""
-    key = f"book.{front.lessons.rulebook or 'first'}"
-    return language.word(key) if language.has(key) else front.setup.kind
+    book = front.lessons.rulebook
+    keys = [*([] if book is None else [f"book.{book or 'first'}"]), f"game.{front.setup.kind}"]
+    return next((language.word(key) for key in keys if language.has(key)), front.setup.kind)
 
 
 def name_part(language: Language, part: str, name: str) -> str:

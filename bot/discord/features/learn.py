@@ -16,7 +16,7 @@ from bot.discord.panel import NO_GAME, NO_TOKEN, Components, Press, button
 from bot.discord.reply import Answer
 from bot.discord.rule_buttons import MOST_BUTTONS, paragraph_button, rule_buttons
 from bot.discord.verbs import verb
-from bot.errors import BadInput, NoTable, SeveralTables, StaleButton
+from bot.errors import BadInput, NoTable, SeveralTables, StaleButton, TableError
 from bot.games.frontend import PLAIN_COLOUR, Frontend, list_fronts
 from bot.games.lessons import Course
 from bot.games.names import CHOICES, NAME_LIMIT, plain
@@ -50,6 +50,8 @@ def front_of_seat(seat: str) -> Frontend:
 async def show_faction(reply: Answer, seat: str) -> None:
     """A Faction's sheet. Raises TableError for a picture too many, and StaleButton for an unknown Faction."""
     front = front_of_seat(seat)
+    if "sheets" not in front.offers:
+        raise TableError(text("error.no_sheets"))
     reply.count_picture()
     picture = await reply.bot.painter.draw_sheet(front, seat, reply.language.code, reply.theme)
     sheet = None if picture is not None else write_faction(reply.language, front, seat)
@@ -100,6 +102,8 @@ NEXT = {
     "over": ["log", "board", "verify", "alone"],
 }
 """Buttons for each situation; the help speaks of the first."""
+NEEDED = {"advise": "advice", "card": "cards", "reasons": "reasons", "alone": "automatic"}
+"""The offer of a game that some of these buttons need (`Frontend.offers`)."""
 LEADING = frozenset({"alone", "turn", "start", "confirm"})
 """Verbs that move the game on."""
 
@@ -157,6 +161,8 @@ def help_view(
     for wish in NEXT[situation]:
         if wish == "advise" and table is not None and not table.state.allows_advice:
             continue
+        if table is not None and wish in NEEDED and NEEDED[wish] not in table.front.offers:
+            continue
         style: Style = "primary" if wish in LEADING else "secondary"
         key = kind if wish == "alone" else ""
         view.add_item(button(language.say(f"ui.button.{wish}"), game_id, NO_TOKEN, wish, key, style, 0))
@@ -164,10 +170,13 @@ def help_view(
         view.add_item(button(language.say("ui.button.take_back"), game_id, NO_TOKEN, "retract", row=0))
     for made in rule_buttons(language, find_paragraphs(moment), row=1):
         view.add_item(made)
-    seat_wanted = guess_seat(table, moment, user_id)
-    view.add_item(button(language.say("ui.button.faction"), NO_GAME, NO_TOKEN, "faction", seat_wanted, row=1))
-    view.add_item(button(language.say("ui.button.rules"), NO_GAME, NO_TOKEN, "chapters", row=1))
-    if table is None or table.front.lessons.courses:
+    offers = list_fronts()[0].offers if table is None else table.front.offers
+    if "sheets" in offers:
+        seat_wanted = guess_seat(table, moment, user_id)
+        view.add_item(button(language.say("ui.button.faction"), NO_GAME, NO_TOKEN, "faction", seat_wanted, row=1))
+    if "rules" in offers:
+        view.add_item(button(language.say("ui.button.rules"), NO_GAME, NO_TOKEN, "chapters", row=1))
+    if "lessons" in offers:
         view.add_item(button(language.say("ui.button.lesson"), NO_GAME, NO_TOKEN, "lesson", kind, row=1))
     return view
 
@@ -181,9 +190,12 @@ async def show_found(reply: Answer, typed: str) -> None:
 
 
 async def guess_book(reply: Answer) -> str:
-    """Return the rulebook of the game that is played where the person is."""
+    """Return the rulebook of the game that is played where the person is. Raises TableError for one without."""
     table, _ = await find_moment(reply)
-    return table.front.lessons.rulebook if table is not None else ""
+    book = table.front.lessons.rulebook if table is not None else ""
+    if book is None:
+        raise TableError(text("error.no_rules"))
+    return book
 
 
 async def show_paragraph(reply: Answer, number: str) -> None:
@@ -252,7 +264,7 @@ async def find_rulebook(interaction: Interaction) -> str:
         )
     except (GameError, StorageError):
         return ""
-    return table.front.lessons.rulebook
+    return table.front.lessons.rulebook or ""
 
 
 async def complete_example(interaction: Interaction, typed: str) -> list[Choice]:

@@ -26,7 +26,7 @@ def name_course(language: Language, course: Course) -> str:
     Examples of one paragraph are numbered from the second on.
     """
     if course.words:
-        name = load_paragraphs(language.code, front_of(course.kind).lessons.rulebook)[course.number].name
+        name = load_paragraphs(language.code, front_of(course.kind).lessons.rulebook or "")[course.number].name
         place = [one.id for one in list_examples(course.kind) if one.number == course.number].index(course.id)
         return f"{name} ({place + 1})" if place else name
     return language.of_game(course.kind).say("ui.lesson.name")

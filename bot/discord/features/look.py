@@ -26,7 +26,7 @@ from bot.errors import StaleButton
 from bot.games.frontend import PLAIN_COLOUR, Frontend, list_fronts
 from bot.games.showing import list_runners
 from bot.language import Language
-from bot.narrate.panel import Sheet
+from bot.narrate.panel import Sheet, write_hands
 from bot.narrate.standing import ask_whom
 from bot.tables.authorization import CORRECT, Request, is_allowed
 from bot.tables.history import Recap
@@ -69,7 +69,7 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
         sheet: Sheet | None = Sheet("", write_details(language, tale), PLAIN_COLOUR)
         picture = await draw_tale(reply, tale, what)
     else:
-        moment = await bot.tables.moment(table.id)
+        moment = await bot.tables.look(table.id, reply.user_id)
         words, sheet = ask_whom(language, moment), None
         scores = await bot.tables.recaps.find_scores(table.id)
         options = Options(theme=reply.theme, language=language.code, layout=what, scores=scores)
@@ -97,11 +97,13 @@ def list_ways(front: Frontend) -> tuple[str, ...]:
 
 async def show_words(reply: Answer, table: Table, part: str = "", page: int = 1) -> None:
     """Show the board, or one of its parts, in words, a page at a time. Raises NotStarted."""
-    language, moment = reply.language, await reply.bot.tables.moment(table.id)
+    language, moment = reply.language, await reply.bot.tables.look(table.id, reply.user_id)
     sections = moment.front.score.write_board(language, moment.view)
     if part:
         heading = language.say(f"ui.view.{part}")
         sections = {heading: sections.get(heading, [])}
+    elif hands := write_hands(language, moment, moment.view):
+        sections = {language.say("ui.view.hand"): hands, **sections}
     pages = paginate(sections, PAGE_LIMIT)
     page = max(1, min(page, len(pages)))
     lines = [*([ask_whom(language, moment)] if page == 1 else []), *pages[page - 1]]

@@ -13,7 +13,7 @@ from bot.games.frontend import PLAIN_COLOUR
 from bot.games.showing import CATCHUP_LINES, fit_lines, list_runners
 from bot.language import Language
 from bot.names import plainly
-from bot.narrate.panel import BODY_LIMIT, Sheet
+from bot.narrate.panel import BODY_LIMIT, Sheet, write_hands
 from bot.narrate.standing import ask_whom, fit, list_line, mine_line, name_played, waits_for, write_result
 from bot.tables.authorization import KNOW, REACTIVATE, Request, find_seats, is_allowed
 from bot.tables.history import Recap
@@ -43,7 +43,7 @@ async def show_cards(reply: Answer, table: Table) -> None:
     """
     reply.count_picture()
     language = reply.language
-    moment = await reply.bot.tables.moment(table.id)
+    moment = await reply.bot.tables.look(table.id, reply.user_id)
     front, view = moment.front, moment.view
     lines = front.score.explain_cards(language, moment.game)
     pictures = []
@@ -59,7 +59,7 @@ async def show_status(reply: Answer, table: Table, part: str = NOW) -> None:
     Raises NotStarted.
     """
     language, score = reply.language, table.front.score
-    moment = await reply.bot.tables.moment(table.id)
+    moment = await reply.bot.tables.look(table.id, reply.user_id)
     outlook = table.front.outlook.write_outlook(language, moment.game)
     parts = {
         "sums": score.explain(language, moment.game),
@@ -75,7 +75,9 @@ async def show_status(reply: Answer, table: Table, part: str = NOW) -> None:
         return
     status = await write_status(reply.bot, language, table)
     verdict = ["", *table.front.outlook.write_verdict(language, moment.game)]
-    lines = [status.words, "", *status.seats.values(), *(verdict if len(verdict) > 1 else [])]
+    hands = ["", *write_hands(language, moment, moment.view)]
+    more = [*(hands if len(hands) > 1 else []), *(verdict if len(verdict) > 1 else [])]
+    lines = [status.words, "", *status.seats.values(), *more]
     await reply.show(sheet=Sheet(status.title, "\n".join(lines), status.colour), view=view)
 
 

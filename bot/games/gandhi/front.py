@@ -358,6 +358,7 @@ class GandhiLessons(Lessons):
     """The first turn and the printed examples; sheets and advice."""
 
     courses = lessons.COURSES
+    rulebook = ""
     draw_sheet = staticmethod(sheets.draw_sheet)
     find_paragraph = staticmethod(guide.find_paragraph)
     name_situation = staticmethod(guide.name_situation)

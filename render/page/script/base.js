@@ -6,11 +6,12 @@
  * @typedef {[number, number, number, number, number, string?, number?]} Thing
  *
  * A moment, as its difference from the one before: chapter, seat, places, cells of tables, margins, touched spaces,
- * arrows, numbers of lines by space, words by language (title, lines, reasons), candidates, heading, new names, and chances.
+ * arrows, numbers of lines by space, words by language (title, lines, reasons), candidates, heading, new names,
+ * chances, and whether an automatic player can say why.
  * @typedef {{
  *   c: number, s: number, p: Record<string, Thing[]>, t: Record<string, (string | number)[]>, m: number[], h: number[],
  *   a: [number, number][], l?: Record<string, number[]>, w: Record<string, [string, string[], string[]]>, o?: number[], k?: Record<string, string>,
- *   n?: Record<string, Record<string, string>>, v?: number[]
+ *   n?: Record<string, Record<string, string>>, v?: number[], r?: number
  * }} Row
  *
  * @typedef {{ p: Record<string, Thing[]>, t: Record<string, (string | number)[]> }} Position

@@ -46,7 +46,7 @@ function note (words) {
 }
 
 /** @param {Row} moment */
-const asksReasons = (moment) => isLive && moment !== running && moment.s >= 0 && !mySeats().includes(seats[moment.s].id) && !moment.w[code][2].length
+const asksReasons = (moment) => isLive && moment !== running && moment.r === 1 && !moment.w[code][2].length
 /** @param {number} index */
 const fetchReasons = async (index) => await ask('reasons', { moment: index }) ?? { reasons: [], candidates: [] }
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 from typing import Any
 
+from bot.games.gandhi.facts import GAME
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import PLAYER, SEATS
 from engine.gandhi.state import State
@@ -16,7 +18,6 @@ from tools.verify.secrecy import Secrets
 class GandhiSecrets(Secrets):
     """The deck below the visible cards, and the order of Arjuna's cards."""
 
-    seats = SEATS
     looks = (("board", {"region": "north"}), ("event", {}))
     completions = (("standing pass", "unless"),)
     typed = ("b", "Punjab, ", "Delhi, Bihar, ")
@@ -32,7 +33,7 @@ class GandhiSecrets(Secrets):
             position["seats"]["congress"] = PLAYER
         return position
 
-    def hide(self, state: Any, chance: Random, *, is_first: bool) -> None:
+    def hide(self, state: Any, chance: Random, *, is_first: bool, seats: Collection[str] = ()) -> None:
         """Hide another deck, with a Campaign card on top in the first of two games, and another order of cards."""
         hide(state, chance, is_first=is_first)
 
@@ -72,4 +73,4 @@ def put_on_top(deck: list[int], *, campaign: bool) -> list[int]:
     return [top, *(card for card in deck if card != top)]
 
 
-SECRETS = GandhiSecrets()
+SECRETS = GandhiSecrets(GAME)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any
 
@@ -79,7 +79,7 @@ class GandhiSubject(Subject):
         """Return a client that folds Changes over its own view."""
         return Client(game)
 
-    def disguise(self, state: Any, chance: Random) -> None:
+    def disguise(self, state: Any, chance: Random, seats: Collection[str] = ()) -> None:
         """Give a state another deck below the visible cards."""
         disguise(state, chance)
 

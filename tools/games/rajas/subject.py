@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any
 
@@ -50,7 +50,7 @@ class RajasSubject(Subject):
         """Return the checks of a game."""
         return RajasWatch()
 
-    def disguise(self, state: Any, chance: Random) -> None:
+    def disguise(self, state: Any, chance: Random, seats: Collection[str] = ()) -> None:
         """Give a state another order of the stacks and the white pile."""
         disguise(state, chance)
 

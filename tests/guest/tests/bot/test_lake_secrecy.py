@@ -1,0 +1,40 @@
+"""Two worlds for each seat, which differ in all that is hidden from it, look alike to it and to a stranger."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.games.frontend import front_of
+from bot.language import Language
+from engine.lake.rules import LakeRules
+from tools.verify.secrecy import Report, compare, find_secrets
+
+
+async def look_around() -> Report:
+    """Compare the answers at a few tables."""
+    return await compare("one", "lake", 60, tables=2, is_quick=True, at_first=True)
+
+
+async def test_nothing_shows_a_seat_what_another_holds() -> None:
+    assert find_secrets("lake").views == [("heron",), ("otter",)]
+    report = await look_around()
+    assert report.differences == []
+    assert report.incidents == 0
+    assert report.total > 100
+
+
+async def test_a_line_that_counts_the_cards_of_a_kind_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = LakeRules.view
+
+    def telling(self: Any, state: Any, decision: Any, seats: Any = ()) -> dict[str, Any]:
+        count = sum(boat.hand.count("tea") for boat in state.boats.values())
+        return {**view(self, state, decision, seats), "tea": count}
+
+    def write(self: Any, language: Language, seen: Any, seat: str = "") -> str:
+        return str(seen["tea"])
+
+    monkeypatch.setattr(LakeRules, "view", telling)
+    monkeypatch.setattr(type(front_of("lake").score), "write_tracks", write)
+    assert (await look_around()).differences

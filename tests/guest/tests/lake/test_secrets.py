@@ -1,0 +1,117 @@
+"""What each seat knows: in a view, in a position, in a copy, and in what a search is given."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from bot.games.frontend import front_of
+from bot.games.lake.player import KINGFISHER
+from engine import Game
+from engine.core.dice import Hidden
+from engine.core.game import replay
+from engine.core.public import publish, resume_public
+from engine.core.record import Start
+from tools.games.lake.subject import SUBJECT
+from tools.playing import pick
+
+SEATS = ("heron", "otter", "pike")
+
+
+def play_some(number: int, kind: str = "player") -> Game:
+    """A game of three in which some has been played, with somebody's decision pending."""
+    chance = Random(number)
+    game = Game.new("lake", seats=dict.fromkeys(SEATS, kind), seed=bytes([number]))
+    for _ in range(number):
+        if game.decision is not None:
+            game.choose(pick(game.decision, chance))
+    return game
+
+
+def hide_from(game: Game, seats: tuple[str, ...], chance: Random) -> Game | None:
+    """The same game for some seats, with other cards everywhere else; None where it could not have come here."""
+    state = game.rules.decode(game.snapshot())
+    SUBJECT.disguise(state, chance, seats)
+    twin = Game(game.rules, state, start=Start("lake", ""), number=game.step_number)
+    try:
+        return replay(twin, [game.keys])
+    except (ValueError, Hidden, Exception):
+        return None
+
+
+def cards_of(game: Game, seat: str) -> tuple[list[str], list[str]]:
+    """The cards of a seat."""
+    boat = game.state.boats[seat]
+    return boat.hand, boat.stored
+
+
+@pytest.mark.parametrize("number", range(3, 21, 3))
+def test_a_copy_knows_what_its_seats_know(number: int) -> None:
+    game = play_some(number)
+    blind = game.blind(("otter",))
+    assert cards_of(blind, "otter") == cards_of(game, "otter")
+    assert {card for cards in cards_of(blind, "heron") for card in cards} <= {"back"}
+    assert blind.view() == game.view(("otter",))
+    assert blind.clone().view() == blind.view() == blind.blind().view()
+    assert blind.at_start().seen_by == ("otter",)
+    assert "hand" not in game.view()["boats"]["otter"]
+
+
+def test_a_seat_tries_its_choices_with_its_own_hand() -> None:
+    game = play_some(0)
+    goods = game.state.boats["heron"].hand[0]
+    assert game.foresee("store").barrier == "none"
+    assert game.look_ahead(["store", goods]).foresight.barrier == "end"
+    assert game.look_ahead(["draw"]).foresight.barrier == "reveals"
+    with pytest.raises(Hidden):
+        game.blind(("heron",)).choose("draw")
+
+
+def test_a_search_is_given_what_its_seat_knows() -> None:
+    """Also what it has drawn in the running turn, and nothing that differs in what others hold."""
+    compared = 0
+    for number in range(60):
+        game = play_some(number % 20)
+        if game.decision is None:
+            continue
+        seat = game.pending_seat
+        public = publish(game, (seat,))
+        twin = resume_public(Game, game.rules, public)
+        assert sorted(twin.state.boats[seat].hand) == sorted(game.state.boats[seat].hand)
+        assert [option.key for option in twin.decision.options] == [option.key for option in game.decision.options]
+        others = [card for other in SEATS if other != seat for card in twin.state.boats[other].hand]
+        assert "back" in others or not others
+        other = hide_from(game, (seat,), Random(number))
+        if other is not None and other.state.dice.counters == game.state.dice.counters:
+            compared += publish(other, (seat,)).snapshot == public.snapshot
+    assert compared > 20
+
+
+def test_the_automatic_player_answers_by_what_its_seat_sees() -> None:
+    compared = 0
+    for number in range(80):
+        game = play_some(number % 20, KINGFISHER)
+        if game.decision is None:
+            continue
+        other = hide_from(game, (game.pending_seat,), Random(number))
+        if other is None or other.view((game.pending_seat,)) != game.view((game.pending_seat,)):
+            continue
+        answers = [front_of("lake").player.make(one).answer() for one in (game, other)]
+        assert answers[0] == answers[1]
+        compared += 1
+    assert compared > 20
+
+
+def test_a_position_deals_to_others_what_is_not_known() -> None:
+    game = play_some(4)
+    position = game.rules.position(game.rules.decode(game.snapshot()), ("heron",))
+    dealt = {
+        msgspec.json.encode(cards_of(Game.at({"game": "lake", **position}, seed=bytes([seed])), "otter"))
+        for seed in range(20)
+    }
+    again = Game.at({"game": "lake", **position}, seed=b"other")
+    began = game.at_start()
+    assert sorted(again.state.boats["heron"].hand) == sorted(began.state.boats["heron"].hand)
+    assert len(dealt) > 3

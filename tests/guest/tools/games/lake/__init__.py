@@ -1,0 +1,1 @@
+"""What the tools know of the lake game."""

@@ -1,0 +1,54 @@
+"""A third game is a guest of equal right: the one in ``tests/guest``, added to a copy of the project, passes its tests.
+
+It has a map, dice, hands that only their owner sees, two to four seats, English words only and an automatic player.
+People who host the bot never see it: it is no part of the project's folders of games.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.games.registry import FRONTS
+from tests.test_a_game import ROOT, link, run
+
+GUEST = ROOT / "tests" / "guest"
+SHARED = ("bot/games", "engine", "render", "tests/bot", "texts", "tools/games")
+"""The folders to which the game adds."""
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project with the game in it."""
+    place = tmp_path_factory.mktemp("guest") / "checkout"
+    link(ROOT, place, SHARED)
+    for path in sorted(GUEST.rglob("*")):
+        target = place / path.relative_to(GUEST)
+        if path.is_dir() and path.name != "__pycache__":
+            target.mkdir(exist_ok=True)
+        elif path.is_file() and path.parent.name != "__pycache__":
+            assert not target.exists(), f"{target} is there already."
+            target.symlink_to(path)
+    return place
+
+
+def test_the_bot_does_not_offer_it() -> None:
+    assert "lake" not in FRONTS
+
+
+@pytest.mark.whole_game
+@pytest.mark.few
+@pytest.mark.parametrize("tests", ["tests/lake", "tests/bot/test_lake.py", "tests/bot/test_lake_secrecy.py"])
+def test_it_passes_its_tests(checkout: Path, tests: str) -> None:
+    assert " passed" in run(checkout, *PYTEST, tests)
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("tool", [("fuzz", "--games", "4"), ("fuzz_service", "--steps", "100")])
+def test_the_fuzzers_find_nothing(checkout: Path, tool: tuple[str, ...]) -> None:
+    name, *options = tool
+    told = run(checkout, sys.executable, "-m", f"tools.verify.{name}", "--game", "lake", "--seed", "1", *options)
+    assert "nothing broke" in told
