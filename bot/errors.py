@@ -101,5 +101,9 @@ class SettingsError(Exception):
     """A setting of the program is missing or wrong. The message is one sentence for the host."""
 
 
+class CommandClash(SettingsError):
+    """Two games, or a game and the bot, have a command of the same name."""
+
+
 class NoRestart(SettingsError):
     """An error that a restart cannot mend, and makes worse."""

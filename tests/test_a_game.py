@@ -1,4 +1,7 @@
-"""docs/a-game.md: its blocks of code, in order, make a game beside the others that is played at a table."""
+"""docs/a-game.md: its blocks of code, in order, make a game beside the others that is played at a table.
+
+`tools.new_game` writes the same game under another name, ready to play.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from tools import new_game
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "a-game.md"
@@ -73,3 +78,26 @@ def test_the_page_makes_a_game(checkout: Path) -> None:
                 (checkout / path).write_text(code, encoding="utf-8")
     assert re.search(r"\b7 passed\b", printed[-2]), printed
     assert printed[-1].count("nothing broke") == 2, printed
+
+
+@pytest.mark.whole_game
+@pytest.mark.few
+def test_a_new_game_can_be_played_and_changed_at_once(checkout: Path) -> None:
+    told = run(checkout, sys.executable, "-m", "tools.new_game", "zebra")
+    assert "bot/games/zebra/front.py" in told
+    run(checkout, sys.executable, "-m", "ruff", "check", "engine/zebra", "bot/games/zebra", "tests/zebra")
+    passed = run(checkout, sys.executable, "-m", "pytest", "-q", "tests/zebra", "tests/bot/test_zebra_table.py")
+    assert " passed" in passed
+    ask = "from bot.games.frontend import find_lacks, front_of; print(find_lacks(front_of('zebra')))"
+    listed = run(checkout, sys.executable, "-c", ask)
+    assert listed.startswith("Zebra: no picture; no page; no cards; ")
+    assert "5 names without Italian" in listed
+
+
+@pytest.mark.parametrize("name", ["Zebra", "7th", "a", "rajas", "my-game"])
+def test_a_name_that_cannot_be_used_is_refused(name: str) -> None:
+    files = new_game.make_files(name)
+    if name == "rajas":
+        files["engine/rajas/rules.py"] = ""
+    assert new_game.find_fault(name, files)
+    assert not new_game.find_fault("zebra", new_game.make_files("zebra"))

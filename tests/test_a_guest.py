@@ -41,9 +41,11 @@ def test_the_bot_does_not_offer_it() -> None:
 
 @pytest.mark.whole_game
 @pytest.mark.few
-@pytest.mark.parametrize("tests", ["tests/lake", "tests/bot/test_lake.py", "tests/bot/test_lake_secrecy.py"])
+@pytest.mark.parametrize(
+    "tests", ["tests/lake", "tests/bot/test_lake.py", "tests/bot/test_lake_season.py", "tests/bot/test_lake_secrecy.py"]
+)
 def test_it_passes_its_tests(checkout: Path, tests: str) -> None:
-    assert " passed" in run(checkout, *PYTEST, tests)
+    assert " passed" in run(checkout, *PYTEST, f"tests/{tests}")
 
 
 @pytest.mark.fuzz

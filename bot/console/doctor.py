@@ -21,6 +21,7 @@ from bot.discord.forums import list_missing
 from bot.discord.launching import is_entry
 from bot.discord.permissions import MANAGE_CHANNELS, SEND, SEND_IN_THREADS, VIEW, WISHED
 from bot.errors import SettingsError
+from bot.games.frontend import find_lacks, list_fronts
 from bot.tables.servers import find_server
 from bot.web.application import FRAMES
 from engine.core.errors import BadData
@@ -63,6 +64,10 @@ async def examine(
         yield Finding("settings", True, "every variable can be read.")
     yield examine_data()
     yield examine_fonts()
+    for front in list_fronts():
+        if lacks := find_lacks(front):
+            # A game can be played without any of that.
+            yield Finding("game", True, lacks)
     address = find_database(environment, database)
     for finding in examine_file(address):
         yield finding

@@ -19,6 +19,7 @@ from bot.console.settings import Settings
 from bot.discord.features.inside import ByTheBot
 from bot.discord.painter import NoPainter
 from bot.errors import NoRestart, SettingsError
+from bot.games.frontend import find_lacks, list_fronts
 from bot.health import serve_health
 from bot.web.application import Application
 from bot.web.connections import OUT_OF_FILES, raise_files
@@ -58,6 +59,8 @@ async def run_bot(settings: Settings) -> None:
     logging.getLogger("discord.client").addFilter(shorten)
     conceal(settings.token)
     conceal(urlsplit(settings.database).password)
+    for lacks in filter(None, map(find_lacks, list_fronts())):
+        log.info("%s", lacks)
     with held(settings.database):
         storage = await open_storage(settings.database)
         try:

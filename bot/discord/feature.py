@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from discord import app_commands
 
+import bot.games
 from bot.discord.common import (
     Choice,
     Command,
@@ -35,7 +36,7 @@ from bot.discord.launching import launch_table
 from bot.discord.panel import Press, tables_view
 from bot.discord.reply import Answer, answer
 from bot.discord.verbs import VERBS
-from bot.errors import SeveralTables
+from bot.errors import CommandClash, SeveralTables
 from bot.tables.table import Table
 from bot.typed import mend
 
@@ -49,6 +50,8 @@ only the finished or the archived ones offered.
 COMPLETIONS: Final = {"finished": complete_past_table, "archived": complete_archived_table}
 
 MARK: Final = "__slash_command__"
+GAME: Final = "game"
+"""The name under which the command of an action notes its game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +162,30 @@ class Feature:
                 raise LookupError(f"No group of commands is called {self.extends!r}.")
             home = found
         for made in self.make_commands():
-            home.add_command(made)
+            add_command(home, made)
+
+
+def add_command(home: CommandTree | app_commands.Group, made: Command) -> None:
+    """Add a command to the tree or to a group. Raises CommandClash where another one has its name."""
+    try:
+        home.add_command(made)
+    except app_commands.CommandAlreadyRegistered as error:
+        other = home.get_command(made.name)
+        owners = " and ".join(sorted({find_owner(made), find_owner(other)}))
+        raise CommandClash(
+            f"The command /{made.qualified_name} is there twice, from {owners}: "
+            "give one of them another name, or put the commands of the game below a group (docs/a-game.md)."
+        ) from error
+
+
+def find_owner(made: object) -> str:
+    """Return the game to which a command belongs, for a sentence; what belongs to none is the bot's."""
+    if not isinstance(made, app_commands.Command):
+        return "the bot"
+    game = str(made.extras.get(GAME, ""))
+    if made.module is not None and made.module.startswith(f"{bot.games.__name__}."):
+        game = made.module.removeprefix(f"{bot.games.__name__}.").partition(".")[0]
+    return f"the game {game}" if game else "the bot"
 
 
 def add_verb(mark: Mark, work: Callable[..., Awaitable[None]], find: Callable[[Answer, Press], Awaitable[Any]]) -> None:

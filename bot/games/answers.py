@@ -61,17 +61,23 @@ class AutomaticPlayer(Protocol):
 
 
 class Action(msgspec.Struct, frozen=True):
-    """An action of a game as a command: its id, the key that chooses it, and who has it."""
+    """An action of a game as a command: its id, the key that chooses it, who has it, and the group of its command."""
 
     id: str
     key: str
     seats: tuple[str, ...]
     is_special: bool
+    group: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return the name of the slash command, without its group."""
+        return self.id.replace("_", "-")
 
     @property
     def command(self) -> str:
-        """Return the name of the slash command."""
-        return self.id.replace("_", "-")
+        """Return the slash command as people type it, below its group if it has one."""
+        return f"{self.group} {self.name}" if self.group else self.name
 
 
 class Line(msgspec.Struct, frozen=True):

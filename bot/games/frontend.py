@@ -11,9 +11,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
+from babel import Locale
+
 from bot.games.playing import Lessons, Orders, Player, Positions, Setup
 from bot.games.registry import FRONTS
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
+from bot.language import DEFAULT, list_languages, load_language
 
 PLAIN_COLOUR: Final = 0x8A7A5C
 """The accent of panels that belong to no seat."""
@@ -45,10 +48,10 @@ OFFERS: Final[Mapping[str, tuple[str, type, tuple[str, ...]]]] = {
     "picture": ("pictures", Pictures, ("draw",)),
     "page": ("pictures", Pictures, ("set_stage",)),
     "cards": ("score", Score, ("write_cards", "explain_cards")),
-    "automatic": ("player", Player, ("make",)),
+    "automatic player": ("player", Player, ("make",)),
     "reasons": ("player", Player, ("explain_step", "explain_found")),
-    "lines": ("orders", Orders, ("understand",)),
-    "standing": ("orders", Orders, ("standing",)),
+    "orders in one line": ("orders", Orders, ("understand",)),
+    "standing orders": ("orders", Orders, ("standing",)),
     "corrections": ("positions", Positions, ("read_lines",)),
     "rules": ("lessons", Lessons, ("rulebook",)),
     "lessons": ("lessons", Lessons, ("courses",)),
@@ -61,6 +64,22 @@ OFFERS: Final[Mapping[str, tuple[str, type, tuple[str, ...]]]] = {
 def is_given(part: object, base: type, names: Sequence[str]) -> bool:
     """Return whether a part of a game has one of these members itself, in place of the plain one."""
     return any(getattr(type(part), name) is not getattr(base, name) for name in names)
+
+
+def find_lacks(front: Frontend) -> str:
+    """Return what a game lacks, as a sentence for its host and its author; empty where it has everything."""
+    kind, setup = front.setup.kind, front.setup
+    english = load_language(DEFAULT, kind)
+    keys = [f"game.{kind}", *(f"scenario.{one}" for one in setup.scenarios), *(f"seat.{one}" for one in setup.seats)]
+    keys += [f"action.{action.id}" for action in front.orders.actions]
+    lacks = [f"no words for {key}" for key in keys if not english.has(key)]
+    lacks += [f"no {offer}" for offer in OFFERS if offer not in front.offers]
+    for code in list_languages():
+        spoken = load_language(code, kind).keys | load_language(code).keys
+        if missing := [key for key in keys if english.has(key) and key not in spoken]:
+            lacks.append(f"{len(missing)} names without {Locale.parse(code).get_display_name(DEFAULT)}")
+    name = english.word(f"game.{kind}") if english.has(f"game.{kind}") else kind.capitalize()
+    return f"{name}: {'; '.join(lacks)}." if lacks else ""
 
 
 def front_of(kind: str) -> Frontend:

@@ -107,7 +107,7 @@ def write_help(language: Language, table: Table | None, moment: TableMoment | No
 
 def write_ways(language: Language, front: Frontend, seat: str) -> list[str]:
     """Return the ways to act that a game has, with a whole turn in one line as an example."""
-    if "lines" in front.offers:
+    if "orders in one line" in front.offers:
         example = front.lessons.give_example(seat)
         return [language.say("ui.help.ways"), *([language.say("ui.help.line", example=example)] if example else [])]
     command = next((action.command for action in front.orders.actions if seat in action.seats), "")

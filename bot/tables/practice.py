@@ -143,7 +143,7 @@ class PracticeMoment(Moment):
     def actions(self) -> Sequence[str]:
         """Undo, let the automatic player go on, discard the copy."""
         undo = ["take"] if self.practice.moves else []
-        can_play = self.decision is not None and "automatic" in self.front.offers
+        can_play = self.decision is not None and "automatic player" in self.front.offers
         play = ["entrust" if self.is_mine else "goon"] if can_play else []
         return [*undo, *play, "drop"]
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import random
-from dataclasses import fields
+from dataclasses import fields, replace
 from io import BytesIO
 
+import discord
 import pytest
 from PIL import Image
 
 import engine
+from bot.client import make_tree
+from bot.errors import CommandClash
 from bot.games import registry
-from bot.games.frontend import Frontend, front_of, list_fronts
+from bot.games.answers import Action
+from bot.games.frontend import Frontend, find_lacks, front_of, list_fronts
 from bot.games.playing import Lessons, Orders, Player, Positions, Setup
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.tables.play import Tables
@@ -91,3 +95,24 @@ def test_options_about_something_with_an_icon_have_it(kind: str, scenario: str) 
     assert found - {""} <= {*front.icons.names}
     wanted = {"gandhi": {"passive_opposition", "troops"}, "rajas": {"die_orange2", "market", "tiger"}}
     assert wanted[kind] <= found
+
+
+def test_the_games_of_the_house_lack_nothing_but_what_they_do_not_need() -> None:
+    assert [find_lacks(front) for front in list_fronts()] == ["", ""]
+    plain = Frontend(PlainSetup())
+    assert plain.offers == frozenset()
+
+
+def test_two_commands_of_one_name_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken, owner = "rally", "the game gandhi and the game rajas"
+    own = front_of("rajas")
+    orders = type(own.orders)()
+    orders.actions = (Action(taken, taken, own.setup.seats, is_special=False),)
+    monkeypatch.setitem(registry.FRONTS, "rajas", replace(own, orders=orders))
+    with pytest.raises(CommandClash, match=f"The command /{taken} is there twice, from {owner}: give one"):
+        make_tree(discord.Client(intents=discord.Intents.none()))
+    orders.actions = (Action(taken, taken, own.setup.seats, is_special=False, group="ganges"),)
+    tree = make_tree(discord.Client(intents=discord.Intents.none()))
+    group = tree.get_command("ganges")
+    assert isinstance(group, discord.app_commands.Group)
+    assert group.get_command(taken) is not None

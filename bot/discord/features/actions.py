@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from discord import app_commands
 
 from bot.discord.common import Choice, Command, Interaction, describe, find_language, find_meant
-from bot.discord.context import BotContext
-from bot.discord.feature import Feature, Mark, make_command
+from bot.discord.context import BotContext, CommandTree
+from bot.discord.feature import GAME, Feature, Mark, add_command, make_command
 from bot.discord.features.play import show_order
 from bot.discord.reply import Answer
-from bot.errors import TableError
+from bot.errors import CommandClash, TableError
 from bot.games.answers import Action
 from bot.games.frontend import list_fronts
 from bot.games.names import complete, find_spaces, list_open, read_done
@@ -29,11 +29,25 @@ PATIENCE = 2.0
 class Actions(Feature):
     """One command for each action of every game; an Operation can be ordered whole, in one line."""
 
-    def make_commands(self) -> Iterator[Command]:
-        """Yield the command of every action."""
+    def add_to(self, tree: CommandTree) -> None:
+        """Add the command of every action, at the top or below the group of its game. Raises CommandClash."""
         for front in list_fronts():
             for action in front.orders.actions:
-                yield make_action(action)
+                home = find_group(tree, action.group) if action.group else tree
+                made = make_action(action)
+                made.extras[GAME] = front.setup.kind
+                add_command(home, made)
+
+
+def find_group(tree: CommandTree, name: str) -> app_commands.Group:
+    """Return a group of commands, made where it is not there. Raises CommandClash where a command has its name."""
+    found = tree.get_command(name)
+    if found is None:
+        found = app_commands.Group(name=name, description=describe(name))
+        tree.add_command(found)
+    if not isinstance(found, app_commands.Group):
+        raise CommandClash(f"A game has a group of commands called {name}, and so is a command: rename the group.")
+    return found
 
 
 def make_action(action: Action) -> Command:
@@ -55,7 +69,7 @@ def make_action(action: Action) -> Command:
         else:
             await begin(reply, table, action, spaces or "")
 
-    mark = Mark(action.command, keys={"spaces": "spaces", "orders": "orders"})
+    mark = Mark(action.name, keys={"spaces": "spaces", "orders": "orders"})
     description = describe("action", action=action.id, seat=list(action.seats))
     return make_command(mark, description, work if action.is_special else work_with_orders)
 

@@ -102,7 +102,7 @@ NEXT = {
     "over": ["log", "board", "verify", "alone"],
 }
 """Buttons for each situation; the help speaks of the first."""
-NEEDED = {"advise": "advice", "card": "cards", "reasons": "reasons", "alone": "automatic"}
+NEEDED = {"advise": "advice", "card": "cards", "reasons": "reasons", "alone": "automatic player"}
 """The offer of a game that some of these buttons need (`Frontend.offers`)."""
 LEADING = frozenset({"alone", "turn", "start", "confirm"})
 """Verbs that move the game on."""

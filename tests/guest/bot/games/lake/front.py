@@ -86,7 +86,7 @@ class LakePlayer(Player):
 class LakeOrders(Orders):
     """The actions, each with its own command."""
 
-    actions = tuple(Action(action, action, SEATS, is_special=False) for action in ACTIONS)
+    actions = tuple(Action(action, action, SEATS, is_special=False, group="lake") for action in ACTIONS)
     spaces = dict.fromkeys(MAP, "landing")
 
 
