@@ -72,12 +72,11 @@ async def play(bot: TableBot, frame: FramedTab, game_id: str, people: dict[str, 
     return turns
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_two_play_one_inside_and_one_on_panels(chromium: Path, tmp_path: Path, size: str) -> None:
+async def test_two_play_one_inside_and_one_on_panels(chromium: Path, tmp_path: Path) -> None:
     people = {"lotus": PERSON, "peacock": PERSON + 1}
     async with open_window(tmp_path) as (bot, window, _):
         game_id = await open_table(bot, "basic", people, bytes(32))
-        async with open_inside(window, chromium, tmp_path, size) as frame:
+        async with open_inside(window, chromium, tmp_path, "phone") as frame:
             await frame.wait_for(READY)
             assert await frame.run("document.cookie") == ""
             assert await frame.run("document.documentElement.scrollWidth <= innerWidth")
@@ -86,13 +85,26 @@ async def test_two_play_one_inside_and_one_on_panels(chromium: Path, tmp_path: P
 
 
 @pytest.mark.whole_game
-@pytest.mark.parametrize("size", SIZES)
-async def test_a_whole_game_of_two(chromium: Path, tmp_path: Path, size: str) -> None:
+async def test_a_whole_game_of_two(chromium: Path, tmp_path: Path) -> None:
     people = {"lotus": PERSON, "peacock": PERSON + 1}
     async with open_window(tmp_path) as (bot, window, _):
         game_id = await open_table(bot, "basic", people, bytes(32))
-        async with open_inside(window, chromium, tmp_path, size) as frame:
+        async with open_inside(window, chromium, tmp_path, "phone") as frame:
             assert await play(bot, frame, game_id, people, 1000) > 20
+
+
+async def test_on_a_computer_the_question_is_beside_the_board(chromium: Path, tmp_path: Path) -> None:
+    people = {"lotus": PERSON, "peacock": PERSON + 1}
+    async with open_window(tmp_path) as (bot, window, _):
+        await open_table(bot, "basic", people, bytes(32))
+        async with open_inside(window, chromium, tmp_path, "computer") as frame:
+            await frame.wait_for(f"{READY} && replay.turn().mine")
+            assert await frame.run("document.documentElement.scrollWidth <= innerWidth")
+            edges = "['stage', 'asked'].map((id) => document.getElementById(id).getBoundingClientRect())"
+            assert await frame.run(f"(([one, other]) => one.right <= other.left)({edges})")
+            token = json.dumps(await frame.run("replay.turn().token"))
+            await frame.run("document.querySelector('#asked .option').click()")
+            await frame.wait_for(f"replay.turn().token !== {token}")
 
 
 async def test_a_stream_that_is_held_back_gives_way_to_asking(chromium: Path, tmp_path: Path) -> None:
@@ -124,6 +136,8 @@ async def test_the_frame_lists_tables_and_goes_where_the_person_wishes(chromium:
             await frame.run(
                 "window.isOld = true; [...document.querySelectorAll('#inside .table button')].at(-1).click()"
             )
+            greeted = "heard.filter(([kind, what]) => what.cmd === 'AUTHORIZE').length"
+            await frame.around.wait_for(f"{greeted} === 2")
             await frame.wait_for(f"!window.isOld && {READY}")
             # Those who wish so leave the frame after Confirm.
             await frame.run("window.dispatchEvent(new Event('confirmed'))")
