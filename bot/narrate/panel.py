@@ -289,15 +289,29 @@ def find_line(language: Language, moment: Moment, ending: TurnEnd | None) -> Lin
 
 def write_armed(language: Language, moment: Moment, decision: Decision, ending: TurnEnd | None = None) -> str:
     """Return what Confirm will do with the armed key."""
-    option = decision.option(moment.draft.armed)
-    label = language.say(option.text) if option is not None else moment.draft.armed
-    if option is not None and option.role == "stop" and language.has(f"action.{decision.action}"):
-        # "Done" is no more than the end; say what ends.
-        label = language.word(f"action.{decision.action}")
+    label = name_armed(language, moment, decision)
     label = label[:1].upper() + label[1:]
     ending = ending or foretell(moment.game, (moment.draft.armed,))
     key, foresight = f"ui.panel.armed.{name_barrier(moment, ending)}", ending.foresight
     return language.say(key, what=label, seat=foresight.seat, revealed=foresight.what)
+
+
+def name_armed(language: Language, moment: Moment, decision: Decision) -> str:
+    """Return the answer that waits for Confirm, with what it is about: "2" or "Done" alone say nothing."""
+    option = decision.option(moment.draft.armed)
+    if option is None:
+        return moment.draft.armed
+    words = language.say(option.text)
+    phase, action = (f"phase.{moment.game.label.phase}", f"action.{decision.action}")
+    if language.has(action) and option.role != "extra":
+        what = language.word(action)
+        is_plain = option.role in ("number", "stop")
+        return what if is_plain else language.say("ui.panel.armed.of", action=what, what=words)
+    if option.role == "number":
+        return language.say("ui.panel.armed.quoted", what=say_option(language, name_answer(decision, option)))
+    if option.role == "stop" and language.has(phase):
+        return language.say("ui.panel.armed.quoted", what=language.word(phase))
+    return words
 
 
 def write_waiting(language: Language, moment: Moment) -> Sheet:

@@ -171,7 +171,8 @@ def find_following(way: Way, *, with_spaces: bool) -> list[Option]:
 
 
 def list_plain(decision: Decision) -> list[Option]:
-    """Return the answers to a question about no place; none where places can be chosen."""
+    """Return the answers to a question about no place, the usual one first; none where places can be chosen."""
     if any(option.role == "space" for option in decision.own):
         return []
-    return [option for option in decision.own if option.role not in ("extra", *BEGINNINGS)]
+    found = [option for option in decision.own if option.role not in ("extra", *BEGINNINGS)]
+    return sorted(found, key=lambda option: option.key != decision.usual)

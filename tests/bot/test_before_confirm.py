@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.discord.panel import panel
+from bot.games.gandhi.words.chronicle import tell
 from bot.language import load_language
 from bot.narrate.panel import write_panel, write_why_not
 from bot.tables.draft import Draft, extend
@@ -14,8 +15,9 @@ from engine.core.protocol import Barrier
 from engine.core.text import text
 from tests.bot.people import World
 from tests.bot.pressing import begin
-from tests.playing import game_at, seed_rolling
+from tests.playing import choose, game_at, seed_rolling
 from tests.rulebook.rajas.table import table
+from tests.rulebook.rounds import round_at
 from tools.verify.panels import make_moment
 
 RICH = {"raj": 20, "revolutionaries": 10}
@@ -53,6 +55,42 @@ def test_a_number_that_ends_the_part_is_seen_before_it_is_confirmed() -> None:
     ]
     assert view.spaces["delhi"].congress == 1
     assert view.card == game.view().card
+
+
+def test_a_heading_says_what_is_confirmed() -> None:
+    """ "2: this ends your turn" and "Done: this ends your part" said nothing."""
+    spaces = {"delhi": {"troops": 1, "congress": 2, "league": 2, "protest": True}}
+    game = game_at(spaces, "raj", "limited_operation", resources={"raj": 0, "revolutionaries": 0})
+    assert "**Assault: this ends your turn" in words_of(moment_after(game, "assault", "delhi", "1"))
+    spaces = {"delhi": {"congress": 1}}
+    game = game_at(spaces, "congress", "operation_only", out_of_play={"congress": 1})
+    moment = moment_after(game, "rally", "delhi", "1", "done", "congress")
+    assert "**Rally, Congress Activist (Unity stays): this ends your turn" in words_of(moment)
+    moment = moment_after(round_at("constructive_congress", {"bihar": {"congress": 1}}, unity=1), "bihar", "1")
+    assert "**“Bihar: 1 level”: this ends your part of this phase" in words_of(moment)
+    moment = moment_after(round_at("constructive_congress", {"bihar": {"congress": 1}}, unity=2), "done")
+    assert "**“Constructive Programme: Congress”: this ends your part of this phase" in words_of(moment)
+
+
+def test_the_usual_answer_comes_first_where_it_costs_nothing() -> None:
+    """6.3.2 Both levels, and the smaller number instead; 6.3.1 where each level costs, the fewest."""
+    game = round_at("constructive_congress", {"bihar": {"congress": 1}, "sind": {"congress": 1}}, unity=2)
+    plans = moment_after(game).find_offers().planned.plans
+    assert [plan.keys for plan in plans] == [("sind", "2"), ("sind", "1"), ("bihar", "2"), ("bihar", "1")]
+    game = round_at("imperialism", {"delhi": {"troops": 2, "sepoys": 2}}, resources={"raj": 20})
+    plans = moment_after(game).find_offers().planned.plans
+    assert [plan.keys for plan in plans] == [("delhi", "1"), ("delhi", "2")]
+
+
+@pytest.mark.parametrize(("roll", "words"), [(1, "not more than there are Protests: Gandhi stays"), (6, "more than")])
+def test_a_roll_to_negotiate_says_what_it_means(roll: int, words: str) -> None:
+    """4.3.1 Gandhi is free where the die shows more than there are Protests in India."""
+    spaces = {"bihar": {"congress": 1, "protest": True}, "sind": {"protest": True}, "orissa": {"protest": True}}
+    # Congress has pieces in one space only: there it negotiates without a question.
+    game = game_at(spaces, "congress", seed=seed_rolling(roll), jail={"gandhi": True}, restraint=2)
+    changes = choose(game, "rally", "bombay", "0", "special:negotiate", "release_gandhi")
+    told = tell(load_language("en", "gandhi"), changes)
+    assert any(f"Negotiate roll: {roll}, {words}" in line for line in told), told
 
 
 def test_the_end_of_an_operation_is_named_beside_its_confirm() -> None:

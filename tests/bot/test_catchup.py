@@ -5,12 +5,16 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from bot.discord.features.overview import LINES, write_catchup
 from bot.games.gandhi.front import FRONT
+from bot.games.gandhi.words.outlook import write_stakes
 from bot.language import list_languages, load_language
 from bot.tables.play import Tables
+from engine.gandhi.board import BOARD
 from engine.gandhi.comparing import add_up_differences, compare
+from engine.gandhi.view import CardView
 from storage import Storage
 from tests.bot.people import World
 from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
@@ -129,9 +133,9 @@ async def test_the_line_about_victory_names_the_nearest_and_the_next_card(storag
     tables = Tables(storage)
     moment = await tables.moment(await open_table(tables))
     words = FRONT.outlook.write_stakes(ENGLISH, moment.game)
-    assert words.startswith("**If victory were checked now:** no one would win.")
+    assert words.startswith("**A Campaign now would not end the game:** closest is ")
     assert moment.view.next is not None
-    assert f"Next card: {moment.view.next.number}" in words
+    assert f"short; the next card is {moment.view.next.number} *" in words
 
 
 async def test_a_public_turn_marks_its_scores_and_says_margin_and_place(storage: Storage) -> None:
@@ -182,3 +186,22 @@ def test_a_draft_stays_private_and_hidden_cards_stay_hidden() -> None:
     assert FRONT.outlook.write_catchup(ENGLISH, before, game, []) == FRONT.outlook.write_catchup(
         ENGLISH, before, game.blind(), []
     )
+
+
+@pytest.mark.parametrize("code", list_languages())
+def test_what_is_at_stake_is_one_sentence(code: str) -> None:
+    language = load_language(code, "gandhi")
+    lord = CardView(97, "Irwin", viceroy="irwin")
+    ahead: Spaces = {space: {"sepoys": 1, "level": "active_support"} for space in BOARD.lands}
+    told = {}
+    for name, spaces in (("open", {}), ("over", ahead)):
+        game = game_at(spaces, "raj", card=12, next=30)
+        told[name, "later"] = write_stakes(language, game.state, game.view())
+        told[name, "now"] = write_stakes(language, game.state, replace(game.view(), next=lord))
+    assert len({*told.values()}) == len(told)
+    assert all(words.count("**") == 2 for words in told.values())
+    assert not any(". " in words or "。" in words[:-1] for words in told.values())
+    if code == "en":
+        assert told["open", "later"].startswith("**A Campaign now would not end the game:** closest is ")
+        assert told["over", "later"].startswith("**A Campaign now would end the game:** Raj +")
+        assert told["over", "now"].startswith("**The Campaign card that is next would end the game:** Raj +")

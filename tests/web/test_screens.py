@@ -129,7 +129,7 @@ async def test_others_turns_come_first_and_are_shown_one_by_one(site: Site, chro
         # What has changed is outlined, and a screen reader hears the same.
         assert await tab.run("document.querySelectorAll('.lights .since').length")
         assert lines[0] in await tab.run("document.getElementById('told').textContent")
-        assert "If victory were checked now" in await tab.run("document.querySelector('.stakes').textContent")
+        assert "would not end the game" in await tab.run("document.querySelector('.stakes').textContent")
         last = await tab.run("replay.last")
         # The title and the icon of the window call the person.
         assert await tab.run("document.title") == "(!) Your turn: Raj · Salt"

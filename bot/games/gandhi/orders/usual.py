@@ -57,11 +57,15 @@ def begin_any(decision: Decision) -> Answers:
 
 
 def answer_few(decision: Decision) -> Answers:
-    """Return all answers of a question that has few of them; none of them may be about another space."""
+    """Return all answers of a question that has few of them; none of them may be about another space.
+
+    The usual one is the first, unless more of it costs more.
+    """
     own = decision.own
     if len(own) > FEW or any(option.role in ("space", "stop", "extra", "special") for option in own):
         return None
-    return [option.key for option in own]
+    keys = [option.key for option in own]
+    return keys if decision.prompt.params.get("price") else sorted(keys, key=lambda key: key != decision.usual)
 
 
 def spaces_of(decision: Decision) -> list[Option]:

@@ -165,8 +165,11 @@ def name_action(language: Language, change: Change) -> str:
     return language.say("log.event", what=what, card=change.new) if change.new is not None else what
 
 
-def say(language: Language, change: Change, here: str) -> str:
-    """Return one Change as a clause, told from a space: the space itself is not named again."""
+def say(language: Language, change: Change, here: str, outcome: str = "") -> str:
+    """Return one Change as a clause, told from a space: the space itself is not named again.
+
+    ``outcome`` says how a roll has ended of which the number alone does not tell.
+    """
     key = f"log.{change.verb}"
     if change.verb == "move":
         way = "in" if change.target == here else "out" if change.origin == here else "across"
@@ -174,8 +177,8 @@ def say(language: Language, change: Change, here: str) -> str:
         key = f"{key}.{change.piece}" if language.has(f"{key}.{change.piece}") else key
     elif change.verb == "crisis":
         key = key if change.new else "log.crisis.over"
-    elif language.has(f"{key}.{change.piece}"):
-        key = f"{key}.{change.piece}"
+    elif language.has(f"{key}.{change.piece}{outcome}"):
+        key = f"{key}.{change.piece}{outcome}"
     elif change.verb in ("place", "remove") and "out_of_play" in (change.origin, change.target):
         key = f"{key}.out_of_play"
     elif change.verb == "release" and change.target in SPACES:
@@ -287,11 +290,15 @@ def write_item(language: Language, item: Item, nothing: str = "") -> str:
 def write_changes(language: Language, item: Item) -> list[str]:
     """Return what happened in an item, as clauses, with the number of a step at another space before its first."""
     clauses, told = [], None
+    is_freed = any(change.verb == "release" and change.piece == GANDHI for change in item.changes)
     for change in item.changes:
+        is_for_gandhi = change.verb == "roll" and change.piece == "negotiate"
+        outcome = (".freed" if is_freed else ".in_jail") if is_for_gandhi else ""
         step = next((step for step in item.steps if any(change is made for made in step.changes)), None)
         is_elsewhere = step is not None and step is not told and step.space != item.space
         clauses.append(
-            (f"`{step.number}` " if step is not None and is_elsewhere else "") + say(language, change, item.space)
+            (f"`{step.number}` " if step is not None and is_elsewhere else "")
+            + say(language, change, item.space, outcome)
         )
         told = step or told
     return clauses

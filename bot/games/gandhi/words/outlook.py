@@ -178,12 +178,22 @@ def write_harm(language: Language, changes: Sequence[Change], seat: str) -> list
 
 
 def write_stakes(language: Language, state: State, view: View) -> str:
-    """6.1 Return what a victory check would say now, and which card is next: only a Campaign card brings a check."""
+    """6.1 Return what a Campaign card would bring now, and whether the next card is one, in one sentence."""
     if state.ended:
         return ""
-    verdict = write_verdict(language, state, foresee_round(state))
-    following = language.say("ui.card.next", what=name_card(language, view.next))
-    return language.put_together("parts", [verdict, following])
+    forecast, first = foresee_round(state), ranked(state)[0]
+    verdict = forecast.verdict
+    key = "ui.stakes.open" if verdict is None else "ui.stakes.over"
+    if view.next is not None and not view.next.viceroy:
+        key = f"{key}.later"
+    if verdict is not None:
+        first = verdict.ranking[0]
+    margin = language.signed(state.margin(first))
+    what = language.say(
+        "ui.stakes.lost" if verdict and verdict.all_players_lose else "ui.stakes.winner", seat=first, margin=margin
+    )
+    card = name_card(language, view.next)
+    return language.say(key, what=what, seat=first, count=1 - state.margin(first), card=Said(card))
 
 
 def write_margin(language: Language, seat: str, before: View, after: View) -> str:
