@@ -32,6 +32,9 @@ LEFT_OUT = pytest.StashKey[Counter[str]]()
 """How many tests of which kind this process, and on the controller all workers together, left out."""
 NO_SERVER = "no server"
 NO_BROWSER = "no browser"
+NO_AXE = "no axe-core"
+AXE = "AXE"
+"""The variable of the environment that names the file of axe-core, which npm brings (`.ci/page`)."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -87,6 +90,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if "chromium" in getattr(item, "fixturenames", ()) and not runs_chromium():
             dropped.append(item)
             left_out[NO_BROWSER] += 1
+            continue
+        if "axe" in getattr(item, "fixturenames", ()) and AXE not in os.environ:
+            dropped.append(item)
+            left_out[NO_AXE] += 1
             continue
         kinds = [kind for kind in KINDS if item.get_closest_marker(kind) is not None]
         if config.getoption("quick") and kinds and not is_of_the_few(item):
@@ -184,6 +191,12 @@ def chromium() -> Path:
     if found is None:
         pytest.fail("In CI these tests need Chromium, and PATH has none.")
     return found
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core."""
+    return Path(os.environ[AXE]).read_text(encoding="utf-8")
 
 
 class Counts:

@@ -15,7 +15,7 @@ from engine.core.protocol import Barrier
 from engine.core.text import text
 from tests.bot.people import World
 from tests.bot.pressing import begin
-from tests.playing import choose, game_at, seed_rolling
+from tests.playing import Spaces, choose, game_at, seed_rolling
 from tests.rulebook.rajas.table import table
 from tests.rulebook.rounds import round_at
 from tools.verify.panels import make_moment
@@ -58,12 +58,11 @@ def test_a_number_that_ends_the_part_is_seen_before_it_is_confirmed() -> None:
 
 
 def test_a_heading_says_what_is_confirmed() -> None:
-    """ "2: this ends your turn" and "Done: this ends your part" said nothing."""
+    """Alone, "2" and "Done" say nothing."""
     spaces = {"delhi": {"troops": 1, "congress": 2, "league": 2, "protest": True}}
     game = game_at(spaces, "raj", "limited_operation", resources={"raj": 0, "revolutionaries": 0})
     assert "**Assault: this ends your turn" in words_of(moment_after(game, "assault", "delhi", "1"))
-    spaces = {"delhi": {"congress": 1}}
-    game = game_at(spaces, "congress", "operation_only", out_of_play={"congress": 1})
+    game = game_at({"delhi": {"congress": 1}}, "congress", "operation_only", out_of_play={"congress": 1})
     moment = moment_after(game, "rally", "delhi", "1", "done", "congress")
     assert "**Rally, Congress Activist (Unity stays): this ends your turn" in words_of(moment)
     moment = moment_after(round_at("constructive_congress", {"bihar": {"congress": 1}}, unity=1), "bihar", "1")
@@ -85,7 +84,7 @@ def test_the_usual_answer_comes_first_where_it_costs_nothing() -> None:
 @pytest.mark.parametrize(("roll", "words"), [(1, "not more than there are Protests: Gandhi stays"), (6, "more than")])
 def test_a_roll_to_negotiate_says_what_it_means(roll: int, words: str) -> None:
     """4.3.1 Gandhi is free where the die shows more than there are Protests in India."""
-    spaces = {"bihar": {"congress": 1, "protest": True}, "sind": {"protest": True}, "orissa": {"protest": True}}
+    spaces: Spaces = {"bihar": {"congress": 1, "protest": True}, "sind": {"protest": True}, "orissa": {"protest": True}}
     # Congress has pieces in one space only: there it negotiates without a question.
     game = game_at(spaces, "congress", seed=seed_rolling(roll), jail={"gandhi": True}, restraint=2)
     changes = choose(game, "rally", "bombay", "0", "special:negotiate", "release_gandhi")

@@ -189,7 +189,7 @@ def test_a_draft_stays_private_and_hidden_cards_stay_hidden() -> None:
 
 
 @pytest.mark.parametrize("code", list_languages())
-def test_what_is_at_stake_is_one_sentence(code: str) -> None:
+def test_the_stakes_are_one_sentence(code: str) -> None:
     language = load_language(code, "gandhi")
     lord = CardView(97, "Irwin", viceroy="irwin")
     ahead: Spaces = {space: {"sepoys": 1, "level": "active_support"} for space in BOARD.lands}
