@@ -18,6 +18,7 @@ from bot.tables.moments import Moment
 from bot.tables.play import Tables
 from bot.tables.practice import PRACTICE
 from bot.tables.sessions import PlaySession
+from bot.tables.table import Spot
 from bot.tables.ways import Way, WaySearch
 from bot.typed import read_number
 from engine.core.text import text
@@ -156,6 +157,8 @@ class PageActor:
                 return await self._correct(tap)
             case "putright" if tap.session == AT_TABLE:
                 return await self._put_right(tap, first)
+            case "rematch" if tap.session == AT_TABLE:
+                return await self._open_rematch(tap)
             case "whatif":
                 self._tables.practices.open(await self._tables.look(self.game_id, self.user_id), self.user_id)
                 return Done(await self.look(PRACTICE))
@@ -191,6 +194,20 @@ class PageActor:
         moment = await self.look()
         done = text("ui.correct.done")
         moment.notes = [done if outcome.is_done else text("ui.rewind.waiting", seat=list(outcome.missing))]
+        return Done(moment)
+
+    async def _open_rematch(self, tap: Tap) -> Done:
+        """Open another game of the same people, as the old one was, and say where it is."""
+        old = await self._tables.table(self.game_id)
+        name = next((row.display_name for row in old.seats if row.user_id == self.user_id), "")
+        made, is_new = await self._tables.rematches.open(tap.number, self.game_id, self.user_id, name)
+        if is_new:
+            # Where the old one was: only Discord's side of the bot can make another thread.
+            spot = Spot(old.game.thread_id) if old.game.thread_id is not None else None
+            made = await self._tables.lobby.settle(made.id, spot)
+            await self._tables.rematches.tell(old, made, self.user_id)
+        moment = await self.look()
+        moment.notes = [text("page.rematch", name=made.game.name)]
         return Done(moment)
 
     async def _heed(self, tap: Tap, which: str) -> Done:

@@ -41,7 +41,9 @@ from render.packing import pack_text
 from render.page import Moment, MomentWriter, Stage, list_keys, write_board
 from storage import Turn
 
-BUTTONS: Final = tuple(f"ui.button.{name}" for name in ("undo", "reset", "take_back", "confirm", "why_not"))
+BUTTONS: Final = tuple(
+    f"ui.button.{name}" for name in ("undo", "reset", "take_back", "confirm", "why_not", "faction", "verify")
+)
 """The words of buttons that the page has in common with panels."""
 KEPT: Final = 64
 """So many pages are kept in memory, the one unused for longest goes first."""

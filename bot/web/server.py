@@ -21,9 +21,11 @@ from bot.addresses import read_address
 from bot.errors import SettingsError, TableError, explain, explain_storage
 from bot.games.frontend import front_of
 from bot.games.registry import FRONTS
+from bot.narrate.records import write_proof
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
+from bot.tables.records import prove, record_game
 from bot.typed import read_number
 from bot.web.acting import AT_TABLE, Done, PageActor, Senseless, find_ways, read_tap, read_touch
 from bot.web.answers import (
@@ -36,6 +38,7 @@ from bot.web.answers import (
     send_json,
     write_rules,
 )
+from bot.web.beside import write_beside
 from bot.web.buckets import Buckets
 from bot.web.connections import find_host, listen
 from bot.web.files import VERSION, PictureFiles, draw_emblem, read_files
@@ -46,7 +49,7 @@ from bot.web.seasons import SeasonPages
 from bot.web.streams import Reader, Streams
 from bot.web.turn import write_news, write_rule, write_turn, write_way
 from bot.worker import WHOSE
-from engine.core.errors import GameError
+from engine.core.errors import GameError, ReplayFailed
 from engine.core.text import Text
 from storage import StorageError, UnknownGame
 from texts import list_languages
@@ -103,9 +106,12 @@ class WebServer:
             app.router.add_get(f"{base}/reasons", self._send_reasons)
             app.router.add_get(f"{base}/rule", self._send_rule)
             app.router.add_get(f"{base}/manifest.json", self._send_manifest)
+            app.router.add_get(f"{base}/proof", self._send_proof)
+            app.router.add_get(f"{base}/record", self._send_record)
         app.router.add_post("/t/{address}/p/{link}/enter", self._enter)
         app.router.add_get("/t/{address}/p/{link}/turn", self._send_turn)
         app.router.add_get("/t/{address}/p/{link}/ways", self._send_ways)
+        app.router.add_get("/t/{address}/p/{link}/beside", self._send_beside)
         app.router.add_post("/t/{address}/p/{link}/do", self._do)
         return app
 
@@ -136,7 +142,7 @@ class WebServer:
             response = self._refuse(request, 503, explain_storage(error))
         except Senseless as error:
             response = self._refuse(request, 400, error.text)
-        except TableError as error:
+        except (TableError, ReplayFailed) as error:
             response = self._refuse(request, 409, error.text)
         except web.HTTPException as error:
             response = self._refuse(request, error.status, "page.error.request")
@@ -245,6 +251,21 @@ class WebServer:
         number = request.query.get("number", "")
         return await send_json(request, write_rule(find_language(request), number, table.game.kind))
 
+    async def _send_proof(self, request: web.Request) -> web.StreamResponse:
+        """Send the check of a finished game against its seed."""
+        game_id = await self._find_game(request)
+        self._take(f"proof {find_host(request)}", 5, 0.1)
+        proof = await prove(self._tables.storage, game_id)
+        return await send_json(request, {"lines": write_proof(find_language(request), proof).splitlines()})
+
+    async def _send_record(self, request: web.Request) -> web.StreamResponse:
+        """Send the record of a finished game, as a file."""
+        game_id = await self._find_game(request)
+        self._take(f"proof {find_host(request)}", 5, 0.1)
+        name, body = await record_game(self._tables.storage, game_id)
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return web.Response(body=body, content_type="application/jsonl", headers=headers)
+
     async def _send_manifest(self, request: web.Request) -> web.StreamResponse:
         """Send what a browser needs to put a page on a home screen; the address in it opens nothing by itself."""
         table = await self._tables.table(await self._find_game(request))
@@ -350,6 +371,12 @@ class WebServer:
         ways = find_ways(moment, touch) if moment.token == token else []
         told = [write_way(page.language, moment, way, touch.places) for way in ways]
         return await send_json(request, {"token": token, "ways": told})
+
+    async def _send_beside(self, request: web.Request) -> web.StreamResponse:
+        """Send what a person reads beside the board."""
+        player, page = await self._find_player(request)
+        what = request.query.get("what", "")
+        return await send_json(request, await write_beside(self._tables, page, player.game_id, player.user_id, what))
 
     async def _do(self, request: web.Request) -> web.StreamResponse:
         """Do what a person has tapped; a refusal comes with the present moment."""

@@ -113,6 +113,7 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
         "ending": find_press(moment, offers),
         "space": spaces.index(decision.space) if decision.space in spaces else None,
         "usual": decision.default or "",
+        "rule": front.lessons.find_paragraph(decision),
         "drafted": not moment.draft.is_empty,
     }
 
@@ -177,6 +178,8 @@ def write_ways(language: Language, moment: Moment) -> list[dict[str, str]]:
     verbs = {"whatif": "page.what_if"} if moment.decision is not None else {}
     if verbs and "lessons" in offers:
         verbs["lesson"] = "page.lesson"
+    if moment.decision is None and moment.game.result is not None:
+        verbs = {"rematch": "ui.button.rematch"}
     if moment.is_mine and moment.table.state.allows_advice and "advice" in offers:
         verbs = {"advise": "ui.button.advise", **verbs}
     return [*before, *({"name": "", "label": language.say(key), "verb": verb} for verb, key in verbs.items())]

@@ -31,6 +31,7 @@ FIRST = "replay.turn().options.find((one) => ['action', 'choice', 'space'].inclu
 STATES = {
     "asked": "",
     "drafted": f"document.querySelector(`#asked [data-key='${{CSS.escape({FIRST})}}']`).click()",
+    "beside": "document.querySelectorAll('.shelf details').forEach((one) => { one.open = true })",
     "space": "replay.show(3)",
     "log": "document.getElementById('tab-log').click()",
     "table": "document.getElementById('tab-table').click(); document.querySelector('#words summary').click()",

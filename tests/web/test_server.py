@@ -31,11 +31,13 @@ from bot.web.server import serve_web
 from bot.web.turn import TOLD
 from engine import Game
 from engine.core.dice import SEED_BYTES
+from engine.core.record import read_record
 from render.gandhi import stage as gandhi
 from storage.columns import utc_now
 from storage.models import GameTable, TurnTable, WebLinkTable
 from tests.bot.players import PEOPLE, act_plainly, open_table, play_until
 from tests.bot.test_counts import Calls, near
+from tests.turns import draw_turn, plainly, play_to_last_turn
 from tests.web.conftest import Site, find_port
 from tools.verify.secrecy import hide_differently
 
@@ -564,3 +566,55 @@ async def test_a_space_can_be_put_right_from_its_sheet(site: Site) -> None:
         await site.tables.votes.answer(None, game_id, who, ballot.payload["number"], agree=True)
     position = (await site.tables.moment(game_id)).game.position()
     assert position["spaces"]["bihar"] == {"congress": 3, "protest": True}
+
+
+async def play_alone_to_the_end(site: Site) -> str:
+    """Play a game of one person to its end: its id."""
+    game_id = await open_table(site.tables, {"raj": RAJ}, with_automatic=True)
+    async with site.tables.transactions.begin(game_id, None) as tx:
+        loaded = await tx.load_game()
+        await tx.play(loaded, loaded.game.clone(), play_to_last_turn(loaded.game, lambda number: plainly))
+    while (moment := await site.tables.moment(game_id, RAJ)).decision is not None:
+        await site.tables.at(game_id, RAJ).play(draw_turn(moment.game, plainly))
+    return game_id
+
+
+async def test_beside_the_board_are_the_paragraph_the_sheet_and_ones_orders(site: Site) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    link = await site.enter(game_id, RAJ)
+    turn = await find_turn(site, link)
+    rule = await site.get(link, "rule", number=turn["rule"])
+    assert rule["name"]
+    assert "Deploy" in "\n".join((await site.get(link, "beside", what="sheet"))["lines"])
+    orders = (await site.get(link, "beside", what="orders"))["lines"]
+    assert orders == [load_language("en").say("ui.order.none")]
+    async with site.client.get(f"{link}/beside", params={"what": "hands"}) as answer:
+        assert answer.status == 400
+    # Nobody else reads them.
+    site.client.cookie_jar.clear()
+    async with site.client.get(f"{link}/beside", params={"what": "orders"}) as answer:
+        assert answer.status == 403
+
+
+async def test_after_the_end_a_page_has_the_proof_the_record_and_a_rematch(site: Site) -> None:
+    game_id = await play_alone_to_the_end(site)
+    link, public = await site.enter(game_id, RAJ), await site.links.find_page(game_id)
+    assert any("seed" in line for line in (await site.get(public, "proof"))["lines"])
+    async with site.client.get(f"{public}/record") as answer:
+        assert answer.headers["Content-Disposition"] == f'attachment; filename="gandhi-{game_id}.gandhi.jsonl"'
+        assert read_record(await answer.read()) is not None
+    turn = await find_turn(site, link)
+    assert [way["verb"] for way in turn["ways"]] == ["rematch"]
+    again = [await tap(site, link, turn, "rematch", once="the same word") for _ in range(2)]
+    assert "Salt 2" in again[0]["notes"][0]
+    (made,) = [one for one in await site.tables.lobby.find_tables(guild_id=1) if one.game.name == "Salt 2"]
+    assert [row.user_id for row in made.seats if row.user_id] == [RAJ]
+
+
+async def test_before_the_end_there_is_neither_proof_nor_record(site: Site) -> None:
+    game_id = await open_table(site.tables)
+    for path in ("proof", "record"):
+        async with site.client.get(f"{await site.links.find_page(game_id)}/{path}") as answer:
+            assert answer.status == 409
+            assert (await site.tables.table(game_id)).game.seed.hex() not in await answer.text()

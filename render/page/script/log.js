@@ -73,8 +73,34 @@ function showTurn (moment) {
   const why = $('turn').querySelector('details')
   if (why && isOpen) why.open = true
   if (now === last && data.stakes && !turn?.mine) $('turn').append(make('p', { class: 'stakes' }, ...tell(data.stakes)))
-  if (now === last && data.ending[code]?.length) $('turn').append(make('ul', { class: 'ending' }, ...data.ending[code].map((/** @type {string} */ line) => make('li', {}, ...tell(line)))))
+  if (now === last && data.ending[code]?.length) $('turn').append(writeEnding(data.ending[code]))
   else if (now === last && data.waiting && !turn?.mine) $('turn').append(make('p', { class: 'waiting' }, ...tell(data.waiting)))
+}
+
+// How a game ended; beside that, where the page is served, its proof, its record, and the way for others to see it.
+/** @param {string[]} lines */
+function writeEnding (lines) {
+  /** @param {string[]} told */
+  const written = (told) => make('ul', {}, ...told.map((line) => make('li', {}, ...tell(line.replace(/^-# /, '')))))
+  const node = make('div', { class: 'ending' }, written(lines))
+  if (!isLive) return node
+  const shown = location.origin + here.replace(/\/p\/[^/]+$/, '')
+  const verify = button(word('ui.button.verify'), '', async () => {
+    verify.disabled = true
+    const found = await ask('proof')
+    if (found) node.append(written(found.lines))
+    else verify.disabled = false
+  })
+  const share = button(say('share'), '', async () => {
+    const browser = /** @type {any} */ (navigator)
+    try {
+      if (browser.share) return await browser.share({ title: data.title[code], url: shown })
+      await navigator.clipboard.writeText(shown)
+      note(say('copied'))
+    } catch { note(shown) }
+  })
+  node.append(make('div', { class: 'ways' }, verify, make('a', { class: 'button', href: addressOf('record'), download: '' }, say('record')), share))
+  return node
 }
 
 /** @param {Position} position */

@@ -276,7 +276,7 @@ function drawPanel () {
     ...(onBoard.length ? [unfold(say('choose_from_list', { count: onBoard.length }), 'spaces', box('spaces', onBoard.map(optionButton)))] : []),
     ...(turn.closed?.length ? [unfold(word('ui.button.why_not'), 'closed', list(turn.closed.map((/** @type {Option} */ one) => `**${one.label}**: ${one.why}`), 'closed'))] : []),
     ...box('tools', turn.ways.map((/** @type {any} */ way) => button(way.label, way.name, () => act(way.verb, way.name ? [way.name] : [])))),
-    ...(options.length ? [make('p', { class: 'hint' }, say('gestures'))] : []))
+    ...writeBeside(), ...(options.length ? [make('p', { class: 'hint' }, say('gestures'))] : []))
   writeBar(options.filter((one) => one.role === 'stop'))
   showChoices()
   showNews()
@@ -284,10 +284,43 @@ function drawPanel () {
 
 /** @param {string} words @param {string} kind @param {Node[]} inside */
 function unfold (words, kind, inside) {
-  const isOpen = $('asked').querySelector(`details.${kind}`)?.open
+  const isOpen = kind && $('asked').querySelector(`details.${kind}`)?.open
   const node = make('details', { class: kind }, make('summary', {}, words), ...inside)
   node.open = Boolean(isOpen)
   return node
+}
+
+// What is asked for when somebody opens it, and kept where it stays the same.
+/** @type {Map<string, Node[]>} */
+const fetched = new Map()
+/** @param {string} kind @param {string} words @param {() => Promise<Node[]>} load @param {string} name */
+function unfoldLater (kind, words, load, name = '') {
+  const node = unfold(words, kind, fetched.get(`${code} ${name}`) ?? [])
+  node.addEventListener('toggle', async () => {
+    if (!node.open || node.children.length > 1) return
+    const found = await load()
+    if (name && found.length) fetched.set(`${code} ${name}`, found)
+    if (node.children.length === 1) node.append(...found)
+  })
+  return node
+}
+
+/** @param {string} number */
+async function fetchRule (number) {
+  const told = await ask('rule', { number })
+  if (!told?.name) return []
+  return [make('p', {}, make('b', {}, told.name), ' ', ...tell(told.words)), ...(told.lesson ? [button(told.try, 'option', () => act('lesson', [told.lesson]))] : [])]
+}
+
+// What can be read beside a question: its paragraph, the sheet of the seat, and one's standing orders.
+function writeBeside () {
+  if (!turn.mine || session) return []
+  /** @param {string} what */
+  const load = (what) => async () => list((await ask('beside', { what }))?.lines ?? [], 'beside')
+  return [make('div', { class: 'shelf' },
+    ...(turn.rule ? [unfoldLater('rule', `§ ${turn.rule}`, () => fetchRule(turn.rule), `rule ${turn.rule}`)] : []),
+    unfoldLater('sheet', word('ui.button.faction'), load('sheet'), `sheet ${turn.seat}`),
+    unfoldLater('orders', say('orders'), load('orders')))]
 }
 
 // The bar at the bottom: undo, start over, the end of a question, and Confirm with what it does.
@@ -403,17 +436,7 @@ explainClosed = (number) => {
   const found = turn?.mine && now === last ? (turn.closed ?? []).filter((/** @type {Option} */ one) => one.at === number) : []
   return found.map((/** @type {Option} */ one) => {
     const node = make('div', { class: 'refused' }, make('p', {}, ...tell(one.why ?? '')))
-    if (one.rule) {
-      const rule = make('details', {}, make('summary', {}, `§ ${one.rule}`))
-      rule.addEventListener('toggle', async () => {
-        if (!rule.open || rule.children.length > 1) return
-        const told = await ask('rule', { number: one.rule })
-          if (!told?.name) return
-        rule.append(make('p', {}, make('b', {}, told.name), ' ', ...tell(told.words)))
-        if (told.lesson) rule.append(button(told.try, 'option', () => act('lesson', [told.lesson])))
-      })
-      node.append(rule)
-    }
+    if (one.rule) node.append(unfoldLater('', `§ ${one.rule}`, () => fetchRule(one.rule ?? '')))
     return node
   })
 }
