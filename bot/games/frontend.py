@@ -1,4 +1,4 @@
-"""All that the bot knows of a game: ten parts, each with a plain answer to everything that the bot asks.
+"""All that the bot knows of a game: eleven parts, each with a plain answer to everything that the bot asks.
 
 A game that gives only its seats and scenarios can be played, in plain words and without pictures. A part that knows
 more is a subclass: it overrides a method, or names the function that answers, ``tell = staticmethod(chronicle.tell)``.
@@ -13,7 +13,7 @@ from typing import Final
 
 from babel import Locale
 
-from bot.games.playing import Lessons, Orders, Player, Positions, Setup
+from bot.games.playing import Lessons, Orders, Planning, Player, Positions, Setup
 from bot.games.registry import FRONTS
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.language import DEFAULT, list_languages, load_language
@@ -34,6 +34,7 @@ class Frontend:
     icons: Icons = field(default_factory=Icons)
     player: Player = field(default_factory=Player)
     orders: Orders = field(default_factory=Orders)
+    planning: Planning = field(default_factory=Planning)
     positions: Positions = field(default_factory=Positions)
     lessons: Lessons = field(default_factory=Lessons)
 

@@ -244,6 +244,15 @@ class Orders:
         return False
 
 
+class Planning:
+    """Turns that are not played yet: those that the automatic player proposes."""
+
+    proposes: bool = False
+    """Whether people may change the turns of the automatic player, because printed cards say what it does."""
+    own_questions: tuple[str, ...] = ()
+    """The kinds of decisions in a turn of the automatic player that people cannot answer in its place."""
+
+
 class Positions:
     """Positions in the letters of orders, and the data behind them."""
 

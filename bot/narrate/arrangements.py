@@ -60,6 +60,7 @@ def write_table_settings(language: Language, table: Table) -> str:
             *name_opponent(language, table),
             language.say("ui.table_settings.advice" if table.state.allows_advice else "ui.table_settings.no_advice"),
             *(language.say(line) for line in sum_up_advice(table)),
+            *([language.say("ui.table_settings.proposes")] if table.state.proposes else []),
             *([language.say("ui.table_settings.private")] if table.state.private else []),
             *([language.say("ui.table_settings.consent")] if table.state.consent else []),
             *([language.say("ui.table_settings.no_talk")] if table.state.no_talk else []),

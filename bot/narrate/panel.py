@@ -19,6 +19,7 @@ from bot.tables.lessons import Lesson, name_step, suggest
 from bot.tables.moments import Moment, TableMoment
 from bot.tables.offers import IDLE, Offers, Plan, TurnEnd, bare, count_useful, foretell, name_answer, name_answers
 from bot.tables.practice import PracticeMoment
+from bot.tables.proposing import digest_keys, find_proposal, name_person
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Barrier
@@ -465,10 +466,22 @@ def write_heading(language: Language, moment: Moment) -> str:
             return write_step(language, moment)
         case PracticeMoment():
             return write_practice(language, moment)
+        case TableMoment(is_mine=True, is_proposed=True):
+            return write_proposal(language, moment)
         case TableMoment(is_mine=True, table=table) if table.state.pace.has_clocks and table.state.question is not None:
             until = table.state.question.until
             return language.say("ui.panel.clock", when=Time(until, "R")) if until else ""
     return ""
+
+
+def write_proposal(language: Language, moment: TableMoment) -> str:
+    """Return that the automatic player proposes a turn, whether it has been changed, and who has confirmed it."""
+    proposal, draft = find_proposal(moment.table), moment.draft
+    lines = [language.say("ui.panel.proposed.changed" if moment.is_changed else "ui.panel.proposed")]
+    if proposal is not None and proposal.by and proposal.draft == digest_keys(draft.to_commit):
+        who = name_person(moment.table, proposal.by)
+        lines.append(language.say("ui.panel.proposed.by", who=who))
+    return language.put_together("sentences", lines)
 
 
 def write_step(language: Language, lesson: Lesson) -> str:

@@ -92,6 +92,8 @@ def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[
     back = language.say("ui.over.gone_back", count=past.times_back)
     # A lone player's ending says so itself.
     right = language.say("ui.over.put_right", count=past.times_put_right)
+    changed = language.say("ui.over.differently", count=past.times_changed)
+    lines += [changed] if past.times_changed and changed not in lines else []
     lines += [right] if past.times_put_right and right not in lines else []
     lines += [back] if past.times_back and back not in lines else []
     days = max(1, round(past.seconds / DAY))
@@ -153,6 +155,8 @@ def write_proof(language: Language, proof: Proof) -> str:
     if proof.put_right:
         steps = [str(step) for step in proof.put_right]
         lines.insert(2, language.say("ui.proof.put_right", count=len(steps), names=steps))
+    if proof.differently:
+        lines.insert(2, language.say("ui.over.differently", count=proof.differently))
     if proof.message_id is not None:
         lines.append(language.say("ui.proof.where", where=link(proof.table, proof.message_id)))
     return "\n".join(lines)

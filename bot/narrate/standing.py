@@ -9,8 +9,9 @@ from bot.games.frontend import PLAIN_COLOUR, Frontend, front_of
 from bot.language import Language
 from bot.names import Said, Time
 from bot.tables.history import PlayedTurn
-from bot.tables.moments import Moment
+from bot.tables.moments import Moment, TableMoment
 from bot.tables.preferences import name_span
+from bot.tables.proposing import list_confirmers
 from bot.tables.reliability import Reliability
 from bot.tables.rewinding import ASIDE
 from bot.tables.table import AUTOMATIC_ACTOR, Question, Table, name_actor, name_holder
@@ -105,6 +106,8 @@ def ask_whom(language: Language, moment: Moment) -> str:
     if decision is None:
         return language.say("ui.waiting.over")
     who = moment.asked
+    if isinstance(moment, TableMoment) and moment.is_proposed:
+        return language.say("ui.waiting.proposed", seat=decision.seat)
     if not who:
         return language.say("ui.waiting.empty", seat=decision.seat)
     key = "ui.waiting.automatic" if who == AUTOMATIC_ACTOR else "ui.waiting.for"
@@ -239,7 +242,8 @@ def mine_line(language: Language, table: Table, user_id: int, server: str) -> st
     elif table.game.status == "archived":
         what = language.say("ui.mine.archived", when=Time(table.state.archived, "R"))
     elif question is not None and waits_for(table, user_id):
-        what = language.say("ui.mine.yours", seat=question.seat, when=show_since(question))
+        key = "ui.mine.proposed" if is_for_people(question) else "ui.mine.yours"
+        what = language.say(key, seat=question.seat, when=show_since(question))
     else:
         what = write_whose_move(language, table)
     where = Said(f"https://discord.com/channels/{table.game.guild_id or '@me'}/{table.place}")
@@ -250,7 +254,14 @@ def mine_line(language: Language, table: Table, user_id: int, server: str) -> st
 def waits_for(table: Table, user_id: int) -> bool:
     """Return whether a running game waits for a person."""
     question = find_question(table)
-    return table.game.status == "playing" and question is not None and question.who == user_id
+    if table.game.status != "playing" or question is None:
+        return False
+    return user_id in list_confirmers(table) if is_for_people(question) else question.who == user_id
+
+
+def is_for_people(question: Question) -> bool:
+    """Return whether a game waits for people to confirm what the automatic player proposes."""
+    return not question.who and bool(question.until)
 
 
 def write_whose_move(language: Language, table: Table) -> str:
@@ -261,7 +272,8 @@ def write_whose_move(language: Language, table: Table) -> str:
     if table.holder(question.seat) is None:
         return language.say("ui.list.free", seat=question.seat)
     if not question.who:
-        return language.say("ui.list.arjuna", seat=question.seat)
+        key = "ui.list.proposed" if is_for_people(question) else "ui.list.arjuna"
+        return language.say(key, seat=question.seat)
     who = name_actor(table, question.seat)
     return language.say("ui.list.move", seat=question.seat, who=who, when=show_since(question))
 
@@ -280,7 +292,8 @@ def show_since(question: Question) -> str:
 def write_move(language: Language, table: Table, moment: Moment) -> str:
     """Return whose move it is, and for a person since when and until when; why it is nobody's where it is not."""
     who, decision, question = moment.asked, moment.decision, find_question(table)
-    if decision is None or not who or moment.abandoned_by:
+    is_proposed = isinstance(moment, TableMoment) and moment.is_proposed
+    if decision is None or not who or moment.abandoned_by or is_proposed:
         return ask_whom(language, moment)
     if who == AUTOMATIC_ACTOR:
         return language.say("ui.waiting.move.automatic", seat=decision.seat, who=who)

@@ -124,14 +124,16 @@ def rate(games: Iterable[Past]) -> dict[str, Ratings]:
     """Return the ratings after finished games, by the kind of the game; the games may be in any order.
 
     Games count at which somebody met somebody else, an automatic player for one, unless they went back behind a die or
-    a card, or began from a position that people gave. A game that was left or closed counts for those who did.
+    a card, began from a position that people gave, or had turns of the automatic player that people changed. A game
+    that was left or closed counts for those who did.
     """
     ratings: dict[str, Ratings] = {}
     for past in sorted(games, key=lambda one: (one.finished, one.game.id)):
         sides = list_sides(past)
         has_people = any(isinstance(side.who, int) for side in sides)
         counts = bool(past.ranking) or any(side.has_left for side in sides)
-        if past.is_known or past.is_physical or not has_people or not counts or len({side.who for side in sides}) < 2:
+        is_outside = past.is_known or past.is_physical or past.times_changed > 0
+        if is_outside or not has_people or not counts or len({side.who for side in sides}) < 2:
             continue
         ratings.setdefault(past.game.kind, Ratings()).add(past)
     return ratings

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from bot.tables.preferences import sum_up_advice
+from bot.tables.proposing import is_proposed
 from bot.tables.table import Calls, Spot, Table, TableState, name_actor, name_holder
 from engine import Game
 from engine.core.change import Change
@@ -286,6 +287,8 @@ def describe_next(table: Table, game: Game, actor_id: int | None) -> Text | None
     decision = game.decision
     if decision is None:
         return None
+    if is_proposed(table, game):
+        return text("ui.next.proposed", seat=decision.seat)
     if table.front.player.is_automatic(game, decision.seat):
         return text("ui.next.arjuna", seat=decision.seat)
     actor = table.actor(decision.seat)
@@ -319,6 +322,7 @@ def describe_ending(table: Table, game: Game, watching: Sequence[int] = ()) -> E
         return None
     people = sorted(table.people)
     times = table.state.gone_back if len(people) == 1 else 0
+    times_changed = len(table.state.differently)
     holders = [table.holder(seat) for seat in game.result.ranking]
     return Ending(
         view=game.view(),
@@ -327,6 +331,7 @@ def describe_ending(table: Table, game: Game, watching: Sequence[int] = ()) -> E
         notes=[
             *([text("ui.over.gone_back", count=times)] if times else []),
             *([text("ui.over.put_right", count=table.state.put_right)] if table.state.put_right else []),
+            *([text("ui.over.differently", count=times_changed)] if times_changed else []),
             *sum_up_advice(table),
         ],
         pings=people,

@@ -16,10 +16,23 @@ from bot.tables.table import Absence, Table, check_under_way
 from engine.core.text import text
 from storage import GameStatus
 
-Role = Literal["host", "seated", "starter", "owner", "stand_in", "newcomer", "last", "anybody", "moderator", "manager"]
+Role = Literal[
+    "host",
+    "seated",
+    "starter",
+    "owner",
+    "stand_in",
+    "acting",
+    "newcomer",
+    "last",
+    "anybody",
+    "moderator",
+    "manager",
+]
 """The relation of a person to a table or to a seat of it: who opened the table, anybody with a seat, anybody with a
-seat where its settings let everyone start, who holds the seat, who stands in for them, who is to have the seat, the
-only person with a seat, anybody at all; and a moderator who does not play there, and one by Discord's permissions.
+seat where its settings let everyone start, who holds the seat, who stands in for them, anybody who acts for a seat of a
+person, who is to have the seat, the only person with a seat, anybody at all; and a moderator who does not play there,
+and one by Discord's permissions.
 """
 Rank = Literal["", "moderator", "manager"]
 """Whether a person may moderate: not, by the role that the server has chosen, or because they may manage channels or
@@ -250,6 +263,7 @@ REMATCH = Permission(
     wrong_time="error.rematch_only_when_over",
 )
 PLAY = Permission("play", may=("owner", "stand_in"), refusal="error.no_seat")
+CONFIRM = Permission("confirm", may=("acting",), refusal="error.no_seat")
 ORDER = Permission("order", may=("owner",), refusal="error.no_seat")
 AWAY = Permission("away", may=("owner",), refusal="error.no_seat", condition=name_no_rival)
 BACK = Permission("back", may=("owner", "stand_in"), refusal="error.not_away")
@@ -282,7 +296,7 @@ PERMISSIONS: Final[Mapping[str, Permission]] = {
     one.name: one
     for one in (
         *(KNOW, PAGE, JOIN, LEAVE, WATCH, SIDE, START, CLOSE, ABANDON, REMATCH),
-        *(PLAY, ORDER, AWAY, BACK, SETTINGS, TERMS, REWIND, CORRECT, OFFER, CLAIM, REPLACE),
+        *(PLAY, CONFIRM, ORDER, AWAY, BACK, SETTINGS, TERMS, REWIND, CORRECT, OFFER, CLAIM, REPLACE),
         *(HAND_OVER, REMOVE, FREE, KEEP, REACTIVATE, SERVER, APPOINT, SEASON),
         *(ENTER, DROP_OUT, BEGIN_SEASON, END_SEASON, EXPEL, SUBSTITUTE),
         *(LOOK, RESERVE, ADMIT, TALK),
@@ -306,6 +320,8 @@ def find_people(role: Role, request: Request) -> dict[str, int]:
             return {label: who for label, who in list_holders(table).items() if label == seat}
         case "stand_in":
             return {seat: absence.stand_in_id} if absence is not None and absence.stand_in_id is not None else {}
+        case "acting":
+            return list_actors(table)
         case "newcomer":
             return {NEWCOMER: request.newcomer} if request.newcomer is not None else {}
         case "last":
@@ -453,6 +469,13 @@ def find_labels(people: Mapping[str, int], user_id: int) -> list[str]:
 def list_holders(table: Table) -> dict[str, int]:
     """Return who holds each seat that a person holds."""
     return {row.seat: row.user_id for row in table.seats if row.kind == "player" and row.user_id is not None}
+
+
+def list_actors(table: Table) -> dict[str, int]:
+    """Return who acts for each seat of a person: its owner, or their stand-in. The automatic player is nobody."""
+    away = {seat: table.absence(seat) for seat in list_holders(table)}
+    acting = {seat: one.stand_in_id if one is not None else table.owner_of(seat) for seat, one in away.items()}
+    return {seat: who for seat, who in acting.items() if who is not None}
 
 
 def is_host(table: Table, user_id: int) -> bool:

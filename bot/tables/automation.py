@@ -18,12 +18,15 @@ import msgspec
 
 from bot.games.playing import AUTOMATIC
 from bot.tables.announcements import NOBODY, announce_status
+from bot.tables.draft import draft_keys
 from bot.tables.loading import GameCache, Loaded, load
 from bot.tables.pending import announce
+from bot.tables.proposing import find_proposal, is_proposed
 from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.standing_orders import obey
-from bot.tables.table import Table, change_state
-from bot.tables.transaction import Transactions, WrittenSteps
+from bot.tables.table import Proposal, Table, change_state
+from bot.tables.transaction import TableTransaction, Transactions, WrittenSteps
+from bot.tables.withdrawn import fit_draft
 from engine import Game
 from engine.core.errors import GameError
 from engine.core.game import HAND_OVER
@@ -114,7 +117,12 @@ class Automation:
             written = WrittenSteps(loaded.table.game.version, [], [])
             plain = finish_for_automatic(loaded.table, loaded.game)
             hand_over = [] if plain else find_hand_over(loaded.table, loaded.game)
+            is_asked = not (plain or hand_over) and is_proposed(loaded.table, loaded.game)
+            if is_asked and find_proposal(loaded.table) is not None:
+                return False
             answers = plain or hand_over or think_ahead(loaded.table, loaded.game, thought)
+            if is_asked and await self._propose(tx, loaded, [key for _, key in answers]):
+                return False
             if answers:
                 written = await tx.play(loaded, game, answers, found=thought)
             table = await tx.reload() if answers else loaded.table
@@ -141,6 +149,22 @@ class Automation:
                 return True
             await announce(tx, loaded, table, game, written, NOBODY, remarks, goes_on=has_work(table, game))
             return True
+
+    async def _propose(self, tx: TableTransaction, loaded: Loaded, answers: Sequence[str]) -> bool:
+        """Draft what the automatic player would do, up to the first barrier, and ask people to confirm it.
+
+        Return whether there is anything to draft.
+        """
+        table, game = loaded.table, loaded.game
+        keys = fit_draft(game, answers)
+        if not keys:
+            return False
+        await tx.put_draft(table.id, game.pending_seat, table.game.version, draft_keys(game.blind(), keys).store())
+        await change_state(tx, table.id, proposal=Proposal(table.game.version, game.step_number, keys))
+        remarks = [text("ui.public.proposed")] if table.state.pending is None else []
+        nothing = WrittenSteps(table.game.version, [], [])
+        await announce(tx, loaded, await tx.reload(), game, nothing, NOBODY, remarks)
+        return True
 
     async def _tell(self, game_id: str) -> None:
         """Tell what has been played so far, though nobody is asked."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.errors import NotStarted
+from msgspec.structs import replace
+
+from bot.errors import NotStarted, TableError
 from bot.tables.absences import tell_back
+from bot.tables.announcements import announce_notice
 from bot.tables.authorization import is_owner
 from bot.tables.automation import has_work
 from bot.tables.draft import Draft, extend, go_on
@@ -14,9 +17,10 @@ from bot.tables.loading import Loaded, find_turn
 from bot.tables.moments import find_stored_draft
 from bot.tables.pending import announce
 from bot.tables.promises import keep_promises
+from bot.tables.proposing import digest_keys, find_proposal, leave_out_own, list_confirmers, name_person, needs_another
 from bot.tables.rewinding import roll_back
 from bot.tables.standing_orders import obey
-from bot.tables.table import Table
+from bot.tables.table import Proposal, Table, change_state
 from bot.tables.transaction import TableTransaction, WrittenSteps
 from engine.core.errors import ReplayFailed
 from engine.core.text import Text, text
@@ -66,6 +70,45 @@ async def commit_draft(tx: TableTransaction, loaded: Loaded, user_id: int, draft
     if not goes_on:
         await go_on_with_order(tx, now)
     return Committed(now, notes, bool(used) or goes_on)
+
+
+async def commit_proposal(tx: TableTransaction, loaded: Loaded, user_id: int, draft: Draft) -> Committed:
+    """Confirm what the automatic player proposes, or what it has been changed to; or ask one more person to.
+
+    Raises TableError for a person who has confirmed it already, and as `commit_draft` does.
+    """
+    table, game = loaded.table, loaded.game
+    seat, proposal = game.pending_seat, find_proposal(table) or Proposal(table.game.version, game.step_number)
+    is_changed = draft.to_commit != proposal.keys
+    if needs_another(table, user_id, draft.to_commit):
+        digest = digest_keys(draft.to_commit)
+        if (proposal.by, proposal.draft) == (user_id, digest):
+            raise TableError(text("error.confirmed_already"))
+        await tx.put_draft(table.id, seat, table.game.version, draft.store())
+        await change_state(tx, table.id, proposal=replace(proposal, by=user_id, draft=digest))
+        key = "ui.public.confirmed_changed" if is_changed else "ui.public.confirmed"
+        words = text(key, seat=seat, who=name_person(table, user_id))
+        others = [person for person in list_confirmers(table) if person != user_id]
+        await announce_notice(tx, await tx.reload(), words, "", user_id, ["turn"], pings=others)
+        return Committed(await tx.load_game(), [text("ui.panel.one_more")], goes_on=False)
+    if not is_changed:
+        await tx.delete_draft(table.id, seat)
+        await change_state(tx, table.id, proposal=replace(proposal, is_agreed=True))
+        await tx.reload()
+        return Committed(await tx.load_game(), [], goes_on=True)
+    twin = game.clone()
+    keys = leave_out_own(table.front, game, draft.to_commit)
+    written = await tx.play(loaded, twin, [(seat, key) for key in keys], user_id)
+    await tx.delete_draft(table.id, seat)
+    changed = tuple(dict.fromkeys([*table.state.differently, loaded.turn.number]))
+    await change_state(tx, table.id, differently=changed)
+    after = await tx.reload()
+    tx.keep(after, twin)
+    people = dict.fromkeys([name_person(table, one) for one in (proposal.by, user_id) if one])
+    remark = text("ui.public.differently", seat=seat, who=list(people))
+    await announce(tx, loaded, after, twin, written, user_id, [remark], goes_on=has_work(after, twin))
+    turn = loaded.turn if not written.steps else (await find_turn(tx, after))[0]
+    return Committed(Loaded(after, turn, twin.keys, twin), [], has_work(after, twin))
 
 
 async def keep_rest(tx: TableTransaction, now: Loaded, written: WrittenSteps, seat: str, draft: Draft) -> list[Text]:

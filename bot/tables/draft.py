@@ -373,6 +373,17 @@ def play_draft(game: Game, draft: Draft) -> list[Change]:
     return changes
 
 
+def draft_keys(game: Game, keys: Sequence[str]) -> Draft:
+    """Return the draft of keys, one after the other; the last may cross a barrier. The copy of the game moves along.
+
+    Raises IllegalChoice for one that is not allowed.
+    """
+    draft = Draft()
+    for key in keys:
+        draft = extend(game, draft, [key]).draft
+    return draft
+
+
 def draft_order(understood: Understood) -> Draft:
     """Return the draft that an order has come to, with the rest of the order for later."""
     return Draft(understood.keys, understood.ending, order=understood.rest)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -12,11 +12,12 @@ from bot.errors import StaleButton, WrongPlayer
 from bot.games.frontend import Frontend, front_of
 from bot.language import load_language
 from bot.names import Mention
-from bot.tables.authorization import PLAY, Request, find_seats, is_allowed
+from bot.tables.authorization import CONFIRM, PLAY, Request, find_seats, is_allowed
 from bot.tables.draft import Draft, play_draft
 from bot.tables.loading import Loaded
 from bot.tables.offers import NO_OFFERS, Offers, TurnEnd, find_offers
 from bot.tables.pending import find_news
+from bot.tables.proposing import find_proposal, is_proposed
 from bot.tables.table import Table, name_actor
 from bot.tables.undo import find_undo_seat
 from bot.tables.withdrawn import find_again
@@ -146,11 +147,26 @@ class TableMoment(Moment):
     table: Table
     again: tuple[str, ...] = ()
     """The keys of the turn that was withdrawn here when the game went back, where they are still allowed."""
+    is_proposed: bool = False
+    """Whether people have to confirm what the automatic player proposes."""
 
     @property
     def actions(self) -> Sequence[str]:
-        """Return whether a withdrawn turn can be drafted as it was."""
-        return (AS_BEFORE,) if self.again and self.draft.is_empty else ()
+        """Return whether a withdrawn turn can be drafted as it was, or one that has been changed as it was proposed."""
+        again = (AS_BEFORE,) if self.again and self.draft.is_empty else ()
+        return (*again, AS_PROPOSED) if self.is_mine and self.is_changed else again
+
+    @property
+    def is_changed(self) -> bool:
+        """Return whether the draft is not what the automatic player proposes."""
+        proposal = find_proposal(self.table)
+        return self.is_proposed and proposal is not None and self.draft.to_commit != proposal.keys
+
+    @property
+    def keys_of_actions(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the keys that each of the `actions` drafts."""
+        proposal = find_proposal(self.table)
+        return {AS_BEFORE: self.again, AS_PROPOSED: proposal.keys if proposal is not None else ()}
 
     @property
     def id(self) -> str:
@@ -202,6 +218,8 @@ def find_shortcut(game: Game, name: str) -> Sequence[str]:
 
 AS_BEFORE: Final = "asbefore"
 """The action that drafts a withdrawn turn as it was."""
+AS_PROPOSED: Final = "asproposed"
+"""The action that drafts the turn of the automatic player as it was proposed."""
 
 
 async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> TableMoment:
@@ -246,6 +264,7 @@ async def see_with(
         step=list(game.state.log),
         is_mine=decides(loaded, user_id),
         news=find_news(loaded.game),
+        is_proposed=is_proposed(loaded.table, loaded.game),
     )
     try:
         moment.changes = play_draft(game, draft)
@@ -272,8 +291,13 @@ async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -
 
 
 def decides(loaded: Loaded, user_id: int | None) -> bool:
-    """Return whether the pending decision is a person's, for themselves or for somebody for whom they stand in."""
+    """Return whether the pending decision is a person's, for themselves or for somebody for whom they stand in.
+
+    What the automatic player proposes is everybody's who plays.
+    """
     seat = loaded.game.pending_seat
+    if user_id is not None and is_proposed(loaded.table, loaded.game):
+        return is_allowed(CONFIRM, Request(loaded.table, user_id))
     return (
         user_id is not None
         and loaded.table.game.status == "playing"

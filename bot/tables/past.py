@@ -84,6 +84,11 @@ class Past:
         """How often the table put the game right."""
         return read_state(self.game.options).put_right
 
+    @property
+    def times_changed(self) -> int:
+        """Return how many turns of the automatic player people have changed."""
+        return len(read_state(self.game.options).differently)
+
     def seat(self, name: str) -> Seat | None:
         """The row of a seat."""
         return next((row for row in self.seats if row.seat == name), None)

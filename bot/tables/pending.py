@@ -28,6 +28,7 @@ from bot.tables.history import find_board, list_steps
 from bot.tables.loading import Loaded, StepLog
 from bot.tables.preferences import list_unannounced_advice
 from bot.tables.promises import drop_refused
+from bot.tables.proposing import is_proposed, list_confirmers
 from bot.tables.table import Pending, Table, change_state
 from bot.tables.transaction import WrittenSteps
 from bot.tables.undo import find_offered_undo
@@ -315,6 +316,9 @@ class Composer:
         watching = await find_watchers(self.tx, table, game, card, (self.actor_id, turns.ping, *missed))
         turns.pings = [*missed, *watching]
         turns.is_called = find_person_asked(table, game) is not None
+        if is_proposed(table, game):
+            turns.pings = list(dict.fromkeys([*turns.pings, *list_confirmers(table)]))
+            turns.is_called = True
         turns.undo = await find_offered_undo(self.tx, table, game)
 
     async def _has_reasons(self, first: int, last: int) -> bool:

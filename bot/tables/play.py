@@ -16,9 +16,19 @@ from bot.tables.absences import Absences
 from bot.tables.advice import Advisers, draft_suggestion
 from bot.tables.authorization import Rank
 from bot.tables.automation import Automation
-from bot.tables.committing import commit_draft, go_on_with_order, load_under_way
+from bot.tables.committing import commit_draft, commit_proposal, go_on_with_order, load_under_way
 from bot.tables.correcting import Corrections
-from bot.tables.draft import KEY_SEPARATOR, Draft, Promise, check_end, check_way, draft_order, extend, go_on
+from bot.tables.draft import (
+    KEY_SEPARATOR,
+    Draft,
+    Promise,
+    check_end,
+    check_way,
+    draft_keys,
+    draft_order,
+    extend,
+    go_on,
+)
 from bot.tables.entrance import Entrances, Spectators
 from bot.tables.expiry import Expiry
 from bot.tables.lessons import LessonSession, find_course
@@ -38,6 +48,7 @@ from bot.tables.moments import (
 )
 from bot.tables.overdue import Overdue
 from bot.tables.practice import PRACTICE, PracticeGames, PracticeSession
+from bot.tables.proposing import is_proposed
 from bot.tables.recaps import Reasonings, Recaps
 from bot.tables.rematches import Rematches
 from bot.tables.reminders import Reminders
@@ -402,15 +413,12 @@ class TableSession:
         return await self._commit(find_draft)
 
     async def act(self, name: str) -> TableMoment:
-        """Draft a withdrawn turn as it was (`AS_BEFORE`). Raises StaleButton where there is none."""
+        """Draft a turn as it was before the game went back, or as it was proposed. Raises StaleButton for neither."""
 
         def think(loaded: Loaded, moment: TableMoment) -> tuple[Draft, Sequence[Text]]:
             if name not in moment.actions:
                 raise StaleButton
-            draft = moment.draft
-            for key in moment.again:
-                draft = extend(moment.game, draft, [key]).draft
-            return draft, ()
+            return draft_keys(loaded.game.blind(), moment.keys_of_actions[name]), ()
 
         return await self._draft(think)
 
@@ -452,7 +460,8 @@ class TableSession:
             async with self._begin() as tx:
                 loaded = await load_under_way(tx)
                 draft = await find_draft(tx, loaded)
-                committed = await commit_draft(tx, loaded, self.user_id, draft)
+                commit = commit_proposal if is_proposed(loaded.table, loaded.game) else commit_draft
+                committed = await commit(tx, loaded, self.user_id, draft)
                 moment = await see(tx, committed.loaded, self.user_id)
         except SeenBefore:
             return await self.moment()

@@ -181,6 +181,13 @@ class Recaps:
             shown = {turn.number for turn in await reader.turns(game_id, last=last)} if withdrawn else set()
         return [read_turn(one.turn) for one in withdrawn if one.by in shown and one.turn.changes]
 
+    async def list_changed(self, game_id: str, last: int) -> list[PlayedTurn]:
+        """Return those of the last turns in which people changed what the automatic player had proposed."""
+        async with self._storage.read() as reader:
+            table = await load_table(reader, game_id)
+            turns = await reader.turns(game_id, last=last) if table.state.differently else []
+        return [read_turn(turn) for turn in turns if turn.number in table.state.differently]
+
     async def find_scores(self, game_id: str) -> Mapping[str, int] | None:
         """Everybody's scores at the start of the last finished turn; None before one. Raises UnreadableTable."""
         async with self._storage.read() as reader:

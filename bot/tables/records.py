@@ -242,9 +242,9 @@ async def write_game(reader: Reader, table: Table) -> tuple[bytes, int]:
 class Proof:
     """The result of the check of a finished game, in numbers, and where its digest was published.
 
-    ``put_right`` are the steps in which the table corrected it. ``numbers`` are all that were drawn from the seed, for
-    dice, the deck and automatic players. ``message_id`` is the message that published ``digest`` when the game began,
-    None where nobody knows it any more.
+    ``put_right`` are the steps in which the table corrected it, ``differently`` is how many turns of the automatic
+    player people changed. ``numbers`` are all that were drawn from the seed, for dice, the deck and automatic players.
+    ``message_id`` is the message that published ``digest`` when the game began, None where nobody knows it any more.
     """
 
     table: Table
@@ -256,6 +256,7 @@ class Proof:
     numbers: int
     message_id: int | None
     put_right: tuple[int, ...] = ()
+    differently: int = 0
 
 
 def blame_data(error: ReplayFailed, start: Start) -> ReplayFailed:
@@ -330,6 +331,7 @@ def make_proof(
         numbers=sum(game.state.dice.counters.values()),
         message_id=message_id,
         put_right=tuple(step.number for step in game.steps if step.label.phase == PUT_RIGHT_PHASE),
+        differently=len(table.state.differently),
     )
 
 

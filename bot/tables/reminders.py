@@ -17,8 +17,9 @@ from bot.tables.closing import EXPIRE
 from bot.tables.expiry import Expiry
 from bot.tables.overdue import Overdue
 from bot.tables.preferences import Preferences, find_preferences
+from bot.tables.proposing import is_proposed
 from bot.tables.questions import GRACE, LATEST, as_time
-from bot.tables.table import Question, Table
+from bot.tables.table import Proposal, Question, Table, change_state
 from bot.tables.timers import (
     DRAFT_WAIT,
     LAPSE,
@@ -63,9 +64,12 @@ class Reminders:
         if timer.kind in (TICK, END):
             await self._votes.ring(tx, table, timer)
             return
-        if table.game.status != "playing" or question is None or not question.who:
+        if table.game.status != "playing" or question is None or not (question.who or question.until):
             return
         if not timer.version == question.version == table.game.version or timer.seat != question.seat:
+            return
+        if not question.who:
+            await self._play_proposal(tx, table)
             return
         if question.who != find_person(table, question.seat):
             # A stand-in's time has run out: the end of this transaction sets the timers of who is asked now.
@@ -144,6 +148,15 @@ class Reminders:
                 await keep_question(tx, table, question)
             if at_limit != "nothing":
                 await self._tell(tx, await tx.reload(), question, "ui.remind.limit")
+
+    async def _play_proposal(self, tx: TableTransaction, table: Table) -> None:
+        """Have the turn of the automatic player played as it was proposed: nobody has confirmed it."""
+        game = (await tx.load_game()).game
+        if is_proposed(table, game):
+            await tx.delete_draft(table.id, game.pending_seat)
+            agreed = Proposal(table.game.version, game.step_number, is_agreed=True)
+            await change_state(tx, table.id, proposal=agreed)
+            await announce_notice(tx, await tx.reload(), text("ui.public.proposal_over", seat=game.pending_seat))
 
     async def _lapse(self, tx: TableTransaction, table: Table, question: Question) -> None:
         """End the protection of a seat by an absence: its owner and their stand-in are pinged, and silence counts."""

@@ -8,6 +8,8 @@ from contextlib import suppress
 from itertools import groupby
 from typing import Final
 
+from msgspec.structs import replace
+
 from bot.errors import TableError, WrongPlayer
 from bot.tables.announcements import announce_notice, announce_status, find_person_asked
 from bot.tables.authorization import PLAY, REWIND, Request, check, find_seats
@@ -52,7 +54,7 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
         await tx.append_choices(game_id, version, seat, [choice.key for choice in choices], user_id=chooser)
     for row in loaded.table.seats:
         await tx.delete_draft(game_id, row.seat)
-    await put_state(tx, game_id, take_clock_back(loaded.table.state, back.seat))
+    await put_state(tx, game_id, replace(take_clock_back(loaded.table.state, back.seat), proposal=None))
     table = await tx.reload()
     await drop_at_once(tx, table, resume(table, back.turn, tuple(choice.key for choice in back.kept)))
     if len(back.returned) > 1:
@@ -76,6 +78,7 @@ async def roll_back(tx: TableTransaction, game_id: str) -> None:
     await tx.rewind(game_id, play.game.version, play.turn.number, seat)
     for row in await tx.seats(game_id):
         await tx.delete_draft(game_id, row.seat)
+    await change_state(tx, game_id, proposal=None)
     table = await tx.reload()
     await announce_notice(tx, table, text("ui.public.rolled_back"), seat, None)
     await announce_status(tx, table)
@@ -146,7 +149,9 @@ class Rewinding:
         await tx.reload()
         loaded = await tx.load_game()
         gone_back = table.state.gone_back + 1
-        await change_state(tx, table.id, gone_back=gone_back, gone_behind=behind, put_right=put_right)
+        differently = tuple(number for number in table.state.differently if number < turn.number)
+        counts = {"gone_back": gone_back, "gone_behind": behind, "put_right": put_right, "differently": differently}
+        await change_state(tx, table.id, **counts, proposal=None)
         await tx.play(loaded, loaded.game.clone(), [(seat, write_go_back(seen))], user_id)
         for row in table.seats:
             await tx.delete_draft(table.id, row.seat)

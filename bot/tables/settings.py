@@ -19,6 +19,7 @@ from bot.games.playing import AUTOMATIC
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import SETTINGS, TERMS, Request, check
 from bot.tables.preferences import Preferences, describe_pace, find_preferences, write_preferences
+from bot.tables.proposing import may_propose
 from bot.tables.table import Pace, Table, change_state
 from bot.tables.timers import Timers
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
@@ -107,6 +108,7 @@ class TableSettings:
         pace: Pace | None = None,
         opponent: str | None = None,
         anybody_starts: bool | None = None,
+        proposes: bool | None = None,
     ) -> Outcome:
         """Change what is named, and ask the table about the rest: all of it, or nothing.
 
@@ -119,13 +121,15 @@ class TableSettings:
                 check(SETTINGS, Request(table, user_id))
                 if opponent and opponent not in table.front.player.opponents:
                     raise TableError(text("error.no_such_opponent", name=table.game.name))
+                if proposes and not may_propose(table):
+                    raise TableError(text("error.no_proposals", name=table.game.name))
                 if language is not None:
                     await tx.update_game(game_id, language=language)
                 if advice is not None and advice != table.state.allows_advice:
                     await self._allow_advice(tx, game_id, is_allowed=advice)
                 if anybody_starts is not None:
                     await change_state(tx, game_id, anybody_starts=anybody_starts)
-                terms = find_terms(table, pace, opponent)
+                terms = find_terms(table, pace, opponent, proposes)
                 if pace is not None and pace != table.state.pace and "pace" not in terms:
                     await self._set_pace(tx, game_id, pace)
                 table = await tx.reload()
@@ -142,6 +146,8 @@ class TableSettings:
             await self._set_pace(tx, table.id, msgspec.convert(vote.terms["pace"], Pace))
         if "opponent" in vote.terms:
             await self._set_opponent(tx, table.id, str(vote.terms["opponent"]))
+        if "proposes" in vote.terms:
+            await self._set_proposes(tx, table.id, proposes=bool(vote.terms["proposes"]))
 
     async def _allow_advice(self, tx: TableTransaction, game_id: str, *, is_allowed: bool) -> None:
         await change_state(tx, game_id, no_advice=not is_allowed)
@@ -157,6 +163,13 @@ class TableSettings:
             await announce_notice(tx, table, text("ui.public.pace", what=describe_pace(pace)), "", None)
         await announce_status(tx, table)
 
+    async def _set_proposes(self, tx: TableTransaction, game_id: str, *, proposes: bool) -> None:
+        await change_state(tx, game_id, proposes=proposes)
+        table = await tx.reload()
+        if table.game.status == "playing":
+            words = text("ui.public.proposes" if proposes else "ui.public.proposes_no")
+            await announce_notice(tx, table, words, "", None)
+
     async def _set_opponent(self, tx: TableTransaction, game_id: str, opponent: str) -> None:
         await change_state(tx, game_id, opponent=opponent)
         table = await tx.reload()
@@ -170,19 +183,28 @@ class TableSettings:
         await announce_status(tx, table)
 
 
-def find_terms(table: Table, pace: Pace | None, opponent: str | None) -> dict[str, Any]:
-    """Return what of wished settings only the whole table can change: the limit, what happens at it, the opponent."""
+def find_terms(table: Table, pace: Pace | None, opponent: str | None, proposes: bool | None = None) -> dict[str, Any]:
+    """Return what of wished settings only the whole table can change.
+
+    These are the limit, what happens at it, the opponent, and whether people confirm its turns.
+    """
     terms: dict[str, Any] = {}
     now = table.state.pace
     if pace is not None and replace(pace, remind=now.remind) != now:
         terms["pace"] = msgspec.to_builtins(pace)
     if opponent is not None and opponent != table.opponent:
         terms["opponent"] = opponent
+    if proposes is not None and proposes != table.state.proposes:
+        terms["proposes"] = proposes
     return terms
 
 
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
     """Return what those who must agree are asked."""
+    if "proposes" in vote.terms:
+        what = [text(f"ui.public.term.{name}") for name in vote.terms if name != "proposes"]
+        what.append(text("ui.public.term.proposes" if vote.terms["proposes"] else "ui.public.term.proposes_no"))
+        return text("ui.public.terms_asked", who=table.state.host, what=what)
     key = f"ui.public.{'_and_'.join(vote.terms)}_asked"
     params: dict[str, Any] = {"who": table.state.host}
     if "pace" in vote.terms:

@@ -118,6 +118,21 @@ class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: tuple[Text | str, ...] = ()
 
 
+class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The turn that an automatic player proposes at a ``version`` of the game, in a ``step``: its first ``keys``.
+
+    They lead up to the first barrier. ``by`` has confirmed a ``draft``, and one more person has to; ``is_agreed``: the
+    turn goes on by itself to its end.
+    """
+
+    version: int
+    step: int
+    keys: tuple[str, ...] = ()
+    by: int = 0
+    draft: str = ""
+    is_agreed: bool = False
+
+
 class Calls(msgspec.Struct, frozen=True):
     """How often people were pinged at a table on one day, counted in days since 1970 (UTC)."""
 
@@ -143,6 +158,8 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     - ``vote``: the seat about which the table votes, where the silence of its owner counts;
     - ``gone_back``: how often the game has gone back to an earlier turn, ``gone_behind``: how often behind a die or a
       card, ``put_right``: how often it was corrected;
+    - ``proposes``: whether people confirm the turns of the automatic player, ``proposal``: the one that waits for that,
+      ``differently``: the turns that people have changed, by their numbers;
     - ``anybody_starts``: whether everyone with a seat may start the game;
     - ``asked``: when the silent table was asked whether it goes on (0: it was not), ``kept``: when somebody said yes,
       and ``archived``: since when its game is archived, all in seconds since 1970;
@@ -172,6 +189,9 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     gone_back: Annotated[int, ENDS] = 0
     put_right: Annotated[int, ENDS] = 0
     gone_behind: Annotated[int, ENDS] = 0
+    proposes: Annotated[bool, FOLLOWS] = False
+    proposal: Annotated[Proposal | None, ENDS] = None
+    differently: Annotated[tuple[int, ...], ENDS] = ()
     anybody_starts: Annotated[bool, FOLLOWS] = False
     asked: Annotated[int, ENDS] = 0
     kept: Annotated[int, ENDS] = 0

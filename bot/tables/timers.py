@@ -14,6 +14,7 @@ from bot.tables.announcements import PUBLIC, REMINDER, announce_status, count_ca
 from bot.tables.draft import Draft
 from bot.tables.loading import GameCache, find_turn, load_table, resume
 from bot.tables.preferences import Preferences, find_preferences
+from bot.tables.proposing import find_wait, is_proposed
 from bot.tables.questions import GAPS, LAST_GAP, as_time, find_end_of_guard, find_reminder, put_question, shorten
 from bot.tables.table import Pace, Question, Table, TableState, put_state
 from engine import Game
@@ -143,6 +144,7 @@ class Timers:
             step=game.step_number,
             is_away=is_away(table, seat),
             guarded=now if is_guarded else 0,
+            until=now + int(find_wait(table).total_seconds()) if is_proposed(table, game) else 0,
         )
         is_moved = old is not None and (old.version, old.owner) != (question.version, question.owner)
         if old is not None and old.who and is_moved and table.state.pace.has_clocks:
@@ -155,7 +157,7 @@ class Timers:
         await put_state(tx, table.id, state)
         table = with_state(table, state)
         await tx.cancel_timers(table.id, kinds=KINDS)
-        if who and state.question is not None:
+        if state.question is not None:
             await self._set_timers(tx, table, state.question)
         if not is_automatic:
             # An automatic player answers at once: nobody would see the board in between.
@@ -168,7 +170,8 @@ class Timers:
 
     async def _set_timers(self, tx: Writer, table: Table, question: Question) -> None:
         """Set the timers of an open question; none waits."""
-        await self.set_reminder(tx, table, question)
+        if question.who:
+            await self.set_reminder(tx, table, question)
         if question.until and not question.is_over:
             await self.set_timer(tx, table, question, LIMIT, max(as_time(question.until), tx.now))
         if question.guarded and not question.is_lapsed:

@@ -15,6 +15,7 @@ from typing import Final
 from bot.games.frontend import Frontend
 from bot.tables.authorization import is_owner
 from bot.tables.loading import Loaded, resume
+from bot.tables.proposing import is_proposed
 from bot.tables.table import Table
 from engine import Game
 from engine.core.dice import Hidden
@@ -99,6 +100,9 @@ async def find_take_back(reader: Reader, loaded: Loaded) -> TakeBack | None:
 async def _find(reader: Reader, loaded: Loaded) -> _Found | None:
     """Return the running turn or, when it is empty, the one before; failing that, one before automatic turns."""
     turn, front = loaded.turn, loaded.table.front
+    if is_proposed(loaded.table, loaded.game):
+        # What the automatic player would do shows its cards and dice.
+        return None
     if not loaded.keys:
         turns = await reader.turns(loaded.table.id, last=1)
         if not turns:

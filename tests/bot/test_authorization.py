@@ -27,7 +27,7 @@ from bot.tables.authorization import PERMISSIONS, Permission, Rank, list_holders
 from bot.tables.limits import STANDARD
 from bot.tables.play import Tables
 from bot.tables.scheduler import Timekeeper
-from bot.tables.table import Pace, Table
+from bot.tables.table import Pace, Table, change_state
 from bot.tables.votes import find_vote
 from bot.web.links import Links
 from engine.core.text import text
@@ -61,6 +61,8 @@ COMPARING = {
     "bot/seasons/advancing.py": "whether a season has lost its host to a deletion, and who is asked",
     "bot/seasons/ratings.py": "adds up what people have won from each other",
     "bot/seasons/service.py:substitute": "whether a person is a substitute already",
+    "bot/tables/committing.py:commit_proposal": "who is pinged, and who has confirmed a proposal already",
+    "bot/tables/proposing.py": "whether one more person confirms a proposal, and under which name",
     "bot/tables/closing.py:entrust": "whether the last person at a game gives up their seat",
     "bot/tables/announcements.py": "who is pinged: nobody for what they did themselves",
     "bot/tables/entrance.py": "for whom a seat is reserved, and who has asked for one",
@@ -96,7 +98,7 @@ PEOPLE = dict(zip(SEATS, (21, 22, 23, 24), strict=True))
 
 
 TOLD = {
-    *("join", "leave", "start", "abandon", "rematch", "play", "away", "back", "settings"),
+    *("join", "leave", "start", "abandon", "rematch", "play", "confirm", "away", "back", "settings"),
     *("terms", "rewind", "correct", "offer", "claim", "replace"),
     *("hand_over", "remove", "free", "reactivate", "reserve", "admit"),
 }
@@ -299,6 +301,8 @@ ATTEMPTS: dict[str, Attempt] = {
     "abandon": lambda tables, game_id, who, seat: tables.lobby.close(None, game_id, who, "Mallory", rank=RANK[who]),
     "rematch": lambda tables, game_id, who, seat: tables.rematches.open(1000, game_id, who, "Mallory"),
     "play": try_play,
+    # At a table where something is proposed, `test_proposing` tries it.
+    "confirm": lambda tables, game_id, who, seat: tables.at(game_id, who).confirm(),
     "order": lambda tables, game_id, who, seat: tables.standing_orders.give(
         None, game_id, who, GandhiWish("pass", "game", seat)
     ),
@@ -378,6 +382,8 @@ async def test_a_table_is_informed_of_matters_that_concern_it(storage: Storage, 
         await tables.absences.leave(None, game_id, who, StandIn(EVE, "Eve"), None)
     elif name == "replace":
         seat = other
+    elif name == "confirm":
+        await go_to_proposal(tables, game_id)
     elif name in ("abandon", "join"):
         await tables.lobby.leave(None, game_id, PEOPLE[other], "")
         who, seat = (who, seat) if name == "abandon" else (EVE, other)
@@ -398,6 +404,14 @@ async def test_a_table_is_informed_of_matters_that_concern_it(storage: Storage, 
         await tables.rematches.tell(old, made, who)
         before, game_id = [], made.id
     assert (await posts_of(storage, game_id) != before) == (name in TOLD)
+
+
+async def go_to_proposal(tables: Tables, game_id: str) -> None:
+    """Go on to a turn that Arjuna proposes."""
+    async with tables.transactions.begin(game_id, None) as tx:
+        await change_state(tx, game_id, proposes=True)
+    while not (moment := await tables.moment(game_id)).is_proposed:
+        await act_plainly(tables, moment, PEOPLE[whose(moment)])
 
 
 async def open_table(tables: Tables, size: int, *, is_begun: bool = True) -> str:

@@ -16,14 +16,14 @@ from bot.errors import CommandClash
 from bot.games import registry
 from bot.games.answers import Action
 from bot.games.frontend import Frontend, find_lacks, front_of, list_fronts
-from bot.games.playing import Lessons, Orders, Player, Positions, Setup
+from bot.games.playing import Lessons, Orders, Planning, Player, Positions, Setup
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.tables.play import Tables
 from engine import Game
 from storage import Storage
 from tests.core.counting import SEATS, CountingRules
 
-PARTS = (Setup, Words, Score, Outlook, Pictures, Icons, Player, Orders, Positions, Lessons)
+PARTS = (Setup, Words, Score, Outlook, Pictures, Icons, Player, Orders, Planning, Positions, Lessons)
 MOST_MEMBERS = 15
 LEA = 31
 
@@ -41,7 +41,7 @@ def list_members(part: type) -> set[str]:
     return {name for name in vars(part) if not name.startswith("_")}
 
 
-def test_a_front_end_has_ten_parts() -> None:
+def test_a_front_end_has_eleven_parts() -> None:
     assert [one.name for one in fields(Frontend)] == [part.__name__.casefold() for part in PARTS]
 
 

@@ -23,7 +23,7 @@ from bot.games.playing import has_review
 from bot.language import Language, choose_language
 from bot.narrate.announcements import find_picture, list_buttons, speak_at
 from bot.narrate.panel import Sheet
-from bot.narrate.standing import Status, find_question, report_status
+from bot.narrate.standing import Status, find_question, is_for_people, report_status
 from bot.tables.announcements import (
     STATUS,
     TURN,
@@ -268,9 +268,9 @@ def make_status(language: Language, table: Table, status: Status) -> Rows:
 
 
 def find_asked(table: Table) -> str:
-    """Return the seat that a game waits for, where a person has it or plays for it; otherwise an empty string."""
+    """Return the seat that a game waits for, where people can answer for it; otherwise an empty string."""
     question = find_question(table)
-    is_asked = table.game.status == "playing" and question is not None and question.who
+    is_asked = table.game.status == "playing" and question is not None and (question.who or is_for_people(question))
     return question.seat if is_asked and question is not None else ""
 
 

@@ -94,8 +94,10 @@ async def show_log(reply: Answer, table: Table, turns: int = 0) -> None:
         if not turns and len(lines) + len(told) > LOG_LINES and lines:
             break
         lines[:0] = told
-    if withdrawn:
-        lines[:0] = [language.say("ui.log.withdrawn"), *(f"> {name_played(language, table, one)}" for one in withdrawn)]
+    changed = await reply.bot.tables.recaps.list_changed(table.id, turns or LOG_TURNS)
+    for heading, found in (("ui.log.withdrawn", withdrawn), ("ui.log.differently", changed)):
+        if found:
+            lines[:0] = [language.say(heading), *(f"> {name_played(language, table, one)}" for one in found)]
     if table.game.status == "over":
         moment = await reply.bot.tables.moment(table.id)
         lines += [f"**{write_result(language, moment.game.result)}**"] if moment.game.result is not None else []

@@ -72,6 +72,8 @@ ALLOWED, REFUSED = "allowed", "refused"
 ADVICE_CHOICES = [app_commands.Choice(name=localise(f"ui.advice.{what}"), value=what) for what in (ALLOWED, REFUSED)]
 STARTS = ("host", "everyone")
 START_CHOICES = [app_commands.Choice(name=localise(f"ui.starts.{who}"), value=who) for who in STARTS]
+TURNS = ("played", "proposed")
+TURNS_CHOICES = [app_commands.Choice(name=localise(f"ui.turns.{what}"), value=what) for what in TURNS]
 TABLE_LANGUAGES = LANGUAGES[1:]
 TABLE_REMINDERS = [span_choice(hours) for hours in REMIND_HOURS]
 LIMITS = [span_choice(hours) for hours in LIMIT_HOURS]

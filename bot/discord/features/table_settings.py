@@ -26,6 +26,8 @@ from bot.discord.features.settings import (
     STARTS,
     TABLE_LANGUAGES,
     TABLE_REMINDERS,
+    TURNS,
+    TURNS_CHOICES,
     Hours,
     read_opponent,
 )
@@ -38,6 +40,7 @@ from bot.language import Language, list_languages
 from bot.narrate.arrangements import write_missing, write_table_settings
 from bot.tables.authorization import SETTINGS, Request, check
 from bot.tables.preferences import BANK_HOURS, LIMIT_HOURS, PACES, name_span
+from bot.tables.proposing import may_propose
 from bot.tables.table import AT_LIMIT, Pace, Table
 from bot.typed import read_number
 from engine.core.text import text
@@ -45,7 +48,7 @@ from engine.core.text import text
 TIME, END, OPPONENT, LANGUAGE, ALLOW = "time", "at_limit", "opponent", "language", "allow"
 """The fields of the form, which has room for five; the rest has options."""
 LIMIT, BANK = "limit", "bank"
-ADVICE, START = "advice", "start"
+ADVICE, START, PROPOSE = "advice", "start", "propose"
 HOURS: Final = {LIMIT: LIMIT_HOURS, BANK: BANK_HOURS}
 BETWEEN: Final = ":"
 
@@ -108,6 +111,8 @@ def list_tongues(language: Language, table: Table) -> Iterator[discord.SelectOpt
 def list_allowed(language: Language, table: Table) -> Iterator[discord.CheckboxGroupOption]:
     """Yield what the people at a table may be allowed."""
     now = {ADVICE: table.state.allows_advice, START: table.state.anybody_starts}
+    if may_propose(table):
+        now[PROPOSE] = table.state.proposes
     for name, is_allowed in now.items():
         yield discord.CheckboxGroupOption(label=language.say(f"ui.setting.{name}"), value=name, default=is_allowed)
 
@@ -133,6 +138,8 @@ def read_wishes(table: Table, keys: Iterable[str]) -> dict[str, Any]:
         wishes["advice"] = ADVICE in allowed
     if (START in allowed) != table.state.anybody_starts:
         wishes["anybody_starts"] = START in allowed
+    if may_propose(table) and (PROPOSE in allowed) != table.state.proposes:
+        wishes["proposes"] = PROPOSE in allowed
     return wishes
 
 
@@ -161,6 +168,7 @@ class TableSettingsCommands(Feature, extends="table"):
     @app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES, at_limit=AT_LIMIT_CHOICES)
     @app_commands.choices(reminders=TABLE_REMINDERS, limit=LIMITS, bank=BANKS, increment=INCREMENTS)
     @app_commands.choices(opponent=OPPONENT_CHOICES, advice=ADVICE_CHOICES, start=START_CHOICES)
+    @app_commands.choices(turns=TURNS_CHOICES)
     async def settings(
         self,
         reply: Answer,
@@ -175,6 +183,7 @@ class TableSettingsCommands(Feature, extends="table"):
         start: Choice | None = None,
         bank: Hours | None = None,
         increment: Hours | None = None,
+        turns: Choice | None = None,
     ) -> None:
         """Show what is set; for the host, what is named is changed first, or the table is asked."""
         times = {"remind": reminders, "limit": limit, "at_limit": at_limit, "bank": bank, "increment": increment}
@@ -190,6 +199,8 @@ class TableSettingsCommands(Feature, extends="table"):
             wishes["advice"] = advice.value == ALLOWED
         if start is not None:
             wishes["anybody_starts"] = start.value == STARTS[1]
+        if turns is not None:
+            wishes["proposes"] = turns.value == TURNS[1]
         await change(reply, table, wishes)
 
 

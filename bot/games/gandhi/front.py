@@ -1,4 +1,4 @@
-"""Gandhi for the bot: the functions of this folder, and of the game's pictures, in the ten parts of a `Frontend`."""
+"""Gandhi for the bot: the functions of this folder, and of the game's pictures, in the eleven parts of a `Frontend`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.games.frontend import Frontend
 from bot.games.gandhi import advising, checking, facts, lessons, questions, reviewing, rival, standing_orders
 from bot.games.gandhi.orders import lines, playing, positions, understanding, usual
 from bot.games.gandhi.words import chronicle, guide, outlook, standing, totals
-from bot.games.playing import Lessons, Orders, Player, Positions, Setup
+from bot.games.playing import Lessons, Orders, Planning, Player, Positions, Setup
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.language import Language
 from engine import Game
@@ -340,6 +340,13 @@ class GandhiOrders(Orders):
         return kind == "redeploy.origin"
 
 
+class GandhiPlanning(Planning):
+    """8.3 The printed Arjuna cards decide, where somebody has them."""
+
+    proposes = True
+    own_questions = lines.NO_CHOICE
+
+
 class GandhiPositions(Positions):
     """Spaces, tracks and boxes in the letters of orders; the data of the game."""
 
@@ -387,6 +394,7 @@ FRONT: Final = Frontend(
     icons=GandhiIcons(),
     player=GandhiPlayer(),
     orders=GandhiOrders(),
+    planning=GandhiPlanning(),
     positions=GandhiPositions(),
     lessons=GandhiLessons(),
 )
