@@ -60,7 +60,7 @@ COMPARING = {
     "bot/seasons/standings.py": "adds up the points of finished games",
     "bot/seasons/advancing.py": "whether a season has lost its host to a deletion, and who is asked",
     "bot/seasons/ratings.py": "adds up what people have won from each other",
-    "bot/seasons/service.py:substitute": "whether a person is a substitute already",
+    "bot/seasons/service.py:work": "whether a person is a substitute already",
     "bot/tables/committing.py:commit_proposal": "who is pinged, and who has confirmed a proposal already",
     "bot/tables/proposing.py": "whether one more person confirms a proposal, and under which name",
     "bot/tables/closing.py:entrust": "whether the last person at a game gives up their seat",
@@ -88,6 +88,8 @@ COMPARING = {
     "bot/web/guests.py": "whose pages inside Discord are forgotten",
     "bot/web/inside.py": "whether Discord has seen a person in an Activity, and whether they have a seat already",
     "bot/web/server.py:_may_read": "whether a private link is still that of the person whose stream it is",
+    "bot/tables/reviews.py:ask": "how many reviews one person may have in the making",
+    "bot/web/acting.py:_open_rematch": "under which name a person opens a rematch",
     "bot/web/acting.py:_open": "whether a person’s private copy is one of this table",
 }
 """Where people are compared, or their seats looked for, outside `authorization`, and what for: it permits nothing."""
@@ -118,9 +120,9 @@ def write_row(permission: Permission) -> str:
         f"`{permission.name}`",
         ", ".join(permission.may).replace("_", "-"),
         ", ".join(permission.when) or "any",
-        ", ".join(permission.asked) or "nobody",
-        "the table" if permission.name in TOLD else "nobody",
-        ", ".join(permission.notified) or "nobody else",
+        ", ".join(permission.asked) or "no one",
+        "the table" if permission.name in TOLD else "no one",
+        ", ".join(permission.notified) or "no one else",
         name(permission.silence, "no"),
         f"once in {name(permission.again, '')}" if permission.again is not None else "always",
     )
