@@ -57,7 +57,7 @@ def exact_colours(theme: str) -> list[Colour]:
 
 def _sample(theme: str) -> Image.Image:
     """Return a picture with the blends between colours: the board reduced, and every sprite several times."""
-    board = land_layer(theme, 1, WHOLE).copy()
+    board = land_layer(theme, 1, WHOLE).convert("RGB")
     lay(board, ink_shreds(theme, ENGLISH_LABELS, 1, WHOLE))
     board = board.resize((board.width // 2, board.height // 2), Image.Resampling.NEAREST)
     sheet = Image.new("RGB", (board.width, board.height + 360), THEMES[theme].paper)
