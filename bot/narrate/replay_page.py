@@ -27,7 +27,7 @@ HEADING = re.compile(r"\*\*(.+?)\*\*[:：]?\s*(.*)", re.DOTALL)
 """A line that begins with a heading, and what follows it."""
 OWN_WORDS = "page."
 """The words of the page itself."""
-BORROWED = ("join.items", "put.count")
+BORROWED = ("join.items", "join.parts", "put.count")
 """Words of pictures that the script of the page puts together with."""
 
 

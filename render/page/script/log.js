@@ -66,15 +66,16 @@ function tellMoment (moment, index) {
 function showTurn (moment) {
   const isOpen = $('turn').querySelector('details')?.open
   light([], 'candidate')
+  const isEnd = now === last && data.ending[code]?.length
   $('turn').replaceChildren(
+    ...(isEnd ? [writeEnding(data.ending[code])] : []),
     make('p', { class: 'chapter' }, chapterOf(moment)),
     make('h2', {}, ...(moment.s >= 0 ? [icon(`seat_${seats[moment.s].id}`), ' '] : []), ...tell(moment.w[code][0])),
     ...tellMoment(moment, now))
   const why = $('turn').querySelector('details')
   if (why && isOpen) why.open = true
   if (now === last && data.stakes && !turn?.mine) $('turn').append(make('p', { class: 'stakes' }, ...tell(data.stakes)))
-  if (now === last && data.ending[code]?.length) $('turn').append(writeEnding(data.ending[code]))
-  else if (now === last && data.waiting && !turn?.mine) $('turn').append(make('p', { class: 'waiting' }, ...tell(data.waiting)))
+  if (now === last && !isEnd && data.waiting && !turn?.mine) $('turn').append(make('p', { class: 'waiting' }, ...tell(data.waiting)))
 }
 
 // How a game ended; beside that, where the page is served, its proof, its record, and the way for others to see it.
@@ -145,6 +146,7 @@ function foldLog (isFolded) {
   document.body.classList.toggle('unlogged', isFolded)
   $('fold').setAttribute('aria-expanded', String(!isFolded))
   sign('fold', isFolded ? 'unfold' : 'fold')
+  if (moments.length) mark()
 }
 $('fold').onclick = () => {
   const isFolded = !document.body.matches('.unlogged')

@@ -232,6 +232,12 @@ function writeOthers () {
   return [make('p', { class: 'hint' }, say('instead')), ...box('instead', nodes)]
 }
 
+// What is one's own: the score stands out, each of the rest keeps together.
+function writeMine () {
+  const lines = /** @type {string[]} */ (turn.tracks ?? []).map((line) => line.split(word('join.parts')))
+  return lines.length ? [make('ul', { class: 'mine' }, ...lines.map((parts) => make('li', {}, ...parts.map((part) => make('span', /\([+−]\d/.test(part) ? { class: 'score' } : {}, ...tell(part))))))] : []
+}
+
 // The turns that somebody is advised to take.
 function writeAdvice () {
   return turn.advice.map((/** @type {any} */ one) => make('div', { class: 'advice' },
@@ -260,7 +266,8 @@ function drawPanel () {
   const panel = $('asked')
   panel.hidden = !turn
   const options = /** @type {Option[]} */ (turn.options ?? [])
-  const acts = options.filter((one) => ['action', 'special', 'event', 'pass', 'extra'].includes(one.role))
+  // What would have no effect is not in the way of the rest.
+  const acts = options.filter((one) => ['action', 'special', 'event', 'pass', 'extra'].includes(one.role)).sort((one, other) => Number(Boolean(one.is_warned)) - Number(Boolean(other.is_warned)))
   const numbers = options.filter((one) => one.count !== undefined)
   const onBoard = options.filter((one) => isPlaced(one) && one.role === 'space')
   const others = options.filter((one) => ![...acts, ...numbers, ...onBoard].includes(one) && one.role !== 'stop')
@@ -269,7 +276,7 @@ function drawPanel () {
   const [first, ...more] = turn.question
   panel.replaceChildren(
     ...writeAside(), make('div', { class: 'row' }, make('h2', { tabindex: -1 }, ...(turn.seat ? [icon(`seat_${turn.seat}`), ' '] : []), ...tell(turn.title))),
-    ...writeNews(), ...list(turn.notes, 'notes'), ...list(turn.tracks ?? [], 'mine'), ...list(turn.mine && !session && data.stakes ? [data.stakes] : [], 'stakes'), ...writePreface(turn.preface ?? []), ...writeDrafted(turn.told ?? []), ...list(turn.spent ?? [], 'spent'),
+    ...writeNews(), ...list(turn.notes, 'notes'), ...writeMine(), ...list(turn.mine && !session && data.stakes ? [data.stakes] : [], 'stakes'), ...writePreface(turn.preface ?? []), ...writeDrafted(turn.told ?? []), ...list(turn.spent ?? [], 'spent'),
     make('p', { class: 'question' }, ...tell(first ?? '')), ...more.map((/** @type {string} */ line) => make('p', { class: 'hint' }, ...tell(line))),
     ...writeOthers(), ...writeAdvice(), ...box('plans', (turn.plans ?? []).filter((/** @type {Option} */ one) => !isPlaced(one)).map(optionButton)), ...box('short', (turn.shortcuts ?? []).map((/** @type {any} */ short) => button(short.label, 'option', () => (short.press ? act('confirm', [short.press]) : act('short', [short.name]))))),
     ...[...groups.values()].map(numberChoice), ...box('others', others.map(optionButton)), ...box('acts', acts.map(optionButton)),
@@ -318,8 +325,8 @@ function writeBeside () {
   /** @param {string} what */
   const load = (what) => async () => list((await ask('beside', { what }))?.lines ?? [], 'beside')
   return [make('div', { class: 'shelf' },
-    ...(turn.rule ? [unfoldLater('rule', `§ ${turn.rule}`, () => fetchRule(turn.rule), `rule ${turn.rule}`)] : []),
-    unfoldLater('sheet', word('ui.button.faction'), load('sheet'), `sheet ${turn.seat}`),
+    ...(turn.rule ? [unfoldLater('rule', /^\d/.test(turn.rule) ? `§ ${turn.rule}` : say('rule'), () => fetchRule(turn.rule), `rule ${turn.rule}`)] : []),
+    unfoldLater('aid', word('ui.button.faction'), load('sheet'), `sheet ${turn.seat}`),
     unfoldLater('orders', say('orders'), load('orders')))]
 }
 
