@@ -207,10 +207,12 @@ def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> No
             if is_turn
             else text("error.question_first", question=now.prompt)
         )
-    known = before.option(key) if before is not None else None
+    if before is None or not now.action:
+        return
+    known = before.option(key)
     if known is not None and known.role == "special":
         raise TableError(text("error.question_first", question=now.prompt))
-    if known is not None and key in (before.keys if before is not None else ()):
+    if key in before.keys:
         raise TableError(text("error.draft_in_the_way", action=now.action))
 
 

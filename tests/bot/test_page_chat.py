@@ -59,7 +59,7 @@ async def post_panel(tab: Tab, bot: Quick) -> Panel:
     # Known to the bot by this alone: its own panels are found by their custom ids.
     bot._connection._view_store.add_view(view)
     await tab.wait_for(
-        "document.querySelector('.attachment-image')?.naturalWidth && document.querySelector('#x-never') === null"
+        "document.querySelector('[alt=\"The map\"]')?.naturalWidth && document.querySelector('#x-never') === null"
     )
     await tab.wait_for(f"{IDLE} && {button('Quick')}")
     return view
@@ -92,7 +92,7 @@ OPEN = "document.querySelector('.media-lightbox[open] img')"
 async def test_a_picture_is_above_its_buttons_fills_the_width_and_is_enlarged(chromium: Path, tmp_path: Path) -> None:
     async with using(chromium, tmp_path) as (tab, _, bot):
         await post_panel(tab, bot)
-        image = "document.querySelector('.attachment-image')"
+        image = "document.querySelector('[alt=\"The map\"]')"
         below = f"{button('Quick')}.getBoundingClientRect().top - {image}.getBoundingClientRect().bottom"
         assert 0 <= await tab.run(below) < 30
         await tab.wait_for(f"!{image}.closest('button').disabled")
@@ -118,7 +118,7 @@ async def test_a_picture_is_above_its_buttons_fills_the_width_and_is_enlarged(ch
 
 async def test_pictures_out_of_sight_are_removed_and_keep_their_room(chromium: Path, tmp_path: Path) -> None:
     async with using(chromium, tmp_path) as (tab, _, bot):
-        images = "[...document.querySelectorAll('.attachment-image')]"
+        images = "[...document.querySelectorAll('[alt=\"The map\"]')]"
         for _ in range(MANY):
             await send_picture(bot)
         await tab.wait_for(f"{images}.length === {MANY}")

@@ -261,7 +261,8 @@ async def test_everything_that_can_be_asked_has_an_answer(world: World) -> None:
         assert "{" not in panel.words, command
     helped = await world.slash("Asha", "help")
     assert [one for one in helped.buttons if ":lesson:" in one] == ["g1:0:-:lesson:rajas"]
-    assert "tutorial" not in helped.words
+    assert "`/tutorial`" in helped.words
+    assert "Lotus" in (await world.slash("Asha", "tutorial")).words, "the first turn of this game"
     for verb in ("board", "card", "log"):
         panel = await world.press("Asha", read_panel(world.status()), verb)
         assert "Something went wrong" not in panel.words
