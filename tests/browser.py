@@ -217,6 +217,13 @@ class FramedTab(Tab):
         return await self.around.tell(method, **params)
 
 
+    async def touch(self, x: float, y: float) -> None:
+        """Click a spot: of a touch, Chromium sends the click to another spot where a frame has scrolled."""
+        x, y = x + self.corner[0], y + self.corner[1]
+        for kind in ("mousePressed", "mouseReleased"):
+            await self.around.tell("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+
 @asynccontextmanager
 async def open_frame(around: Tab, address: str) -> AsyncIterator[FramedTab]:
     """The page at an address inside a tab, which is of another origin."""

@@ -11,7 +11,9 @@ import pytest
 from PIL import Image
 
 import engine
+from bot import client
 from bot.client import make_tree
+from bot.discord.features import add_commands
 from bot.errors import CommandClash
 from bot.games import registry
 from bot.games.answers import Action
@@ -109,6 +111,8 @@ def test_two_commands_of_one_name_are_refused_in_a_sentence(monkeypatch: pytest.
     orders = type(own.orders)()
     orders.actions = (Action(taken, taken, own.setup.seats, is_special=False),)
     monkeypatch.setitem(registry.FRONTS, "rajas", replace(own, orders=orders))
+    # The other tests share commands that were made once.
+    monkeypatch.setattr(client, "add_commands", add_commands)
     with pytest.raises(CommandClash, match=f"The command /{taken} is there twice, from {owner}: give one"):
         make_tree(discord.Client(intents=discord.Intents.none()))
     orders.actions = (Action(taken, taken, own.setup.seats, is_special=False, group="ganges"),)
