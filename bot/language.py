@@ -341,7 +341,14 @@ def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Langu
         own = read_catalogue(code, game)
         # The name in the house's own catalogue is that of another game's automatic player.
         is_named = AUTOMATIC in own or any(english.knows(AUTOMATIC) for english in beside)
-        return Language(code, own, {}, house, None if is_named else {AUTOMATIC: FRONTS[game].player.name}, beside)
+        return Language(
+            code,
+            own,
+            {},
+            house,
+            None if is_named or game not in FRONTS else {AUTOMATIC: FRONTS[game].player.name},
+            beside,
+        )
     fallback = None if code == DEFAULT else load_language(DEFAULT)
     beside = [Language(code, read_catalogue(code, one), {}, None) for one in list_games()]
     return Language(code, read_catalogue(code), find_names(), fallback, find_replaced_names(), beside)

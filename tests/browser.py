@@ -216,7 +216,6 @@ class FramedTab(Tab):
             params["touchPoints"] = [{**one, "x": one["x"] + x, "y": one["y"] + y} for one in points]
         return await self.around.tell(method, **params)
 
-
     async def touch(self, x: float, y: float) -> None:
         """Click a spot: of a touch, Chromium sends the click to another spot where a frame has scrolled."""
         x, y = x + self.corner[0], y + self.corner[1]

@@ -628,7 +628,7 @@ async def test_private_pictures_have_the_persons_colours_and_what_is_offered_his
 async def test_settings_that_are_not_understood_change_nothing(world: World) -> None:
     refused = await world.slash("Dev", "settings", zone="Atlantis", language="it")
     assert "There is no time zone “Atlantis”" in refused.words
-    assert "is not a pair of hours" in (await world.slash("Dev", "settings", quiet="late")).words
+    assert "is not a time range" in (await world.slash("Dev", "settings", quiet="late")).words
     assert "Language: as in Discord" in (await world.slash("Dev", "settings")).words
     async with world.storage.read() as reader:
         assert await reader.user_preferences(world.people["Dev"].id) == {}

@@ -149,7 +149,7 @@ def test_a_leaking_view_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
         view.resources["raj"] = state.deck[0] % 50 if state.deck else 0
         return view
 
-    monkeypatch.setattr(GandhiRules, "view", lambda rules, state, decision: telling(state, decision))
+    monkeypatch.setattr(GandhiRules, "view", lambda rules, state, decision, seats=(): telling(state, decision))
     assert "nothing shows seed or deck" in names(broken())
 
 

@@ -36,6 +36,7 @@ EVERY = {
     ("GET", "/users/@me"): "to log in",
     ("GET", "/oauth2/applications/@me"): "to log in",
     ("PUT", COMMANDS): "the slash commands",
+    ("GET", COMMANDS): "whether there is an entry point",
     ("GET", EMOJIS): "which icons are there",
     ("POST", EMOJIS): "the icons",
     ("POST", CALLBACK): "to acknowledge, to complete",

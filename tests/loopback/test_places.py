@@ -156,7 +156,9 @@ async def test_an_old_command_is_answered_and_the_list_sent_again(first: Table) 
     stand_in = first.stand_in
     asha = first.people["Asha"]
     before = sum(made.method == "PUT" and made.path.endswith("/commands") for made in stand_in.requests)
-    stand_in.world.commands.append({"id": "5", "name": "old", "options": [{"name": "what", "type": 3}]})
+    stand_in.world.commands.append(
+        {"id": "5", "name": "old", "options": [{"name": "what", "description": "Gone", "type": 3}]}
+    )
     assert await asha.complete("old", "what", "") == []
     for _ in range(200):
         if "old" not in {made["name"] for made in stand_in.world.commands}:

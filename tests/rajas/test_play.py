@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -171,7 +172,7 @@ def test_a_silent_change_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_leaking_view_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    def telling(rules: RajasRules, state: State, decision: Any) -> Any:
+    def telling(rules: RajasRules, state: State, decision: Any, seats: Sequence[str] = ()) -> Any:
         view = view_of(state, decision)
         view.supply[state.white[0] if state.white else ""] = 0
         return view
