@@ -43,6 +43,8 @@ class StandIn:
         if request.path.endswith("/applications/@me"):
             team = {"id": "43", "name": "Gandhi", "icon": None, "description": "", "bot_public": True}
             return reply({**team, "bot_require_code_grant": False, "verify_key": "", "owner": BOT, "flags": 0})
+        if request.method == "GET" and request.path.endswith("/commands"):
+            return web.json_response([])
         if request.method == "PUT" and request.path.endswith("/commands"):
             self.commands = await request.json()
             made = [

@@ -46,6 +46,7 @@ function drawChances () {
   chances.parentElement.hidden = !isReviewed
   document.body.classList.toggle('reviewed', isReviewed)
   if (!isReviewed) return
+  chances.setAttribute('role', 'img')
   chances.setAttribute('viewBox', '0 0 100 100')
   const grey = draw('rect', { x: 0, y: 0, width: across(data.unsaid), height: 100, class: 'unsaid' })
   const zero = draw('line', { x1: 0, x2: 100, y1: 100, y2: 100, class: 'zero' })
