@@ -76,7 +76,7 @@ def make_page(
     replay = play_again(front, game, record)
     languages = {code: load_language(code, front.setup.kind) for code in list_languages()}
     teller = Teller(front, stage, languages, replay.before)
-    ends = [0, *(one.number for one in replay.stretches[1:]), len(record.steps)]
+    ends = [0, *(one.number for one in replay.stretches[1:]), len(record.steps)][: len(replay.stretches) + 1]
     told = list(zip([teller.begin(), *map(teller.tell, replay.stretches)], ends, strict=True))
     moments = [add_chances(moment, end, review) for moment, end in told if moment is not None]
     keys = list_keys(stage, moments)
