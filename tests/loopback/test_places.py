@@ -156,15 +156,15 @@ async def test_an_old_command_is_answered_and_the_list_sent_again(first: Table) 
     stand_in = first.stand_in
     asha = first.people["Asha"]
     before = sum(made.method == "PUT" and made.path.endswith("/commands") for made in stand_in.requests)
-    stand_in.world.commands.append(
-        {"id": "5", "name": "old", "options": [{"name": "what", "description": "Gone", "type": 3}]}
-    )
+    gone = {"name": "what", "description": "Gone", "type": 3}
+    old = {**next(made for made in stand_in.world.commands if made["type"] == 1), "id": "5", "name": "old"}
+    stand_in.world.commands.append({**old, "options": [gone]})
     assert await asha.complete("old", "what", "") == []
     for _ in range(200):
         if "old" not in {made["name"] for made in stand_in.world.commands}:
             break
         await asyncio.sleep(0.05)
-    stand_in.world.commands.append({"id": "5", "name": "old", "options": []})
+    stand_in.world.commands.append({**old, "options": []})
     assert load_language().say("error.command") in (await asha.slash("old")).words
     # Once in a run is enough: the second time the list is known to be ours.
     told = sum(made.method == "PUT" and made.path.endswith("/commands") for made in stand_in.requests)
