@@ -183,7 +183,7 @@ class TableBot(BotContext):
         self.syncing.kick()
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Tell of an event, unless the bot is on its way out: nothing is begun that nobody would wait for."""
+        """Tell of an event, unless the bot is on its way out: nothing is begun that no one would wait for."""
         # discord.py calls a connection ready after a pause, even one that is being closed by then.
         if not self._is_leaving:
             super().dispatch(event, *args, **kwargs)

@@ -19,7 +19,7 @@ class TableError(GameError):
 
 
 class WrongPlayer(TableError):
-    """The decision belongs to somebody else, or to nobody at this moment."""
+    """The decision belongs to someone else, or to no one at this moment."""
 
 
 class StaleButton(TableError):

@@ -25,7 +25,7 @@ LISTEN = 30.0
 
 
 async def clean(storage: Storage) -> None:
-    """Drop what nobody will ask for again. Raises StorageError."""
+    """Drop what no one will ask for again. Raises StorageError."""
     now = datetime.now(UTC)
     async with storage.transaction() as tx:
         await tx.forget_interactions(now - INTERACTIONS_KEPT)
@@ -35,7 +35,7 @@ async def clean(storage: Storage) -> None:
 
 
 async def listen(tables: Tables) -> None:
-    """Wake the outbox where messages are waiting. It only reads, so that nobody waits for it. Raises StorageError."""
+    """Wake the outbox where messages are waiting. It only reads, so that no one waits for it. Raises StorageError."""
     async with tables.storage.read() as reader:
         is_waiting = await reader.next_post_due() is not None
     if is_waiting:

@@ -16,7 +16,7 @@ import msgspec
 from engine.core.text import Text
 
 NAME_SHOWN: Final = 120
-"""So many characters of a name, or of what somebody has typed, are shown in a sentence."""
+"""So many characters of a name, or of what someone has typed, are shown in a sentence."""
 UNNAMED: Final = "?"
 JOINERS: Final = frozenset("\u200c\u200d")
 """Invisible letters that some scripts need, and emoji too."""
@@ -63,7 +63,7 @@ def plainly(name: str, most: int = NAME_SHOWN) -> str:
 
 
 class Mention(msgspec.Struct, frozen=True, tag="mention", tag_field="refers"):
-    """A person, shown under the name that they have on Discord. It pings nobody by itself."""
+    """A person, shown under the name that they have on Discord. It pings no one by itself."""
 
     user_id: int | None
 
@@ -87,7 +87,7 @@ class Time(msgspec.Struct, frozen=True, tag="time", tag_field="refers"):
 
 
 class Role(msgspec.Struct, frozen=True, tag="role", tag_field="refers"):
-    """A role of a server, shown under its name. It pings nobody by itself."""
+    """A role of a server, shown under its name. It pings no one by itself."""
 
     role_id: int
 

@@ -24,7 +24,7 @@ ROUND: Final = 60.0
 EVERYBODY: Final = 0
 """Asker of what a whole table waits for: a public picture, a move. It comes before what single people ask for."""
 LATER: Final = -1
-"""Asker of what nobody waits for, such as a review. It comes when there is nothing else."""
+"""Asker of what no one waits for, such as a review. It comes when there is nothing else."""
 
 WHOSE: ContextVar[int] = ContextVar("WHOSE", default=EVERYBODY)
 """The id of the person whose interaction this task answers."""

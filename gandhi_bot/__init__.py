@@ -1,4 +1,4 @@
-"""The program as it is installed from a wheel, in which its packages are below this name and nobody else's way."""
+"""The program as it is installed from a wheel, in which its packages are below this name and no one else's way."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def keep(draw: Callable[Arguments, Layer]) -> Kept[Arguments, Layer]:
 
 
 def slim(image: Image.Image) -> Image.Image:
-    """Return a picture in a palette of its own colours, in a quarter of the memory; as it is where it has too many.
+    """Return a picture in a palette of its exact colours, in a quarter of the memory; unchanged with too many.
 
     To draw on it, take what is needed by `cut_out`.
     """

@@ -21,9 +21,9 @@ class Options:
     it (layout "map" only). ``dim`` fades the land that the turn left alone; ``strip`` adds the turn in words below.
     ``totals`` shows a round by the results of its phases, without the paths of pieces. ``candidates`` are
     spaces to mark, for example those Arjuna weighed, ``chosen`` the one taken. ``since`` is an earlier View: without
-    Changes, what is different from it is marked. ``scores`` are everybody's scores before the turn, by seat: what
+    Changes, what is different from it is marked. ``scores`` are everyone's scores before the turn, by seat: what
     changed is marked where the scores stand. ``numbered`` candidates have numbers in their order, and only the part of
-    the board is shown where they are. ``chances`` are everybody's chances to win at each View of a chart, drawn below
+    the board is shown where they are. ``chances`` are everyone's chances to win at each View of a chart, drawn below
     it; of the first ``unsaid`` Views nothing can be said.
     """
 

@@ -1,7 +1,7 @@
 """Drawing off the event loop: threads for pictures that people wait for, a process for what takes long.
 
 Pillow releases the interpreter while it works, so that threads do for a map. What shows a whole game takes seconds and
-a few hundred megabytes: a separate process holds nobody up, and gives everything back when it ends.
+a few hundred megabytes: a separate process holds no one up, and gives everything back when it ends.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def exchange(process: Popen[bytes], request: bytes) -> bytes:
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
-    """In the process: answer one request after the other, until nobody is there to ask."""
+    """In the process: answer one request after the other, until no one is there to ask."""
     while size := requests.read(SIZE):
         reply = answer(requests.read(int.from_bytes(size)))
         replies.write(len(reply).to_bytes(SIZE) + reply)

@@ -29,7 +29,7 @@ class AnswerReader(Unit):
     async def answers_of(self, user_id: int, limit: int) -> list[Answered]:
         """Return the last turns in which a person was asked, the newest first.
 
-        The wait is that since the choice before, by somebody else: it counts from when the person could answer.
+        The wait is that since the choice before, by someone else: it counts from when the person could answer.
         """
         game, seat, choice = table_of(GameTable).c, table_of(SeatTable).c, table_of(ChoiceTable).c
         newest = (

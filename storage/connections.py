@@ -119,7 +119,7 @@ def create_engine(
                 cursor.execute(f"PRAGMA {pragma}")
             cursor.close()
         except Exception:
-            # The pool does not know of it yet, so nobody else would.
+            # The pool does not know of it yet, so no one else would.
             connection.close()
             raise
 

@@ -27,7 +27,7 @@ class UnknownGame(StorageError):
 
 
 class StaleVersion(StorageError):
-    """Somebody acted since the caller looked: ``expected`` is what it saw, ``actual`` what holds now."""
+    """Someone acted since the caller looked: ``expected`` is what it saw, ``actual`` what holds now."""
 
     def __init__(self, game_id: str, expected: int, actual: int) -> None:
         super().__init__(f"Game {game_id!r} has moved on from version {expected} to {actual}.")
@@ -37,7 +37,7 @@ class StaleVersion(StorageError):
 
 
 class SeatTaken(StorageError):
-    """The seat already has somebody, or the game has no such seat."""
+    """The seat already has someone, or the game has no such seat."""
 
     def __init__(self, game_id: str, seat: str) -> None:
         super().__init__(f"The seat {seat!r} of game {game_id!r} is not free.")

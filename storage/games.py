@@ -55,7 +55,7 @@ class GameChanges(TypedDict, total=False):
 
 
 class NamedGame(NamedTuple):
-    """Row for finding a game by name. ``is_seated``: the person has a seat there, acts for somebody, or opened it."""
+    """Row for finding a game by name. ``is_seated``: the person has a seat there, acts for someone, or opened it."""
 
     id: str
     name: str
@@ -146,7 +146,7 @@ class GameReader(Unit):
         return [to_plain(Game, row) for row in await self._session.exec(query)]
 
     def _is_stand_in(self, user_id: int) -> ColumnElement[bool]:
-        """Return the condition that a person stands in for somebody at a game."""
+        """Return the condition that a person stands in for someone at a game."""
         acting = select(ArrangementTable.game_id).where(
             col(ArrangementTable.kind) == "away",
             col(ArrangementTable.other_user_id) == user_id,
@@ -348,7 +348,7 @@ class GameWriter(GameReader):
         """
         known = self._known[game_id]
         if known.locked is None:
-            # What was read before may have changed until nobody else could change it.
+            # What was read before may have changed until no one else could change it.
             known.gathered = None
             known.locked = await self._find_one(Game, _locked_game(), id=game_id)
             if known.locked is None:
@@ -356,7 +356,7 @@ class GameWriter(GameReader):
         return known.locked
 
     async def advance(self, game_id: str, expected_version: int) -> int:
-        """Count one decision: the game's new version. Raises UnknownGame, and StaleVersion if somebody was faster."""
+        """Count one decision: the game's new version. Raises UnknownGame, and StaleVersion if someone was faster."""
         game = await self.lock_game(game_id)
         if game.version != expected_version:
             raise StaleVersion(game_id, expected_version, game.version)

@@ -116,7 +116,7 @@ class PeopleWriter(PeopleReader):
         """Take the timers that are due, of all games or of one, each for exactly one caller.
 
         Do what they ask in this same transaction: then both are kept or neither, and no timer fires twice. Who changes
-        a game locks it first, and then takes that game's timers only: so nobody waits for another in a circle.
+        a game locks it first, and then takes that game's timers only: so no one waits for another in a circle.
         """
         query = (
             select(TimerTable)

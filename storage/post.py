@@ -105,7 +105,7 @@ def _claim(targets: tuple[str, ...]) -> ReturningUpdate[Any]:
 def _supersede() -> Update:
     """Return the statement that drops what is still queued of a kind for a target.
 
-    What was claimed before may have arrived, though nobody knows: it stays, so that another attempt finds it.
+    What was claimed before may have arrived, though no one knows: it stays, so that another attempt finds it.
     """
     posts = table_of(PostTable)
     return (
@@ -257,7 +257,7 @@ class PostWriter(PostReader):
     async def claim_due(
         self, *, limit: int = 10, lease: timedelta = _LEASE, rooms: Mapping[str, int] = _NO_ROOMS
     ) -> list[Post]:
-        """Take posts to send, the oldest of each game and target; nobody else gets them during the lease.
+        """Take posts to send, the oldest of each game and target; no one else gets them during the lease.
 
         ``rooms`` says how many to some targets, ``limit`` how many to all others together. A post whose worker died is
         claimed again after its lease: its nonce shows the receiver that it is a repetition. Commit before sending.
@@ -311,7 +311,7 @@ class PostWriter(PostReader):
             raise InteractionSeen(interaction_id)
 
     async def forget_interactions(self, before: datetime) -> int:
-        """Drop the answers older than this (nobody can ask for them again): how many there were."""
+        """Drop the answers older than this (no one can ask for them again): how many there were."""
         statement = delete(SeenInteractionTable).where(col(SeenInteractionTable.created) < before)
         return (await self._session.exec(statement)).rowcount
 

@@ -144,7 +144,7 @@ class Storage:
         with explained(self._url, DBAPIError):
             try:
                 with explained(self._url, Exception):
-                    # A connection that is half open when the task is cancelled would belong to nobody.
+                    # A connection that is half open when the task is cancelled would belong to no one.
                     await _complete(session.connection(execution_options=options))
                 yield session
                 await _complete(session.commit())

@@ -12,7 +12,7 @@ class ReviewReader(Unit):
     """Reads reviews."""
 
     async def review(self, game_id: str) -> Review | None:
-        """Return the review of a game, as far as it is made; None where nobody has asked for one."""
+        """Return the review of a game, as far as it is made; None where no one has asked for one."""
         return await self._find_one(Review, select_by(ReviewTable, "game_id"), game_id=game_id)
 
     async def unfinished_reviews(self) -> list[str]:

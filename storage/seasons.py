@@ -230,7 +230,7 @@ class SeasonWriter(SeasonReader):
         )
 
     async def add_entrant(self, season_id: str, user_id: int, display_name: str) -> Entrant:
-        """Enter somebody, who has not entered, after all others. Lock the season before."""
+        """Enter someone, who has not entered, after all others. Lock the season before."""
         self._circles.pop(season_id, None)
         query = select(func.coalesce(func.max(EntrantTable.place), -1)).where(col(EntrantTable.season_id) == season_id)
         last = (await self._session.exec(query)).one()
@@ -246,14 +246,14 @@ class SeasonWriter(SeasonReader):
         return to_plain(Entrant, row)
 
     async def remove_entrant(self, season_id: str, user_id: int) -> None:
-        """Take out somebody who entered, before the season has begun."""
+        """Take out someone who entered, before the season has begun."""
         self._circles.pop(season_id, None)
         await self._session.exec(
             delete(EntrantTable).where(col(EntrantTable.season_id) == season_id, col(EntrantTable.user_id) == user_id)
         )
 
     async def drop_out(self, season_id: str, user_id: int) -> None:
-        """Remember that somebody has dropped out."""
+        """Remember that someone has dropped out."""
         self._circles.pop(season_id, None)
         await self._session.exec(
             update(EntrantTable)
@@ -262,7 +262,7 @@ class SeasonWriter(SeasonReader):
         )
 
     async def update_entrant(self, season_id: str, place: int, **changes: Unpack[EntrantChanges]) -> None:
-        """Change columns of an entry: what somebody is asked."""
+        """Change columns of an entry: what someone is asked."""
         await self._session.exec(
             update(EntrantTable)
             .where(col(EntrantTable.season_id) == season_id, col(EntrantTable.place) == place)

@@ -55,7 +55,7 @@ class Gathered:
 class Known:
     """The rows of a game that a unit of work knows and need not read again: None for those that it does not know.
 
-    All but ``gathered`` is known only once the game is locked: nobody else changes it then.
+    All but ``gathered`` is known only once the game is locked: no one else changes it then.
     """
 
     gathered: Gathered | None = None
@@ -72,7 +72,7 @@ class Known:
 class Circle:
     """The people of a season: who has entered it, and the ``substitutes``, who may take over free seats of its games.
 
-    ``acting`` are all who have a seat in one of its games under way, or stand in for somebody there. It ``counts`` as
+    ``acting`` are all who have a seat in one of its games under way, or stand in for someone there. It ``counts`` as
     long as the season has not ended.
     """
 

@@ -25,7 +25,7 @@ Work = tuple[asyncio.Future[Any] | None, Callable[[], Any]]
 class Turns:
     """Does what a connection's thread would do, in the event loop, one piece in each of its rounds.
 
-    A trip to a thread and back takes ten times as long as a statement. Everybody else has a turn at each statement, as
+    A trip to a thread and back takes ten times as long as a statement. Everyone else has a turn at each statement, as
     with threads. The loop goes on while another program has the database.
     """
 
@@ -37,7 +37,7 @@ class Turns:
         """Begin: nothing is needed."""
 
     def put_nowait(self, work: Work) -> None:
-        """Queue a piece of work. What nobody waits for is done at once: there may be no loop any more."""
+        """Queue a piece of work. What no one waits for is done at once: there may be no loop any more."""
         if work[0] is None:
             work[1]()
             return

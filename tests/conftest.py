@@ -126,7 +126,7 @@ class Gaps(logging.Handler):
 
 @pytest.fixture(autouse=True)
 def complete_sentences(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test with a table at which somebody would have read a sentence with a gap."""
+    """Fail a test with a table at which someone would have read a sentence with a gap."""
     logger, gaps = logging.getLogger("bot.language"), Gaps()
     logger.addHandler(gaps)
     yield

@@ -63,7 +63,7 @@ def test_every_service_is_hardened() -> None:
         assert "tmpfs:" in (BOT if name.startswith("bot") else lines), name
         # Two bots with one token are never started together: each is asked for by name.
         assert re.search(r"profiles: \[(sqlite|postgres|web)\]", lines), name
-        # Nothing is reachable from outside but the proxy, which nobody starts unasked; no secret is in the file.
+        # Nothing is reachable from outside but the proxy, which no one starts unasked; no secret is in the file.
         assert ("ports:" in lines) == (name == "caddy"), name
         assert not re.search(r"(TOKEN|PASSWORD|ADDRESS): \S", lines), name
     assert "profiles: [web]" in services["caddy"]

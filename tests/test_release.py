@@ -1,4 +1,4 @@
-"""A release: one version everywhere, and a wheel that is in nobody's way."""
+"""A release: one version everywhere, and a wheel that is in no one's way."""
 
 from __future__ import annotations
 

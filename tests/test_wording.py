@@ -54,10 +54,10 @@ def test_docstrings_and_comments_are_checked_and_code_is_not(tmp_path: Path) -> 
 
 def test_a_term_of_messages_is_found_in_catalogues_and_docs_and_not_in_code(tmp_path: Path) -> None:
     page, code = tmp_path / "page.md", tmp_path / "code.py"
-    page.write_text("Nobody is asked.\n", encoding="utf-8")
-    code.write_text('"""Nobody is asked."""\n', encoding="utf-8")
+    page.write_text("Press the button.\n", encoding="utf-8")
+    code.write_text('"""Press the button."""\n', encoding="utf-8")
     (fault,) = wording.check_file(page, "docs/page.md")
-    assert fault.startswith("docs/page.md:1: “Nobody”: write someone")
+    assert fault.startswith("docs/page.md:1: “Press”: write click")
     assert wording.check_file(code, "storage/code.py") == []
 
 

@@ -1,4 +1,4 @@
-"""Whole turns at once: what a Faction chooses until somebody else must decide, or the step is over."""
+"""Whole turns at once: what a Faction chooses until someone else must decide, or the step is over."""
 
 from __future__ import annotations
 

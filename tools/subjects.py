@@ -39,7 +39,7 @@ class PlainWatch:
 
 
 class Follower(Protocol):
-    """An observer who knows what everybody may see before a choice."""
+    """An observer who knows what everyone may see before a choice."""
 
     def begin_again(self) -> None:
         """Look at the start of the running step."""
@@ -68,7 +68,7 @@ class Subject:
         return PlainWatch()
 
     def disguise(self, state: Any, chance: Random, seats: Collection[str] = ()) -> None:
-        """Give a state another order of all that neither everybody nor one of some seats sees, apart from the dice."""
+        """Give a state another order of all that neither everyone nor one of some seats sees, apart from the dice."""
 
     def find_most(self, source: str) -> int:
         """Return after how many choices a game of a source is left; 0: it is played to its end."""

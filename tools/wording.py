@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 AVOIDED = {
     "whoever|whomever": "anyone who, a player who",
+    "somebody|everybody|nobody|anybody": "someone, everyone, no one, anyone",
     "anew": "again",
     "(to|can|is|are) be had|(is|are) had": "available",
     "put away": "remove",
@@ -29,7 +30,6 @@ AVOIDED = {
     "stands(?! (for|in for|out) )": "is",
     "what (it|they|this|that|he|she|[a-z]+s) comes? to": "the result",
     "(is|are) waited for": "wait for",
-    "nobody writes": "is not declared",
     "(is|are) (not |no longer )?wanted": "is needed, is asked for, comes next",
     'of (its|their|our|your|his|her|one.s) own(?=[.,;:)!?"”]|$| (and|or|in|for|to|where|after|from|with) )': (
         "its own X, a separate X"
@@ -41,7 +41,6 @@ AVOIDED = {
 """Regular expressions of words to avoid, each with what to write instead. A space stands for any white space."""
 
 TERMS = {
-    "somebody|everybody|nobody": "someone, everyone, no one",
     "press(es|ed|ing)?": "click, on the page tap",
     "catch-up": "what’s new",
     "(game’s|game's) own automation": "automatic player",

@@ -145,7 +145,7 @@ class Companion:
 
 
 def find_option(language: Language, decision: Decision, words: str) -> Option | None:
-    """Return the option that somebody means: by its key, by its name, or by the beginning of one name only."""
+    """Return the option that someone means: by its key, by its name, or by the beginning of one name only."""
     if words in decision.keys:
         return decision.option(words)
     options = [option for option in decision.options if option.enabled]

@@ -284,7 +284,7 @@ def write_private(path: Path, data: bytes) -> None:
 
     try:
         with os.fdopen(os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
-            # A file that was there already may have been anybody's to read.
+            # A file that was there already may have been anyone's to read.
             os.fchmod(file.fileno(), 0o600)
             file.write(data)
     except OSError as error:

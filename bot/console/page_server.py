@@ -4,7 +4,7 @@ The stand-in identifies the parts of a message by their places. A list in the sa
 picked from the one before, so that the same could not be picked again; and a click that crosses an edit could hit
 another button. Here a part of a message is identified by its custom id.
 
-A command that is typed or pasted as a message is run, or refused: the stand-in would post it for everybody to read.
+A command that is typed or pasted as a message is run, or refused: the stand-in would post it for everyone to read.
 """
 
 from __future__ import annotations

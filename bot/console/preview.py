@@ -97,7 +97,7 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
         storage = await open_storage(database)
         try:
             world = World()
-            # Made before anything else: so everybody has the same ids at every start, and keeps the seats.
+            # Made before anything else: so everyone has the same ids at every start, and keeps the seats.
             guild = world.create_guild("India", id=GUILD_ID)
             channel = guild.create_text_channel("gandhi")
             people = [guild.add_member(world.create_user(name.lower(), global_name=name)) for name in PEOPLE]
@@ -147,7 +147,7 @@ async def serve(
     count: int,
     tell: Callable[[str], None],
 ) -> None:
-    """Serve the page until somebody closes it or stops the program."""
+    """Serve the page until someone closes it or stops the program."""
     import simcord
 
     from bot.console.page_server import PageServer

@@ -15,7 +15,7 @@ SECONDS_BETWEEN = 0.1
 
 
 class Progress:
-    """One line that shows how far a piece of work is. Nothing is drawn when nobody watches (a pipe, a file)."""
+    """One line that shows how far a piece of work is. Nothing is drawn when no one watches (a pipe, a file)."""
 
     def __init__(self) -> None:
         columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))

@@ -27,7 +27,7 @@ from storage import open_storage
 
 READY_SECONDS: Final = 60.0
 PROBE_SECONDS: Final = 60.0
-"""Seconds that a probe may take which asks nobody for a click."""
+"""Seconds that a probe may take which asks no one for a click."""
 AS_EXPECTED, OTHERWISE, NOT_ASKED, FAILED = "as expected", "otherwise", "not asked", "failed"
 
 

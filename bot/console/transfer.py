@@ -56,7 +56,7 @@ async def export_table(storage: Storage, game_id: str) -> Exported:
 
 
 async def import_table(storage: Storage, data: bytes, home: Destination) -> Table:
-    """Open a table that continues from the end of a record; seats for which nobody is named are free.
+    """Open a table that continues from the end of a record; seats for which no one is named are free.
 
     The record may begin from a position. The bot posts its status when it starts. Raises BadPosition and ReplayFailed
     for a file that is no record or does not replay, and SettingsError for a seat on which no person can sit.

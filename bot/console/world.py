@@ -185,5 +185,5 @@ class World(simcord.Env):
             _, late = await asyncio.wait(answering, timeout=max(0.0, until - real_time()))
             for task in late:
                 task.add_done_callback(lambda done: self.show_news())
-        # A person who looks on as somebody else sees what has changed too.
+        # A person who looks on as someone else sees what has changed too.
         self.show_news()

@@ -66,7 +66,7 @@ class BotContext(discord.Client):
     trouble: dict[str, Text]
 
     def forget_icons(self) -> None:
-        """Do without icons: Discord has refused one, so somebody may have deleted it."""
+        """Do without icons: Discord has refused one, so someone may have deleted it."""
         self.icons.clear()
 
     async def record_bytes(self, game_id: str) -> tuple[str, bytes] | None:

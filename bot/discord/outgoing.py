@@ -1,7 +1,7 @@
 """Messages for Discord: private answers are put together here, and every message passes the check of its limits.
 
 Answers use Components V2: words, then a sheet in its colour with its pictures above its buttons, then files. Public
-messages that ping somebody do not: the notification on a phone would be empty. What Discord would refuse is repaired,
+messages that ping someone do not: the notification on a phone would be empty. What Discord would refuse is repaired,
 and reported as our mistake.
 
 Files on public messages that cannot be attached are left out, which the message says, and what takes long follows
@@ -257,7 +257,7 @@ class Files(Enum):
 
 PICTURE_ATTEMPTS = 4
 PERMISSION_WAIT = timedelta(days=1)
-"""How long a picture waits for the permission to be attached."""
+"""The longest that a picture waits for the permission to be attached."""
 
 
 async def draw_shown(painter: Painter, table: Table, shown: Attachment) -> Picture | None:

@@ -60,7 +60,7 @@ class Recent:
     async def find(self, key: bytes, draw: Callable[[], Awaitable[Picture | None]]) -> Picture | None:
         """Return the picture with this key, drawn if it is not there. Raises what drawing it raises.
 
-        Somebody who stops waiting does not take it from the others who want it.
+        Someone who stops waiting does not take it from the others who want it.
         """
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -129,7 +129,7 @@ class Painter:
     async def draw_chart(
         self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC, review: GameReview | None = None
     ) -> Picture | None:
-        """How near everybody was to winning over a stretch of play, or None when it could not be drawn.
+        """Draw how near each seat was to winning over a stretch of play, or return None when it could not be drawn.
 
         With the ``review`` of the whole game, their chances are below.
         """
@@ -250,7 +250,7 @@ def digest(*parts: Any) -> bytes:
 
 
 def retrieve_exception(drawing: asyncio.Future[Picture | None]) -> None:
-    """Look at how a drawing ended of which nobody may be left to hear."""
+    """Look at how a drawing ended of which no one may be left to hear."""
     if not drawing.cancelled():
         drawing.exception()
 

@@ -124,7 +124,7 @@ def cannot_post(name: str) -> Text:
 
 
 def cannot_talk(name: str) -> Text:
-    """Return that nobody can talk in private for the lack of a permission of the bot."""
+    """Return that no one can talk in private for the lack of a permission of the bot."""
     return text("error.cannot_talk", permission=text(f"permission.{name}"))
 
 

@@ -165,7 +165,7 @@ class Answer:
         await retry(send)
 
     async def tell(self, words: str) -> None:
-        """Say something to everybody in the channel, after the person has had their answer."""
+        """Say something to everyone in the channel, after the person has had their answer."""
         options = fit_message(content=words)
         await retry(lambda: self.interaction.followup.send(**options, ephemeral=False, allowed_mentions=NOBODY))
 

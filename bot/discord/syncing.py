@@ -84,7 +84,7 @@ class Syncing(Chore):
         self._has_doubted = False
 
     async def doubt(self) -> None:
-        """Somebody has used a command that is not one of ours: what Discord knows is looked after, once in a run."""
+        """Someone has used a command that is not one of ours: what Discord knows is looked after, once in a run."""
         if self._has_doubted:
             return
         self._has_doubted = True

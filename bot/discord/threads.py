@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 async def make_thread(bot: BotContext, channel: object, language: Language, table: Table) -> Spot | None:
     """Make a thread for a table in a channel, or its post in a forum; return None where there can be none.
 
-    Of a thread whose making was not answered, nobody knows whether it is there: it is looked for.
+    Of a thread whose making was not answered, no one knows whether it is there: it is looked for.
     """
     if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
         return None

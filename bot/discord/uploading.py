@@ -21,7 +21,7 @@ from bot.games.frontend import list_fronts
 log = logging.getLogger(__name__)
 
 OURS: Final = re.compile(r"bot_[a-z0-9_]{1,18}_[0-9a-f]{8}")
-"""The names of emojis that this program has uploaded; all others belong to somebody else."""
+"""The names of emojis that this program has uploaded; all others belong to someone else."""
 NAME_LENGTH, DIGEST_BYTES = 18, 4
 MOST: Final = 2000
 """The emojis that an application may have."""

@@ -44,7 +44,7 @@ class Explanation(Protocol):
 
 
 class AutomaticPlayer(Protocol):
-    """The automatic player of a game, through the same decisions as everybody."""
+    """The automatic player of a game, through the same decisions as everyone."""
 
     @property
     def must_decide(self) -> bool:
@@ -113,9 +113,9 @@ class Shortcut(msgspec.Struct, frozen=True):
 
 
 class Suggestion(msgspec.Struct, frozen=True):
-    """A turn that somebody is advised to take.
+    """A turn that someone is advised to take.
 
-    ``keys`` are its answers from this moment on: the last one rolls a die, reveals a card, asks somebody else or
+    ``keys`` are its answers from this moment on: the last one rolls a die, reveals a card, asks someone else or
     ends the step. ``line`` says the same as a one-line order, where there is one; ``reasons`` are shown in this order.
     ``is_own`` means that the automatic player would do the same.
     """
@@ -205,7 +205,7 @@ class Swing(msgspec.Struct, frozen=True):
 class GameReview(msgspec.Struct, frozen=True):
     """The review of a finished game.
 
-    ``curve`` has everybody's chance to win at the start of each turn, and at last the result. Of the first ``unsaid``
+    ``curve`` has everyone's chance to win at the start of each turn, and at last the result. Of the first ``unsaid``
     turns nothing can be said, and nothing is named that cost or brought less than ``threshold``. ``games`` is how many
     imagined games all of it is from.
     """

@@ -42,7 +42,7 @@ def names_of(language: Language, space: str) -> tuple[str, ...]:
 
 
 def find_space(language: Language, words: str, among: Iterable[str]) -> str:
-    """Return the space of some that somebody means: by its name, its initials or the beginning of its name.
+    """Return the space of some that someone means: by its name, its initials or the beginning of its name.
 
     Raises BadInput, with a suggestion where one is near, for a name that is unknown or could be several spaces.
     """

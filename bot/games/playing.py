@@ -157,7 +157,7 @@ class Player:
         return None
 
     def plan_rehearsal(self, opponent: str) -> Search | None:
-        """Return a short search whose result nobody needs, so that the opponent's next one is quick; or None."""
+        """Return a short search whose result no one needs, so that the opponent's next one is quick; or None."""
         return None
 
     def explain_found(self, found: Any, number: int) -> Explanation | None:
@@ -215,7 +215,7 @@ class Orders:
     def list_shortcuts(self, language: Language, game: Game) -> Sequence[Shortcut]:
         """Return answers that are usually given together, each as one click. The game is not changed.
 
-        They follow from what everybody may see.
+        They follow from what everyone may see.
         """
         return ()
 
@@ -304,7 +304,7 @@ class Lessons:
     def plan_advice(self, language: Language, game: Game) -> Search | None:
         """Return the search for turns that the deciding seat may take, a list of `Suggestion`; None without advice.
 
-        What it finds follows from what everybody may see.
+        What it finds follows from what everyone may see.
         """
         return None
 

@@ -15,7 +15,7 @@ from render.page import Stage
 from render.pictures import Options, Picture, Turn
 
 CATCHUP_LINES: Final = 8
-"""The most lines about what happened while somebody was away."""
+"""The most lines about what happened while someone was away."""
 NEWS_LINES: Final = 3
 """The most lines about what others did, above one's own turn."""
 
@@ -131,7 +131,7 @@ class Words:
         return False
 
     def tell_idle(self, language: Language, changes: Sequence[Change]) -> list[str]:
-        """Return lines about a stretch in which somebody could have done something and did not."""
+        """Return lines about a stretch in which someone could have done something and did not."""
         return []
 
     def is_round(self, phase: str) -> bool:
@@ -147,11 +147,11 @@ class Score:
     """The state of the game in words: tracks, cards, seats, totals."""
 
     def list_totals(self, view: Any) -> dict[str, int]:
-        """Return everybody's score, so that a later picture can mark where it has changed."""
+        """Return everyone's score, so that a later picture can mark where it has changed."""
         return {}
 
     def write_tracks(self, language: Language, view: Any, seat: str = "") -> str:
-        """Return what everybody wants to see all the time, in one line; in a second one what is a seat's own."""
+        """Return what everyone wants to see all the time, in one line; in a second one what is a seat's own."""
         return ""
 
     def write_hand(self, language: Language, view: Any, seat: str) -> list[str]:
@@ -224,11 +224,11 @@ class Outlook:
         return []
 
     def write_outlook(self, language: Language, game: Game) -> list[str]:
-        """Return what the next round would bring, as everybody could work it out."""
+        """Return what the next round would bring, as everyone could work it out."""
         return []
 
     def write_verdict(self, language: Language, game: Game) -> list[str]:
-        """Return who would win if victory were checked now, or how much is missing, as everybody could work it out."""
+        """Return who would win if victory were checked now, or how much is missing, as everyone could work it out."""
         return []
 
     def write_stakes(self, language: Language, game: Game) -> str:

@@ -104,7 +104,7 @@ def write_absences(language: Language, table: Table, user_id: int) -> str:
 def write_prospect(language: Language, prospect: Prospect, note: Text | None = None) -> str:
     """Return what the automatic player would decide at once in a person's place, and the question whether it shall.
 
-    ``note`` says that to see it counts as advice; where nobody may ask for advice, it is not shown.
+    ``note`` says that to see it counts as advice; where no one may ask for advice, it is not shown.
     """
     end = [language.say("ui.away.sure.end"), *([f"-# {language.say(note)}"] if note is not None else [])]
     if not prospect.table.state.allows_advice:

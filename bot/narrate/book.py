@@ -38,7 +38,7 @@ DAY = 86_400
 
 
 def write_people(language: Language, games: Sequence[Past], user_id: int | None) -> str:
-    """Return everybody with their Factions; of one person the Factions and whom they have met."""
+    """Return everyone with their Factions; of one person the Factions and whom they have met."""
     if not games:
         return write_nothing(language, user_id)
     if user_id is None:
@@ -71,7 +71,7 @@ def write_people(language: Language, games: Sequence[Past], user_id: int | None)
 
 
 def write_career(language: Language, career: Career, games: Sequence[Past]) -> str:
-    """Return somebody's games in a line: all of them, then each seat."""
+    """Return someone's games in a line: all of them, then each seat."""
     seats = [
         language.say("ui.book.seat", seat=seat, count=career.seats[seat][0], won=career.seats[seat][1])
         for seat in list_all_seats()

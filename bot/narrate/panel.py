@@ -36,7 +36,7 @@ CHOICE_LIMIT = 100
 IN_SIGHT = 30
 """Letters of a button that a phone shows beside an icon and a number."""
 MOST_KEYS = 60
-"""A turn of more answers than this has no line that anybody would want to write."""
+"""A turn of more answers than this has no line that anyone would want to write."""
 BESIDES = ("stop", "special", "extra")
 """The roles of options that answer no question: its end, and what may be done beside it."""
 NO_NUMBERS: Mapping[str, int] = {}
@@ -59,7 +59,7 @@ class Sheet:
 def write_panel(language: Language, moment: Moment, offers: Offers | None = None, *, in_full: bool = False) -> Sheet:
     """Return the panel of the person whose decision is pending, with what is certain of what waits for Confirm.
 
-    ``offers`` are those of the moment, where somebody has found them already. ``in_full``, all steps so far and the
+    ``offers`` are those of the moment, where someone has found them already. ``in_full``, all steps so far and the
     turn line are in it.
     """
     offers = offers or moment.find_offers()
@@ -85,7 +85,7 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
 
 
 def write_hands(language: Language, moment: Moment, view: Any) -> list[str]:
-    """Return what nobody sees but the person who looks: the hand of the seat that is asked, or else of all their seats.
+    """Return what no one sees but the person who looks: the hand of the seat that is asked, or else of all their seats.
 
     In a copy of a table every seat is theirs, and only the one that is asked is of use.
     """
@@ -208,7 +208,7 @@ def write_endings(language: Language, moment: Moment, decision: Decision, offers
 
 
 def write_barrier(language: Language, moment: Moment, what: str, ending: TurnEnd) -> str:
-    """Return what Confirm goes over: the end of a turn or of the game, a die, somebody else's decision."""
+    """Return what Confirm goes over: the end of a turn or of the game, a die, someone else's decision."""
     barrier = name_barrier(moment, ending)
     if what == "follows":
         barrier = barrier.replace("phase", "end")
@@ -261,7 +261,7 @@ def write_hint(language: Language, warning: Text) -> str:
 def write_in_one_line(language: Language, moment: Moment, ending: TurnEnd | None, *, in_full: bool = True) -> list[str]:
     """Return how a turn line was understood; ``in_full``, also the line that would have said the same.
 
-    As long as nothing has changed there is no line that anybody would want.
+    As long as nothing has changed there is no line that anyone would want.
     """
     if not moment.echo and (moment.view == moment.start or not in_full):
         return []
@@ -316,7 +316,7 @@ def name_armed(language: Language, moment: Moment, decision: Decision) -> str:
 
 
 def write_waiting(language: Language, moment: Moment) -> Sheet:
-    """Return the panel of somebody who has nothing to decide now, or nothing more."""
+    """Return the panel of someone who has nothing to decide now, or nothing more."""
     result = moment.game.result
     lines = [write_result(language, result) if result is not None else ask_whom(language, moment)]
     lines += write_hands(language, moment, moment.view)

@@ -1,7 +1,7 @@
 """The rules, paragraph by paragraph, in our own short words: found by number, by title or by any word in them.
 
 The texts are one PO file for each language in ``texts/rules``, apart from the other sentences, and are read only when
-somebody asks for a paragraph. The key of a text is the number of its paragraph; its title has the key ``3.2.3.title``.
+someone asks for a paragraph. The key of a text is the number of its paragraph; its title has the key ``3.2.3.title``.
 A rulebook without numbers has its own folder, and its paragraphs are called by their headings (``quarry``).
 """
 
@@ -81,7 +81,7 @@ class Paragraphs:
         return [self[other] for other in named if other != number and other in self]
 
     def find(self, typed: str) -> list[Paragraph]:
-        """Return the paragraphs that somebody may mean, the likeliest first; all of them when nothing is typed.
+        """Return the paragraphs that someone may mean, the likeliest first; all of them when nothing is typed.
 
         A number finds itself and what is below it. Words are looked for in the titles first, then in the texts.
         """
@@ -154,5 +154,5 @@ def find_book(code: str, number: str) -> Paragraphs | None:
 
 
 def find_in_books(code: str, typed: str, first: str = "") -> list[Paragraph]:
-    """Return the paragraphs that somebody may mean, those of the book that is meant first."""
+    """Return the paragraphs that someone may mean, those of the book that is meant first."""
     return [found for book in load_books(code, first) for found in book.find(typed)]

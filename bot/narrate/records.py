@@ -102,7 +102,7 @@ def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[
 
 
 def write_past_ranking(language: Language, past: Past) -> list[str]:
-    """Return the headline and everybody's margin, from the facts that are kept for good."""
+    """Return the headline and everyone's margin, from the facts that are kept for good."""
     lines = [f"**{write_past_headline(language, past)}**"]
     for place, seat in list_places(past.ranking, lost=past.nobody_won):
         key, who = "ui.over.place" if place else "ui.over.lost", name_player(language, past.seat(seat))
@@ -123,7 +123,7 @@ def write_sums(language: Language, seat: str, own: Sums) -> str:
 
 
 def name_player(language: Language, row: Seat | None) -> str:
-    """Return who ran a Faction: a person by name, the automatic player, or somebody whose data was deleted."""
+    """Return who ran a Faction: a person by name, the automatic player, or someone whose data was deleted."""
     if row is None or (row.user_id is None and row.kind == "player"):
         return language.say("ui.seat.forgotten")
     if row.user_id is not None:

@@ -42,7 +42,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class ReviewedSteps:
-    """Everybody's chances to win by the number of steps played; before ``unsaid`` steps they say nothing."""
+    """The chances of all seats to win, by the number of steps played; before ``unsaid`` steps they say nothing."""
 
     chances: Mapping[int, Mapping[str, float]]
     unsaid: int
@@ -66,7 +66,7 @@ def make_page(
     """Return the page of a recorded game; None for a game that has no page. Raises ReplayFailed.
 
     ``title`` is what its players call it; without one it has the name of its scenario. ``language`` is the one that
-    somebody reads whose own is not among those of the page. With a ``review``, the page shows its chances.
+    someone reads whose own is not among those of the page. With a ``review``, the page shows its chances.
     """
     game = Game.from_start(record.start)
     front = front_of(game.rules.name)

@@ -80,7 +80,7 @@ def write_entrants(language: Language, club: Club) -> list[str]:
 
 
 def name_entrant(language: Language, entrant: Entrant, write: Callable[[str], str] = plainly) -> str:
-    """Return the name of somebody who entered; ``write`` puts it down, by default for a message."""
+    """Return the name of someone who entered; ``write`` puts it down, by default for a message."""
     return Said(write(entrant.display_name)) if entrant.user_id is not None else language.say("ui.seat.forgotten")
 
 
@@ -157,7 +157,7 @@ def announce_season(language: Language, club: Club) -> str:
 def announce_round(language: Language, club: Club, number: int, tables: Mapping[str, int]) -> str:
     """Return the public message about a round that has begun; with the first, the seed is disclosed.
 
-    It pings nobody: each table does when its game begins.
+    It pings no one: each table does when its game begins.
     """
     head = language.say("ui.season.begun", name=club.season.name, number=number, rounds=club.season.rounds)
     end = [language.say("ui.season.seed", seed=club.season.seed.hex())] if number == 1 else []
@@ -219,7 +219,7 @@ def list_standings(language: Language, club: Club, standings: Sequence[Standing]
 
 
 def name_in(language: Language, club: Club, who: Who, write: Callable[[str], str] = plainly) -> str:
-    """Return the name of somebody in a season, or of an automatic player."""
+    """Return the name of someone in a season, or of an automatic player."""
     if isinstance(who, str):
         return name_automatic(language, who)
     entrant = next((one for one in club.entrants if one.user_id == who), None)
@@ -247,7 +247,7 @@ def list_ratings(language: Language, ratings: Sequence[Rating], name: Callable[[
 
 
 def write_ratings(language: Language, games: Sequence[Past], ratings: Mapping[str, Ratings]) -> str:
-    """Return the ratings of each game, of everybody and then with each seat."""
+    """Return the ratings of each game, of everyone and then with each seat."""
     lines: list[str] = []
     for kind, own in sorted(ratings.items()):
         spoken = language.of_game(kind)

@@ -87,7 +87,7 @@ def write_places(language: Language, result: Result | None) -> list[str]:
 def write_ranking(
     language: Language, front: Frontend, result: Result, holders: Sequence[Any], game: Game | None
 ) -> list[str]:
-    """Return everybody from first to last: who they were, the margin, and what it is made of where ``game`` can say."""
+    """Return everyone from first to last: who they were, the margin, and what it is made of where ``game`` can say."""
     lines = []
     places = list_places(result.ranking, lost=result.all_players_lose)
     for (place, seat), who in zip(places, holders, strict=True):
@@ -290,7 +290,7 @@ def show_since(question: Question) -> str:
 
 
 def write_move(language: Language, table: Table, moment: Moment) -> str:
-    """Return whose move it is, and for a person since when and until when; why it is nobody's where it is not."""
+    """Return whose move it is, and for a person since when and until when; why it is no one's where it is not."""
     who, decision, question = moment.asked, moment.decision, find_question(table)
     is_proposed = isinstance(moment, TableMoment) and moment.is_proposed
     if decision is None or not who or moment.abandoned_by or is_proposed:

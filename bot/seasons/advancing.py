@@ -171,7 +171,7 @@ class Advancing:
     async def _ask_again(self, tx: Writer, club: Club) -> list[datetime] | None:
         """See to those who are asked whether they still play, and return when to look again.
 
-        They are reminded half-way. None: somebody has been taken out.
+        They are reminded half-way. None: someone has been taken out.
         """
         times = []
         for one in club.active:

@@ -1,4 +1,4 @@
-"""A season with all that belongs to it: its settings, everybody who entered, its tables."""
+"""A season with all that belongs to it: its settings, everyone who entered, its tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from storage import Entrant, GameStatus, Reader, Season, SeasonGame, Storage, Su
 
 
 class SeasonOptions(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The other settings of a season: the role that may enter (0: everybody), and the settings of its tables."""
+    """The other settings of a season: the role that may enter (0: everyone), and the settings of its tables."""
 
     role: int = 0
     pace: str = "open"
@@ -26,7 +26,7 @@ class SeasonOptions(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A season with everybody who entered, all its tables, each with the status of its game, and its substitutes."""
+    """A season with everyone who entered, all its tables, each with the status of its game, and its substitutes."""
 
     season: Season
     entrants: tuple[Entrant, ...]
@@ -72,7 +72,7 @@ class Club:
 
     @property
     def needs_plan(self) -> bool:
-        """Whether the rounds to come have to be paired, because they never were or because somebody has dropped out."""
+        """Whether the rounds to come have to be paired, because they never were or because someone has dropped out."""
         left = self.season.rounds - self.season.round
         planned = {place for table in (self.season.plan or [[]])[0] for place in table if place is not None}
         return left > 0 and len(self.active) > 1 and planned != {one.place for one in self.active}
@@ -84,7 +84,7 @@ class Club:
 
     @property
     def is_last(self) -> bool:
-        """Return whether there is no round to come: all have begun, or there is nobody left to meet."""
+        """Return whether there is no round to come: all have begun, or there is no one left to meet."""
         return self.season.round >= self.season.rounds or len(self.active) < 2
 
 
@@ -99,7 +99,7 @@ async def load_club(reader: Reader, season_id: str) -> Club:
 
 
 async def lock_club(tx: Writer, season_id: str) -> Club:
-    """Return a season that nobody else changes until the transaction ends. Raises UnknownGame.
+    """Return a season that no one else changes until the transaction ends. Raises UnknownGame.
 
     Its first game, to which its posts belong, is locked before it: a game that ends is locked before its season too.
     """

@@ -50,7 +50,7 @@ class Asking:
 
     @property
     def is_asked(self) -> bool:
-        """Return whether somebody has to agree: once the season has begun, the person whom it is about."""
+        """Return whether someone has to agree: once the season has begun, the person whom it is about."""
         roles = self.permission.asked if self.request.status != "open" else ()
         return any(find_in_season(role, self.request) for role in roles)
 
@@ -138,7 +138,7 @@ def find_in_season(role: Role, request: SeasonRequest) -> set[int]:
             return {user_id} if role in RANKS[request.rank] and not plays_there else set()
         case "owner":
             return {request.whom} & request.entrants if request.whom is not None else set()
-        case "anybody":
+        case "anyone":
             return {user_id}
         case _:
             return set()
@@ -167,7 +167,7 @@ def find_silence(club: Club) -> timedelta:
 
 
 def check_again(entrant: Entrant, now: datetime) -> None:
-    """Raise TableError where somebody is asked already, or was a short while ago."""
+    """Raise TableError where someone is asked already, or was a short while ago."""
     if entrant.asked is not None and now < entrant.asked + DAY:
         raise TableError(text("error.vote_again", when=Time.of(entrant.asked + DAY, "R")))
     if entrant.asked_by is not None:
@@ -175,7 +175,7 @@ def check_again(entrant: Entrant, now: datetime) -> None:
 
 
 async def take_out(tx: Writer, club: Club, user_id: int) -> None:
-    """Take somebody out of a season: out of the list before it has begun, and out of what follows after that."""
+    """Take someone out of a season: out of the list before it has begun, and out of what follows after that."""
     if club.season.status == "open":
         await tx.remove_entrant(club.season.id, user_id)
     else:

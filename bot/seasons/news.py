@@ -17,7 +17,7 @@ play, is asked again, does play, or is taken out; a substitute is named, or no l
 
 
 class News(msgspec.Struct, frozen=True, omit_defaults=True):
-    """News of a season: about the round with a ``number``, about a person (``who``, by ``name``), done ``by`` somebody.
+    """News of a season: about the round with a ``number``, about a person (``who``, by ``name``), done ``by`` someone.
 
     ``until`` is when silence counts as a yes, in seconds since 1970.
     """

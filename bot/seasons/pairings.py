@@ -1,6 +1,6 @@
 """Pairings of a season: who sits where in a round, found from the season's seed and the rounds before.
 
-Anybody can recompute them: the same seed, people and earlier rounds give the same tables.
+Anyone can recompute them: the same seed, people and earlier rounds give the same tables.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Seating = tuple[int | None, ...]
 """The people of one table, in the order of its seats; None is a seat of the automatic player."""
 
 SEAT_WEIGHT = 1_000
-"""How much more it counts to have played a seat before than to have met somebody before."""
+"""How much more it counts to have played a seat before than to have met someone before."""
 SPREAD_WEIGHT = 1_000_000
 """How much it counts that the automatic seats are spread over the tables."""
 TRIALS = 100
@@ -53,7 +53,7 @@ def plan(
 ) -> list[list[Seating]]:
     """Return the tables of the next ``count`` rounds, each for ``size`` seats, after the rounds that were ``played``.
 
-    Everybody sits at one table a round. First, everybody gets a seat that they have had least often; then, people meet
+    Everyone sits at one table a round. First, everyone gets a seat that they have had least often; then, people meet
     whom they have met least often. Where people are too few, the automatic player has the seats that are left, spread
     over the tables. Of several plans, the one with the fewest repetitions is taken. Raises ValueError for less than two
     people or seats.
@@ -92,7 +92,7 @@ def pair(dice: Dice, stream: str, people: Sequence[int], size: int, past: Meetin
 def seat_everybody(
     dice: Dice, stream: str, people: Sequence[int], size: int, count: int, past: Meetings
 ) -> list[list[int | None]]:
-    """Return tables at which everybody has a seat that they had least often, as far as that is possible."""
+    """Return tables at which everyone has a seat that they had least often, as far as that is possible."""
     held: list[list[int | None]] = [[] for _ in range(size)]
     for person in dice.shuffle(stream, sorted(people)):
         wanted = dice.shuffle(stream, range(size))

@@ -1,6 +1,6 @@
 """Ratings of people and automatic players, for each game and for each seat of it, with their uncertainty.
 
-They follow from the stored results alone, in the order in which the games ended: anybody can compute them again.
+They follow from the stored results alone, in the order in which the games ended: anyone can compute them again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LIKELY: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong somebody is: ``mean`` and standard deviation ``spread`` on the library's scale, from so many games."""
+    """How strong someone is: ``mean`` and standard deviation ``spread`` on the library's scale, from so many games."""
 
     who: Who
     mean: float = MODEL.mu
@@ -65,7 +65,7 @@ class Book:
 
 @dataclass(slots=True)
 class Ratings:
-    """The ratings of one game: of everybody, of everybody with each seat, and of those who play alone."""
+    """The ratings of one game: of everyone, of everyone with each seat, and of those who play alone."""
 
     _overall: Book = field(default_factory=Book)
     _by_seat: dict[str, Book] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class Ratings:
         return self._alone.people
 
     def list_best(self, seat: str = "") -> list[Rating]:
-        """Return everybody's rating, with one seat if it is named; the best first."""
+        """Return everyone's rating, with one seat if it is named; the best first."""
         return sort_best(self.by_seat.get(seat, {}) if seat else self.overall)
 
     def add(self, past: Past) -> None:
@@ -106,7 +106,7 @@ class Ratings:
 class Side:
     """A seat of a finished game: who is rated for it, its place, and whether that person has lost it by leaving.
 
-    None is rated for nobody: their data is deleted, or they came later.
+    None is rated for no one: their data is deleted, or they came later.
     """
 
     seat: str
@@ -123,7 +123,7 @@ def sort_best(ratings: Mapping[Who, Rating]) -> list[Rating]:
 def rate(games: Iterable[Past]) -> dict[str, Ratings]:
     """Return the ratings after finished games, by the kind of the game; the games may be in any order.
 
-    Games count at which somebody met somebody else, an automatic player for one, unless they went back behind a die or
+    Games count at which someone met someone else, an automatic player for one, unless they went back behind a die or
     a card, began from a position that people gave, or had turns of the automatic player that people changed. A game
     that was left or closed counts for those who did.
     """
@@ -155,7 +155,7 @@ def list_sides(past: Past) -> list[Side]:
         place = past.ranking.index(row.seat) if past.ranking else 0
         place = min(place, 1) if past.nobody_won else place
         if player is None:
-            # Where a person sits who has come since, nobody is rated.
+            # Where a person sits who has come since, no one is rated.
             sides.append(Side(row.seat, automatic if row.kind == AUTOMATIC else None, place))
         elif player.has_left:
             sides.append(Side(row.seat, player.person, len(past.seats), has_left=True))
@@ -167,7 +167,7 @@ def list_sides(past: Past) -> list[Side]:
 def update(books: Sequence[Book], sides: Sequence[Side], *, is_over: bool) -> None:
     """Change ratings by one game: those of each seat are in its own book. With several seats, the mean counts.
 
-    What one has won from another in all is at most `MOST`. In a game that ended unfinished, nobody gains.
+    What one has won from another in all is at most `MOST`. In a game that ended unfinished, no one gains.
     """
     before = [
         Rating(0) if side.who is None else book.people.get(side.who, Rating(side.who))

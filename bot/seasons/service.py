@@ -80,7 +80,7 @@ class Seasons:
             return await reader.seasons(guild_id)
 
     async def pick(self, guild_id: int | None, wanted: str = "") -> Club:
-        """Return the season that somebody names by its id or name, or the newest that is not over, or the newest.
+        """Return the season that someone names by its id or name, or the newest that is not over, or the newest.
 
         Raises TableError.
         """
@@ -183,7 +183,7 @@ class Seasons:
     async def leave(self, interaction_id: int | None, season_id: str, user_id: int) -> Club:
         """Leave a season. Once it has begun, the automatic player has the person's seats in the games that go on.
 
-        The rounds to come are paired again without them. Raises TableError for somebody who is not in it.
+        The rounds to come are paired again without them. Raises TableError for someone who is not in it.
         """
 
         async def work(tx: Writer, asking: Asking) -> None:
@@ -199,7 +199,7 @@ class Seasons:
         """Take another person out of a season; once it has begun, ask them whether they still play.
 
         A day's silence, or that of the limit of the season's tables, is a yes; anything that they do there is a no.
-        Raises TableError for a person who may not, for somebody who is not in it, and when it was asked a day ago.
+        Raises TableError for a person who may not, for someone who is not in it, and when it was asked a day ago.
         """
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int]:
@@ -220,7 +220,7 @@ class Seasons:
         return await self.find(season_id)
 
     async def stay(self, interaction_id: int | None, season_id: str, user_id: int) -> Club:
-        """Say that one still plays, which ends the question. Raises TableError for somebody who is not in it."""
+        """Say that one still plays, which ends the question. Raises TableError for someone who is not in it."""
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int] | None:
             entrant = asking.club.find(user_id)
@@ -237,7 +237,7 @@ class Seasons:
     ) -> Club:
         """Let a person take over free seats of the season's games or, if they may already, no longer.
 
-        Before the season has begun, nobody is pinged about it. Raises TableError for a person who may not, for an
+        Before the season has begun, no one is pinged about it. Raises TableError for a person who may not, for an
         entrant as substitute, and where the person was pinged too often.
         """
 

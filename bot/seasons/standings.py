@@ -15,7 +15,7 @@ TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("points", "won", "opponents", "margin
 
 @dataclass(slots=True)
 class Standing:
-    """Somebody in the standings: their ``place``, and what ``decides`` between them and the person above.
+    """Someone in the standings: their ``place``, and what ``decides`` between them and the person above.
 
     ``opponents`` are the points of the people they have met, each counted once a game.
     """
@@ -65,7 +65,7 @@ def rank_people(games: Sequence[Past], people: Iterable[int]) -> list[Standing]:
 
 
 def find_tie_break(above: Standing, below: Standing) -> TieBreak:
-    """Return what puts somebody above somebody else."""
+    """Return what puts someone above someone else."""
     for name, one, other in zip(TIE_BREAKS, above.order, below.order, strict=True):
         if one != other:
             return name

@@ -1,4 +1,4 @@
-"""The tables of a season: made for a round, opened with everybody seated, and given up by those who drop out."""
+"""The tables of a season: made for a round, opened with everyone seated, and given up by those who drop out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def create_tables(
     entrants: Sequence[Entrant],
     seatings: Sequence[Sequence[int | None]],
 ) -> list[Table]:
-    """Create and return the tables of the next round of a season, with everybody on their seats, which they lack yet.
+    """Create and return the tables of the next round of a season, with everyone on their seats, which they lack yet.
 
     ``seatings`` are places.
     """
@@ -65,7 +65,7 @@ async def create_tables(
 
 
 async def open_table(tables: Tables, game_id: str, spot: Spot | None) -> None:
-    """Begin a game that has not begun, in one transaction; where nobody is left, its table is closed."""
+    """Begin a game that has not begun, in one transaction; where no one is left, its table is closed."""
     async with tables.transactions.begin(game_id, None) as tx:
         if tx.table.game.status != "open":
             return
@@ -83,7 +83,7 @@ async def open_table(tables: Tables, game_id: str, spot: Spot | None) -> None:
 def find_homeless(club: Club, seats: Mapping[str, Sequence[Seat]]) -> list[tuple[str, str]]:
     """Return the seats of running games, each with its game, that go to the automatic player.
 
-    Their people have dropped out, or have deleted their data. Somebody who has sat down since then keeps that seat.
+    Their people have dropped out, or have deleted their data. Someone who has sat down since then keeps that seat.
     """
     left = {one.user_id: one.left for one in club.entrants if one.user_id is not None and one.left is not None}
     found = []

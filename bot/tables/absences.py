@@ -39,7 +39,7 @@ MOST_DAYS = 60
 USUAL_DAYS = 30
 """For so long a person is away who has not said until when."""
 ABSENCE_OVER = "absence"
-"""The kind of the timer that rings when somebody's time away is over."""
+"""The kind of the timer that rings when someone's time away is over."""
 _DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
 
 
@@ -47,7 +47,7 @@ _DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
 class Prospect:
     """Immediate automatic decisions for a person, up to the first hidden thing: what would change, and why.
 
-    ``is_whole``: that is all of it. Otherwise a card or a die comes next, which nobody knows.
+    ``is_whole``: that is all of it. Otherwise a card or a die comes next, which no one knows.
     """
 
     table: Table
@@ -60,18 +60,18 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """The one who acts for somebody: a person, or with ``user_id`` None the automatic player."""
+    """The one who acts for someone: a person, or with ``user_id`` None the automatic player."""
 
     user_id: int | None
     name: str = ""
 
 
 AUTOMATIC_PLAYER = StandIn(None)
-"""The automatic player, as somebody who acts for an absent person."""
+"""The automatic player, as someone who acts for an absent person."""
 
 
 def read_until(typed: str, now: datetime) -> datetime | None:
-    """Up to when somebody is away: a number of days, or a date, the end of which counts. None for an empty text.
+    """Up to when someone is away: a number of days, or a date, the end of which counts. None for an empty text.
 
     Raises BadInput for anything else, for a date that is past, and for more than `MOST_DAYS`.
     """
@@ -115,12 +115,12 @@ class Absences:
         until: datetime | None,
         version: int | None = None,
     ) -> Table:
-        """Have somebody act for all of a person's seats at a table. Earlier arrangements there are replaced.
+        """Have someone act for all of a person's seats at a table. Earlier arrangements there are replaced.
         Without ``until`` they are away for `USUAL_DAYS`.
 
         ``version`` is what the person saw of the game when they agreed to the automatic decisions (None: they were not
         asked). Raises TableError for a person without a seat, who names themselves, or whose seat cannot become
-        automatic: they are in the middle of something, or nobody else would be left. Raises NotStarted and StaleButton.
+        automatic: they are in the middle of something, or no one else would be left. Raises NotStarted and StaleButton.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
@@ -160,7 +160,7 @@ class Absences:
         return [await self._find(game_id) for game_id in game_ids]
 
     async def _leave(self, tx: TableTransaction, user_id: int, stand_in: StandIn, until: datetime | None) -> None:
-        """Have somebody act for all of a person's seats at the table of a transaction. Raises as `leave` does."""
+        """Have someone act for all of a person's seats at the table of a transaction. Raises as `leave` does."""
         table, game_id = tx.table, tx.table.id
         mine = check_seats(AWAY, table, user_id)
         check(AWAY, Request(table, user_id, mine[0], stand_in.user_id))
@@ -208,7 +208,7 @@ class Absences:
     async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
         """End a person's absence; of a stand-in, the standing in. Raises TableError when there is neither.
 
-        A person whose stand-in has resigned plays themselves, and still counts as away: nobody can vote about the seat
+        A person whose stand-in has resigned plays themselves, and still counts as away: no one can vote about the seat
         before the time that they have named is over.
         """
         with suppress(SeenBefore):
@@ -318,7 +318,7 @@ def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospec
     try:
         while player is not None and player.must_decide and len(twin.steps) == first:
             if front.player.plan_search(twin, table.opponent) is not None:
-                raise Hidden  # What a search will find nobody knows before it is made.
+                raise Hidden  # What a search will find no one knows before it is made.
             player.answer()
     except Hidden:
         is_whole = len(twin.steps) > first
@@ -342,7 +342,7 @@ def check_automatic(table: Table, seats: Sequence[str], pending: str, *, is_busy
 
 
 def is_automatic_absence(absence: Absence | None) -> bool:
-    """Return whether the automatic player acts for somebody who is away."""
+    """Return whether the automatic player acts for someone who is away."""
     return absence is not None and absence.stand_in_id is None
 
 
@@ -360,7 +360,7 @@ async def end_absences(tx: TableTransaction, table: Table, pending: str) -> None
 
 
 def tell_away(table: Table, seats: Sequence[str]) -> Text:
-    """That somebody is away, for the table."""
+    """That someone is away, for the table."""
     absence, holder = table.absence(seats[0]), table.holder(seats[0])
     who = holder.display_name if holder is not None else ""
     by = name_stand_in(absence) if absence is not None else ""

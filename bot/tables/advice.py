@@ -59,7 +59,7 @@ class Advisers:
         self._found: OrderedDict[tuple[str, int], Sequence[Suggestion]] = OrderedDict()
 
     async def ask(self, game_id: str, user_id: int, language: Language) -> Advice:
-        """Return what somebody may do whose decision is pending. It is counted, once for each moment of a game.
+        """Return what someone may do whose decision is pending. It is counted, once for each moment of a game.
 
         Raises WrongPlayer, NotStarted, and TableError where no advice is available.
         """
@@ -76,7 +76,7 @@ class Advisers:
     async def count_sight(self, game_id: str, user_id: int, seat: str) -> Text | None:
         """Count it as advice that a person sees what the automatic player would do at a seat, and return what to say.
 
-        None where they do not play that seat. Raises TableError at a table at which nobody may ask for advice.
+        None where they do not play that seat. Raises TableError at a table at which no one may ask for advice.
         """
         async with self._transactions.begin(game_id, None) as tx:
             table = tx.table
@@ -101,7 +101,7 @@ class Advisers:
             check_may_ask(loaded.table)
             if not decides(loaded, user_id):
                 raise refuse(loaded.table, loaded.game, user_id)
-            # Advice is about the game itself, without the draft, and everybody gets the same who asks for the seat.
+            # Advice is about the game itself, without the draft, and everyone gets the same who asks for the seat.
             moment = await see_with(reader, loaded, None, Draft(), (loaded.game.pending_seat,))
         moment.is_mine = True
         return moment

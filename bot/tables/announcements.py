@@ -26,7 +26,7 @@ TURN: Final = "turn"
 STATUS: Final = "status"
 NOTICE: Final = "notice"
 REMINDER: Final = "reminder"
-"""The one message that reminds somebody; without a text it removes the one before."""
+"""The one message that reminds someone; without a text it removes the one before."""
 ENDING: Final = "ending"
 PICTURE: Final = "picture"
 UNDO: Final = "undo"
@@ -65,7 +65,7 @@ class Announcement(msgspec.Struct, omit_defaults=True, kw_only=True, tag_field="
 
     @property
     def everybody(self) -> list[int]:
-        """Everybody whom it pings."""
+        """Everyone whom it pings."""
         return [*([self.ping] if self.ping is not None else []), *self.pings]
 
 
@@ -73,7 +73,7 @@ class Turns(Announcement, tag="turns"):
     """Turns that have been played, from one public view to another, and who is asked next.
 
     ``style`` says how much is announced: a turn in full, several turns in brief, a stretch of a round, or what has
-    happened so far in a turn in which somebody is asked. ``under_way`` has happened in a turn that goes on after
+    happened so far in a turn in which someone is asked. ``under_way`` has happened in a turn that goes on after
     ``changes``, and ``after`` is the view before it where it differs from ``view``. ``span`` are the
     stored turns, as in `Chapter.span` of `bot.tables.pending`. ``notes`` are remarks on how it came about.
     """
@@ -114,7 +114,7 @@ class Ending(Announcement, tag="ending"):
 
     @property
     def everybody(self) -> list[int]:
-        """Everybody whom it pings."""
+        """Everyone whom it pings."""
         return [*self.pings, *self.watching]
 
 
@@ -301,7 +301,7 @@ def describe_next(table: Table, game: Game, actor_id: int | None) -> Text | None
 
 
 async def announce_start(tx: Writer, table: Table, game: Game) -> None:
-    """Queue the first message of a game. In a season it pings everybody: nobody there knows that it begins."""
+    """Queue the first message of a game. In a season it pings everyone: no one there knows that it begins."""
     ping = find_ping(table, game, None)
     start = Start(
         view=game.view(),
@@ -317,7 +317,7 @@ async def announce_start(tx: Writer, table: Table, game: Game) -> None:
 
 
 def describe_ending(table: Table, game: Game, watching: Sequence[int] = ()) -> Ending | None:
-    """Return the end of a game, which pings everybody who plays and those ``watching``; None while the game is on."""
+    """Return the end of a game, which pings everyone who plays and those ``watching``; None while the game is on."""
     if game.result is None:
         return None
     people = sorted(table.people)

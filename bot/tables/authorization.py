@@ -25,13 +25,13 @@ Role = Literal[
     "acting",
     "newcomer",
     "last",
-    "anybody",
+    "anyone",
     "moderator",
     "manager",
 ]
-"""The relation of a person to a table or to a seat of it: who opened the table, anybody with a seat, anybody with a
-seat where its settings let everyone start, who holds the seat, who stands in for them, anybody who acts for a seat of a
-person, who is to have the seat, the only person with a seat, anybody at all; and a moderator who does not play there,
+"""The relation of a person to a table or to a seat of it: who opened the table, anyone with a seat, anyone with a
+seat where its settings let everyone start, who holds the seat, who stands in for them, anyone who acts for a seat of a
+person, who is to have the seat, the only person with a seat, anyone at all; and a moderator who does not play there,
 and one by Discord's permissions.
 """
 Rank = Literal["", "moderator", "manager"]
@@ -67,7 +67,7 @@ Condition = Callable[[Request], None]
 
 
 def keep_while_away(request: Request) -> None:
-    """Raise TableError while the owner of the seat is away and somebody plays for them, so that nobody waits."""
+    """Raise TableError while the owner of the seat is away and someone plays for them, so that no one waits."""
     table, seat = request.table, request.seat
     if is_protected(table, seat):
         holder = table.holder(seat)
@@ -99,7 +99,7 @@ def name_no_rival(request: Request) -> None:
 def name_substitute(request: Request) -> None:
     """Raise TableError for a person who may not have a free seat of a season's game.
 
-    Only a substitute of the season may, and nobody who plays in it.
+    Only a substitute of the season may, and no one who plays in it.
     """
     circle, newcomer = request.table.circle, request.newcomer
     if circle is None or newcomer is None or request.table.game.status == "open":
@@ -121,7 +121,7 @@ def name_member(request: Request) -> None:
 
 
 def leave_to_season(request: Request) -> None:
-    """Raise TableError at a table of a season that counts, except for the last person there: nobody ends a game of it.
+    """Raise TableError at a table of a season that counts, except for the last person there: no one ends a game of it.
 
     A seat whose person is silent can be freed; without people, the game ends by itself.
     """
@@ -138,7 +138,7 @@ class Permission:
     half-way through the time of silence and at its end. ``silence`` is for how long the game must have waited for the
     owner's seat before the owner's silence counts as a yes (None: it never does). ``again`` is how long a person waits
     before they propose the same for the same seat again. ``when`` is what the table must be: open, being played,
-    archived or over; without any, it is about a server. At an open table nobody is asked. ``wrong_time`` is the refusal
+    archived or over; without any, it is about a server. At an open table no one is asked. ``wrong_time`` is the refusal
     at another time, empty where it is about games under way.
     """
 
@@ -161,10 +161,10 @@ NOT_OVER: Final[tuple[GameStatus, ...]] = ("open", "playing")
 KNOW = Permission("know", may=("host", "seated", "stand_in"), refusal="error.not_at_table", when=EVER)
 PAGE = Permission("page", may=("host", "seated"), refusal="error.not_at_table", when=EVER)
 JOIN = Permission(
-    "join", may=("anybody",), refusal="error.over", when=NOT_OVER, condition=name_substitute, wrong_time="error.over"
+    "join", may=("anyone",), refusal="error.over", when=NOT_OVER, condition=name_substitute, wrong_time="error.over"
 )
 LEAVE = Permission("leave", may=("owner",), refusal="error.no_seat", when=NOT_OVER, wrong_time="error.over")
-WATCH = Permission("watch", may=("anybody",), refusal="error.over", when=NOT_OVER, wrong_time="error.over")
+WATCH = Permission("watch", may=("anyone",), refusal="error.over", when=NOT_OVER, wrong_time="error.over")
 SIDE = Permission("side", may=("owner",), refusal="error.no_seat", when=("open",), wrong_time="error.already_started")
 START = Permission(
     "start",
@@ -218,7 +218,7 @@ REACTIVATE = Permission(
 )
 SEASON = Permission("season", may=("moderator",), refusal="error.moderators_only", when=())
 ENTER = Permission(
-    "enter", may=("anybody",), refusal="error.season_begun", when=("open",), wrong_time="error.season_begun"
+    "enter", may=("anyone",), refusal="error.season_begun", when=("open",), wrong_time="error.season_begun"
 )
 DROP_OUT = Permission(
     "drop_out", may=("owner",), refusal="error.not_in_season", when=NOT_OVER, wrong_time="error.season_over"
@@ -326,8 +326,8 @@ def find_people(role: Role, request: Request) -> dict[str, int]:
             return {NEWCOMER: request.newcomer} if request.newcomer is not None else {}
         case "last":
             return list_holders(table) if len(table.people) == 1 else {}
-        case "anybody":
-            return {"anybody": request.user_id}
+        case "anyone":
+            return {"anyone": request.user_id}
         case "moderator" | "manager":
             return {role: request.user_id} if role in RANKS[request.rank] and not plays(table, request.user_id) else {}
 
@@ -335,7 +335,7 @@ def find_people(role: Role, request: Request) -> dict[str, int]:
 def plays(table: Table, user_id: int) -> bool:
     """Return whether a person acts for a seat of a running game: there they have no more to say than other players.
 
-    An entrant of a season plays at all of its tables, and so does everybody who acts at one of them.
+    An entrant of a season plays at all of its tables, and so does everyone who acts at one of them.
     """
     if table.circle is not None and table.circle.has_player(user_id):
         return True
@@ -453,7 +453,7 @@ def find_repeated(request: Request) -> str | None:
 def check_answer(table: Table, asked: Mapping[str, int], by: int, user_id: int, *, agree: bool) -> list[str]:
     """Return the labels under which a person answers a vote. Who proposed it may withdraw it.
 
-    Raises TableError for everybody else, also for a stand-in of a person who is asked.
+    Raises TableError for everyone else, also for a stand-in of a person who is asked.
     """
     labels = find_labels(asked, user_id)
     if labels or (user_id == by and not agree):
@@ -472,7 +472,7 @@ def list_holders(table: Table) -> dict[str, int]:
 
 
 def list_actors(table: Table) -> dict[str, int]:
-    """Return who acts for each seat of a person: its owner, or their stand-in. The automatic player is nobody."""
+    """Return who acts for each seat of a person: its owner, or their stand-in. The automatic player is no one."""
     away = {seat: table.absence(seat) for seat in list_holders(table)}
     acting = {seat: one.stand_in_id if one is not None else table.owner_of(seat) for seat, one in away.items()}
     return {seat: who for seat, who in acting.items() if who is not None}

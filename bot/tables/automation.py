@@ -83,7 +83,7 @@ class Automation:
     async def _search(self, game_id: str) -> Found | None:
         """Return what a search finds for the turn of an opponent that needs one.
 
-        Nothing is held meanwhile: if somebody is faster, it was for nothing. None where nothing has to be found.
+        Nothing is held meanwhile: if someone is faster, it was for nothing. None where nothing has to be found.
         """
         async with self._storage.read() as reader:
             loaded = await load(reader, game_id, self._cache)
@@ -144,7 +144,7 @@ class Automation:
                 await change_state(tx, game_id, question=question)
                 table = await tx.reload()
             if hand_over and not remarks and not calls_back(table, game, hand_over):
-                # That the seat changes hands was announced when somebody left or came back.
+                # That the seat changes hands was announced when someone left or came back.
                 await announce_status(tx, table)
                 return True
             await announce(tx, loaded, table, game, written, NOBODY, remarks, goes_on=has_work(table, game))
@@ -167,7 +167,7 @@ class Automation:
         return True
 
     async def _tell(self, game_id: str) -> None:
-        """Tell what has been played so far, though nobody is asked."""
+        """Tell what has been played so far, though no one is asked."""
         async with self._transactions.begin(game_id, None) as tx:
             loaded = await tx.load_game()
             if loaded.table.state.pending is not None:
@@ -176,14 +176,14 @@ class Automation:
 
 
 def calls_back(table: Table, game: Game, hand_over: Sequence[tuple[str, str]]) -> bool:
-    """Whether somebody who has their seat again is asked at once, and so has to be called."""
+    """Whether someone who has their seat again is asked at once, and so has to be called."""
     return game.pending_seat in [seat for seat, _ in hand_over] and not table.front.player.is_automatic(
         game, game.pending_seat
     )
 
 
 def has_work(table: Table, game: Game) -> bool:
-    """Whether a game goes on without anybody's pressing, standing orders aside."""
+    """Whether a game goes on without anyone's pressing, standing orders aside."""
     if game.decision is None:
         return False
     is_automatic = table.front.player.is_automatic(game, game.pending_seat)
@@ -193,7 +193,7 @@ def has_work(table: Table, game: Game) -> bool:
 def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
     """Answer in the plainest way what a seat that becomes automatic is still asked in the middle of a turn.
 
-    Only between turns can the automatic player take over (8.1), and nobody else may answer.
+    Only between turns can the automatic player take over (8.1), and no one else may answer.
     """
     front, game = table.front, game.clone()
     number, decision = game.step_number, game.decision

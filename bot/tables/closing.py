@@ -91,7 +91,7 @@ def find_dispossessed(holder: Seat | None, by: str, left_by: LeftBy) -> list[int
 
 
 async def entrust(tx: TableTransaction, row: Seat, key: str, left_by: LeftBy) -> None:
-    """Put the automatic player on the seat of a person for good; a game that nobody else plays ends unfinished.
+    """Put the automatic player on the seat of a person for good; a game that no one else plays ends unfinished.
 
     ``key`` is that of the announcement.
     """

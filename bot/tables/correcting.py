@@ -1,4 +1,4 @@
-"""Corrections: what everybody at a table agrees to put right at the start of a turn."""
+"""Corrections: what everyone at a table agrees to put right at the start of a turn."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Corrections:
 
 
 async def tell_nobody(tx: TableTransaction, table: Table) -> None:
-    """Tell nobody else of a correction."""
+    """Tell no one else of a correction."""
 
 
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:

@@ -27,7 +27,7 @@ def moderates_none(game: NamedGame) -> bool:
 
 
 def sees_all(game: NamedGame) -> bool:
-    """The sight of somebody who may know of every table."""
+    """The sight of someone who may know of every table."""
     return True
 
 
@@ -131,7 +131,7 @@ def order_for(table: Table, user_id: int) -> tuple[int, int]:
 
 
 def choose_named(named: Sequence[NamedGame], wanted: str) -> NamedGame:
-    """The table that somebody names: by its id, which no name can take from it, or by its name.
+    """The table that someone names: by its id, which no name can take from it, or by its name.
 
     Of several with one name, one that is not over, and the newest. Raises NoTable.
     """

@@ -66,7 +66,7 @@ class Entrances:
         """Change what is named: whether the table is listed, whether its host admits people, until when it looks, and
         whether its people may open private threads.
 
-        Raises TableError for anybody but the host, and for a time that has passed.
+        Raises TableError for anyone but the host, and for a time that has passed.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
@@ -83,7 +83,7 @@ class Entrances:
     async def reserve(self, interaction_id: int | None, game_id: str, user_id: int, person: int, seat: str = "") -> str:
         """Reserve an empty seat for a person (any, if none is named), who is pinged, and return which.
 
-        One person has one reservation at a table. Raises TableError for anybody but the host, and without such a seat.
+        One person has one reservation at a table. Raises TableError for anyone but the host, and without such a seat.
         """
         found = ""
         with suppress(SeenBefore):
@@ -113,9 +113,9 @@ class Entrances:
         agree: bool,
         rank: Rank = "",
     ) -> Table:
-        """Admit a person who has asked for a seat, or do not. Raises TableError for anybody but host and moderators.
+        """Admit a person who has asked for a seat, or do not. Raises TableError for anyone but host and moderators.
 
-        It is raised too when nobody waits with this number any more, or no seat is free.
+        It is raised too when no one waits with this number any more, or no seat is free.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
@@ -135,7 +135,7 @@ class Entrances:
         return await self._find(game_id)
 
     async def take_ping(self, interaction_id: int | None, game_id: str, user_id: int) -> int:
-        """Return the role that the table may ping now, once. Raises TableError for anybody but the host, and again."""
+        """Return the role that the table may ping now, once. Raises TableError for anyone but the host, and again."""
         role = 0
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:

@@ -46,7 +46,7 @@ class Expiry:
         async with self._storage.read() as reader:
             games = await reader.games_without_timer(EXPIRE, ONGOING)
         for start in range(0, len(games), CHUNK):
-            # In small parts, so that nobody who plays meanwhile has to wait.
+            # In small parts, so that no one who plays meanwhile has to wait.
             async with self._storage.transaction() as tx:
                 for number, game_id in enumerate(games[start : start + CHUNK], start):
                     await tx.set_timer(game_id, EXPIRE, tx.now + DAY + SPREAD * number / len(games), 0)
@@ -111,7 +111,7 @@ class Expiry:
         return await self._find(game_id)
 
     async def _ask(self, tx: TableTransaction, table: Table, period: timedelta) -> None:
-        """Ask everybody at a table whether it goes on."""
+        """Ask everyone at a table whether it goes on."""
         await change_state(tx, table.id, asked=int(tx.now.timestamp()))
         key = "ui.public.lobby_silent" if table.game.status == "open" else "ui.public.game_silent"
         message = text(
@@ -142,7 +142,7 @@ class Expiry:
 def find_last(table: Table) -> int:
     """Return since when nothing has happened at a table, in seconds since 1970.
 
-    At a game that is the last action; before it, also somebody who came or went, and every change of the settings.
+    At a game that is the last action; before it, also someone who came or went, and every change of the settings.
     """
     question, kept = table.state.question, table.state.kept
     if table.game.status == "playing" and question is not None:

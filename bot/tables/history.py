@@ -88,7 +88,7 @@ def list_boards(table: Table, turns: Iterable[Turn]) -> list[Any]:
 
 
 def count_scores(table: Table, played: PlayedTurn) -> Mapping[str, int]:
-    """Return everybody's scores at the start of a turn. Raises UnreadableTable."""
+    """Return everyone's scores at the start of a turn. Raises UnreadableTable."""
     return table.front.score.list_totals(list_boards(table, [played.turn])[0])
 
 

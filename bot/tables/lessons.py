@@ -1,9 +1,9 @@
-"""Lessons: a small position, always the same, in which somebody plays by the real panel.
+"""Lessons: a small position, always the same, in which someone plays by the real panel.
 
 There is a guided first turn of a game, and an example for many a paragraph of its rules (`Course`).
 
 A lesson is the presses made in it so far, and they stand in the custom id of every button, as the token of its moment:
-three letters for each key, a dash between presses. So it goes on after a restart, anybody may have as many as they
+three letters for each key, a dash between presses. So it goes on after a restart, anyone may have as many as they
 like, and taking back is leaving out the last press. Only a way that is too long for a button is stored (`paths`).
 """
 

@@ -1,4 +1,4 @@
-"""How much one person or one server may ask for, so that nobody takes the bot away from the others."""
+"""How much one person or one server may ask for, so that no one takes the bot away from the others."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ at one table, by one person at all tables, and by all people.
 
 
 async def call(tx: Writer, game_id: str, by: int, person: int, name: str | Mention) -> None:
-    """Count that a person has somebody pinged who is to do something. Raises TableError where that is too often."""
+    """Count that a person has someone pinged who is to do something. Raises TableError where that is too often."""
     if person == by:
         return
     calls = await tx.arrangements_everywhere(person, "called")

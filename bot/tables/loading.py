@@ -208,7 +208,7 @@ def resume(table: Table, turn: Turn, keys: tuple[str, ...]) -> Game:
 
 
 class StepLog(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One finished step as a stored turn keeps it. A turn ends with the steps in which nobody had to decide.
+    """One finished step as a stored turn keeps it. A turn ends with the steps in which no one had to decide.
 
     ``found`` is what a search had come to that chose the step, as plain data of the game.
     """

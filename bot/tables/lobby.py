@@ -57,7 +57,7 @@ from storage import Seat, SeatTaken, Storage
 
 
 def draw_seed() -> bytes:
-    """A new seed, from the operating system: nobody can know it before the game is over."""
+    """A new seed, from the operating system: no one can know it before the game is over."""
     return token_bytes(SEED_BYTES)
 
 
@@ -213,7 +213,7 @@ class Lobby(Directory):
     async def leave(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, since: int | None = None
     ) -> Table:
-        """Leave a seat, or with an empty ``seat`` all of them; the game waits for somebody to take it.
+        """Leave a seat, or with an empty ``seat`` all of them; the game waits for someone to take it.
 
         ``since`` is since when the person had agreed to leave what they hold (`seated_since`; None: they were not
         asked). Raises TableError for a person without such a seat, and StaleButton when they have sat down since.
@@ -269,7 +269,7 @@ class Lobby(Directory):
         """Close a table for good: its host one that has not begun, the last person there one that is being played,
         a moderator either.
 
-        Such a game is over and nobody has won; its record is posted. ``name`` is the person's, ``version`` what they
+        Such a game is over and no one has won; its record is posted. ``name`` is the person's, ``version`` what they
         saw of the game when they agreed (None: they were not asked). Raises TableError and StaleButton.
         """
         with suppress(SeenBefore):
@@ -361,7 +361,7 @@ def seated_since(table: Table, seats: Collection[str]) -> int:
 
 
 def refuse_taken(seat: str, holder: Seat) -> TableError:
-    """Why nobody else can have a seat: its holder has it already."""
+    """Why no one else can have a seat: its holder has it already."""
     if holder.kind == AUTOMATIC:
         return TableError(text("error.arjuna_has_seat", seat=seat))
     return TableError(text("error.seat_taken", seat=seat, who=holder.display_name))

@@ -34,7 +34,7 @@ class Moderation:
     ) -> Table:
         """Make another person the host of a table: its host does, or a moderator, who may take over themselves.
 
-        Raises TableError for anybody else, and for a new host without a seat.
+        Raises TableError for anyone else, and for a new host without a seat.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
@@ -56,7 +56,7 @@ class Moderation:
     ) -> Table:
         """Remove a person from a table that has not begun; they cannot come back for a day.
 
-        ``by`` is the name of the moderator. Raises TableError for anybody else, and for a person without a seat.
+        ``by`` is the name of the moderator. Raises TableError for anyone else, and for a person without a seat.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
@@ -77,7 +77,7 @@ class Moderation:
     ) -> Outcome:
         """Propose that a seat of a running game becomes free: its owner is asked, and a day's silence is a yes.
 
-        Raises TableError for anybody but a moderator, for a seat that no person holds, and as `Votes.open` does.
+        Raises TableError for anyone but a moderator, for a seat that no person holds, and as `Votes.open` does.
         """
         vote = None
         with suppress(SeenBefore):

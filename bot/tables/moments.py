@@ -79,12 +79,12 @@ class Moment(ABC):
 
     @property
     def asked(self) -> Text | Mention | str:
-        """Return who is asked; empty where nobody holds the seat."""
+        """Return who is asked; empty where no one holds the seat."""
         return ""
 
     @property
     def abandoned_by(self) -> str:
-        """Return who closed the game unfinished; empty where nobody did."""
+        """Return who closed the game unfinished; empty where no one did."""
         return ""
 
     @property
@@ -190,7 +190,7 @@ class TableMoment(Moment):
 
     @property
     def abandoned_by(self) -> str:
-        """Return who closed the game unfinished; empty where nobody did."""
+        """Return who closed the game unfinished; empty where no one did."""
         return self.table.abandoned_by
 
     @property
@@ -234,7 +234,7 @@ async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> TableMomen
 
 
 async def look_at(reader: Reader, loaded: Loaded, user_id: int) -> TableMoment:
-    """Return the moment as everybody sees it, without the person's draft, and with what only they may see."""
+    """Return the moment as everyone sees it, without the person's draft, and with what only they may see."""
     return await see_with(reader, loaded, None, Draft(), find_seats(PLAY, loaded.table, user_id))
 
 
@@ -250,7 +250,7 @@ async def see_with(
     """Return the moment as a person sees it who has this draft. One that the rules refuse by now is left out.
 
     Its game knows nothing hidden but what ``seats`` know, by default those of the person: whatever is made of a moment
-    cannot tell what the next card or die is, or what somebody else holds.
+    cannot tell what the next card or die is, or what someone else holds.
     """
     if seats is None:
         seats = find_seats(PLAY, loaded.table, user_id) if user_id is not None else ()
@@ -291,9 +291,9 @@ async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -
 
 
 def decides(loaded: Loaded, user_id: int | None) -> bool:
-    """Return whether the pending decision is a person's, for themselves or for somebody for whom they stand in.
+    """Return whether the pending decision is a person's, for themselves or for someone for whom they stand in.
 
-    What the automatic player proposes is everybody's who plays.
+    What the automatic player proposes is everyone's who plays.
     """
     seat = loaded.game.pending_seat
     if user_id is not None and is_proposed(loaded.table, loaded.game):

@@ -277,7 +277,7 @@ def name_answers(options: Options, places: Collection[str] = ()) -> list[Text]:
 def find_plain(decision: Decision) -> Option | None:
     """Return what ends a question or, where nothing does, its usual answer if that costs nothing.
 
-    The main action of a turn is never chosen for anybody.
+    The main action of a turn is never chosen for anyone.
     """
     key = decision.key_of("stop") or decision.usual
     option = decision.option(key) if key else None

@@ -1,4 +1,4 @@
-"""Answers for somebody who does not answer in time, where the table allows that.
+"""Answers for someone who does not answer in time, where the table allows that.
 
 In the middle of another's turn and in a Campaign Round that is the least committing answer, or the automatic one
 where there is none. A whole turn is passed, or the seat goes to the automatic player until its person is back.
@@ -23,7 +23,7 @@ from engine.core.text import Text, text
 log = logging.getLogger(__name__)
 
 ABSENT: Final = -1
-"""The actor of an answer that nobody gave. Nobody has this id, so that the next person is pinged in any case."""
+"""The actor of an answer that no one gave. No one has this id, so that the next person is pinged in any case."""
 MOST_ANSWERS: Final = 200
 """Answers in a row after which something must be wrong."""
 
@@ -53,7 +53,7 @@ class Overdue:
 
         A seat changes hands between two turns only: a turn that has begun is brought to its end first. What is asked
         in the middle of another's turn it only answers; the seat stays with its person. The last person at a table
-        keeps the seat, for the game would run to its end without anybody.
+        keeps the seat, for the game would run to its end without anyone.
         """
         loaded = await tx.load_game()
         seat, front = loaded.game.pending_seat, loaded.table.front
@@ -79,7 +79,7 @@ class Overdue:
         return True
 
     async def _play(self, tx: TableTransaction, loaded: Loaded, answers: list[tuple[str, str]], remark: Text) -> None:
-        """Play answers that nobody gave, and say so in the public message."""
+        """Play answers that no one gave, and say so in the public message."""
         game = loaded.game.clone()
         written = await tx.play(loaded, game, answers, None)
         await tx.delete_draft(loaded.table.id, loaded.game.pending_seat)
@@ -112,7 +112,7 @@ def has_other_people(loaded: Loaded, seat: str) -> bool:
 
 
 def is_whole_turn(front: Frontend, game: Game) -> bool:
-    """Return whether the game waits for somebody's own turn, and not for what they are asked beside it."""
+    """Return whether the game waits for someone's own turn, and not for what they are asked beside it."""
     return game.label.phase == front.setup.turn_phase and game.label.seat == game.pending_seat
 
 

@@ -1,6 +1,6 @@
 """Finished games, and who played for which result: the person with whom a seat began, not who sat there last.
 
-Points, ratings and books read the results from here. A person whose data was deleted is nobody: the seat no longer has
+Points, ratings and books read the results from here. A person whose data was deleted is no one: the seat no longer has
 an id.
 """
 
@@ -18,9 +18,9 @@ from storage import Game as StoredGame
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Somebody who began a game on a seat, None once their data is deleted. ``has_left``: they have lost it thereby.
+    """Someone who began a game on a seat, None once their data is deleted. ``has_left``: they have lost it thereby.
 
-    ``is_excused``: somebody else has their seat, and everybody agreed.
+    ``is_excused``: someone else has their seat, and everyone agreed.
     """
 
     seat: str
@@ -103,7 +103,7 @@ class Past:
         """The people who played for a result: the person with whom each seat began, and no one who came later.
 
         A person who has left, was replaced or closed the game has lost it, unless they have their seat again, or
-        everybody agreed.
+        everyone agreed.
         """
         found = []
         kinds = read_state(self.game.options).seats
@@ -134,7 +134,7 @@ class Past:
 
     @property
     def results(self) -> dict[int, GameResult]:
-        """The result of everybody who played for one, with the best of their seats; of an unfinished game, who lost."""
+        """The result of everyone who played for one, with the best of their seats; of an unfinished game, who lost."""
         players = self.players
         behind = {one.seat: one for one in players if one.has_left}
         order = [*(seat for seat in self.ranking if seat not in behind), *behind]
@@ -211,6 +211,6 @@ def make_past(game: StoredGame, statistic: Statistic | None, seats: Sequence[Sea
 
 
 def find_name(games: Iterable[Past], user_id: int) -> str:
-    """Under what name a person played last, of games of which the newest comes first; empty for nobody's."""
+    """Under what name a person played last, of games of which the newest comes first; empty for no one's."""
     names = (row.display_name for past in games for row in past.seats if row.user_id == user_id)
     return next(filter(None, names), "")

@@ -59,7 +59,7 @@ class Placed:
 class Chapter:
     """Steps that one message announces, with the board before and after them.
 
-    A person's own turn, turns that were taken without asking anybody, or a stretch of a round.
+    A person's own turn, turns that were taken without asking anyone, or a stretch of a round.
     """
 
     is_round: bool
@@ -203,7 +203,7 @@ async def announce(
     A choice after which the same person simply goes on in the same turn is announced when the turn is over, unless
     there are ``remarks``: sentences about how it came about. ``asides`` are added to whatever is announced. While a
     game ``goes_on`` by itself only a person's own turn is announced; the rest, and the status with it, waits until
-    somebody is asked. Those who have ``missed`` their time are pinged.
+    someone is asked. Those who have ``missed`` their time are pinged.
     """
     await drop_refused(tx, loaded, written.changes)
     pending = table.state.pending
@@ -281,7 +281,7 @@ class Composer:
         )
 
     async def announce_so_far(self, notes: Sequence[Text | str]) -> None:
-        """Queue an announcement about somebody asked in the middle of a turn: what has happened since the last."""
+        """Queue an announcement about someone asked in the middle of a turn: what has happened since the last."""
         game, view, number = self.game, self.game.view(), self.loaded.turn.number
         seen = find_asked(self.loaded.game)[-1][1] if self.pending is None else 0
         turns = Turns(
@@ -297,7 +297,7 @@ class Composer:
         await queue(self.tx, self.table, TURN, turns)
 
     def _find_under_way(self) -> list[Change]:
-        """Return what has happened in a turn whose owner has begun it, and in which somebody else is asked now."""
+        """Return what has happened in a turn whose owner has begun it, and in which someone else is asked now."""
         game = self.game
         is_asked = game.decision is not None and game.keys and game.pending_seat != game.label.seat
         return list(game.state.log) if is_asked else []

@@ -1,4 +1,4 @@
-"""Games at a physical table: people give the cards, and the bot plays the Factions that nobody does."""
+"""Games at a physical table: people give the cards, and the bot plays the Factions that no one does."""
 
 from __future__ import annotations
 

@@ -127,13 +127,13 @@ class Tables:
             return await load_table(reader, game_id)
 
     async def voice_of(self, game_id: str) -> tuple[str, str]:
-        """How one speaks at a table (`Table.voice`), as it was when somebody last asked. Raises UnknownGame."""
+        """How one speaks at a table (`Table.voice`), as it was when someone last asked. Raises UnknownGame."""
         if game_id not in self._voices:
             self._meet(await self.table(game_id))
         return self._voices[game_id]
 
     def _meet(self, table: Table) -> None:
-        """Note how one speaks at a table where somebody is."""
+        """Note how one speaks at a table where someone is."""
         if table.id in self._voices:
             return
         self._voices[table.id] = table.voice
@@ -160,7 +160,7 @@ class Tables:
         return moment
 
     async def look(self, game_id: str, user_id: int) -> TableMoment:
-        """The moment as everybody sees it, without a draft, and with what only this person may see.
+        """The moment as everyone sees it, without a draft, and with what only this person may see.
 
         Raises as `moment` does.
         """
@@ -210,7 +210,7 @@ class Tables:
         return await self.table(game_id)
 
     async def resume_games(self) -> None:
-        """Let games go on that wait for nobody: a crash came between, a seat has changed hands, somebody is back."""
+        """Let games go on that wait for no one: a crash came between, a seat has changed hands, someone is back."""
         async with self.storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], seat_kind=AUTOMATIC, limit=None)
             arranged = [*await reader.games_arranged("away"), *await reader.games_arranged("order")]
@@ -454,7 +454,7 @@ class TableSession:
         """Play the draft in the game, whatever follows from it, and show the player where it leads.
 
         All of it is one transaction, and the game stays in memory afterwards; only where an automatic player or
-        somebody's standing orders go on, there are more.
+        someone's standing orders go on, there are more.
         """
         try:
             async with self._begin() as tx:

@@ -35,7 +35,7 @@ from engine.core.text import text
 PRACTICE: Final = "whatif0"
 """Stands for a table in the custom ids of a copy. No table has an id with a digit at this place."""
 MOST_PRACTICES: Final = 200
-"""So many copies are kept; the one that nobody has looked at for longest is thrown away for a new one."""
+"""So many copies are kept; the one that no one has looked at for longest is thrown away for a new one."""
 MOST_MOVES: Final = 200
 """So many clicks in a copy can be taken back."""
 MOST_ANSWERS: Final = 400
@@ -153,7 +153,7 @@ class PracticeMoment(Moment):
 
 
 class PracticeGames:
-    """The copies of everybody, one for each person."""
+    """The copies of everyone, one for each person."""
 
     def __init__(self) -> None:
         self._games: OrderedDict[int, Practice] = OrderedDict()

@@ -23,7 +23,7 @@ from storage import Json, Reader, Writer
 
 
 def check_may_ask(table: Table) -> None:
-    """Raise TableError at a table at which nobody may ask for advice."""
+    """Raise TableError at a table at which no one may ask for advice."""
     if not table.state.allows_advice:
         raise TableError(text("error.advice_refused", name=table.game.name))
 

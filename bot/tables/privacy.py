@@ -36,7 +36,7 @@ class Privacy:
     async def forget(self, interaction_id: int, user_id: int) -> None:
         """Delete everything about a person. Their seats become free; their tables learn it, without the name.
 
-        A table that they hosted and that nobody else sits at is closed, if its game has not begun; of another the first
+        A table that they hosted and that no one else sits at is closed, if its game has not begun; of another the first
         person who sits there becomes the host.
         """
         with suppress(SeenBefore):
@@ -64,7 +64,7 @@ class Privacy:
 
 
 async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -> None:
-    """See to a table that somebody has vanished from; ``before`` is the table with that person, if they sat there."""
+    """See to a table that someone has vanished from; ``before`` is the table with that person, if they sat there."""
     if table.game.host_user_id == NOBODY:
         await find_host(tx, table)
     if table.game.status not in ("open", "playing"):

@@ -1,6 +1,6 @@
 """Turns that the automatic player proposes: people confirm them, or change them to what their printed cards say.
 
-One person confirms; where several play, one more has to confirm the same. What nobody confirms is played as proposed
+One person confirms; where several play, one more has to confirm the same. What no one confirms is played as proposed
 after the limit of the table, and after a day at the latest.
 """
 
@@ -18,18 +18,18 @@ from bot.tables.table import Proposal, Table
 from engine import Game
 
 LONGEST_WAIT: Final = timedelta(days=1)
-"""So long a proposal waits at most."""
+"""The longest that a proposal waits."""
 
 
 def may_propose(table: Table) -> bool:
-    """Return whether people can confirm the turns of the automatic player at a table. In a season nobody can."""
+    """Return whether people can confirm the turns of the automatic player at a table. In a season no one can."""
     return table.front.planning.proposes and not table.opponent and not table.state.season
 
 
 def is_proposed(table: Table, game: Game) -> bool:
     """Return whether people have to confirm what the automatic player would do now in its own turn.
 
-    A seat that it only keeps for an absent person is nobody else's business.
+    A seat that it only keeps for an absent person is no one else's business.
     """
     decision, state, front = game.decision, table.state, table.front
     if not state.proposes or decision is None or table.game.status != "playing" or not may_propose(table):

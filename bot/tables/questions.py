@@ -1,9 +1,9 @@
-"""The one home of time at a table: when a question is new, until when it has to be answered, when somebody is reminded.
+"""The one home of time at a table: when a question is new, until when it has to be answered, when someone is reminded.
 
-Only a new question gets time: one for another seat, or in another step of the game. Nothing that somebody does while a
+Only a new question gets time: one for another seat, or in another step of the game. Nothing that someone does while a
 question is open moves its ``until``: no setting, no absence, no stand-in, no draft, no undo, no change of hands.
 
-A seat that is asked again in the same step (after somebody else was asked, or because a turn was taken back) has what
+A seat that is asked again in the same step (after someone else was asked, or because a turn was taken back) has what
 was left of its time. A person who takes over a seat that is asked has the whole time, and so has one who is asked again
 because another has taken their turn back; but in all that is never more than twice the time of one question.
 """
@@ -19,7 +19,7 @@ from bot.tables.preferences import Preferences
 from bot.tables.table import Question, Share, Table, TableState
 
 GRACE: Final = timedelta(minutes=30)
-"""Nobody plays for a person who has worked at a draft so short a time ago, and who is asked again has at least this."""
+"""No one plays for a person who has worked at a draft so short a time ago, and who is asked again has at least this."""
 LATEST: Final = timedelta(hours=2)
 """A draft delays the end of a question by no more than this in all."""
 GUARD: Final = timedelta(days=3)

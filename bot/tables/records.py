@@ -64,7 +64,7 @@ def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str,
 
 
 def add_up_people(games: Sequence[Past]) -> list[tuple[int, int, int]]:
-    """Everybody who sat at a game: id, games won, games played; the most successful first."""
+    """Everyone who sat at a game: id, games won, games played; the most successful first."""
     played: Counter[int] = Counter()
     won: Counter[int] = Counter()
     for past in games:
@@ -91,7 +91,7 @@ class Period:
 
 @dataclass(slots=True)
 class Rank:
-    """Somebody in a season: points, games won, games played."""
+    """Someone in a season: points, games won, games played."""
 
     person: int
     points: int = 0
@@ -101,7 +101,7 @@ class Rank:
 
 @dataclass(slots=True)
 class Rival:
-    """Somebody whom a person has met: how many games together, and in how many the person was ahead."""
+    """Someone whom a person has met: how many games together, and in how many the person was ahead."""
 
     person: int
     games: int = 0
@@ -110,7 +110,7 @@ class Rival:
 
 @dataclass(slots=True)
 class Career:
-    """Somebody's games: how many, how many won, and the same for each seat."""
+    """Someone's games: how many, how many won, and the same for each seat."""
 
     person: int
     games: int = 0
@@ -146,7 +146,7 @@ def beside(season: Period, step: int) -> Period:
 
 
 def rank_period(games: Iterable[Past]) -> list[Rank]:
-    """Return everybody by points, the best first. Only games count that several people played (`Past.results`)."""
+    """Return everyone by points, the best first. Only games count that several people played (`Past.results`)."""
     ranks: dict[int, Rank] = {}
     for past in games:
         results = past.results
@@ -161,7 +161,7 @@ def rank_period(games: Iterable[Past]) -> list[Rank]:
 
 
 def list_rivals(games: Iterable[Past], person: int) -> list[Rival]:
-    """Return the people whom somebody has met, the most frequent first."""
+    """Return the people whom someone has met, the most frequent first."""
     rivals: dict[int, Rival] = {}
     for past in games:
         results = past.results
@@ -176,7 +176,7 @@ def list_rivals(games: Iterable[Past], person: int) -> list[Rival]:
 
 
 def list_careers(games: Iterable[Past]) -> list[Career]:
-    """Everybody who sat at a game, with their seats; the most successful first."""
+    """Everyone who sat at a game, with their seats; the most successful first."""
     careers: dict[int, Career] = {}
     for past in games:
         for person, result in past.results.items():
@@ -244,7 +244,7 @@ class Proof:
 
     ``put_right`` are the steps in which the table corrected it, ``differently`` is how many turns of the automatic
     player people changed. ``numbers`` are all that were drawn from the seed, for dice, the deck and automatic players.
-    ``message_id`` is the message that published ``digest`` when the game began, None where nobody knows it any more.
+    ``message_id`` is the message that published ``digest`` when the game began, None where no one knows it any more.
     """
 
     table: Table

@@ -49,7 +49,7 @@ class Rematches:
     async def open(self, interaction_id: int, game_id: str, user_id: int, user_name: str) -> tuple[Table, bool]:
         """The rematch of a finished game, and whether it is new. However many ask for one, there is one.
 
-        Raises TableError while the game is on, for somebody who did not sit there, for a game that the server does not
+        Raises TableError while the game is on, for someone who did not sit there, for a game that the server does not
         offer any more, and for one table too many.
         """
         is_new = False

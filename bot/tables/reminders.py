@@ -1,4 +1,4 @@
-"""Actions of a timer: somebody is reminded, the table learns that it waits in vain, or a limit has been reached.
+"""Actions of a timer: someone is reminded, the table learns that it waits in vain, or a limit has been reached.
 
 A timer that belongs to an earlier moment of the game does nothing.
 """
@@ -121,7 +121,7 @@ class Reminders:
         return True
 
     async def _tell(self, tx: TableTransaction, table: Table, question: Question, key: str) -> None:
-        """Tell the table once that somebody does not answer. Nobody is pinged: the person who could act has been."""
+        """Tell the table once that someone does not answer. No one is pinged: the person who could act has been."""
         if question.is_told:
             return
         await announce_notice(
@@ -150,7 +150,7 @@ class Reminders:
                 await self._tell(tx, await tx.reload(), question, "ui.remind.limit")
 
     async def _play_proposal(self, tx: TableTransaction, table: Table) -> None:
-        """Have the turn of the automatic player played as it was proposed: nobody has confirmed it."""
+        """Have the turn of the automatic player played as it was proposed: no one has confirmed it."""
         game = (await tx.load_game()).game
         if is_proposed(table, game):
             await tx.delete_draft(table.id, game.pending_seat)

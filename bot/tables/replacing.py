@@ -1,4 +1,4 @@
-"""Seats of running games that change hands: given away, taken from somebody silent, or no longer automatic."""
+"""Seats of running games that change hands: given away, taken from someone silent, or no longer automatic."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Replacing:
         return await self._votes.answer(interaction_id, game_id, user_id, number, agree=agree, kinds=QUESTIONS)
 
     async def _replace(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:
-        """Put somebody else on a seat. What its holder had drafted, ordered or arranged for it goes too."""
+        """Put someone else on a seat. What its holder had drafted, ordered or arranged for it goes too."""
         seat, name = vote.seat, vote.name
         holder = table.holder(seat)
         await tx.leave_seat(table.id, seat, find_way(vote))
@@ -94,14 +94,14 @@ class Replacing:
 
 
 def find_way(vote: Vote) -> LeftBy:
-    """Return how the holder leaves a seat by a vote: with everybody's consent, their own included, nothing is lost."""
+    """Return how the holder leaves a seat by a vote: with everyone's consent, their own included, nothing is lost."""
     if vote.kind == REPLACE.name:
         return "agreed" if vote.seat in vote.agreed else "replaced"
     return "left"
 
 
 def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
-    """Raise TableError unless a seat can pass to somebody: it is held, by another, and somebody stays at the table."""
+    """Raise TableError unless a seat can pass to someone: it is held, by another, and someone stays at the table."""
     holder = table.holder(seat)
     if holder is None:
         raise TableError(text("error.replace_nobody", seat=seat))

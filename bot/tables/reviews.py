@@ -1,6 +1,6 @@
 """Reviews of finished games: made task by task when no other search waits, and kept in the database.
 
-There is one review of a game for everybody who asks, and it names no person. What is found so far is stored after each
+There is one review of a game for everyone who asks, and it names no person. What is found so far is stored after each
 task, so that a restart loses no more than one.
 """
 
@@ -28,7 +28,7 @@ from storage import Reader, Review, Storage, StorageError
 log = logging.getLogger(__name__)
 
 MOST_ASKED: Final = 2
-"""So many reviews that a person has asked for may be in the making."""
+"""Reviews that one person may have in the making, at most."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Going back behind a barrier, which only the table together can: by a vote of everybody there. Nothing is erased."""
+"""Going back behind a barrier, which only the table together can: by a vote of everyone there. Nothing is erased."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Rewinding:
     async def propose(self, interaction_id: int | None, game_id: str, user_id: int, number: int) -> Outcome:
         """Ask the table to go back to the start of a turn; the asking player agrees.
 
-        Raises TableError for somebody without a seat, a turn that is not there, and while the table votes already.
+        Raises TableError for someone without a seat, a turn that is not there, and while the table votes already.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
@@ -211,7 +211,7 @@ async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
 
 
 def is_turn(turn: Turn) -> bool:
-    """Return whether somebody acted in a finished turn, as it is stored."""
+    """Return whether someone acted in a finished turn, as it is stored."""
     return find_phase(turn) not in ("", *ASIDE)
 
 

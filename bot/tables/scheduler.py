@@ -87,7 +87,7 @@ class Timekeeper(BackgroundWorker):
         return wait
 
     async def adopt(self) -> None:
-        """Begin to wait at tables of which nobody has kept for whom they wait: an older version of the bot did not."""
+        """Begin to wait at tables of which no one has kept for whom they wait: an older version of the bot did not."""
         async with self._storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], limit=None)
         for game in games:

@@ -1,6 +1,6 @@
 """The queue of searches: work that takes seconds, done in processes, a few for the whole bot.
 
-Moves come before advice, and people who ask for advice take turns. Everybody who asks for the same search shares it.
+Moves come before advice, and people who ask for advice take turns. Everyone who asks for the same search shares it.
 The tasks of a review come when nothing else waits.
 """
 
@@ -82,8 +82,8 @@ class SearchQueue:
     async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
         """Return what a search finds. The same search, or another one with the same ``key``, is shared while pending.
 
-        ``whose`` is the id of the person whom it is for; a search for a move is everybody's, and comes first, one
-        that can wait (`LATER`) last. When nobody waits for it any more, it is given up. Raises SearchFailed, and
+        ``whose`` is the id of the person whom it is for; a search for a move is everyone's, and comes first, one
+        that can wait (`LATER`) last. When no one waits for it any more, it is given up. Raises SearchFailed, and
         TableError for too many of one person.
         """
         key = search if key is None else key
@@ -155,7 +155,7 @@ class SearchQueue:
             raise SearchFailed from error
 
     def _note(self, search: Search, whose: int, *, is_short: bool) -> None:
-        """Count a search that begins, unless nobody waits for it, and remember of a short one for a move that it is."""
+        """Count a search that begins, unless no one waits for it, and remember of a short one for a move that it is."""
         if whose == LATER:
             return
         self.on_search(is_short)

@@ -112,7 +112,7 @@ class TableSettings:
     ) -> Outcome:
         """Change what is named, and ask the table about the rest: all of it, or nothing.
 
-        An empty ``opponent`` is the game's own automatic player. Raises TableError for anybody but the host, for an
+        An empty ``opponent`` is the game's own automatic player. Raises TableError for anyone but the host, for an
         opponent that the game does not have, and as `Votes.open` does.
         """
         with suppress(SeenBefore):

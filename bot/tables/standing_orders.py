@@ -54,7 +54,7 @@ async def obey(
     """Let standing orders answer what is asked now, and go on while they have an answer.
 
     ``game`` is the clone in which ``written`` was chosen, ``table`` the table as stored after that. Returns the table
-    and what was written then, with a remark for each order that was used. Raises StaleVersion when somebody was faster.
+    and what was written then, with a remark for each order that was used. Raises StaleVersion when someone was faster.
     """
     given = [each for each in await list_orders(tx, table) if each.version < table.game.version]
     before = {each.id: each for each in given}
@@ -115,7 +115,7 @@ def think(twin: Game, given: list[Given]) -> tuple[list[tuple[str, str]], list[t
 
 
 async def drop_at_once(tx: TableTransaction, table: Table, game: Game) -> None:
-    """Drop the orders that would answer the pending decision: somebody who takes an answer back wants to give it."""
+    """Drop the orders that would answer the pending decision: someone who takes an answer back wants to give it."""
     for each in await list_orders(tx, table):
         if each.order.find_answer(each.seat, game, ()):
             await tx.drop_arrangements(table.id, arrangement_id=each.id)
@@ -152,7 +152,7 @@ class StandingOrders:
         """Give an order for the person's seat, in place of the one of its kind before: all their orders then.
 
         It answers what is asked from now on, and not what is pending already. Raises NotStarted, and TableError for
-        somebody without such a seat, or with several of them and none named.
+        someone without such a seat, or with several of them and none named.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id, user_id) as tx:

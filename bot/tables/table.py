@@ -37,7 +37,7 @@ class Pace(msgspec.Struct, frozen=True):
 
     @property
     def until(self) -> timedelta | None:
-        """How long a decision may take, or None where that is nobody's business."""
+        """How long a decision may take, or None where that is no one's business."""
         is_limited = self.limit > 0 and self.at_limit != "nothing" and not self.bank
         return timedelta(hours=self.limit) if is_limited else None
 
@@ -58,7 +58,7 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """The question for which a game waits: the seat that decides at ``version``, in which ``step``, and who is asked.
 
-    ``owner`` holds the seat and ``who`` is asked: the owner, or their stand-in (0: nobody in particular). Times are in
+    ``owner`` holds the seat and ``who`` is asked: the owner, or their stand-in (0: no one in particular). Times are in
     seconds since 1970. It is asked ``since`` then, and has to be answered ``until`` then (0: at any time), which is
     fixed when it is first asked; ``spent`` are the seconds for which the seat was asked in this step before. A clock
     has run up to ``counted``, when the game last moved, and rests in the hours ``quiet`` of ``zone``. ``reminders``
@@ -154,19 +154,19 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
       host has chosen (empty: the game's own automatic player);
     - ``data``: digests of the data with which the game is played (`engine.core.data.digest_files`);
     - ``position``: the position from which the game began (empty: its scenario);
-    - ``pace``: reminders and limit, ``no_advice``: whether nobody may ask for advice, ``advice``: who has asked;
+    - ``pace``: reminders and limit, ``no_advice``: whether no one may ask for advice, ``advice``: who has asked;
     - ``vote``: the seat about which the table votes, where the silence of its owner counts;
     - ``gone_back``: how often the game has gone back to an earlier turn, ``gone_behind``: how often behind a die or a
       card, ``put_right``: how often it was corrected;
     - ``proposes``: whether people confirm the turns of the automatic player, ``proposal``: the one that waits for that,
       ``differently``: the turns that people have changed, by their numbers;
     - ``anybody_starts``: whether everyone with a seat may start the game;
-    - ``asked``: when the silent table was asked whether it goes on (0: it was not), ``kept``: when somebody said yes,
+    - ``asked``: when the silent table was asked whether it goes on (0: it was not), ``kept``: when someone said yes,
       and ``archived``: since when its game is archived, all in seconds since 1970;
-    - ``abandoned``: who closed the game unfinished (None: nobody did);
+    - ``abandoned``: who closed the game unfinished (None: no one did);
     - ``private``: whether it is not listed, ``consent``: whether its host must admit newcomers, ``looking``: until when
       it looks for players, in seconds since 1970 (0: always), ``pinged``: whether it has pinged the role for that,
-      ``reserved``: the seats kept for somebody, ``no_talk``: whether nobody may open private threads;
+      ``reserved``: the seats kept for someone, ``no_talk``: whether no one may open private threads;
     - ``season``: the id of the season that it belongs to;
     - ``clocks``: the seconds left on each seat (`Pace.bank`) when the game last began to wait for it, and
       ``clock_owners``: to whom they are left;
@@ -347,12 +347,12 @@ class Table:
 
     @property
     def abandoned_by(self) -> str:
-        """Return who closed the game unfinished; empty where nobody did."""
+        """Return who closed the game unfinished; empty where no one did."""
         return self.state.abandoned or ""
 
     @property
     def people(self) -> set[int]:
-        """Everybody who holds a seat."""
+        """Everyone who holds a seat."""
         return {seat.user_id for seat in self.seats if seat.user_id is not None}
 
     @property
@@ -367,7 +367,7 @@ class Table:
         return all(seat.kind != "empty" for seat in self.seats)
 
     def holder(self, seat: str) -> Seat | None:
-        """The seat's row when somebody holds it, or None."""
+        """The seat's row when someone holds it, or None."""
         return next((row for row in self.seats if row.seat == seat and row.kind != "empty"), None)
 
     def seats_of(self, user_id: int) -> list[str]:
@@ -383,7 +383,7 @@ class Table:
         return None
 
     def owner_of(self, seat: str) -> int:
-        """The person who holds a seat, also while another acts for them; 0 where nobody does."""
+        """The person who holds a seat, also while another acts for them; 0 where no one does."""
         holder = self.holder(seat)
         return holder.user_id or 0 if holder is not None else 0
 
@@ -392,7 +392,7 @@ class Table:
         return self.state.find_clock(seat, self.owner_of(seat))
 
     def actor(self, seat: str) -> Seat | None:
-        """The seat's row with the person in it who is asked: its holder, or the stand-in. None: nobody."""
+        """The seat's row with the person in it who is asked: its holder, or the stand-in. None: no one."""
         holder, absence = self.holder(seat), self.absence(seat)
         if holder is None or absence is None or absence.stand_in_id is None:
             return holder
@@ -407,7 +407,7 @@ def check_under_way(table: Table) -> None:
 
 
 def name_holder(table: Table, row: Seat) -> Text | Mention:
-    """Return who holds a seat: a mention, the automatic player or nobody; and who acts while they are away."""
+    """Return who holds a seat: a mention, the automatic player or no one; and who acts while they are away."""
     if row.kind == "empty" and row.seat in table.state.reserved and table.game.status == "open":
         return text("ui.seat.reserved")
     if row.user_id is None:
@@ -425,11 +425,11 @@ def name_stand_in(absence: Absence) -> Text | Mention:
 
 
 AUTOMATIC_ACTOR: Final = text("ui.seat.arjuna")
-"""The automatic player, as somebody who is asked."""
+"""The automatic player, as someone who is asked."""
 
 
 def name_actor(table: Table, seat: str, *, mention: bool = False) -> Text | Mention | str:
-    """Return who is asked for a seat that somebody holds: its holder by name, or "X for Y" where a stand-in acts."""
+    """Return who is asked for a seat that someone holds: its holder by name, or "X for Y" where a stand-in acts."""
     holder, actor = table.holder(seat), table.actor(seat)
     if holder is None or actor is None:
         return ""

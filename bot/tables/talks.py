@@ -20,7 +20,7 @@ KIND: Final = "talk:"
 when its person has held it: a person who takes a seat over does not read what was said before.
 """
 MOST: Final = 2
-"""The most other people in a talk: what everybody may hear is said at the table."""
+"""The most other people in a talk: what everyone may hear is said at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Talks:
     async def begin(self, game_id: str, user_id: int, seats: Sequence[str], own: str = "") -> Talk:
         """Return the talk of a person, with the seat ``own`` if they hold that, with one or two others, by their seats.
 
-        Raises TableError for somebody without a seat, at a table that forbids it, and for seats that nobody else holds.
+        Raises TableError for someone without a seat, at a table that forbids it, and for seats that no one else holds.
         """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)

@@ -44,7 +44,7 @@ DRAFT_WAIT: Final = timedelta(hours=2)
 
 
 def find_person(table: Table, seat: str) -> int:
-    """Return the person who is asked when a seat must decide, or 0 where nobody sits or the automatic player plays."""
+    """Return the person who is asked when a seat must decide, or 0 where no one sits or the automatic player plays."""
     actor = table.actor(seat)
     return actor.user_id or 0 if actor is not None and actor.kind == "player" else 0
 
@@ -111,7 +111,7 @@ class Timers:
         await self.set_again(tx, game_id)
 
     async def set_again(self, tx: Writer, game_id: str) -> None:
-        """Set the timers of the open question again: somebody has changed what reminders go by."""
+        """Set the timers of the open question again: someone has changed what reminders go by."""
         await self.follow(tx, game_id)
         table = await load_table(tx, game_id)
         question = table.state.question
@@ -160,11 +160,11 @@ class Timers:
         if state.question is not None:
             await self._set_timers(tx, table, state.question)
         if not is_automatic:
-            # An automatic player answers at once: nobody would see the board in between.
+            # An automatic player answers at once: no one would see the board in between.
             await announce_status(tx, table)
 
     async def _withdraw(self, tx: Writer, table: Table, old: Question) -> None:
-        """Remove the reminder of a question that is not open any longer, or asks somebody else."""
+        """Remove the reminder of a question that is not open any longer, or asks someone else."""
         if old.is_bothered:
             await tx.enqueue(table.id, REMINDER, PUBLIC, {}, supersede=True)
 
@@ -213,7 +213,7 @@ class Timers:
         try:
             return resume(table, *await find_turn(tx, table))
         except GameError as error:
-            # Time has to stand back: the game itself says what is wrong when somebody opens it.
+            # Time has to stand back: the game itself says what is wrong when someone opens it.
             log.warning("Nobody knows for whom table %s waits: %s", table.id, error)
             return None
 
@@ -226,7 +226,7 @@ def with_state(table: Table, state: TableState) -> Table:
 
 
 def has_changed(table: Table, old: Question) -> bool:
-    """Return whether a table waits for something else than it did, or for somebody else."""
+    """Return whether a table waits for something else than it did, or for someone else."""
     is_guarded = bool(old.who) and table.absence(old.seat) is not None
     return (
         old.version != table.game.version
@@ -243,7 +243,7 @@ def has_ended(old: Question, question: Question) -> bool:
 
 
 def take_clock_back(state: TableState, seat: str) -> TableState:
-    """Return the state after a seat has taken its decision back: what its clock gained goes, and nobody gains again."""
+    """Return the state after a seat has taken its decision back: what its clock gained goes, and no one gains again."""
     question, clocks = state.question, dict(state.clocks)
     if question is None:
         return state

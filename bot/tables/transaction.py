@@ -49,7 +49,7 @@ class SeenBefore(Exception):
 class WrittenSteps:
     """The result of playing keys: the new version, the steps it finished, and the Changes of all its keys.
 
-    A turn ends with the steps in which nobody had to decide: ``places`` has for each step the number of its stored
+    A turn ends with the steps in which no one had to decide: ``places`` has for each step the number of its stored
     turn, and its index there.
     """
 
@@ -88,9 +88,9 @@ class TableTransaction(Writer):
     ) -> WrittenSteps:
         """Choose keys, each for its seat, in a clone of the loaded game, and store them with what follows from them.
 
-        ``user_id`` is the person who chose (None: nobody did). ``found`` is the result of a search for these answers;
+        ``user_id`` is the person who chose (None: no one did). ``found`` is the result of a search for these answers;
         it is kept with the step that they finish. Raises IllegalChoice for a key that is not allowed, StaleVersion when
-        somebody was faster.
+        someone was faster.
         """
         game_id, version = loaded.table.id, loaded.table.game.version
         steps: list[StepLog] = []

@@ -1,8 +1,8 @@
 """How far back the last barrier lies: what can be taken back, and by whom.
 
 A die, a card that was turned up and another person's choice hold fast what lies before them. An automatic answer does
-so too, but for somebody who plays alone: where it depended on nothing hidden, and no die or card lies between,
-nobody has learnt anything that the turn itself did not show.
+so too, but for someone who plays alone: where it depended on nothing hidden, and no die or card lies between,
+no one has learnt anything that the turn itself did not show.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class _Found:
 async def find_undo_seat(reader: Reader, loaded: Loaded) -> str:
     """Return the seat that may take its last choice back, or an empty string when a barrier lies before it.
 
-    It is looked up once for each moment of a game, and again when somebody else sits there.
+    It is looked up once for each moment of a game, and again when someone else sits there.
     """
     if loaded.undo_seat is not None:
         return loaded.undo_seat
@@ -124,7 +124,7 @@ def replay_to(table: Table, turn: Turn, choices: Sequence[Choice]) -> Game | Non
 
 
 async def _look_behind_automatic(reader: Reader, loaded: Loaded) -> _Found | None:
-    """Return what somebody who plays alone can undo together with the automatic player's answers to it."""
+    """Return what someone who plays alone can undo together with the automatic player's answers to it."""
     person = find_lone_person(loaded.table)
     if person is None or loaded.game.decision is None:
         return None
@@ -143,7 +143,7 @@ async def _look_behind_automatic(reader: Reader, loaded: Loaded) -> _Found | Non
 
 
 def find_lone_person(table: Table) -> int | None:
-    """Return the only person at a table, stand-ins included; None where there is nobody, or more than one."""
+    """Return the only person at a table, stand-ins included; None where there is no one, or more than one."""
     people = table.people | {one.stand_in_id for one in table.absences if one.stand_in_id is not None}
     return next(iter(people)) if len(people) == 1 else None
 
@@ -160,7 +160,7 @@ async def _find_last_turn_of(reader: Reader, loaded: Loaded, person: int) -> tup
         while choices and is_automatic_absence(choices[-1]):
             choices.pop()
         if choices:
-            # What nobody has chosen was answered for the person: by a standing order, or when time was up.
+            # What no one has chosen was answered for the person: by a standing order, or when time was up.
             return (turn, choices) if choices[-1].user_id in (None, person) else None
     return None
 

@@ -45,7 +45,7 @@ from storage import Reader, Storage, Timer
 TICK: Final = "vote"
 """The kind of the timer that counts how long the game waits for a seat."""
 END: Final = "vote_end"
-"""The kind of the timer that ends a vote which nobody has decided."""
+"""The kind of the timer that ends a vote which no one has decided."""
 LONGEST_VOTE: Final = timedelta(days=7)
 """So long a vote is open at most."""
 LONGEST_STEP: Final = timedelta(hours=1)
@@ -85,7 +85,7 @@ class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Return the labels under which somebody has still to agree."""
+        """Return the labels under which someone has still to agree."""
         silent = self.seat if self.is_silence_consent else ""
         return tuple(label for label in self.asked if label not in (*self.agreed, silent))
 
@@ -124,7 +124,7 @@ class Outcome:
 
     @property
     def is_done(self) -> bool:
-        """Return whether nobody has to agree any more."""
+        """Return whether no one has to agree any more."""
         return not self.missing
 
 
@@ -143,7 +143,7 @@ class Votes:
         self.on_decided: Callable[[str], None] = lambda game_id: None
 
     async def open(self, tx: TableTransaction, permission: Permission, request: Request, **subject: Any) -> Vote:
-        """Have a table vote, or do at once what nobody else has to agree to: the vote, also where there is none.
+        """Have a table vote, or do at once what no one else has to agree to: the vote, also where there is none.
 
         ``subject`` are fields of the `Vote`. The person is allowed to propose it. Raises TableError while the table
         votes already, and for a person who proposes the same for the same seat again too soon.
@@ -315,7 +315,7 @@ class Votes:
         self._timers.on_timer(due)
 
     async def _count(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> bool:
-        """Carry out what everybody has agreed to: whether they have."""
+        """Carry out what everyone has agreed to: whether they have."""
         if vote.missing:
             return False
         await self._end(tx, table)

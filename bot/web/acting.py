@@ -104,7 +104,7 @@ def read_touch(values: Mapping[str, str], stage: Stage) -> Touch:
 
 
 def find_ways(moment: Moment, touch: Touch) -> list[Way]:
-    """Return what a touch may mean at a moment; nothing where it is somebody else's."""
+    """Return what a touch may mean at a moment; nothing where it is someone else's."""
     if moment.decision is None or not moment.is_mine or moment.draft.armed:
         return []
     search = WaySearch(moment)

@@ -15,12 +15,12 @@ import aiohttp
 
 API: Final = "https://discord.com/api/v10"
 PROXY: Final = "https://{}.discordsays.com"
-"""Where browsers find the pages that Discord shows: the application's own proxy."""
+"""The host of the pages that Discord shows: the proxy of the application."""
 FRAMES: Final = tuple(f"https://{name}" for name in ("discord.com", "ptb.discord.com", "canary.discord.com"))
 """The pages of Discord that show ours inside them."""
 SECONDS: Final = 10.0
 AT_ONCE: Final = 8
-"""So many questions are asked at a time; the others wait."""
+"""Questions that are asked at a time, at most; the others wait."""
 INSTANCE: Final = re.compile(r"[\w-]{1,100}", re.ASCII)
 CODE: Final = re.compile(r"[\w.-]{1,200}", re.ASCII)
 

@@ -18,7 +18,7 @@ from bot.web.application import Instance, Visitor
 from bot.web.links import BYTES, digest
 
 MOST: Final = 10_000
-"""So many states and guests are kept each, the oldest goes first."""
+"""States and guests that are kept, of each kind; the oldest is removed first."""
 ARRIVAL: Final = 600.0
 """Seconds within which a page must arrive that was loaded."""
 STAY: Final = 43_200.0

@@ -1,6 +1,6 @@
 """The addresses of pages, and the private links with which people play there.
 
-An address cannot be guessed, and shows what everybody may see. A private link has an id, which is part of the address,
+An address cannot be guessed, and shows what everyone may see. A private link has an id, which is part of the address,
 and a secret, which only its person has: the browser gets it behind the ``#`` of the link, where no server and no log
 sees it, and keeps it in a cookie. The database has no more than its digest.
 """
@@ -23,7 +23,7 @@ BYTES: Final = 16
 """Random bytes of an address, and of a secret."""
 ID_BYTES: Final = 8
 UNUSED: Final = timedelta(days=7)
-"""How long a private link that nobody uses remains valid."""
+"""How long a private link that no one uses remains valid."""
 NOTED: Final = timedelta(hours=1)
 """How old the note of the last use may be."""
 INSIDE: Final = "in-"

@@ -151,7 +151,7 @@ class Entry:
 
 
 class Pages:
-    """The pages of all tables, each made when somebody asks for it."""
+    """The pages of all tables, each made when someone asks for it."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables

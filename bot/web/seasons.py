@@ -53,7 +53,7 @@ class SeasonPages:
 
 
 def make_address(seed: bytes) -> str:
-    """Return what makes the address of a season's page one that nobody can guess."""
+    """Return what makes the address of a season's page one that no one can guess."""
     made = hashlib.blake2b(seed, digest_size=BYTES, person=b"page of a season").digest()
     return base64.urlsafe_b64encode(made).decode().rstrip("=")
 

@@ -195,7 +195,7 @@ class WebServer:
         guest = self._inside.find(request) if self._inside is not None else None
         return f"guest {guest.user_id}" if guest is not None else f"reader {find_host(request)}"
 
-    # -- what everybody may see ----------------------------------------------------------------------------
+    # -- what everyone may see ----------------------------------------------------------------------------
 
     async def _send_shell(self, request: web.Request) -> web.StreamResponse:
         await self._find_game(request)

@@ -112,7 +112,7 @@ class Streams:
             page = await reader.find_page()
             if page.change != version:
                 news, version, mark = page.write_since(mark), page.change, page.mark
-                # What somebody drafts changes nothing that readers see.
+                # What someone drafts changes nothing that readers see.
                 if news != known:
                     await write(b"id: %s\ndata: %s\n\n" % (mark.encode(), news))
                 known = page.write_since(mark)

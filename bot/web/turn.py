@@ -154,7 +154,7 @@ def write_scene(page: Page, changes: Sequence[Change], view: Any) -> dict[str, A
 
 
 def write_end(language: Language, lesson: Lesson, page: Page) -> dict[str, Any]:
-    """Write the end of a lesson: the board and the report, as everybody at a table would get them."""
+    """Write the end of a lesson: the board and the report, as everyone at a table would get them."""
     changes, view = lesson.outcome or ((), lesson.view)
     told = lesson.front.words.tell(language, changes, list_runners(view))
     final = language.say("ui.example.final" if lesson.course.words else "ui.lesson.final")
@@ -186,7 +186,7 @@ def write_ways(language: Language, moment: Moment) -> list[dict[str, str]]:
 
 
 def write_suggestions(language: Language, advice: Advice | None) -> list[dict[str, Any]]:
-    """Write the turns that somebody is advised to take, each with what takes it."""
+    """Write the turns that someone is advised to take, each with what takes it."""
     if advice is None:
         return []
     label = language.say("ui.button.heed.only")

@@ -150,7 +150,7 @@ class Decision:
 
         It is never exceeded while nothing is done ``besides``, and the right answers reach it; answers that follow
         without a question, because only one is left, count. None for a question that is asked once for each answer to
-        another, or as often as one likes. It is worked out once, when somebody asks, like `options`.
+        another, or as often as one likes. It is worked out once, when someone asks, like `options`.
         """
         if callable(self._remaining):
             self._remaining = self._remaining()

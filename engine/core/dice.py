@@ -133,7 +133,7 @@ class BlindDice(Dice):
 
 
 class WitnessedDice(Dice):
-    """Dice that keep what they have ``shown`` everybody: numbers and cards, in order. The order of a shuffle is not.
+    """Dice that keep what they have ``shown`` everyone: numbers and cards, in order. The order of a shuffle is not.
 
     Of what only some seats see, they keep what is ``seen_by`` those for whom the game is made.
     """

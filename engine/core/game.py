@@ -580,7 +580,7 @@ class Game:
         return self.rules.position(self.state)
 
     def view(self, seats: Collection[str] | None = None) -> Any:
-        """Return what everybody sees, with what only some seats see: by default those of `seen_by`."""
+        """Return what everyone sees, with what only some seats see: by default those of `seen_by`."""
         return self.rules.view(self.state, self.decision, self.seen_by if seats is None else seats)
 
     def view_after(self, index: int) -> Any:

@@ -97,7 +97,7 @@ class GameState(Protocol):
 class Rules(Protocol):
     """Rules of one game. All methods but `step`, `hand_over`, `put_right` and `blind` are free of side effects.
 
-    Where a method has ``seats``, it shows what everybody sees and what these seats alone may see, such as their hands.
+    Where a method has ``seats``, it shows what everyone sees and what these seats alone may see, such as their hands.
     A game that hides nothing from a single seat ignores them.
     """
 
@@ -135,18 +135,18 @@ class Rules(Protocol):
         """Return the result of the game, or None if it is not over."""
 
     def position(self, state: Any, seats: Collection[str] = ()) -> dict[str, Any]:
-        """Return the position that is known to everybody and to some seats, with derived totals, as JSON data.
+        """Return the position that is known to everyone and to some seats, with derived totals, as JSON data.
 
         `at` deals what is missing in it.
         """
 
     def view(self, state: Any, decision: Decision | None, seats: Collection[str] = ()) -> Any:
-        """Return the view of everybody, with what only some seats may see; without other secrets."""
+        """Return the view of everyone, with what only some seats may see; without other secrets."""
 
     def blind(self, state: Any, seats: Collection[str] = ()) -> None:
         """Remove all hidden information from a state, so that rolling or turning up a card raises Hidden.
 
-        What everybody or one of the ``seats`` knows stays, for example the number of face-down cards. Replace the
+        What everyone or one of the ``seats`` knows stays, for example the number of face-down cards. Replace the
         ``dice`` of the state by `BlindDice`; the rule that turns up a card calls `Dice.look` first.
         """
 

@@ -1,4 +1,4 @@
-"""The part of a game that everybody or a seat knows, for searches in other processes, which must not know more."""
+"""The part of a game that everyone or a seat knows, for searches in other processes, which must not know more."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.core.record import Start
 class PublicGame(msgspec.Struct, frozen=True):
     """A game without anything hidden: the start of the running step, the keys since, and what these have shown.
 
-    It holds what everybody knows and what the seats know for which it is made (``seen_by``): two games that look alike
+    It holds what everyone knows and what the seats know for which it is made (``seen_by``): two games that look alike
     to these are equal, and so are their bytes.
     """
 
@@ -28,7 +28,7 @@ class PublicGame(msgspec.Struct, frozen=True):
 
 
 def publish(game: Game, seats: Collection[str] | None = None) -> PublicGame:
-    """Return what everybody and some seats, by default those that see the game, may know of it. It is left alone."""
+    """Return what everyone and some seats, by default those that see the game, may know of it. It is left alone."""
     seats = game.seen_by if seats is None else seats
     state = game.rules.decode(game.snapshot())
     state.dice = WitnessedDice(state.dice.seed, state.dice.counters, seen_by=tuple(seats))

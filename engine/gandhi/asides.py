@@ -181,7 +181,7 @@ def can_trade(turn: Turn) -> bool:
 
 
 def most_to_give(turn: Turn) -> int:
-    """1.5.2, 1.8 How much there is to give: nobody goes above 50."""
+    """1.5.2, 1.8 How much there is to give: no one goes above 50."""
     purses = turn.state.resources
     return min(purses[turn.seat], MOST_RESOURCES - purses[TRADE_PARTNER[turn.seat]])
 
@@ -195,7 +195,7 @@ def most_given(turn: Turn) -> int:
 
 
 def most_to_ask(turn: Turn) -> int:
-    """1.5.2, 1.8 How much may be requested: less than one refused in this turn, and nobody goes above 50."""
+    """1.5.2, 1.8 How much may be requested: less than one refused in this turn, and no one goes above 50."""
     purses = turn.state.resources
     return min(purses[TRADE_PARTNER[turn.seat]], MOST_RESOURCES - purses[turn.seat], turn.refused - 1)
 

@@ -66,7 +66,7 @@ def why_part(reason: str, rule: str, /, **params: object) -> Text:
 
 
 def nothing_idle(space: str) -> Text | None:
-    """Return the reason why nothing would happen in a space, where nobody looks for one."""
+    """Return the reason why nothing would happen in a space, where no one looks for one."""
     return None
 
 

@@ -249,7 +249,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return self.seats[seat] == PLAYER
 
     def is_owned(self, seat: str) -> bool:
-        """7.0 Whether this Faction is a person's, even while somebody else plays it for them."""
+        """7.0 Whether this Faction is a person's, even while someone else plays it for them."""
         return self.is_person(seat) or seat in self.away
 
     def is_non_player(self, seat: str) -> bool:
@@ -339,4 +339,4 @@ FORCES = {seat: tuple(piece for piece in INVENTORY if FACTION_OF[piece] == seat)
 """Each Faction's kinds of pieces as the boxes hold them: Guerrillas are Underground there (1.4.3)."""
 
 EMPTY_JAIL = {CONGRESS: 0, LEAGUE: 0, GANDHI: 0}
-"""The Jail box with nobody in it (1.3.9)."""
+"""The Jail box with no one in it (1.3.9)."""

@@ -1,4 +1,4 @@
-"""1.3, 1.4 Choices about forces that chapter 1 gives to a Faction in anybody's turn."""
+"""1.3, 1.4 Choices about forces that chapter 1 gives to a Faction in anyone's turn."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def hand_over(state: State, seat: str, kind: str) -> Text | None:
 
 
 def is_between_cards(state: State) -> bool:
-    """Return whether a card has just ended: nobody has acted on the current one yet, or a Campaign Round is under way.
+    """Return whether a card has just ended: no one has acted on the current one yet, or a Campaign Round is under way.
 
     A table that waits for the end of a card before a seat changes hands waits for this.
     """

@@ -364,7 +364,7 @@ def card_view(number: int) -> CardView | None:
 
 
 def space_view(state: Facts, space: str) -> SpaceView:
-    """Return one space as everybody sees it."""
+    """Return one space as everyone sees it."""
     here = state.spaces[space]
     return SpaceView(
         troops=here.troops,

@@ -33,7 +33,7 @@ CHAINED_VERBS = frozenset({"level", "restraint", "unity"})
 SUMMED_PHASES = frozenset(
     {"resources", "redeploy_raj", "redeploy_congress", "redeploy_league", "redeploy_revolutionaries", "reset"}
 )
-"""Phases of a Campaign Round that may be shown by their totals: their single steps are many, and nobody's choice
+"""Phases of a Campaign Round that may be shown by their totals: their single steps are many, and no one's choice
 is prominent among them."""
 MARKING_VERBS = frozenset({"begin", "resume", "select", "phase"})
 """Verbs that order the rest. Two of them are never one."""

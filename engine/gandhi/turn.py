@@ -204,7 +204,7 @@ class Turn:
     def suppose(
         self, spaces: Spaces, spend: int = 0, special: str = "", space: str = "", *, unity_falls: bool = False
     ) -> Supposed:
-        """Let things be as after a change that nobody has made, until `take_back`. Nothing of it reaches the log.
+        """Let things be as after a change that no one has made, until `take_back`. Nothing of it reaches the log.
 
         ``spaces`` is what would be in some spaces, ``spend`` the Resources spent (negative: gained), ``special`` the
         Special Activity that would do it, ``space`` the space that it would select. ``unity_falls`` says that Unity

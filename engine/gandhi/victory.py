@@ -1,4 +1,4 @@
-"""7.0 Victory: who has won, and the ranking of everybody."""
+"""7.0 Victory: who has won, and the ranking of everyone."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def do_all_players_lose(state: Facts) -> bool:
 
 
 def end_game(state: State, reason: str) -> None:
-    """7.0 End the game and rank everybody. ``reason`` is "victory" (6.1) or "final" (6.3.5)."""
+    """7.0 End the game and rank everyone. ``reason`` is "victory" (6.1) or "final" (6.3.5)."""
     state.ranking = ranked(state, players_lose=reason == "victory" and do_all_players_lose(state))
     state.ended = reason
     state.phase = "over"

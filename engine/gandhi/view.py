@@ -1,4 +1,4 @@
-"""The public view of a game: all that everybody may see, as typed plain data.
+"""The public view of a game: all that everyone may see, as typed plain data.
 
 Pictures, messages and automation read this and nothing else. It never holds the seed or the order of the deck.
 """
@@ -60,7 +60,7 @@ class VictoryView(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """The public view of a game.
 
-    ``phase`` is the stage of play; ``pending`` the seat that must decide, empty when nobody must.
+    ``phase`` is the stage of play; ``pending`` the seat that must decide, empty when no one must.
     ``eligibility`` holds for each seat: eligible, ineligible, executed (this card) or passed (this card).
     ``available``, ``out_of_play`` and ``jail`` count pieces by id. ``protests_available`` is the number of Protest
     markers that Operations may place at the present Restraint (1.10). ``cards_left`` counts the face-down deck, and

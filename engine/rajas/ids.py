@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 SEATS: Final = ("lotus", "peacock", "banyan", "conch")
-"""Everybody has an emblem, for the players' colours are those of dice too. A table of two has the first two."""
+"""Everyone has an emblem, for the players' colours are those of dice too. A table of two has the first two."""
 FEWEST_PLAYERS: Final = 2
 
 PLAYER: Final = "player"

@@ -76,7 +76,7 @@ def place_brown(state: State, seat: str) -> Rule:
 def is_made_up_for(state: Facts, seat: str) -> bool:
     """Navaratnas: whether a seat that has placed all its workers takes a yield tile in this phase.
 
-    That is while somebody with more active workers still places one; a second tile comes for two workers more.
+    That is while someone with more active workers still places one; a second tile comes for two workers more.
     """
     if not state.uses_yield_tiles or state.workers_left(seat):
         return False

@@ -381,7 +381,7 @@ def position_of(state: Facts) -> dict[str, Any]:
 
 
 def player_view(state: Facts, seat: str) -> PlayerView:
-    """Return one player as everybody sees them."""
+    """Return one player as everyone sees them."""
     player = state.players[seat]
     bonuses = BOARD.money_bonuses
     return PlayerView(

@@ -1,4 +1,4 @@
-"""Flusso del gioco, Fine del round: rounds of phases, in each of which everybody places a worker."""
+"""Flusso del gioco, Fine del round: rounds of phases, in each of which everyone places a worker."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def acts(state: Facts, seat: str) -> bool:
 
 
 def next_seat(state: Facts) -> str:
-    """Flusso del gioco: who acts next in this phase, clockwise from the first player, or nobody."""
+    """Flusso del gioco: who acts next in this phase, clockwise from the first player, or no one."""
     return next((seat for seat in state.order()[state.index :] if acts(state, seat)), "")
 
 

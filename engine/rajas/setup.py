@@ -36,7 +36,7 @@ OPTIONS = ("players", "ganga", "experts")
 def read_seats(seats: Any, players: Any = None) -> dict[str, str]:
     """Preparazione: who runs each seat, "player" or "birbal", in the order of the table. Raises BadPosition.
 
-    With ``players`` the first two, three or four seats are taken; otherwise those that are named. Nobody named makes a
+    With ``players`` the first two, three or four seats are taken; otherwise those that are named. No one named makes a
     table of two.
     """
     if not isinstance(seats, Mapping):
@@ -61,7 +61,7 @@ def read_seats(seats: Any, players: Any = None) -> dict[str, str]:
 
 
 def read_experts(scenario: str, experts: Any, seats: Mapping[str, str]) -> list[str]:
-    """Navaratnas: who uses the Navaratnas side: everybody, nobody, or some in a mixed group. Raises BadPosition."""
+    """Navaratnas: who uses the Navaratnas side: everyone, no one, or some in a mixed group. Raises BadPosition."""
     if scenario == NAVARATNAS:
         named = list(seats)
     elif experts is None:
@@ -126,7 +126,7 @@ def lay_out_yields(state: State) -> None:
 
 
 def set_up(state: State) -> Rule:
-    """Preparazione: river tiles, everybody's first dice, the first player and their money, and brown yield tiles."""
+    """Preparazione: river tiles, everyone's first dice, the first player and their money, and brown yield tiles."""
     if state.ganga:
         lay_river_tiles(state)
     for seat in state.seats:

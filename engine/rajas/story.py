@@ -98,7 +98,7 @@ class Story(msgspec.Struct):
 
     @property
     def seat(self) -> str:
-        """Return the seat whose turn it is, the last one of several; empty when nobody acted."""
+        """Return the seat whose turn it is, the last one of several; empty when no one acted."""
         return self.seats[-1] if self.seats else ""
 
     def numbers(self, kind: str, place: str, seat: str = "") -> list[int]:
@@ -110,7 +110,7 @@ class Story(msgspec.Struct):
         ]
 
     def moved(self, seat: str, track: str) -> tuple[int, int] | None:
-        """From where to where somebody's marker went, or None when it has not moved."""
+        """From where to where someone's marker went, or None when it has not moved."""
         way = self.tracks.get((seat, track))
         return way if way is not None and way[0] != way[1] else None
 

@@ -1,4 +1,4 @@
-"""The public view of a game: all that everybody may see, as typed plain data.
+"""The public view of a game: all that everyone may see, as typed plain data.
 
 Pictures, messages and automation read this and nothing else. It never holds the seed, the order of a stack below its
 top tile, or that of the pile of white yield tiles.

@@ -241,7 +241,7 @@ def draw_number(canvas: Canvas, key: str, text: str, colour: Colour) -> None:
 
 
 MOST_ARROWS = 16
-"""Above this, as after a Redeploy of everybody, arrows would hide the map; tags and words must do."""
+"""Above this, as after a Redeploy of everyone, arrows would hide the map; tags and words must do."""
 
 
 def _ways(moves: list[Move]) -> dict[tuple[str, str], dict[str, int]]:

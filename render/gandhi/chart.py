@@ -21,7 +21,7 @@ LEFT, RIGHT, TOP, BOTTOM = 96, 1120, 96, 640
 BELOW = 440
 """The height of the chances below the margins."""
 SURE_TOP, SURE_BOTTOM = HEIGHT + 60, HEIGHT + 360
-"""Where a chance of all and of none is drawn."""
+"""The heights at which chances of 100 and of 0 percent are drawn."""
 FINER = 3
 SEATS = ("raj", "congress", "league", "revolutionaries")
 DASHES: dict[str, tuple[int, int]] = {"raj": (1, 0), "congress": (18, 8), "league": (6, 7), "revolutionaries": (26, 6)}
@@ -95,7 +95,7 @@ def _draw_lines(
 
 
 def _draw_chances(pen: Pen, options: Options, labels: Labels) -> list[tuple[str, float]]:
-    """Draw everybody's chances to win under the margins, grey where nothing can be said; return where lines end."""
+    """Draw everyone's chances to win under the margins, grey where nothing can be said; return where lines end."""
     colours, chances = THEMES[options.theme], options.chances
 
     def place(index: int, chance: float) -> tuple[float, float]:

@@ -171,7 +171,7 @@ class Moment:
     """A moment of the page. ``chapter`` counts the headings of the log; ``seat`` had the turn, if there was one.
 
     ``candidates`` are the spaces between which an automatic player chose last, the one that it chose first. A review
-    has found everybody's ``chances`` to win, in percent.
+    has found everyone's ``chances`` to win, in percent.
     """
 
     scene: Scene

@@ -154,7 +154,7 @@ def summary(story: Story, view: View, labels: Labels) -> list[str]:
 
 
 def gap_words(overlap: int, labels: Labels) -> str:
-    """Return how far apart somebody's markers are, or how far they overlap."""
+    """Return how far apart someone's markers are, or how far they overlap."""
     gap = abs(overlap)
     return labels.say("rajas.apart", count=gap, number=gap) if overlap < 0 else labels.say("rajas.overlap", number=gap)
 

@@ -1,4 +1,4 @@
-"""The race: how far everybody's markers were apart, from turn to turn. At the zero line they meet."""
+"""The race: how far everyone's markers were apart, from turn to turn. At the zero line they meet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DASHES = {"lotus": (1, 0), "peacock": (18, 8), "banyan": (6, 7), "conch": (28, 6
 
 
 def draw_chart(views: Sequence[View], options: Options | None = None, labels: Labels | None = None) -> Picture:
-    """Draw everybody's overlap over the turns, oldest first.
+    """Draw everyone's overlap over the turns, oldest first.
 
     Raises `ValueError` without a view or for an unknown theme.
     """

@@ -1,4 +1,4 @@
-"""How a game ended: who crossed, by how much, and everybody's province."""
+"""How a game ended: who crossed, by how much, and everyone's province."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def rank(view: View) -> list[str]:
 
 
 def draw_end(view: View, options: Options | None = None, labels: Labels | None = None) -> Picture:
-    """Draw the winner, and everybody's markers and province. Raises `ValueError` for an unknown theme."""
+    """Draw the winner, and everyone's markers and province. Raises `ValueError` for an unknown theme."""
     chosen = options if options is not None else Options()
     check_options(chosen, (chosen.layout,))
     words = labels if labels is not None else labels_for(chosen.language)

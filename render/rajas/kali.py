@@ -1,4 +1,4 @@
-"""Kali, who holds somebody's dice in her hands: drawn by us, seated on a lotus."""
+"""Kali, who holds someone's dice in her hands: drawn by us, seated on a lotus."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _draw_head(pen: Pen, at: Point, colours: Colours) -> None:
 def draw_kali(
     image: Image.Image, at: Point, dice: Sequence[str], hands: int, theme: str, labels: Labels, size: int = WIDTH
 ) -> None:
-    """Put Kali with somebody's dice on a picture, her upper left corner here."""
+    """Put Kali with someone's dice on a picture, her upper left corner here."""
     layer = kali_scaled(theme, hands, size)
     image.paste(layer, (round(at[0]), round(at[1])), layer)
     share = size / WIDTH

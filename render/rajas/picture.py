@@ -1,4 +1,4 @@
-"""The public picture: the table, a box for everybody, and the turn in words; then encoded."""
+"""The public picture: the table, a box for everyone, and the turn in words; then encoded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PALETTES_FILE = Path(__file__).parent / "data" / "palettes.json"
 PAIR_HEAD, GAP = 52, 12
 """Height of the words above two tables, and the room between them."""
 LAYOUTS = ("full", "phone", "board", "seats")
-"""The whole; the same for a narrow screen, the words first; the board alone; everybody's boxes alone."""
+"""The whole; the same for a narrow screen, the words first; the board alone; everyone's boxes alone."""
 
 
 def draw_board(

@@ -68,7 +68,7 @@ def draw_province(
     square: str = "",
     turnings: Sequence[str] = (),
 ) -> Picture:
-    """Draw somebody's province and the dice on their Kali.
+    """Draw someone's province and the dice on their Kali.
 
     ``squares``, or yield spaces (``yields``), are numbered from 1 in the order given, as a menu lists them. ``tile`` is
     on its way: it is shown beside the title. With ``square`` and ``turnings`` (sides such as ``NES``) its ways to lie
@@ -144,7 +144,7 @@ def yield_places(plan: Plan) -> dict[str, Point]:
 
 
 def province_layer(theme: str, plan: Plan, seat: str) -> Image.Image:
-    """Return the board of somebody's province without tiles, to draw on."""
+    """Return the board of someone's province without tiles, to draw on."""
     image = bare_province(theme, plan).copy()
     tint(image, border(plan), (0, 0), PALETTE[theme].named(seat))
     return image

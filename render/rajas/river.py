@@ -165,7 +165,7 @@ def line_between(course: Course, old: int, new: int) -> list[Point]:
 
 
 def boat_places(view: View, course: Course) -> dict[str, tuple[Point, int]]:
-    """Return the middle and size of everybody's boat; those at the start or the end lie side by side."""
+    """Return the middle and size of everyone's boat; those at the start or the end lie side by side."""
     where: dict[int, list[str]] = {}
     for seat, player in view.players.items():
         where.setdefault(player.boat, []).append(seat)
@@ -183,7 +183,7 @@ def boat_places(view: View, course: Course) -> dict[str, tuple[Point, int]]:
 
 
 def draw_boats(image: Image.Image, view: View, course: Course, theme: str) -> None:
-    """Put the boats on the river, and the worker on its bridge while it waits for anybody."""
+    """Put the boats on the river, and the worker on its bridge while it waits for anyone."""
     if any("river" in player.waiting for player in view.players.values()):
         x, y = bridge_place(course)
         picture = sprite("worker", round(course.size * 0.5), theme)

@@ -1,4 +1,4 @@
-"""A box for everybody: emblem and name, both markers, karma, workers, upgrades, dice, and a small province."""
+"""A box for everyone: emblem and name, both markers, karma, workers, upgrades, dice, and a small province."""
 
 from __future__ import annotations
 

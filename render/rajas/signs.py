@@ -242,7 +242,7 @@ def cover(brush: Brush, colours: Colours) -> None:
 
 
 def plain_worker(brush: Brush, colours: Colours) -> None:
-    """A worker of anybody's."""
+    """A worker of anyone's."""
     robe = [(0.34, 0.40), (0.66, 0.40), (0.84, 0.54), (0.90, 0.97), (0.10, 0.97), (0.16, 0.54)]
     brush.polygon(robe, (232, 208, 164), BLACK, 0.05)
     brush.disc((0.5, 0.30), 0.16, (186, 128, 86), BLACK, 0.04)

@@ -127,7 +127,7 @@ def _token(brush: Brush, colours: Colours, seat: str) -> None:
 
 
 def _worker(brush: Brush, colours: Colours, seat: str) -> None:
-    """Somebody in a turban and a long robe, the emblem on the breast."""
+    """Someone in a turban and a long robe, the emblem on the breast."""
     ground = colours.named(seat)
     edge = mix(ground, BLACK, 0.72)
     robe = [
@@ -227,7 +227,7 @@ PIP_PLACES = {
 def die(colour: str, pips: int, size: int, theme: str, letter: str) -> Image.Image:
     """Return a die of a colour that shows ``pips``, seen from above its edge: the letter of its colour is on the front.
 
-    With 0 pips nobody has rolled it yet. ``colour`` "" is a die of any colour.
+    With 0 pips no one has rolled it yet. ``colour`` "" is a die of any colour.
     """
     colours = PALETTE[theme]
     ground = colours.named(colour) if colour else (236, 226, 208)

@@ -1,4 +1,4 @@
-"""Rajas on the page of a whole game: the table, everybody's province below it, and what a View shows there."""
+"""Rajas on the page of a whole game: the table, everyone's province below it, and what a View shows there."""
 
 from __future__ import annotations
 
@@ -277,7 +277,7 @@ def _place_stacks(view: View) -> list[Placed]:
 
 
 def _place_reserve(view: View) -> list[Placed]:
-    """Return the dice that nobody has, below their title."""
+    """Return the dice that no one has, below their title."""
     x, y = RESERVE_AT
     return [
         Placed(f"reserve_{colour}", x + 90, y + 68 + index * 62, 54, view.reserve[colour])

@@ -204,7 +204,7 @@ def spread(count: int) -> tuple[tuple[float, float], ...]:
 
 
 def marker_places(players: Mapping[str, PlayerView], track: str) -> dict[str, tuple[Point, int]]:
-    """Return the middle and size of everybody's marker on a track."""
+    """Return the middle and size of everyone's marker on a track."""
     where: dict[int, list[str]] = {}
     for seat, player in players.items():
         where.setdefault(player.fame if track == "fame" else player.money, []).append(seat)

@@ -1,4 +1,4 @@
-"""The whole table in one picture: the ring of tracks, quarry, river, actions, and below them a box for everybody."""
+"""The whole table in one picture: the ring of tracks, quarry, river, actions, and below them a box for everyone."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def _draw_quarry(image: Image.Image, pen: Pen, view: View, theme: str, labels: L
 
 
 def draw_supplies(image: Image.Image, pen: Pen, view: View, at: Point, step: Point, theme: str, labels: Labels) -> None:
-    """Draw the dice that nobody has, and the yield tiles that are left, each a step from the one before."""
+    """Draw the dice that no one has, and the yield tiles that are left, each a step from the one before."""
     kinds = [(die(colour, 0, 48, theme, letter_of(colour, labels)), view.reserve[colour]) for colour in COLOURS]
     kinds.append((sprite("yield", 42, theme), view.white_left or sum(view.supply.values())))
     for index, (picture, count) in enumerate(kinds):

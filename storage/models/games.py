@@ -16,7 +16,7 @@ SeatKind = Literal["player", "arjuna", "empty"]
 TurnStatus = Literal["open", "done", "rolled_back"]
 LeftBy = Literal["left", "replaced", "freed", "agreed", "dropped_out", "closed", "forgotten"]
 """How a person has left a seat of a running game: they did so, others had them replaced, a moderator freed the seat,
-everybody at the table agreed, they dropped out of the season, they closed the game, or they deleted their data."""
+everyone at the table agreed, they dropped out of the season, they closed the game, or they deleted their data."""
 ChoiceKind = Literal["choose", "undo", "rewind"]
 
 
@@ -188,7 +188,7 @@ class StatisticTable(Statistic, table=True):
 
 
 class Review(Stored):
-    """The review of a finished game, which nobody in particular has asked for: what was found so far, or all of it."""
+    """The review of a finished game, which no one in particular has asked for: what was found so far, or all of it."""
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")
     payload: Json = Field(default_factory=dict, sa_type=JSON)

@@ -53,7 +53,7 @@ class SeasonTable(Season, table=True):
 
 
 class Entrant(Stored):
-    """Somebody who entered a season. ``place`` counts them; ``left`` is when they dropped out (None: they have not).
+    """Someone who entered a season. ``place`` counts them; ``left`` is when they dropped out (None: they have not).
 
     ``asked`` is when they were last asked whether they still play, by ``asked_by`` (None: that is settled);
     ``is_reminded``: a second time.
@@ -78,7 +78,7 @@ class EntrantTable(Entrant, table=True):
 
 
 class Substitute(Stored):
-    """Somebody whom a season has named to take over free seats of its games. They earn no points by it."""
+    """Someone whom a season has named to take over free seats of its games. They earn no points by it."""
 
     season_id: str = Field(primary_key=True, foreign_key="season.id")
     user_id: int = Field(primary_key=True, sa_type=BigInteger)

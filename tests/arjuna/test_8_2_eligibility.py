@@ -17,11 +17,11 @@ from tests.playing import game_at
 CRITICAL_FOR_ALL = 62
 """ML > Rev > Con > Raj, Critical for all four (known)."""
 PLAIN = 50
-"""Raj > Con > Rev > ML, Critical for nobody."""
+"""Raj > Con > Rev > ML, Critical for no one."""
 RAJ_BEFORE_CONGRESS = 1
 """Raj > Con > ML > Rev."""
 LATE = 43
-"""Rev > Raj > Con > ML, Critical for nobody: the Muslim League is never sure to be first on it."""
+"""Rev > Raj > Con > ML, Critical for no one: the Muslim League is never sure to be first on it."""
 
 
 def at_card(card: int, upcoming: int, seat: str, first: str = "", **position: Any) -> Game:
@@ -170,7 +170,7 @@ def test_the_faction_guaranteed_to_be_first(position: dict[str, Any], sure: bool
 
 
 def test_a_first_eligible_faction_is_only_sure_when_it_is_leftmost() -> None:
-    """N-04 Nobody has executed yet."""
+    """N-04 No one has executed yet."""
     assert is_surely_first(mind_of(at_card(PLAIN, CRITICAL_FOR_ALL, LEAGUE), LEAGUE))
     assert not is_surely_first(mind_of(at_card(PLAIN, CRITICAL_FOR_ALL, RAJ), RAJ))
 

@@ -258,7 +258,7 @@ def test_sweep_needs_a_piece_to_move_or_to_find() -> None:
 
 
 def test_assault_only_where_it_removes_a_piece() -> None:
-    """8.6.3 Both cubes and Active adversaries: a lone Sepoy removes nobody, Inactive Activists are safe."""
+    """8.6.3 Both cubes and Active adversaries: a lone Sepoy removes no one, Inactive Activists are safe."""
     spaces = {
         "bihar": {"sepoys": 1, "active": 1},
         "sind": {"sepoys": 4, "congress": 2},

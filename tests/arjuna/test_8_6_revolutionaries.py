@@ -134,7 +134,7 @@ def test_without_a_player_raj_no_one_marches_onto_a_railway(people: list[str]) -
 
 
 def test_march_needs_a_piece_that_may_leave() -> None:
-    """8.1.5 Nobody kept where it is."""
+    """8.1.5 No one kept where it is."""
     assert can_march(mind_at({"bihar": {"underground": 1}}, REVOLUTIONARIES))
     assert not can_march(mind_at({"bihar": {"underground": 1, "unrest": 1}}, REVOLUTIONARIES))
 

@@ -64,7 +64,7 @@ def test_some_events_are_effective_for_no_one(card: int) -> None:
 
 
 def test_restraint_and_unity_alone_never_count() -> None:
-    """8.8.3 Card 32 shaded, 13 shaded for nobody Out of Play."""
+    """8.8.3 Card 32 shaded, 13 shaded for no one Out of Play."""
     assert not is_effective(at_event(32, CONGRESS, {}), CONGRESS)
     assert not is_effective(at_event(68, CONGRESS, {"bihar": {"congress": 1}}), CONGRESS)
 

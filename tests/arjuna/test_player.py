@@ -65,7 +65,7 @@ def thoughts_in(explanations: list[Explanation]) -> set[str]:
 @pytest.mark.parametrize("people", SEATINGS, ids=lambda people: "+".join(people) or "nobody")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_game_of_any_seating_ends_properly(scenario: str, people: tuple[str, ...]) -> None:
-    """8.0 Zero to four people who play at random: nobody stalls, and no answer is a stopgap."""
+    """8.0 Zero to four people who play at random: no one stalls, and no answer is a stopgap."""
     game = game_of(scenario, 16 * len(scenario) + len(people), people)
     explanations = play_mixed(game, Random(7))
     assert game.result is not None

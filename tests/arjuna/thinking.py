@@ -38,7 +38,7 @@ def table(
 ) -> Game:
     """A game of Non-player Factions (but for ``people``) that opens on a seat, whose own dice fall as given.
 
-    Neither its card nor the next one is Critical for anybody or effective for a Non-player Faction.
+    Neither its card nor the next one is Critical for anyone or effective for a Non-player Faction.
     """
     position = {"card": 45, "next": 3 if position.get("card") == 59 else 59, **position}
     seed = rolling(seat, *rolls) if rolls else b"a seed for Arjuna"

@@ -15,7 +15,7 @@ NOON = datetime(2026, 6, 15, 12, 0, tzinfo=UTC)
 
 @dataclass
 class Clock:
-    """Shows ``moment`` until somebody moves it on."""
+    """Shows ``moment`` until someone moves it on."""
 
     moment: datetime = NOON
 

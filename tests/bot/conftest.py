@@ -137,7 +137,7 @@ def in_the_loop() -> Iterator[None]:
 
 
 class Described(list[Any]):
-    """The texts of all commands, which nobody changes: the in-memory Discord keeps them as they are."""
+    """The texts of all commands, which no one changes: the in-memory Discord keeps them as they are."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Described:
         return self

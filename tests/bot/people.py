@@ -186,7 +186,7 @@ class World:
         return (await self.bot.tables.lobby.find_tables(guild_id=self.guild.id))[0].id
 
     async def start_table(self, scenario: str = "short", seed: str = "") -> str:
-        """Open a table, seat everybody and begin, below the buttons."""
+        """Open a table, seat everyone and begin, below the buttons."""
         game_id = await self.open_table(scenario, seed=seed)
         tables = self.bot.tables
         for name, seat in SEATS.items():
@@ -197,7 +197,7 @@ class World:
         return game_id
 
     async def start_by_presses(self, scenario: str = "short") -> str:
-        """Open a table, let everybody press for a seat, and begin by command."""
+        """Open a table, let everyone press for a seat, and begin by command."""
         game_id = await self.open_table(scenario)
         for name, seat in SEATS.items():
             await self.press(name, read_panel(self.status()), "take", seat.split()[-1].lower())
@@ -279,7 +279,7 @@ class World:
             await running
 
     async def play_on(self, game_id: str, chance: random.Random, presses: int) -> int:
-        """Let everybody press at random on their panels, until the game is over or so often: how often it was."""
+        """Let everyone press at random on their panels, until the game is over or so often: how often it was."""
         done = 0
         while done < presses and (name := await self.whose(game_id)):
             panel = await self.slash(name, "turn")

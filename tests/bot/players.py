@@ -26,7 +26,7 @@ HOST = 11
 
 
 async def open_lobby(tables: Tables, number: int = 1, *, scenario: str = "short", language: str = "en") -> str:
-    """Open a table at which nobody sits yet: its id. Several in a database have different numbers."""
+    """Open a table at which no one sits yet: its id. Several in a database have different numbers."""
     table = await tables.lobby.create(
         number,
         name="Salt",
@@ -68,7 +68,7 @@ def people_of(table: Table) -> set[str]:
 
 
 async def act_plainly(tables: Tables, moment: TableMoment, user_id: int) -> TableMoment:
-    """Answer in the plainest way, until somebody else must decide or another step has begun."""
+    """Answer in the plainest way, until someone else must decide or another step has begun."""
     return await tables.at(moment.table.id, user_id).play(draw_turn(moment.game, plainly))
 
 

@@ -20,7 +20,7 @@ LOCALES = {"en": "en-GB", "it": "it", "es": "es-ES", "ja": "ja"}
 
 
 def speak(world: World, patch: pytest.MonkeyPatch, languages: Mapping[str, str]) -> None:
-    """Let people have languages: the stand-in for Discord gives everybody an English client."""
+    """Let people have languages: the stand-in for Discord gives everyone an English client."""
     made = interactions.base_payload
     locales = {world.people[name].id: LOCALES[code] for name, code in languages.items()}
 

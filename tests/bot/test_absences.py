@@ -1,4 +1,4 @@
-"""Somebody is away: a stand-in acts instead and is pinged, or Arjuna takes the seat and gives it back."""
+"""Someone is away: a stand-in acts instead and is pinged, or Arjuna takes the seat and gives it back."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ async def test_coming_back_ends_it_and_so_does_a_stand_in_who_would_rather_not(s
 async def test_going_away_everywhere_is_done_as_a_whole_or_not_at_all(storage: Storage) -> None:
     tables = Tables(storage)
     first = await open_table(tables)
-    # At the second, nobody else would be left for the automatic player.
+    # At the second, no one else would be left for the automatic player.
     second = await open_table(tables, {"raj": PEOPLE["raj"]}, with_automatic=True, number=2)
     leave = tables.absences.leave_everywhere
 
@@ -225,7 +225,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
 
 
 async def test_arjuna_plays_for_an_absent_person_until_they_give_their_seat_up(storage: Storage) -> None:
-    """A seat is no Non-player Faction as long as somebody owns it, also where nobody answered in time."""
+    """A seat is no Non-player Faction as long as someone owns it, also where no one answered in time."""
     tables = Tables(storage)
     game_id = await open_table(tables)
     await tables.absences.leave(None, game_id, PEOPLE["raj"], AUTOMATIC_PLAYER, None)

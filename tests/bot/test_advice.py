@@ -1,4 +1,4 @@
-"""Advice: turns that somebody may take, found from what everybody sees, counted, and drafted by a click."""
+"""Advice: turns that someone may take, found from what everyone sees, counted, and drafted by a click."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class AtOnce(SearchQueue):
 
 
 def suggest(game: Game, games: int = 0) -> list[Suggestion]:
-    """Return what somebody is advised to do in a game, found with so many imagined games."""
+    """Return what someone is advised to do in a game, found with so many imagined games."""
     search = front_of(game.rules.name).lessons.plan_advice(ENGLISH, game)
     assert search is not None
     arguments = (*search.arguments[:2], games, 60.0) if game.rules.name == "gandhi" else (*search.arguments, 60.0)
@@ -260,6 +260,6 @@ async def test_where_advice_is_refused_no_one_sees_arjunas_turn_for_their_seat(w
     assert "you are not shown what it would decide" in asked.words
     assert "\n> " not in asked.words
     assert read_asked(await world.bot.tables.table(game_id)) == {}
-    # To go away is never refused, and everybody sees it.
+    # To go away is never refused, and everyone sees it.
     assert "Arjuna" in (await world.press(name, asked, "entrust")).words
     assert any("In the meantime Arjuna (until " in message.content for message in world.messages())

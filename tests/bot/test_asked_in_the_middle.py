@@ -1,4 +1,4 @@
-"""Somebody must decide in the middle of another's turn: only that person is pinged, and told what is asked and why."""
+"""Someone must decide in the middle of another's turn: only that person is pinged, and told what is asked and why."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ COMPARING = {
 """Where people are compared, or their seats looked for, outside `authorization`, and what for: it permits nothing."""
 HOST, EVE, OUTSIDER, MODERATOR, MANAGER = 11, 55, 99, 88, 89
 RANK: defaultdict[int, Rank] = defaultdict(str, {MODERATOR: "moderator", MANAGER: "manager"})  # type: ignore[arg-type]
-"""What Discord says of people. Everybody else may not moderate."""
+"""What Discord says of people. Everyone else may not moderate."""
 PEOPLE = dict(zip(SEATS, (21, 22, 23, 24), strict=True))
 
 
@@ -104,7 +104,7 @@ TOLD = {
     *("terms", "rewind", "correct", "offer", "claim", "replace"),
     *("hand_over", "remove", "free", "reactivate", "reserve", "admit"),
 }
-"""What the table is reported of, by a message for everybody, when it is done or proposed."""
+"""What the table is reported of, by a message for everyone, when it is done or proposed."""
 
 
 # -- the table of permissions ----------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_a_permission_asks_only_for_what_it_can_have() -> None:
     for name, permission in PERMISSIONS.items():
         assert name == permission.name
         assert permission.may
-        # Silence can only stand for somebody who is asked, is called again, and has a day at least.
+        # Silence can only stand for someone who is asked, is called again, and has a day at least.
         assert permission.silence is None or ("owner" in permission.asked and "owner" in permission.notified)
         assert permission.silence is None or permission.silence >= timedelta(hours=24)
         assert "stand_in" not in permission.asked
@@ -281,7 +281,7 @@ def try_in_season(permission: str) -> Attempt:
 
 
 async def try_to_answer(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
-    """Answer in the host's place to somebody who has asked for a seat."""
+    """Answer in the host's place to someone who has asked for a seat."""
     async with tables.storage.transaction() as tx:
         until = tx.now + timedelta(days=1)
         asked = await tx.arrange(game_id, EVE, "request", until=until, payload={"name": "Eve"})
@@ -365,7 +365,7 @@ ALLOWED = {
     ("keep", "host"),
     *(("play", "stand_in"), ("back", "stand_in")),
 }
-"""What such people may do, or propose. Where fewer than four play, everybody may also ask for a seat of Arjuna's."""
+"""What such people may do, or propose. Where fewer than four play, everyone may also ask for a seat of Arjuna's."""
 
 
 @pytest.mark.parametrize("name", PERMISSIONS)
@@ -436,7 +436,7 @@ async def open_table(tables: Tables, size: int, *, is_begun: bool = True) -> str
 
 
 def describe(table: Table) -> tuple[Any, ...]:
-    """Return what nobody can take or change alone."""
+    """Return what no one can take or change alone."""
     return list_holders(table), table.state.pace.limit, table.state.pace.at_limit, table.opponent
 
 
@@ -467,7 +467,7 @@ async def test_no_one_takes_a_seat_alone(storage: Storage, clock: Clock, name: s
     except TableError:
         is_refused = True
     is_allowed = (name, role) in ALLOWED or (name == "claim" and size < len(SEATS))
-    # Where every seat is taken, none can be kept for anybody.
+    # Where every seat is taken, none can be kept for anyone.
     assert is_refused != (is_allowed and not (name == "reserve" and size == len(SEATS)))
     assert not is_refused or (await tables.table(game_id)).game == stored
     async with storage.read() as reader:

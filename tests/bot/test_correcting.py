@@ -1,4 +1,4 @@
-"""The table puts something right: tried in private, agreed on by everybody, announced, recorded, proved at the end."""
+"""The table puts something right: tried in private, agreed on by everyone, announced, recorded, proved at the end."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def agree(world: World, *names: str, verb: str = "accept") -> str:
 
 
 async def put_right(world: World, changes: str, name: str = "Asha") -> None:
-    """Ask the table for a correction, and let everybody agree."""
+    """Ask the table for a correction, and let everyone agree."""
     tried = await world.slash(name, "table correct", changes=changes)
     await world.press(name, tried, "putright")
     await agree(world, *(other for other in world.people if other != name))
@@ -108,7 +108,7 @@ async def test_only_who_plays_may_ask_and_only_between_turns(world: World) -> No
     moment = await world.bot.tables.moment(game_id)
     assert moment.decision is not None
     await world.bot.tables.at(game_id, world.people[name].id).choose([moment.decision.options[0].key])
-    # A private draft is nobody's business: the turn has not begun.
+    # A private draft is no one's business: the turn has not begun.
     await put_right(world, WRONG)
     assert (await world.bot.tables.moment(game_id)).game.position()["restraint"] == 2
 

@@ -31,7 +31,7 @@ NOT_ASKED = {
     "turn.may": "a part of the question of a turn",
     "turn.seat": "a part of the question of a turn",
 }
-"""Questions with words that nobody is ever asked, and why."""
+"""Questions with words that no one is ever asked, and why."""
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ async def play_turn_by_order(world: World, name: str, moment: TableMoment, code:
 
 
 async def play_by_panel(world: World, name: str, game_id: str, chance: random.Random) -> None:
-    """Press at random until somebody else decides or a step has ended."""
+    """Press at random until someone else decides or a step has ended."""
     panel = await world.slash(name, "turn")
     for _ in range(20):
         check_way_on(panel)
@@ -87,7 +87,7 @@ async def play_by_panel(world: World, name: str, game_id: str, chance: random.Ra
 
 
 async def play_through_tables(world: World, moment: TableMoment, user_id: int, chance: random.Random) -> None:
-    """Answer at random, without any panel, until somebody else decides or a step has ended."""
+    """Answer at random, without any panel, until someone else decides or a step has ended."""
     await world.bot.tables.at(moment.table.id, user_id).play(draw_turn(moment.game, at_random(chance, "pass")))
 
 

@@ -1,4 +1,4 @@
-"""Random acts of everybody over days: a short run, and proof that the watch sees what would be wrong.
+"""Random acts of everyone over days: a short run, and proof that the watch sees what would be wrong.
 
 ``python -m tools.verify.hold_ups --seconds 3600`` goes on for an hour.
 """

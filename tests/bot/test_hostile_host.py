@@ -55,7 +55,7 @@ def find_question(world: World, words: str = "Proposal") -> discord.Message:
 
 
 async def press_all(world: World, question: discord.Message, verb: str) -> list[Panel]:
-    """Have the host and everybody but the owner press a button of a question."""
+    """Have the host and everyone but the owner press a button of a question."""
     return [await world.press(name, read_panel(question), verb) for name in ("Asha", "Eve", "Charu")]
 
 
@@ -93,7 +93,7 @@ async def test_the_host_alone_sets_no_limit_and_no_opponent(world: World, clock:
         assert "everything stays" in (await world.press("Asha", read_panel(question), "decline")).words
         assert "already proposed" in (await world.slash("Asha", "table settings", **options)).words
         await pass_hours(world, clock, 24)
-    # The host may still do what cheats nobody.
+    # The host may still do what cheats no one.
     await world.slash("Asha", "table settings", language="it", reminders=12)
     assert (await world.bot.tables.table(game_id)).state.pace.remind == 12
 

@@ -1,4 +1,4 @@
-"""Nobody leaves a running game by mistake: it asks first, and the last one may put the game away with its record."""
+"""No one leaves a running game by mistake: it asks first, and the last one may put the game away with its record."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ async def test_rights_to_close_a_running_game(storage: Storage) -> None:
     assert await refusal(RAJ) == "error.close_others"
     assert await refusal(99) == "error.close_others"
     await tables.lobby.leave(None, game_id, PEOPLE["congress"], "")
-    # Where nobody sits any more it is the host: the person to whom the first one handed over.
+    # Where no one sits any more it is the host: the person to whom the first one handed over.
     assert await refusal(RAJ) == "error.host_or_moderator"
     assert (await tables.lobby.close(None, game_id, PEOPLE["congress"], "Congress")).is_abandoned
     assert "closed unfinished by Congress" in (await posts_of(storage, game_id))[-1].content

@@ -1,4 +1,4 @@
-"""Nobody takes the bot away from the others: limits on tables and pictures, by person and by server."""
+"""No one takes the bot away from the others: limits on tables and pictures, by person and by server."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ async def test_only_the_one_who_asks_for_much_waits() -> None:
         queue.leave()
 
     await asyncio.gather(*(draw(whose) for whose in (1, 1, 1, 1, 2, 3, 3, EVERYBODY)))
-    # The first was alone when it came; then what everybody waits for, then people by turns.
+    # The first was alone when it came; then what everyone waits for, then people by turns.
     assert done == [1, EVERYBODY, 1, 2, 3, 1, 3, 1]
 
 

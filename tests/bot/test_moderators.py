@@ -117,7 +117,7 @@ async def test_a_host_who_leaves_hands_over_to_the_person_who_is_there_for_longe
     table = await tables.lobby.leave(None, game_id, HOST, "")
     assert (table.game.host_user_id, table.state.host) == (14, "Revolutionaries")
     assert "Revolutionaries is now the host of Salt" in await list_words(storage, game_id)
-    # With two seats the host stays as long as one is left, and nobody is no heir.
+    # With two seats the host stays as long as one is left, and no one is no heir.
     await tables.lobby.join(None, game_id, 14, "Revolutionaries", "raj")
     assert (await tables.lobby.leave(None, game_id, 14, "raj")).game.host_user_id == 14
     await tables.lobby.leave(None, game_id, 13, "")

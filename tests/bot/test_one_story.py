@@ -77,7 +77,7 @@ def test_a_space_under_way_gets_its_announced_number() -> None:
 
 
 def test_another_factions_actions_are_not_described_as_ones_own() -> None:
-    """The cubes of a Crisis are asked of Raj in the middle of somebody else's turn."""
+    """The cubes of a Crisis are asked of Raj in the middle of someone else's turn."""
     changes = [
         Change("begin", "league", "infiltrate", target="bihar"),
         Change("crisis", "league", old=0, new=1),

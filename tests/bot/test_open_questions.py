@@ -1,4 +1,4 @@
-"""Nothing that somebody does while a question is open moves its time, and every protection ends."""
+"""Nothing that someone does while a question is open moves its time, and every protection ends."""
 
 from __future__ import annotations
 

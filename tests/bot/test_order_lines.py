@@ -30,7 +30,7 @@ def find_turns(*, drawn: bool) -> list[Turn]:
 
 
 def share_of(turns: list[Turn], code: str) -> float:
-    """Which share of turns has a line; those with somebody else's decision in the middle are none of it."""
+    """Which share of turns has a line; those with someone else's decision in the middle are none of it."""
     whole = [(game, keys) for game, keys in turns if can_be_asked(keys)]
     assert len(whole) > 40
     return sum(write_line(load_language(code), game, keys) is not None for game, keys in whole) / len(whole)

@@ -1,4 +1,4 @@
-"""Orders at a table: behind dice, after somebody else's answer, with restarts between any two presses."""
+"""Orders at a table: behind dice, after someone else's answer, with restarts between any two presses."""
 
 from __future__ import annotations
 

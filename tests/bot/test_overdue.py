@@ -1,4 +1,4 @@
-"""Answers that nobody gave: always legal, never without end, and as little committing as can be."""
+"""Answers that no one gave: always legal, never without end, and as little committing as can be."""
 
 from __future__ import annotations
 
@@ -79,6 +79,6 @@ def test_arjuna_answers_what_it_is_asked_beside_its_turn_as_for_itself() -> None
         if decision is None or decision.kind not in ("satyagraha.release", "transfer.consent"):
             continue
         asked += 1
-        # 8.1.4 It releases nobody and gives nothing.
+        # 8.1.4 It releases no one and gives nothing.
         assert find_answers(FRONT, game, like_automatic=True)[0][1] == "no"
     assert asked

@@ -28,7 +28,7 @@ def find(world: World, game_id: str, name: str) -> TableSession:
 
 
 def count_said(world: World) -> int:
-    """How many public messages have the promise."""
+    """Return how many public messages have the promise."""
     return sum(PROMISE in message.content for message in world.messages())
 
 

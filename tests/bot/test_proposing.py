@@ -28,7 +28,7 @@ RAJ, CONGRESS, OTHER = PEOPLE["raj"], PEOPLE["congress"], PEOPLE["league"]
 
 
 async def open_proposing(tables: Tables, *seats: str, pace: Pace | None = None) -> str:
-    """A running game in which Arjuna proposes the turns of the seats that nobody has: its id."""
+    """A running game in which Arjuna proposes the turns of the seats that no one has: its id."""
     game_id = await open_lobby(tables)
     for seat in seats:
         await tables.lobby.join(None, game_id, PEOPLE[seat], seat.title(), seat)
@@ -147,7 +147,7 @@ async def test_one_more_person_has_to_confirm_the_same(storage: Storage) -> None
     with pytest.raises(TableError):
         await tables.at(game_id, RAJ).confirm()
     assert "Raj has confirmed it" in write_heading(ENGLISH, await tables.moment(game_id, CONGRESS))
-    # Somebody who does not play has no say, and a change asks both again.
+    # Someone who does not play has no say, and a change asks both again.
     assert not (await tables.moment(game_id, 999)).is_mine
     with pytest.raises(TableError):
         await tables.at(game_id, 999).confirm()

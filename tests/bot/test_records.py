@@ -41,7 +41,7 @@ WHEN = datetime(1947, 8, 15, tzinfo=UTC)
 def past(
     number: int, people: dict[str, int | None], ranking: str, margins: tuple[int, ...], *, nobody: bool = False
 ) -> Past:
-    """A finished game; seats that ``people`` does not name were Arjuna's. Nobody (None) has been forgotten."""
+    """A finished game; seats that ``people`` does not name were Arjuna's. No one (None) has been forgotten."""
     held = [people[seat] or 0 if seat in people else None for seat in SEATS]
     made = finish(number, held, ranking.split(), margins, lost=nobody)
     made.game.name, made.game.host_user_id = f"Table {number}", ASHA
@@ -151,7 +151,7 @@ async def test_games_of_other_servers_and_people_are_not_listed(storage: Storage
 
 async def test_a_forgotten_person_is_someone(world: World) -> None:
     asha = world.people["Asha"].id
-    # A channel that nobody can see any more is shown only to those who played there.
+    # A channel that no one can see any more is shown only to those who played there.
     await end_game(world.storage, world.guild.id, asha, FACTS)
     assert "No game has been finished" in (await world.slash("Bilal", "records")).words
     assert "won 1 of 1" in (await world.slash("Asha", "records")).words
@@ -191,7 +191,7 @@ async def test_one_game_is_shown_again_with_its_chart_and_record(world: World) -
 
 
 def test_the_places_of_a_game_make_the_points_of_a_season() -> None:
-    """Asha runs Raj and leaves three seats behind, and wins; Bilal leaves two. The others' games are nobody's."""
+    """Asha runs Raj and leaves three seats behind, and wins; Bilal leaves two. The others' games are no one's."""
     ranks = rank_period(GAMES)
     assert [(rank.person, rank.points, rank.won, rank.played) for rank in ranks] == [(ASHA, 4, 1, 1), (BILAL, 2, 0, 1)]
     lost = past(4, {"raj": ASHA, "congress": BILAL}, "league raj congress revolutionaries", (1, 0, 0, -1), nobody=True)

@@ -231,7 +231,7 @@ LONG = {"advise", "heed"}
 
 
 def list_hostile(verb: str) -> list[tuple[str, ...]]:
-    """The keys of presses that nobody could make; of a list the picked values, of which there may be none."""
+    """The keys of presses that no one could make; of a list the picked values, of which there may be none."""
     return [(), ("",), ("x", "x"), ("pass", "x")] if verb == "pick" else [(key,) for key in KEYS]
 
 

@@ -129,7 +129,7 @@ async def test_arjuna_takes_the_place_of_someone_who_is_silent_in_mid_turn(stora
     contents = [post.content for post in await posts_of(storage, game_id)]
     assert any("is finished in the simplest way" in content for content in contents)
     assert (await tables.table(game_id)).seats_of(PEOPLE[seat]) == []
-    # If the others like, somebody may take the seat from Arjuna, from the next card on.
+    # If the others like, someone may take the seat from Arjuna, from the next card on.
     number = (await tables.replacing.propose(None, game_id, EVA, seat, StandIn(EVA, "Eva"))).number
     for one in SEATS:
         if one != seat:

@@ -275,7 +275,7 @@ def test_the_page_has_words_for_everything(name: str, caplog: pytest.LogCaptureF
 
 
 def test_names_of_tables_cannot_change_the_page() -> None:
-    """A name may hold whatever somebody types: it is shown, and does nothing."""
+    """A name may hold whatever someone types: it is shown, and does nothing."""
     nasty = "</script><img src=x onerror=alert(1)>/*DATA*/"
     page = make_page(read_game("short"), nasty)
     assert page is not None

@@ -134,7 +134,7 @@ async def test_a_review_is_made_task_by_task_and_then_kept(storage: Storage) -> 
     assert (state.review, state.done, state.count) == (None, 0, PARTS)
     searches.permits.release()
     await until(1, storage, game_id)
-    assert (await tables.reviews.ask(game_id, 2)).done == 1, "whoever asks, it is the same review"
+    assert (await tables.reviews.ask(game_id, 2)).done == 1, "there is one review, for all who ask"
     for _ in range(PARTS):
         searches.permits.release()
     await tables.reviews.rest()

@@ -191,7 +191,7 @@ async def test_rolled_dice_are_not_rolled_again(storage: Storage) -> None:
 
 
 async def go_back(world: World, game_id: str, number: int) -> None:
-    """Let everybody agree to go back to the start of a turn."""
+    """Let everyone agree to go back to the start of a turn."""
     tables = world.bot.tables
     asked = await tables.rewinding.propose(None, game_id, world.people["Asha"].id, number)
     for name in ("Bilal", "Charu", "Dev"):
@@ -234,7 +234,7 @@ async def test_turns_no_longer_allowed_are_not_offered(world: World) -> None:
     moment = await tables.moment(game_id, world.people[name].id)
     assert moment.again == tuple(keys)[: len(moment.again)]
     assert fit_draft(moment.game, ["castle"]) == ()
-    # An own turn that is undone was not withdrawn by the table: it is in nobody's log.
+    # An own turn that is undone was not withdrawn by the table: it is in no one's log.
     await world.pass_turn(game_id)
     await world.slash(name, "undo")
     async with world.storage.read() as reader:

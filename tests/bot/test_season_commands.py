@@ -54,7 +54,7 @@ async def test_a_season_is_opened_entered_and_begun_by_clicks(moderated: World) 
     begun = [message.content for message in world.messages() if "Round 1 of 2 of the season" in message.content]
     assert len(begun) == 1
     assert club.season.seed.hex() in begun[0]
-    # Everybody is pinged once, by the table where they play, and nobody by the news of the round.
+    # Everyone is pinged once, by the table where they play, and no one by the news of the round.
     pinged = [person for post in await posts_of(world.storage, club.running[0]) for person in post.announced.everybody]
     assert sorted(pinged) == sorted(world.people[name].id for name in NAMES)
     assert not any(f"<@{world.people[name].id}>" in begun[0] for name in NAMES)

@@ -1,4 +1,4 @@
-"""Results of seasons belong to the entrants of the pairing, and nobody who plays has the rights of a moderator."""
+"""Results of seasons belong to the entrants of the pairing, and no one who plays has the rights of a moderator."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def test_a_seat_that_is_left_is_automatic_at_once_and_its_person_has_lost(
         await world.tables.lobby.join(None, begun.here, FRIEND, "Friend", SEATS[0])
     await world.finish(begun.here)
     found = await world.points(begun.season_id)
-    # The seat came first, and its result is nobody's; the others move up.
+    # The seat came first, and its result is no one's; the others move up.
     assert [found[begun.people[seat]] for seat in SEATS] == [(0, 0, 1), (3, 0, 1), (2, 0, 1), (1, 0, 1)]
 
 

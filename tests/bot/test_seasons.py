@@ -55,7 +55,7 @@ async def test_a_season_is_played_to_its_end(world: SeasonWorld) -> None:
     assert [(one.about, one.number) for one in news] == [*(("round", number) for number in range(1, 5)), ("end", 0)]
     standings, games = await world.seasons.rank(club)
     assert len(games) == 8
-    # Everybody has had every seat once, and so has been on every place once.
+    # Everyone has had every seat once, and so has been on every place once.
     assert {one.points for one in standings} == {4 + 2 + 1}
     assert {one.played for one in standings} == {4}
 

@@ -13,7 +13,7 @@ from tests.turns import at_random, draw_turn
 
 
 def add_person(world: World, name: str) -> simcord.MemberActor:
-    """Somebody who sits nowhere."""
+    """Someone who sits nowhere."""
     world.people[name] = world.guild.add_member(world.env.create_user(name.lower(), global_name=name))
     return world.people[name]
 
@@ -101,7 +101,7 @@ async def test_a_stranger_is_shown_the_ways_in_whatever_they_try(world: World) -
 
 
 def add(world: World) -> str:
-    """The name of somebody new."""
+    """The name of someone new."""
     add_person(world, "Fay")
     return "Fay"
 
@@ -223,7 +223,7 @@ async def test_one_objects_by_button(world: World) -> None:
 
 
 async def trader(world: World, game_id: str) -> str:
-    """The name of somebody with Resources whose turn it is, and who may ask for some."""
+    """The name of someone with Resources whose turn it is, and who may ask for some."""
     for _ in range(20):
         moment = await world.bot.tables.moment(game_id)
         name = await world.whose(game_id)

@@ -87,7 +87,7 @@ async def test_it_does_nothing_on_the_cards_that_are_named(storage: Storage) -> 
     assert card is not None
     await give(tables, game_id, second, GandhiWish("pass", "game", unless=(card.number,)))
     assert whose(await act(tables, game_id)) == second
-    # It is asked again on a card that is not named; by then somebody else may have been first.
+    # It is asked again on a card that is not named; by then someone else may have been first.
     while (await tables.moment(game_id)).view.card == card:
         await act(tables, game_id)
     for _ in range(6):
@@ -269,7 +269,7 @@ async def test_a_transfer_is_refused(storage: Storage) -> None:
 
 
 async def find_trader(storage: Storage) -> tuple[Tables, str, TableMoment]:
-    """A table at which somebody has the turn who may ask for Resources."""
+    """A table at which someone has the turn who may ask for Resources."""
     tables, game_id, _, _ = await start(storage)
     for _ in range(30):
         moment = await tables.moment(game_id)

@@ -42,7 +42,7 @@ async def told(storage: Storage, game_id: str) -> list[Message]:
 
 
 def span_of(message: Message) -> tuple[int, int]:
-    """The numbers of the stored turns that a message is about; none for somebody asked in the middle of one."""
+    """The numbers of the stored turns that a message is about; none for someone asked in the middle of one."""
     for made in message.buttons:
         verb, _, key = made.partition(":")
         if verb == "details":

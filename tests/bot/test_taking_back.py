@@ -27,7 +27,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def open_count(tables: Tables, people: dict[str, int]) -> str:
-    """A table of the counting game, with the automatic player where nobody sits: its id."""
+    """A table of the counting game, with the automatic player where no one sits: its id."""
     table = await tables.lobby.create(
         3, name="Sum", scenario="count", language="en", host_user_id=LEFT, host_name="Lea", guild_id=1, channel_id=5
     )
@@ -133,7 +133,7 @@ async def test_with_another_person_or_a_die_between_nothing_is_taken_back(storag
     await tables.lobby.join(None, other.id, LEFT, "Lea", "left")
     await tables.start(None, other.id, LEFT, with_automatic=True)
     await tables.at(other.id, LEFT).play(["1", "done"])
-    # Somebody is in, who has seen what Arjuna answered.
+    # Someone is in, who has seen what Arjuna answered.
     await tables.absences.leave(None, other.id, LEFT, StandIn(RIGHT, "Rita"), None)
     assert not (await tables.moment(other.id, RIGHT)).undo_seat
 

@@ -35,7 +35,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def world(world: World) -> World:
-    """The world, with a timekeeper that rings only when the test says so: nobody is faster than it."""
+    """The world, with a timekeeper that rings only when the test says so: no one is faster than it."""
     world.bot.timekeeper.kick = lambda: None  # type: ignore[method-assign]
     return world
 
@@ -71,7 +71,7 @@ async def waited(world: World, game_id: str) -> Question:
 
 
 async def set_pace(world: World, game_id: str, pace: Pace) -> None:
-    """Give a table a pace: its host proposes it, and everybody agrees."""
+    """Give a table a pace: its host proposes it, and everyone agrees."""
     tables = world.bot.tables
     asked = await tables.settings.change(None, game_id, world.people["Asha"].id, pace=pace)
     holders = list_holders(asked.table)
@@ -411,7 +411,7 @@ async def test_at_its_limit_a_table_passes_for_who_does_not_play(world: World, c
     assert after.until == int((clock() + 24 * HOUR).timestamp())
     async with world.storage.read() as reader:
         assert all(choice.user_id is None for choice in await reader.choices(game_id))
-    # The player who is back may undo it, as long as nobody has played.
+    # The player who is back may undo it, as long as no one has played.
     assert "draft" in (await world.slash(name, "undo")).words or (await waited(world, game_id)).seat == before.seat
 
 
@@ -526,7 +526,7 @@ async def test_an_interrupting_question_is_answered_at_the_limit(
 
 
 async def reach_campaign_round(world: World) -> str:
-    """A game that waits for somebody in its first Campaign Round: played at once up to the last press before it."""
+    """A game that waits for someone in its first Campaign Round: played at once up to the last press before it."""
     game_id = await world.start_table()
     ahead = Game.new(scenario="short", seed=bytes(32))
     keys = []

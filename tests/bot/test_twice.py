@@ -38,7 +38,7 @@ IN_A_LOBBY: Final[Mapping[str, Act]] = {
     "remove": lambda tables, table: tables.moderation.remove(NUMBER, table, OTHER, CONGRESS, "Mina", rank="moderator"),
     "settings": lambda tables, table: tables.settings.change(NUMBER, table, HOST, language="it"),
 }
-"""What people do at a table that has not begun, with a free seat."""
+"""Actions at a table that has not begun, with a free seat."""
 
 IN_A_GAME: Final[Mapping[str, Act]] = {
     "leave": lambda tables, table: tables.leave(NUMBER, table, CONGRESS, ""),
@@ -52,7 +52,7 @@ IN_A_GAME: Final[Mapping[str, Act]] = {
     "keep": lambda tables, table: tables.expiry.keep(NUMBER, table, CONGRESS, "Congress"),
     "settings": lambda tables, table: tables.settings.change(NUMBER, table, HOST, advice=False),
 }
-"""What people do in a game."""
+"""Actions in a game."""
 
 IN_A_SEASON: Final[Mapping[str, SeasonAct]] = {
     "enter": lambda seasons, season: seasons.enter(NUMBER, season, OTHER, "Mina"),
@@ -62,7 +62,7 @@ IN_A_SEASON: Final[Mapping[str, SeasonAct]] = {
     "start": lambda seasons, season: seasons.start(NUMBER, season, HOST),
     "close": lambda seasons, season: seasons.close(NUMBER, season, HOST),
 }
-"""What people do with a season that they may enter."""
+"""Actions in a season that people may enter."""
 
 
 async def read_all(storage: Storage) -> dict[str, list[Any]]:

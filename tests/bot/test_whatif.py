@@ -30,7 +30,7 @@ from tools.games.gandhi.subject import another_deck
 
 
 async def copy_of(world: World, game_id: str, name: str = "Asha") -> Practice:
-    """A copy of a table for somebody."""
+    """A copy of a table for someone."""
     moment = await world.bot.tables.moment(game_id)
     return world.bot.tables.practices.open(moment, world.people[name].id)
 

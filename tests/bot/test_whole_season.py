@@ -22,7 +22,7 @@ MODERATORS = ("Mina", "Nur")
 
 
 def add_people(world: World) -> None:
-    """Bring everybody to the server: eight members and two moderators who do not play."""
+    """Bring everyone to the server: eight members and two moderators who do not play."""
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_channels=True))
     for name in (*EIGHT, *MODERATORS):
         if name not in world.people:

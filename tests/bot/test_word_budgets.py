@@ -25,7 +25,7 @@ from tests.turns import at_random, draw_turn
 from tools.verify.panels import list_moments
 
 SIGNS = re.compile(r"<[^>]+>|[`*_#>·|\-–−+→•]")
-"""Marks and mentions, which nobody reads as words."""
+"""Marks and mentions, which no one reads as words."""
 PINNED, TURN, CHOOSING, CONFIRMING, LESSON = 60, 60, 60, 80, 70
 """The words that the messages of a table may have on average, in English."""
 OPENING = 100

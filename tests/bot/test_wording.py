@@ -35,7 +35,7 @@ OF_A_PERSON = {
 }
 """Words that take a person for a man."""
 OLD = re.compile(r"\b(whoever|anew|toward|is waited for|can be had|has not|have not enough)\b", re.IGNORECASE)
-"""English that nobody speaks any more, or never did."""
+"""English that no one speaks any more, or never did."""
 AVOIDED = {
     "en": re.compile(r"\bfrom where do(es)?\b|\} %|\bdie of any colours\b", re.IGNORECASE),
     "it": re.compile(r"\bGuerriglier[oe]\b|\bGuerriglie\b|\} %", re.IGNORECASE),

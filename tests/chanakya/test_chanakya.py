@@ -79,7 +79,7 @@ def test_an_imagined_deck_begins_with_what_is_foreseen() -> None:
 
 
 def test_nothing_hidden_has_any_influence() -> None:
-    """Two games that look alike to everybody give the same imagined games, candidates and values."""
+    """Two games that look alike to everyone give the same imagined games, candidates and values."""
     game = game_before_turn(CONGRESS)
     other = hide_otherwise(game, b"other secrets")
     assert other.snapshot() != game.snapshot()
@@ -164,7 +164,7 @@ def test_no_turn_gives_anything_away(seat: str) -> None:
 
 
 def test_the_revolutionaries_see_to_their_resources() -> None:
-    """4.5.1 Aid brings Resources, which Arjuna does not need: as a turn, and in everybody's imagined games."""
+    """4.5.1 Aid brings Resources, which Arjuna does not need: as a turn, and in everyone's imagined games."""
     game = game_before_turn(REVOLUTIONARIES)
     before = game.state.resources[REVOLUTIONARIES]
     richer = [one for one in Search(game).candidates if f"{EARN} " in one.plan]
@@ -207,7 +207,7 @@ def test_a_victory_at_hand_is_taken() -> None:
 
 @pytest.mark.whole_game
 def test_a_game_of_four_ends_and_replays_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every answer of it is in the record, like anybody's."""
+    """Every answer of it is in the record, like anyone's."""
     monkeypatch.setattr(plans, "ANY_PLANS", 4)
     game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, CHANAKYA), seed=b"four of them")
     found: list[Finding] = []

@@ -67,7 +67,7 @@ class CountingRules:
         return self.begin(state)
 
     def hand_over(self, state: CountingState, seat: str, kind: str) -> Text | None:
-        """Any seat may go to anybody, once."""
+        """Any seat may go to anyone, once."""
         if seat in state.given:
             return text("error.hand_over_no_change")
         state.given.append(seat)

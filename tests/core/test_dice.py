@@ -1,4 +1,4 @@
-"""Dice: numbers anybody can recompute, streams that do not disturb each other, and the published digest."""
+"""Dice: numbers anyone can recompute, streams that do not disturb each other, and the published digest."""
 
 from __future__ import annotations
 

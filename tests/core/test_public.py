@@ -26,7 +26,7 @@ def new_game(name: str) -> Game:
 
 
 def hide_otherwise(game: Game, chance: random.Random) -> Game | None:
-    """The same game for everybody who looks at it, with another seed and order of what lies face down."""
+    """The same game for everyone who looks at it, with another seed and order of what lies face down."""
     for _ in range(MOST_SEEDS):
         state: Any = game.rules.decode(game.snapshot())
         state.dice.seed = chance.randbytes(32)

@@ -1,7 +1,7 @@
 """Every paragraph of chapters 1 to 4, 6 and 7, and every ruling, is named by a test.
 
 A test names a paragraph or ruling in its file's name, its own name, its docstring or a comment. What no test names is
-a rule that nobody has looked at. `docs/rulings.md` must tell players every ruling as well.
+a rule that no one has looked at. `docs/rulings.md` must tell players every ruling as well.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The game's front door: new games, positions, records, and what anybody may see."""
+"""The game's front door: new games, positions, records, and what anyone may see."""
 
 from __future__ import annotations
 

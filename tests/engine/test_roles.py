@@ -1,4 +1,4 @@
-"""What options say they are: by it everybody but this game's own folder says them apart."""
+"""What options say they are: by it everyone but this game's own folder says them apart."""
 
 from __future__ import annotations
 

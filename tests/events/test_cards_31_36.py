@@ -103,7 +103,7 @@ def test_32_shaded_two_for_each_prisoner() -> None:
 
 
 def test_32_shaded_an_empty_jail() -> None:
-    """32 shaded: nobody in Jail costs nothing; Resources stop at 0 and Restraint at 1."""
+    """32 shaded: no one in Jail costs nothing; Resources stop at 0 and Restraint at 1."""
     game = event(32, "shaded", "congress", {}, resources={"raj": 20}, restraint=1)
     assert (resources(game, "raj"), tracks(game)) == (20, (1, 3))
     poor = event(32, "shaded", "congress", {}, jail={"league": 3}, resources={"raj": 5}, restraint=2)

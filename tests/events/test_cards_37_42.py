@@ -256,7 +256,7 @@ def test_41_unshaded_twice_a_die() -> None:
 
 
 def test_41_unshaded_fewer_or_none() -> None:
-    """41 unshaded: a roll of 6 finds two Activists, and may leave one; without any nobody rolls."""
+    """41 unshaded: a roll of 6 finds two Activists, and may leave one; without any no one rolls."""
     game = event(41, "unshaded", "raj", {"sind": {"league": 2}}, seed=seed_rolling(6))
     choose(game, "sind", "1", "done")
     assert is_done(game)

@@ -184,7 +184,7 @@ def test_57_shaded_four_activists() -> None:
 
 
 def test_57_shaded_without_protests() -> None:
-    """57 shaded: without Protest spaces nobody comes; "up to" may stop at one."""
+    """57 shaded: without Protest spaces no one comes; "up to" may stop at one."""
     assert is_done(event(57, "shaded", "congress", {"bihar": {"congress": 1}}))
     game = event(57, "shaded", "league", {"sind": {"protest": True}}, "sind", "league", "1", "done")
     assert is_done(game)
@@ -308,7 +308,7 @@ def test_60_unshaded_railways_are_cleared() -> None:
 
 
 def test_60_unshaded_empty_railways() -> None:
-    """60 unshaded: with nobody on Railways nothing happens; one kind alone goes."""
+    """60 unshaded: with no one on Railways nothing happens; one kind alone goes."""
     assert is_done(event(60, "unshaded", "raj", {"bihar": {"congress": 1}}))
     game = event(60, "unshaded", "congress", {"lahore_delhi": {"active": 2, "troops": 1}})
     assert here(game, "lahore_delhi") == {"troops": 1}

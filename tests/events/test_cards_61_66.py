@@ -309,7 +309,7 @@ def test_66_unshaded_unrest_where_both_are() -> None:
 
 
 def test_66_unshaded_only_unity() -> None:
-    """66 unshaded, R-09: nobody side by side, or no marker left: only Unity shifts, not below 1."""
+    """66 unshaded, R-09: no one side by side, or no marker left: only Unity shifts, not below 1."""
     assert tracks(event(66, "unshaded", "raj", {"bihar": {"congress": 1}}, unity=1)) == (3, 1)
     spaces: Spaces = {"bihar": {"congress": 1, "league": 1}, "assam": {"unrest": BOARD.unrest_markers}}
     game = event(66, "unshaded", "league", spaces)

@@ -173,7 +173,7 @@ def test_a_fault_in_a_step(step: str, fault: str) -> None:
     ],
 )
 def test_a_fault_in_text_or_marks(old: str, new: str, fault: str) -> None:
-    """Texts that are missing or too long, and marks of nobody (8.8.1)."""
+    """Texts that are missing or too long, and marks of no one (8.8.1)."""
     assert faults_of(CARD.replace(old, new, 1)) == [f"events.toml, card 35, {fault}"]
 
 

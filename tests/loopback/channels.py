@@ -25,7 +25,7 @@ from tests.loopback.world import BOT, FORUM, PRIVATE, PRIVATE_THREAD, Files, Jso
 OLD: Final = timedelta(hours=1)
 """The age from which a message can be edited less often (30046)."""
 OLD_EDITS, OLD_SECONDS = 3, 6.0
-"""Edits of such messages, and in how many seconds, for a channel: nobody publishes the number."""
+"""Edits of such messages, and in how many seconds, for a channel: no one publishes the number."""
 MOST_PINS: Final = 250
 
 

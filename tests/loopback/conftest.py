@@ -34,7 +34,7 @@ def server(request: pytest.FixtureRequest) -> str | None:
 
 @pytest_asyncio.fixture
 async def stand_in() -> AsyncIterator[StandIn]:
-    """A stand-in with nobody connected."""
+    """A stand-in with no one connected."""
     async with run_stand_in() as made:
         yield made
     assert made.faults == []

@@ -83,7 +83,7 @@ def read_panel(message: Json, exchange: Exchange | None = None) -> Panel:
 
 @dataclass
 class Person:
-    """Somebody at the stand-in. ``session`` names the client that hears of what they do; None: the newest."""
+    """Someone at the stand-in. ``session`` names the client that hears of what they do; None: the newest."""
 
     stand_in: StandIn
     id: int

@@ -53,7 +53,7 @@ class Table:
         assert "open" in opened.words, opened.words
 
     async def begin(self, scenario: str = "short") -> None:
-        """Open a table, seat everybody, start."""
+        """Open a table, seat everyone, start."""
         await self.open(scenario)
         for name, seat in SEATS.items():
             await self.people[name].slash("table join", seat=seat)

@@ -73,7 +73,7 @@ async def test_a_whole_table_in_private(stand_in: StandIn, program: Program) -> 
     # The link leads to the private conversation.
     assert f"https://discord.com/channels/@me/{here}" in (await asha.slash("mine")).words
 
-    # Somebody else knows nothing of it.
+    # Someone else knows nothing of it.
     stranger = Person(stand_in, int(world.add_user("Bilal", 1001)["id"]), "Bilal", world.add_private(world.users[1001]))
     assert game_id not in (await stranger.slash("table list")).words
     assert "no table" in (await stranger.slash("status", table=game_id)).words.casefold()

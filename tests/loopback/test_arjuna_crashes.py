@@ -101,5 +101,5 @@ async def check_turns(table: Table) -> None:
     finally:
         await storage.close()
     assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
-    # One message reports the start, and one may tell of several finished steps or of somebody asked in mid-turn.
+    # One message reports the start, and one may tell of several finished steps or of someone asked in mid-turn.
     assert len({post.message_id for post in posts}) == len(posts)

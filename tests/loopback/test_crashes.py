@@ -183,7 +183,7 @@ async def test_a_status_that_was_deleted_comes_back_once(table: Table, point: st
     await check_ledger(table)
     (again,) = [message for message in table.messages() if message["pinned"]]
     assert again["id"] != status["id"]
-    # Nobody's phone rings for it.
+    # No one's phone rings for it.
     assert again["flags"] & SILENT > status["flags"] & SILENT
 
 
@@ -196,7 +196,7 @@ async def test_deleted_messages_are_not_posted_again_and_the_game_continues(tabl
     for message in table.messages():
         table.stand_in.world.delete(table.channel_id, int(message["id"]))
     await turn.person.use(turn.panel, turn.custom_id)
-    # The turn and a new status, and nothing of what somebody did not want to see there.
+    # The turn and a new status, and nothing of what someone did not want to see there.
     await table.settle(2)
     await wait_until_sent(table.program)
     assert len(table.messages()) == 2

@@ -59,7 +59,7 @@ async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table
         )
     async with storage.transaction() as tx:
         for game in await tx.games_by(guild_id=GUILD, limit=None):
-            # They have their status already: nobody waits for two hundred messages.
+            # They have their status already: no one waits for two hundred messages.
             await tx.put_message_ref(game.id, "status", game.channel_id, 1)
     await storage.close()
     async with run_stand_in() as stand_in, run_program(stand_in, address, folder, {**QUICK, **MUCH}) as program:

@@ -66,7 +66,7 @@ async def test_stopped_while_a_message_hangs_it_sends_it_at_the_next_start(table
     table.stand_in.fail_next("POST", MESSAGES, "hang")
     await turn.person.use(turn.panel, turn.custom_id)
     await wait_for(table.stand_in.failed.wait())
-    # What hangs would hang for longer than anybody here waits.
+    # What hangs would hang for longer than anyone here waits.
     assert FAREWELL < CONTAINER_SECONDS - 2
     assert await table.program.stop() == 0
     await table.program.start()

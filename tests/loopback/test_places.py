@@ -50,7 +50,7 @@ async def open_in_thread(table: Table) -> Table:
 
 
 async def begin(table: Table) -> None:
-    """Seat everybody and start."""
+    """Seat everyone and start."""
     for name, seat in SEATS.items():
         await table.people[name].slash("table join", seat=seat)
     await table.people["Asha"].slash("table start")

@@ -1,4 +1,4 @@
-"""What Discord puts off, and connections that break: a turn waits for nothing, and nobody is left without an answer."""
+"""What Discord puts off, and connections that break: a turn waits for nothing, and no one is left without an answer."""
 
 from __future__ import annotations
 

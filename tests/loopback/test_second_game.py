@@ -54,7 +54,7 @@ async def test_it_is_opened_played_undone_recorded_verified_and_finished(table: 
         "+3: 0 to 3" in message["content"] for message in counting.messages()
     )
 
-    # By command, and somebody else is asked in the middle: the automatic seat says no.
+    # By command, and someone else is asked in the middle: the automatic seat says no.
     panel = await asha.slash("ask")
     panel = await asha.press(panel, "confirm")
     assert "doubled" not in panel.words

@@ -1,4 +1,4 @@
-"""No secret is ever said, and nobody is pinged but who must act, whatever people call themselves and their tables."""
+"""No secret is ever said, and no one is pinged but who must act, whatever people call themselves and their tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.loopback.turns import draft_turn
 from tests.loopback.world import ROLE
 
 LOUD = f"@everyone @here <@1003> <@&{ROLE}>"
-"""A name that would ping everybody, a person and a role."""
+"""A name that would ping everyone, a person and a role."""
 WITH_CONTENT = (MESSAGES, f"{MESSAGES}/{{message_id}}", HOOK, f"{HOOK}/messages/@original")
 
 

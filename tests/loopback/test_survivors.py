@@ -99,7 +99,7 @@ async def test_work_left_by_a_killed_process_is_finished_once(
         await turn.person.use(turn.panel, turn.custom_id)
     else:
         assert after.game.version > turn.before.game.version
-        # Whatever anybody does next has the survivor look for messages that wait.
+        # Whatever anyone does next has the survivor look for messages that wait.
         asked = await there.people["Asha"].slash("table leave", seat="raj")
         await there.people["Asha"].press(asked, "quit")
         await there.people["Asha"].slash("table join", seat="raj")

@@ -24,7 +24,7 @@ async def open_gandhi(table: Table) -> Table:
 
 
 async def find_mover(table: Table, *names: str) -> tuple[Person, Panel] | None:
-    """Return who is asked now, with their panel; None when nobody is."""
+    """Return who is asked now, with their panel; None when no one is."""
     for name in names:
         panel = await table.people[name].slash("turn")
         if panel.is_asked:

@@ -69,7 +69,7 @@ class Place:
         return self.people["Asha"]
 
     async def open(self, name: str) -> tuple[Panel, Table]:
-        """Open a table, seat everybody and start it."""
+        """Open a table, seat everyone and start it."""
         tables = self.bot.tables
         opened = await self.asha.slash("table new", scenario="short", name=name)
         (table,) = [made for made in await tables.lobby.find_tables(guild_id=None) if made.game.name == name]
@@ -146,7 +146,7 @@ async def test_everything_arrives_in_some_form(
     # A picture waits a day for the permission to be attached: in this test, not at all.
     monkeypatch.setattr(outgoing, "PERMISSION_WAIT", timedelta(0))
     monkeypatch.setattr(outbox, "PICTURE_WAIT", timedelta(0))
-    # People are added to private threads even where a mention adds nobody.
+    # People are added to private threads even where a mention adds no one.
     stand_in.world.mention_adds = False
     place = await make_place(stand_in, bot, missing)
     with caplog.at_level(logging.ERROR):

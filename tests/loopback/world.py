@@ -42,7 +42,7 @@ EPHEMERAL, LOADING, SILENT, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 12, 1 << 15
 TEXT, PRIVATE, VOICE, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 2, 5, 10, 11, 12, 15
 THREAD_KINDS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 IN_PRIVATE = str(1 << 15 | 1 << 14 | 1 << 17 | 1 << 18)
-"""The permissions that Discord names in private: files, embeds, mentions of everybody, emojis of other servers."""
+"""The permissions that Discord names in private: files, embeds, mentions of everyone, emojis of other servers."""
 SEE = str(1 << 10)
 """The permission to view a channel."""
 BUTTON, SELECT = 2, 3
@@ -91,7 +91,7 @@ class Sent:
 class World:
     """Everything that Discord remembers.
 
-    ``granted`` is what the role that everybody has allows the bot, ``members`` are those of private threads. The last
+    ``granted`` is what the role that everyone has allows the bot, ``members`` are those of private threads. The last
     attributes are what documents leave open or may change.
     """
 
@@ -130,7 +130,7 @@ class World:
     def add_channel(
         self, name: str, channel_id: int | None = None, *, kind: int = TEXT, is_hidden: bool = False
     ) -> int:
-        """A new channel: its id. Of a hidden one nobody knows but the bot and those whose role shows it."""
+        """A new channel: its id. Of a hidden one no one knows but the bot and those whose role shows it."""
         made = channel_id or next_id()
         self.channels[made] = {
             "id": str(made),
@@ -369,7 +369,7 @@ class World:
         sent = self.sent[int(message["id"])]
         parse = allowed.get("parse", []) if allowed is not None else ["users", "roles", "everyone"]
         users = named if "users" in parse else [int(user) for user in (allowed or {}).get("users", [])]
-        # Somebody who is named twice is pinged once.
+        # Someone who is named twice is pinged once.
         sent.pings = [user for user in dict.fromkeys(named) if user in users]
         sent.pings_all = "everyone" in parse or "roles" in parse
         message["mentions"] = [self.users[user] for user in dict.fromkeys(named) if user in self.users]
@@ -430,7 +430,7 @@ class World:
         return [thread for thread in threads if not thread["thread_metadata"]["archived"]]
 
     def role(self) -> Json:
-        """The role that everybody has."""
+        """The role that everyone has."""
         return {
             "id": str(ROLE),
             "name": "@everyone",

@@ -54,7 +54,7 @@ def hide_otherwise(game: Game, seed: bytes) -> Game:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_imagined_stacks_could_be_the_real_ones(scenario: str) -> None:
-    """As many tiles as lie there, of those that nobody has seen."""
+    """As many tiles as lie there, of those that no one has seen."""
     game = game_after(25, scenario, 3)
     state, one, two = game.state, imagine(game, b"one").state, imagine(game, b"two").state
     assert one.stacks != two.stacks
@@ -66,7 +66,7 @@ def test_imagined_stacks_could_be_the_real_ones(scenario: str) -> None:
 
 
 def test_nothing_hidden_has_any_influence() -> None:
-    """Two games that look alike to everybody give the same imagined games, candidates and shares."""
+    """Two games that look alike to everyone give the same imagined games, candidates and shares."""
     game = game_after(9)
     other = hide_otherwise(game, b"other secrets")
     assert other.snapshot() != game.snapshot()

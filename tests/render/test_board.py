@@ -112,7 +112,7 @@ def is_inside(point: tuple[float, float], key: str) -> bool:
 
 @pytest.mark.golden
 def test_the_map_is_built_from_the_committed_sources() -> None:
-    """The builder, run again, gives the committed file: nobody edited it by hand."""
+    """The builder, run again, gives the committed file: no one edited it by hand."""
     from tools.assets.map import build
 
     edits = json.loads((ROOT / "tools" / "assets" / "data" / "map_edits.json").read_text(encoding="utf-8"))

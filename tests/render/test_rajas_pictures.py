@@ -197,7 +197,7 @@ def test_boxes_describe_provinces_and_nothing_that_they_do_not_show() -> None:
 
 
 def test_others_actions_are_listed_by_name() -> None:
-    """In the set-up nobody has placed a worker yet, so every yield tile says whose it is."""
+    """In the set-up no one has placed a worker yet, so every yield tile says whose it is."""
     turns = [Change("lay_yield", seat, "brown_curves", target="corner_left") for seat in ("lotus", "peacock")]
     told = step_captions(read_story(turns), ENGLISH_LABELS)
     assert told == [("1", "Lotus: Yield tile on left corner"), ("2", "Peacock: Yield tile on left corner")]

@@ -35,7 +35,7 @@ def test_a_group_once_targeted_absorbs_what_it_can() -> None:
 
 
 def test_only_then_the_other_group() -> None:
-    """R-33c, 3.1.4: what is left over may go to the other group, or to nobody."""
+    """R-33c, 3.1.4: what is left over may go to the other group, or to no one."""
     game = assault_in_delhi(troops=4, active=3, **NV_IN_DELHI)
     choose(game, "revolutionaries")
     assert here(game, "delhi") == {"troops": 4, **NV_IN_DELHI}

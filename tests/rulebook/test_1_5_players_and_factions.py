@@ -34,7 +34,7 @@ def test_one_person_may_run_either_pair() -> None:
 
 
 def test_agreements_are_the_table_s_affair() -> None:
-    """1.5.1, R-17 The engine holds nobody to an agreement, and lets what is not yet committed be taken back."""
+    """1.5.1, R-17 The engine holds no one to an agreement, and lets what is not yet committed be taken back."""
     game = game_at({"bihar": {"congress": 1}}, CONGRESS)
     before = game.position()
     choose(game, "rally", "bihar")
@@ -153,7 +153,7 @@ def test_one_person_with_both_purses_is_not_asked() -> None:
 
 
 def test_factions_that_cannot_transfer() -> None:
-    """R-15 Neither NV Faction, nobody with a Non-player partner, and not in Campaign Rounds."""
+    """R-15 Neither NV Faction, no one with a Non-player partner, and not in Campaign Rounds."""
     game = game_at({"bihar": {"congress": 1}}, CONGRESS, resources={"raj": 9, "revolutionaries": 9})
     assert "transfer" not in keys(game)
     for other in (RAJ, REVOLUTIONARIES):

@@ -161,7 +161,7 @@ def test_deck_preparation(scenario: str, campaigns: int) -> None:
 
 
 def test_decks_differ_by_seed_and_stay_secret() -> None:
-    """2.1 Set-aside cards and the order of the deck are seen by nobody; the same seed gives the same deck."""
+    """2.1 Set-aside cards and the order of the deck are seen by no one; the same seed gives the same deck."""
     one, other = b"1" * 32, b"2" * 32
     assert whole_deck(one, "short")[0] == whole_deck(one, "short")[0]
     assert whole_deck(one, "short")[0] != whole_deck(other, "short")[0]

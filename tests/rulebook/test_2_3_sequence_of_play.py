@@ -157,7 +157,7 @@ def test_an_nv_faction_passes(seat: str, piece: str, unity: int) -> None:
 
 
 def test_passing_brings_nothing_without_activists_out_of_play() -> None:
-    """R-21 Nobody Out of Play, nothing asked; and the benefit may be declined."""
+    """R-21 No one Out of Play, nothing asked; and the benefit may be declined."""
     game = at_card(eligible=[LEAGUE], out_of_play={"underground": 2})
     choose(game, "pass")
     assert game.position()["card"] == 30

@@ -10,7 +10,7 @@ from tests.playing import SEED, choose, keys
 
 
 def play_to(game: Game, phase: str) -> Game:
-    """Take the quickest way to a phase: everybody passes and takes the first default."""
+    """Take the quickest way to a phase: everyone passes and takes the first default."""
     for _ in range(2000):
         if game.label.phase == phase or game.decision is None:
             return game

@@ -157,7 +157,7 @@ def test_lord_wavell_grants_a_sweep_after_the_removal() -> None:
 
 
 def test_lord_wavell_s_sweep_needs_no_payment() -> None:
-    """3.2.4, R-33h: with Sepoys alone and no Resources Assault begins with the free Sweep, and removes nobody."""
+    """3.2.4, R-33h: with Sepoys alone and no Resources Assault begins with the free Sweep, and removes no one."""
     spaces: Spaces = {"punjab": {"sepoys": 2, "underground": 1, "active": 1}}
     game = game_at(spaces, "raj", "operation_only", viceroy="wavell", restraint=2)
     choose(game, "assault")

@@ -31,7 +31,7 @@ def test_example_of_garrison() -> None:
     choose(game, "garrison")
     assert why(game, "bihar") == "why.cubes_stay_in_protest 3.2"
     choose(game, "west_bengal", "2")
-    # The Activist stops a player who takes the Railway towards Bombay Presidency, so that nobody gets beyond it.
+    # The Activist stops a player who takes the Railway towards Bombay Presidency, so that no one gets beyond it.
     assert "allahabad_bhusawal" in destinations(game)
     assert why(game, "bombay_presidency") == "why.out_of_reach 3.2.2"
     assert why(game, "bombay") == "why.out_of_reach 3.2.2"
@@ -93,7 +93,7 @@ def test_cubes_stop_at_active_adversaries_and_protests(stop: dict[str, int]) -> 
     spaces: Spaces = {"assam": {"troops": 1}, "calcutta_chittagong": {**stop, "sepoys": 5}}
     game = game_at(spaces, "raj", "operation_only")
     choose(game, "garrison", "assam")
-    # The only Railway of Assam is blocked: its end is the only destination, so nobody is asked.
+    # The only Railway of Assam is blocked: its end is the only destination, so no one is asked.
     assert here(game, "calcutta_chittagong")["troops"] == 1
 
 
@@ -167,7 +167,7 @@ def test_cubes_move_once() -> None:
 
 
 def test_then_one_guerrilla_for_every_cube_on_every_railway() -> None:
-    """3.2.2, D-20, R-32, R-33j: cubes count whether they moved or not, paid or not; Active Guerrillas spare nobody."""
+    """3.2.2, D-20, R-32, R-33j: cubes count whether they moved or not, paid or not; Active Guerrillas spare no one."""
     spaces: Spaces = {
         "delhi": {"troops": 1},
         "lahore_delhi": {"underground": 3, "active": 1, "sepoys": 1},
@@ -206,7 +206,7 @@ def test_a_limited_garrison_has_one_destination() -> None:
     }
     game = game_at(spaces, "raj", "limited_operation")
     choose(game, "garrison", "delhi", "1", "bombay", "madras")
-    # Nobody was asked for a destination again.
+    # No one was asked for a destination again.
     assert here(game, "bombay") == {"troops": 2}
     assert why(game, "bombay") == "why.already_moved 3.1.2"
     assert why(game, "assam") == "why.out_of_reach 3.2.2"

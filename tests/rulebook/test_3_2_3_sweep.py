@@ -72,7 +72,7 @@ def test_from_adjacent_spaces_and_from_railways() -> None:
 
 
 def test_over_one_railway_and_no_more() -> None:
-    """R-33, D-22: at most one Railway on the way, and nobody stays on it."""
+    """R-33, D-22: at most one Railway on the way, and no one stays on it."""
     spaces: Spaces = {"sind": {"troops": 1}, "delhi_allahabad": {"troops": 1}, "united_provinces": {}}
     game = game_at(spaces, "raj", "operation_only")
     choose(game, "sweep", "punjab")
@@ -98,7 +98,7 @@ def test_a_railway_that_is_blocked(block: dict[str, int]) -> None:
 
 
 def test_pieces_staying_on_a_railway_do_not_hinder() -> None:
-    """3.2.3: cubes that stand on a blocked Railway Sweep out of it; Underground Guerrillas block nobody."""
+    """3.2.3: cubes that stand on a blocked Railway Sweep out of it; Underground Guerrillas block no one."""
     spaces: Spaces = {
         "bombay_bhusawal": {"troops": 1, "strike": True},
         "hyderabad": {"sepoys": 1},
@@ -147,7 +147,7 @@ def test_cubes_move_once() -> None:
 
 
 def test_cubes_of_a_destination_may_still_leave_before_the_search() -> None:
-    """3.2.3: all cubes move first; each Activates where it ends, and nobody counts twice."""
+    """3.2.3: all cubes move first; each Activates where it ends, and no one counts twice."""
     spaces: Spaces = {
         "delhi": {"troops": 2, "underground": 2},
         "punjab": {"underground": 2},
@@ -175,7 +175,7 @@ def test_moving_sepoys_are_paid_per_destination() -> None:
 
 
 def test_sepoys_in_place_count_only_if_paid() -> None:
-    """3.2.3: Troops alone find Guerrillas for nothing; nobody is asked where Sepoys would not find more."""
+    """3.2.3: Troops alone find Guerrillas for nothing; no one is asked where Sepoys would not find more."""
     spaces: Spaces = {"delhi": {"troops": 2, "sepoys": 2, "underground": 2}}
     game = game_at(spaces, "raj", "operation_only", restraint=3, resources={"raj": 7})
     choose(game, "sweep", "delhi", "done")

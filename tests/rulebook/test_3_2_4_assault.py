@@ -99,7 +99,7 @@ def test_activists_on_railways_are_active() -> None:
 
 
 def test_guerrillas_and_bases_go_to_available() -> None:
-    """3.2.4 NV TO JAIL: nobody but Activists and Gandhi goes to Jail."""
+    """3.2.4 NV TO JAIL: no one but Activists and Gandhi goes to Jail."""
     spaces: Spaces = {"punjab": {"troops": 4, "active": 2, "revolutionary_bases": 1, "league_bases": 1}}
     game = game_at(spaces, "raj", "operation_only")
     choose(game, "assault", "punjab", "revolutionaries", "nonviolent")

@@ -47,7 +47,7 @@ def test_a_space_is_selected_only_once() -> None:
 
 
 def test_an_operation_needs_a_space() -> None:
-    """3.1, R-19: without a selected space an Operation cannot end, so nobody Deploys for Out of Play alone."""
+    """3.1, R-19: without a selected space an Operation cannot end, so no one Deploys for Out of Play alone."""
     game = game_at(TROOPS_EVERYWHERE, "raj", "operation_only", out_of_play={"sepoys": 3})
     for operation in ("deploy", "sweep", "assault"):
         choose(game, operation)
@@ -56,7 +56,7 @@ def test_an_operation_needs_a_space() -> None:
 
 
 def test_a_selected_space_may_see_no_effect() -> None:
-    """R-20: Assault may be selected where nobody can be removed, and Sweep where nobody hides."""
+    """R-20: Assault may be selected where no one can be removed, and Sweep where no one hides."""
     game = game_at(TROOPS_EVERYWHERE, "raj", "operation_only")
     before = game.position()["spaces"]
     choose(game, "assault", "delhi", "punjab", "done")

@@ -91,7 +91,7 @@ def test_r46_operation_and_negotiate_exclude_each_other() -> None:
     game = game_at({"bihar": {"congress": 1}, "delhi": {"congress": 1}}, "congress")
     before = game.clone()
     choose(game, "civil_disobedience", "bihar", "done", "special:negotiate")
-    assert game.decision is not None  # Delhi was the only space left to negotiate in, so nobody was asked.
+    assert game.decision is not None  # Delhi was the only space left to negotiate in, so no one was asked.
     assert why(game, "delhi") == "why.selected_for_negotiate 3.1.1"
     choose(before, "special:negotiate", "bihar", "rally")
     assert why(before, "bihar") == "why.selected_for_negotiate 3.1.1"

@@ -15,7 +15,7 @@ def test_example_of_treaty() -> None:
     }
     game = game_at(spaces, "raj", "operation_and_special", resources={"raj": 5}, restraint=3)
     choose(game, "special:treaty", "west_bengal")
-    # From Orissa nobody may leave because of the Protest; the Troop in East Bengal may not come.
+    # From Orissa no one may leave because of the Protest; the Troop in East Bengal may not come.
     assert why(game, "orissa") == "why.cubes_stay_in_protest 4.2"
     choose(game, "bihar", "2", "east_bengal")
     assert here(game, "west_bengal") == {"sepoys": 3, "muslim_state": True}
@@ -99,7 +99,7 @@ def test_each_state_once() -> None:
 
 
 def test_why_a_state_is_closed() -> None:
-    """4.2.1: no Sepoys in or next to it; or Sepoys in it, and neither anybody to remove nor anybody to come."""
+    """4.2.1: no Sepoys in or next to it; or Sepoys in it, and neither anyone to remove nor anyone to come."""
     spaces: Spaces = {"jammu_and_kashmir": {"sepoys": 1, "congress": 1}, "sind": {"sepoys": 1}}
     game = game_at(spaces, "raj", "operation_and_special")
     choose(game, "special:treaty")

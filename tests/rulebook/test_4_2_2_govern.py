@@ -62,7 +62,7 @@ def test_up_to_two_spaces_each_once() -> None:
 
 
 def test_one_active_piece_of_any_faction() -> None:
-    """R-60, D-38: Raj chooses one piece; nobody is forced, Gandhi neither."""
+    """R-60, D-38: Raj chooses one piece; no one is forced, Gandhi neither."""
     pieces: dict[str, object] = {"troops": 2, "congress": 1, "league": 1, "gandhi": True, "active": 1, "protest": True}
     game = governing({"punjab": pieces})
     assert keys(game) == {"congress", "league", "gandhi", "active"}
@@ -94,7 +94,7 @@ def test_markers_only_without_activists(activist: str) -> None:
     choose(game, "protest")
     assert here(game, "delhi") == {"troops": 1, "gandhi": True}
     game = governing({"delhi": {"troops": 1, "protest": True, activist: 1}})
-    # Only the Activist can go, so nobody is asked; the Protest stays.
+    # Only the Activist can go, so no one is asked; the Protest stays.
     assert here(game, "delhi") == {"troops": 1, "protest": True}
     game = governing({"lahore_delhi": {"troops": 1, "protest": True, "strike": True}})
     assert keys(game) == {"strike", "protest"}
@@ -163,7 +163,7 @@ def test_a_muslim_state_can_be_bought_away() -> None:
     choose(game, "no", "0")
     assert here(game, "punjab") == {"sepoys": 2, "muslim_state": True}
     assert game.position()["resources"]["raj"] == 17
-    # At Active Support and without Unrest there is nothing else to buy, so nobody is asked.
+    # At Active Support and without Unrest there is nothing else to buy, so no one is asked.
     spaces = {"punjab": {"sepoys": 2, "muslim_state": True, "level": "active_support"}}
     game = governing(spaces)
     assert here(game, "punjab") == {"sepoys": 2, "level": "active_support"}

@@ -52,7 +52,7 @@ def test_r55_any_space_even_his_own_or_a_railway() -> None:
 
 
 def test_d42_without_an_available_activist_only_removal_is_left() -> None:
-    """D-42, R-03: the Activist comes from Available to the selected space; with none left nobody is asked."""
+    """D-42, R-03: the Activist comes from Available to the selected space; with none left no one is asked."""
     game = game_at({"delhi": {"gandhi": True, "congress": 16}, "bihar": {"protest": True}}, "congress")
     choose(game, SATYAGRAHA, "bihar")
     assert here(game, "bihar") == {"gandhi": True}

@@ -59,7 +59,7 @@ def test_r56_bases_alone_open_a_space() -> None:
 def test_troops_and_bases_last() -> None:
     """4.4.3: Sepoys before Troops, Guerrillas before their Base; own pieces are no targets."""
     game = game_at({"sind": {"league": 1, "troops": 1, "sepoys": 1, "underground": 1}}, "league")
-    choose(game, PERSUADE)  # The Sepoy is the only target, and nobody is Active to expose the Guerrilla.
+    choose(game, PERSUADE)  # The Sepoy is the only target, and no one is Active to expose the Guerrilla.
     assert here(game, "sind") == {"league": 1, "troops": 1, "underground": 1}
     base = game_at({"sind": {"league": 1, "revolutionary_bases": 1, "troops": 1}}, "league")
     choose(base, PERSUADE)

@@ -74,7 +74,7 @@ def test_never_before_its_unrest() -> None:
 
 
 def test_only_active_pieces() -> None:
-    """4.5.3 Inactive Activists are safe; with nobody Active Assassinate is closed."""
+    """4.5.3 Inactive Activists are safe; with no one Active Assassinate is closed."""
     game = game_at(
         {"bihar": {"underground": 1, "congress": 1}}, REVOLUTIONARIES, restraint=2, resources={"revolutionaries": 9}
     )

@@ -51,7 +51,7 @@ def test_tracks_follow_the_campaigns_left(left: int) -> None:
 
 
 def test_crisis_after_the_reset() -> None:
-    """6.8, R-78, R-82, D-60 With one Campaign left the Reset starts a Crisis: Raj rolls before anybody acts."""
+    """6.8, R-78, R-82, D-60 With one Campaign left the Reset starts a Crisis: Raj rolls before anyone acts."""
     for restraint, unity in ((4, 4), (1, 1)):
         game = round_at(
             "reset", restraint=restraint, unity=unity, campaigns_left=1, out_of_play={"sepoys": 3, "troops": 1}

@@ -48,7 +48,7 @@ def test_parts_name_the_space_its_population_and_how_often_it_counts() -> None:
 
 
 def test_the_forecast_of_resources_is_what_the_round_does() -> None:
-    """6.2 Earnings, prisoners and Strikes as they come then, where nobody has to choose."""
+    """6.2 Earnings, prisoners and Strikes as they come then, where no one has to choose."""
     position = {
         "spaces": {
             "delhi": {"troops": 3},

@@ -108,7 +108,7 @@ def test_a_non_player_faction_passes_a_check() -> None:
 
 
 def test_a_non_player_faction_at_the_end() -> None:
-    """R-88 When no check was passed a Non-player Faction ranks like anybody."""
+    """R-88 When no check was passed a Non-player Faction ranks like anyone."""
     result = finished({"bihar": {"unrest": 1}}, seats={"revolutionaries": "arjuna"})
     assert result.ranking[0] == "revolutionaries"
     assert not result.all_players_lose
@@ -121,7 +121,7 @@ def test_the_faction_of_an_absent_person_is_theirs(kind: str) -> None:
     assert result is not None
     assert result.ranking[0] == "congress"
     assert not result.all_players_lose
-    # R-90 Beside an absent person nobody is a lone player.
+    # R-90 Beside an absent person no one is a lone player.
     assert checked(EXCEEDING, seats={"raj": "arjuna", "revolutionaries": "arjuna", "league": kind}) is not None
     # R-89 Both of their Factions must exceed, as if they were there.
     pair: dict[str, Any] = {"sides": [["congress", "league"]]}

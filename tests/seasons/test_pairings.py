@@ -1,4 +1,4 @@
-"""Who meets whom in a season: fair, and the same for anybody who recomputes it."""
+"""Who meets whom in a season: fair, and the same for anyone who recomputes it."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def test_a_game_is_worth_the_seats_left_behind_and_a_victory() -> None:
 
 
 def points_of(*games: Past) -> dict[int, int]:
-    """Return everybody's points after games."""
+    """Return everyone's points after games."""
     return {one.person: one.points for one in rank_people(games, [*FOUR, EVA])}
 
 
@@ -39,13 +39,13 @@ def test_where_all_players_lost_people_are_ranked_among_themselves(arjuna: int) 
     people: list[int | None] = [ASHA, BILAL, CHARU]
     people.insert(arjuna, None)
     found = points_of(finish(1, people, lost=True))
-    # Nobody has won, and it does not matter where the automatic player came.
+    # No one has won, and it does not matter where the automatic player came.
     assert [found[one] for one in FOUR] == [2, 1, 0, 0]
     assert not any(one.won for one in rank_people([finish(1, people, lost=True)], FOUR))
 
 
 def test_a_person_who_left_has_lost_and_the_one_who_came_earns_nothing() -> None:
-    # Asha leaves a won seat, and Eva takes it over: all others move up, nobody has won.
+    # Asha leaves a won seat, and Eva takes it over: all others move up, no one has won.
     left = finish(1, (EVA, BILAL, CHARU, DEV), left={"raj": (ASHA, "left")})
     assert points_of(left) == {ASHA: 0, BILAL: 3, CHARU: 2, DEV: 1, EVA: 0}
     assert [one.won for one in rank_people([left], [*FOUR, EVA])] == [0] * 5
@@ -79,7 +79,7 @@ def test_an_unfinished_game_is_lost_by_those_who_left_it_only() -> None:
 
 
 def test_points_go_to_those_whom_the_pairing_put_there() -> None:
-    # Eva sits on every seat at the end; nobody has noted how she came there.
+    # Eva sits on every seat at the end; no one has noted how she came there.
     paired = dict(zip(GANDHI, FOUR, strict=True))
     assert points_of(replace(finish(1, (EVA,) * 4), paired=paired)) == dict.fromkeys([*FOUR, EVA], 0)
     game = replace(finish(1, (ASHA, EVA, CHARU, DEV)), paired=paired)

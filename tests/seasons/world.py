@@ -84,6 +84,6 @@ class SeasonWorld:
         return {row.seat: row.user_id for row in (await self.tables.table(game_id)).seats}
 
     async def points(self, season_id: str) -> dict[int, tuple[int, int, int]]:
-        """Return everybody's points, games won and games played."""
+        """Return everyone's points, games won and games played."""
         standings, _ = await self.seasons.rank(await self.seasons.find(season_id))
         return {one.person: (one.points, one.won, one.played) for one in standings}

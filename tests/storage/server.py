@@ -28,7 +28,7 @@ def find_binaries() -> Path | None:
 
 
 def find_user() -> str | None:
-    """Return who must run the server: it refuses root, so root names somebody else."""
+    """Return who must run the server: it refuses root, so root names someone else."""
     if os.geteuid() != 0:
         return None
     names = {entry.pw_name for entry in pwd.getpwall()}
@@ -36,7 +36,7 @@ def find_user() -> str | None:
 
 
 def find_free_port() -> int:
-    """A port on which nobody listens now."""
+    """A port on which no one listens now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -194,7 +194,7 @@ async def test_closing_waits_for_the_unit_under_way_and_takes_no_other(address: 
 
 
 async def test_one_who_gives_up_while_connecting_leaves_no_connection_open(address: str) -> None:
-    """A task may be cancelled at any moment; a connection that nobody holds would never be closed."""
+    """A task may be cancelled at any moment; a connection that no one holds would never be closed."""
     storage = await open_storage(address)
 
     async def look() -> None:

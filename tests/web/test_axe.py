@@ -36,7 +36,7 @@ STATES = {
     "log": "document.getElementById('tab-log').click()",
     "table": "document.getElementById('tab-table').click(); document.querySelector('#words summary').click()",
 }
-"""What is done before axe looks, one after the other."""
+"""Steps on the page, after each of which axe looks."""
 
 
 async def find_faults(tab: Tab, name: Sequence[str]) -> list[object]:

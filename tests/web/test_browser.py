@@ -176,7 +176,7 @@ async def test_the_printed_page_is_dark_on_white_and_has_the_log(site: Site, chr
 
 async def test_a_reader_stays_in_the_past_while_the_game_continues(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
-    # Somebody else has played before: there is a past to stay in.
+    # Someone else has played before: there is a past to stay in.
     await site.tables.at(game_id, PEOPLE[await play_until(site.tables, game_id, *PEOPLE)]).play(["pass"])
     await play_until(site.tables, game_id, "raj")
     page = await site.links.find_page(game_id)

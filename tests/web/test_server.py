@@ -1,4 +1,4 @@
-"""The web pages of tables: what they show, who may act on them, and what nobody gets to see."""
+"""The web pages of tables: what they show, who may act on them, and what no one gets to see."""
 
 from __future__ import annotations
 
@@ -276,7 +276,7 @@ async def test_a_copy_is_played_on_the_page_and_changes_nothing_at_the_table(sit
     back = await tap(site, link, after, "act", "take")
     assert back["token"] == copy["token"]
     assert (await find_turn(site, link))["token"] == turn["token"]
-    # Nobody else has this copy, and another table does not show it.
+    # No one else has this copy, and another table does not show it.
     other = await open_table(site.tables, number=2)
     elsewhere = await site.get(await site.enter(other, person), "turn", session=copy["session"])
     assert elsewhere["session"] == ""
@@ -591,7 +591,7 @@ async def test_beside_the_board_are_the_paragraph_the_sheet_and_ones_orders(site
     assert orders == [load_language("en").say("ui.order.none")]
     async with site.client.get(f"{link}/beside", params={"what": "hands"}) as answer:
         assert answer.status == 400
-    # Nobody else reads them.
+    # No one else reads them.
     site.client.cookie_jar.clear()
     async with site.client.get(f"{link}/beside", params={"what": "orders"}) as answer:
         assert answer.status == 403

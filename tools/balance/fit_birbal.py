@@ -2,7 +2,7 @@
 
 ``python -m tools.balance.fit_birbal [--rounds N] [--games N] [--seed WORD]``
 
-In each game everybody plays with weights a little beside the present ones, each of them up or down at random; who did
+In each game everyone plays with weights a little beside the present ones, each of them up or down at random; who did
 well with which says in which direction each weight should go. Kinds of spaces that are used too seldom are leaned to
 until they are used in `LEAST_USE` of the turns at which they are open. After each round the present weights are
 printed, and at the end the mean of the second half of the rounds, as a row for `engine.rajas.birbal.weights`.

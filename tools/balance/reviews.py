@@ -50,7 +50,7 @@ def play_game(number: int, seats: int, seed: str) -> Game:
 
 
 def play_at_random(game: Game, chance: random.Random) -> None:
-    """Answer at random until somebody else must decide or the step has ended."""
+    """Answer at random until someone else must decide or the step has ended."""
     seat, step = game.pending_seat, game.step_number
     for _ in range(MOST_ANSWERS):
         if game.decision is None or (game.pending_seat, game.step_number) != (seat, step):

@@ -99,7 +99,7 @@ def list_actions(decision: Decision) -> set[str]:
 
 
 class Lone(Watched):
-    """Arjuna in every seat, a person's too: how somebody fares who plays as it does (8.10)."""
+    """Arjuna in every seat, a person's too: how someone fares who plays as it does (8.10)."""
 
     def __init__(self, game: Game, chance: Random) -> None:
         super().__init__(game)

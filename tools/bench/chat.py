@@ -2,7 +2,7 @@
 
 ``python -m tools.bench.chat [--game NAME] [--people N] [--turns N] [--pictures FOLDER] [--write]``
 
-Somebody begins as the page offers it, answers as the game advises, and touches only what can be seen: buttons, lists
+Someone begins as the page offers it, answers as the game advises, and touches only what can be seen: buttons, lists
 and forms of the newest panel. Two people share the page by *Viewing as*. A click is a touch, also one that opens a
 list; a swipe brings a part into sight. ``--pictures`` keeps a screenshot of each kind of decision. ``--write`` keeps
 the table in ``docs/performance.md``. Exit code 0: every game was played to its end. 1: one was not.

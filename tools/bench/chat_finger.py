@@ -187,7 +187,7 @@ class ChatFinger(Finger):
             before, found = found, await self.tab.run(find)
             if found is not None:
                 self.count.swipes += found["swiped"]
-                # Nobody touches what still moves.
+                # No one touches what still moves.
                 if found["isFree"] and before is not None and before["y"] == found["y"]:
                     break
             if await self.tab.run(f"Boolean({OPENED})"):
@@ -208,7 +208,7 @@ class ChatFinger(Finger):
             self.count.slowest = max(self.count.slowest, time.monotonic() - began)
 
     async def view_as(self, user_id: int) -> None:
-        """Become somebody else, by the list at the top."""
+        """Become someone else, by the list at the top."""
         picker = "document.getElementById('viewer-picker')"
         if await self.tab.run(f"{picker}.value") != str(user_id):
             await self.tab.run(f"{picker}.value = '{user_id}'; {picker}.dispatchEvent(new Event('change'))")

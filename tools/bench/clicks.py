@@ -2,7 +2,7 @@
 
 ``python -m tools.bench.clicks [--write]``
 
-On each panel the program does what gives the most answers of a turn for each click, as somebody would who knows what
+On each panel the program does what gives the most answers of a turn for each click, as someone would who knows what
 they want. A list counts as two clicks, with several picks as three; a form as two, and its fields are counted apart.
 Which turns are counted, the module ``clicks`` in the folder of each game in `tools.games` says.
 ``--write`` keeps the tables in ``docs/performance.md``. Exit code 0: no turn takes more clicks than it should. 1: one
@@ -67,7 +67,7 @@ class Way(msgspec.Struct, frozen=True):
 
 
 class Finger:
-    """Somebody who knows which answers they want, and takes the shortest way to them.
+    """Someone who knows which answers they want, and takes the shortest way to them.
 
     ``with_fields`` counts what is clicked in forms, too.
     """

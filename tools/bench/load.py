@@ -6,7 +6,7 @@ see: from the click to Discord's knowing that an answer comes, to the answer, an
 ``--write`` keeps the figures in ``docs/performance.md``.
 
 ``--evening`` is how it would be with many tables: 1,000 of them in two processes over PostgreSQL, ten minutes between
-two clicks of a person, and a part of the time in which everybody clicks eight times as often. ``--club`` is how it is
+two clicks of a person, and a part of the time in which everyone clicks eight times as often. ``--club`` is how it is
 with few, ten for an hour, on the smallest machine: the bot has one core and 512 MB, its other processes included.
 """
 
@@ -57,7 +57,7 @@ REST = 3.0
 class Plan:
     """A crowd to measure: how many tables, for how long, and how long a person thinks before a click, on average.
 
-    In the middle third of the ``seconds`` everybody clicks ``burst`` times as often. ``name`` marks the place of the
+    In the middle third of the ``seconds`` everyone clicks ``burst`` times as often. ``name`` marks the place of the
     figures on the page. ``turns`` is how many must be confirmed before it may end. The bot has one core and ``limit``
     MB, or as much as there is with 0, and each of its processes should keep to ``memory`` MB.
     """
@@ -109,7 +109,7 @@ async def open_database(kind: str, folder: Path) -> AsyncIterator[str]:
 
 
 async def measure(plan: Plan, *, acknowledge_seconds: float = ACKNOWLEDGE_SECONDS) -> Figures:
-    """Open the tables, let everybody play for a while, and return the measurements. Raises Unanswered at the opening.
+    """Open the tables, let everyone play for a while, and return the measurements. Raises Unanswered at the opening.
 
     Discord forgets a click that the bot has not acknowledged in time.
     """
@@ -198,7 +198,7 @@ async def open_tables(crowd: Crowd, programs: Sequence[Program], progress: Progr
 
 
 async def play(crowd: Crowd, programs: Sequence[Program], plan: Plan, progress: Progress) -> None:
-    """Let everybody play for the seconds of a plan, and until as many turns are confirmed as it wants."""
+    """Let everyone play for the seconds of a plan, and until as many turns are confirmed as it wants."""
     figures, seconds = crowd.figures, plan.seconds
     memory, processor, begun = read_memory(programs), read_processor(programs), time.monotonic()
     crowd.burst = Burst(begun + seconds / 3, begun + 2 * seconds / 3, plan.burst)

@@ -17,7 +17,7 @@ PUBLISH_BUDGET: Final = 300.0
 CLICK_BUDGET: Final = 20.0
 """Milliseconds of processor time: the budget for a click, pictures included."""
 IDLE_BUDGET: Final = 60.0
-"""KB: the budget for a table at which nobody does anything."""
+"""KB: the budget for a table at which no one does anything."""
 MEMORY_BUDGET: Final = 250.0
 """MB: the budget for each process of the bot, where a plan has no other."""
 MOST_CHANGE: Final = 0.1
@@ -70,7 +70,7 @@ class Figures:
 
     @property
     def presses(self) -> int:
-        """Return how often somebody pressed or typed something."""
+        """Return how often someone pressed or typed something."""
         return len(self.acknowledged)
 
 

@@ -32,7 +32,7 @@ SEARCHED = 15
 OPPONENTS = {front.setup.kind: front.player.opponents[-1] for front in list_fronts() if front.player.opponents}
 """The strongest automatic player of each game."""
 ADVISED = 0.03
-"""The part of turns before which somebody asks for advice."""
+"""The part of turns before which someone asks for advice."""
 FIRST_PERSON = 10_000
 FIRST_CHANNEL = CHANNEL + 1000
 
@@ -69,7 +69,7 @@ class CountedChannels(Channels):
         begun = listener.waiting.pop(channel_id, None)
         if begun is not None:
             listener.figures.published.append(time.monotonic() - begun)
-        # Nobody scrolls back that far, and only the bot's memory is of interest here.
+        # No one scrolls back that far, and only the bot's memory is of interest here.
         for old in list(self.world.messages[channel_id])[:-20]:
             if not self.world.messages[channel_id][old]["pinned"]:
                 del self.world.messages[channel_id][old]
@@ -84,7 +84,7 @@ class CountedChannels(Channels):
 
 @dataclass(frozen=True)
 class Burst:
-    """A time, from one moment of the clock to another, in which everybody clicks so many ``times`` as often."""
+    """A time, from one moment of the clock to another, in which everyone clicks so many ``times`` as often."""
 
     since: float
     until: float
@@ -127,7 +127,7 @@ class Crowd:
                 person.session = sessions[number % len(sessions)]
 
     async def press_at_once(self) -> None:
-        """Have somebody at every table look at it in the same moment."""
+        """Have someone at every table look at it in the same moment."""
         looks = [table.people[0].type("turn", {}) for table in self.tables]
         exchanges = await asyncio.gather(*looks)
         for table, exchange in zip(self.tables, exchanges, strict=True):
@@ -192,7 +192,7 @@ class PlayedTable:
             is_confirm = custom_id.split(":", 4)[3] == "confirm"
             await self.crowd.think()
             if until():
-                # Everybody stops thinking in this moment. A click by all at once is nobody's evening.
+                # Everyone stops thinking in this moment. A click by all at once is no one's evening.
                 return
             begun = time.monotonic()
             if is_confirm:
@@ -204,7 +204,7 @@ class PlayedTable:
                 return
 
     async def find_mover(self) -> tuple[Person, Panel]:
-        """The person who must act, as the newest message that pings somebody says; failing that, everybody looks."""
+        """The person who must act, as the newest message that pings someone says; failing that, everyone looks."""
         newest = self.crowd.listener.newest.get(self.channel_id)
         pinged = self.crowd.listener.world.sent[int(newest["id"])].pings if newest is not None else []
         order = sorted(self.people, key=lambda person: person.id not in pinged)

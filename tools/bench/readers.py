@@ -37,7 +37,7 @@ SETTLE: Final = 1.0
 
 
 async def follow(addresses: Sequence[str], count: int) -> None:
-    """Read pages until somebody ends it: so many readers, spread over the pages."""
+    """Read pages until someone ends it: so many readers, spread over the pages."""
     async with aiohttp.ClientSession(
         connector=aiohttp.TCPConnector(limit=0), timeout=aiohttp.ClientTimeout(total=None)
     ) as client:

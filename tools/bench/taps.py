@@ -2,7 +2,7 @@
 
 ``python -m tools.bench.taps [--game NAME] [--seat NAME] [--games N] [--by-chance] [--write]``
 
-Somebody plays alone, with automatic players on the other seats, and answers as they are advised, or by chance. The same
+Someone plays alone, with automatic players on the other seats, and answers as they are advised, or by chance. The same
 answers are given at a second table with the same seed on the panels of Discord, and both are counted: on panels each
 pick in a form or a list too, as on the page. Printed as well: which questions took most touches, by kind. After every
 Confirm the board of the page must be that of the game, and in the end each of its moments that of the record.

@@ -32,7 +32,7 @@ from tools.subjects import find_subject
 
 GUILD = 1
 PLENTY = Limits(10**6, 10**6, 10**6, 10**6)
-"""Nobody is kept from asking."""
+"""No one is kept from asking."""
 
 Output = dict[str, Any]
 """One answer as plain data."""
@@ -42,7 +42,7 @@ class Describer(RenderPool):
     """Draws questions only: other pictures are a digest of all they would be drawn from, with the real alt text."""
 
     async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return a picture of what it is drawn from; of a page that nobody reads, nothing."""
+        """Return a picture of what it is drawn from; of a page that no one reads, nothing."""
         if function.__name__ == "make_page":
             return None
         if function.__name__ == "draw_question":

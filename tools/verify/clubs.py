@@ -74,7 +74,7 @@ async def set_up_server(scene: Scene, keepers: Any, players: Any) -> None:
 
 
 async def play_season(scene: Scene) -> None:
-    """Play a season of two rounds, with somebody who drops out, up to its standings."""
+    """Play a season of two rounds, with someone who drops out, up to its standings."""
     world = scene.world
     last = (world.storage.now() + timedelta(days=90)).strftime("%Y-%m-%d")
     await scene.use("Asha", "season show")

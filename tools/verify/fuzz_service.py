@@ -175,7 +175,7 @@ class Round:
         return self.chance.choice(PEOPLE)
 
     async def mover(self) -> tuple[int, TableMoment]:
-        """Return the person who must decide, and the moment as they see it; anybody where nobody sits."""
+        """Return the person who must decide, and the moment as they see it; anyone where no one sits."""
         moment = await self.tables.moment(self.game_id)
         actor = moment.table.actor(moment.decision.seat) if moment.decision is not None else None
         person = actor.user_id if actor is not None and actor.user_id is not None else self.anybody()
@@ -214,7 +214,7 @@ class Round:
         await self.tables.at(self.game_id, person, self.number()).play([*moment.draft.keys, *keys])
 
     async def undo(self) -> None:
-        """Take something back: the mover, or somebody else."""
+        """Take something back: the mover, or someone else."""
         person, _ = await self.mover()
         person = person if self.chance.random() < 0.7 else self.anybody()
         await self.tables.at(self.game_id, person, self.number()).undo()
@@ -287,7 +287,7 @@ class Round:
         await self.tables.votes.answer(self.number(), self.game_id, self.anybody(), vote.number, agree=agree)
 
     async def go_away(self) -> None:
-        """Let Arjuna, or somebody, act for a while or without an end."""
+        """Let Arjuna, or someone, act for a while or without an end."""
         other = self.anybody()
         stand_in = AUTOMATIC_PLAYER if self.chance.random() < 0.5 else StandIn(other, f"Person {other}")
         until = self.clock[0] + timedelta(days=1) if self.chance.random() < 0.5 else None
@@ -298,7 +298,7 @@ class Round:
         await self.tables.absences.come_back(self.number(), self.game_id, self.anybody())
 
     async def replace(self) -> None:
-        """Give a seat to somebody else, or to Arjuna."""
+        """Give a seat to someone else, or to Arjuna."""
         other = self.anybody()
         newcomer = AUTOMATIC_PLAYER if self.chance.random() < 0.3 else StandIn(other, f"Person {other}")
         await self.tables.replacing.propose(
@@ -339,7 +339,7 @@ class Round:
         await self.tables.standing_orders.list(self.game_id, person)
 
     async def open_panel(self) -> None:
-        """Open the panel of the mover, and of anybody, and the buttons of the table: Discord must take them all."""
+        """Open the panel of the mover, and of anyone, and the buttons of the table: Discord must take them all."""
         for person in ((await self.mover())[0], self.anybody()):
             moment = await self.tables.moment(self.game_id, person)
             language = load_language(self.chance.choice(list_languages())).of_game(*moment.table.voice)

@@ -238,7 +238,7 @@ class Watch:
     # -- what people do ----------------------------------------------------------------------------------------
 
     async def play(self, person: int) -> None:
-        """Play a turn, if it is theirs: nearly always it is somebody's who is asked."""
+        """Play a turn, if it is theirs: nearly always it is someone's who is asked."""
         if self.chance.random() < 0.7 and self.last is not None and self.last.state.question is not None:
             person = self.last.state.question.who or person
         if not (await self.tables.moment(self.game_id, person)).is_mine:
@@ -309,7 +309,7 @@ class Watch:
         await self.tables.moderation.free(None, self.game_id, MODERATOR, seat, rank="moderator")
 
     async def leave(self, person: int) -> None:
-        """Leave one's seats, unless nobody would be left; somebody else sits down mostly."""
+        """Leave one's seats, unless no one would be left; someone else sits down mostly."""
         table = await self.tables.table(self.game_id)
         held = table.seats_of(person)
         if not held or len(table.people) < 2:

@@ -86,7 +86,7 @@ class Ledger:
     def check_turns(self, game: Game, turns: list[Turn], posts: list[Post]) -> None:
         """One turn is open while the game goes on, none when it is over; every finished one was announced; one ending.
 
-        A change of seat is announced when somebody leaves or joins, not when the game follows.
+        A change of seat is announced when someone leaves or joins, not when the game follows.
         """
         open_turns = [turn for turn in turns if turn.status == "open"]
         hold(len(open_turns) == (game.status == "playing"), "one turn is open while the game goes on", game.status)

@@ -99,7 +99,7 @@ WRONG: tuple[tuple[str, dict[str, Any]], ...] = (
     ("confirm", {}),
     ("records", {"season": "xyzzy"}),
 )
-"""Commands with what nobody should type, or at the wrong time, and some that arrange things."""
+"""Commands with what no one should type, or at the wrong time, and some that arrange things."""
 RAJAS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("quarry", {}),
     ("market", {"goods": "market:tea"}),
@@ -121,7 +121,7 @@ async def look_around(scene: Scene, who: str, commands: Sequence[tuple[str, dict
 
 
 async def click(scene: Scene, game_id: str, chance: random.Random, clicks: int) -> None:
-    """Let everybody click on their panels at random, and keep each panel under the click before it."""
+    """Let everyone click on their panels at random, and keep each panel under the click before it."""
     done = 0
     while done < clicks and (name := await scene.world.whose(game_id)):
         panel = await scene.use(name, "turn", table=game_id)
@@ -163,7 +163,7 @@ async def open_game(scene: Scene, scenario: str, seats: dict[str, str], **option
 
 
 async def spend_first_evening(scene: Scene) -> None:
-    """Collect what somebody reads who is new: help, the lesson, a turn alone, some looks, the start of the other game.
+    """Collect what someone reads who is new: help, the lesson, a turn alone, some looks, the start of the other game.
 
     Lists and descriptions of pictures are left out: `collect` has them.
     """
@@ -224,7 +224,7 @@ async def play_long(scene: Scene, code: str) -> None:
 
 
 async def try_commands(scene: Scene, who: str) -> None:
-    """Use every command with each choice of each option, and with words and numbers that nobody should type."""
+    """Use every command with each choice of each option, and with words and numbers that no one should type."""
     for command in scene.world.bot.tree.walk_commands():
         if isinstance(command, app_commands.Command) and command.qualified_name not in DANGEROUS:
             given = command.to_dict(scene.world.bot.tree).get("options", [])
@@ -259,7 +259,7 @@ def list_values(option: Mapping[str, Any]) -> Iterator[Any]:
 
 
 async def collect_first_evening(code: str) -> Lines:
-    """Return what somebody reads on their first evening, in a language."""
+    """Return what someone reads on their first evening, in a language."""
     kept = Lines(code, is_short=True)
     async with open_scene(code, kept) as scene:
         await spend_first_evening(scene)

@@ -1,4 +1,4 @@
-"""The panels of a decision, as everybody may see them, held against Discord's limits."""
+"""The panels of a decision, as everyone may see them, held against Discord's limits."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NOTE = text("error.no_picture", rule="1.4")
 
 
 def make_table(game: Game, table_id: str = "k7m2xq") -> Table:
-    """Return a table at which a game is played, with somebody on every seat."""
+    """Return a table at which a game is played, with someone on every seat."""
     stored = StoredGame(
         id=table_id,
         channel_id=2,

@@ -144,7 +144,7 @@ def name_value(value: Any) -> Any:
 
 @asynccontextmanager
 async def open_scene(code: str, kept: Lines) -> AsyncIterator[Scene]:
-    """Start a bot in an empty Discord in which everybody uses a language."""
+    """Start a bot in an empty Discord in which everyone uses a language."""
     numbers, clock = itertools.count(), Clock()
     load_modules()
 

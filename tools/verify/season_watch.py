@@ -71,7 +71,7 @@ class SeasonWatch:
         return await self.world.seasons.find(self.season_id)
 
     def pick(self) -> int:
-        """Return somebody."""
+        """Return someone."""
         return self.chance.choice([HOST, OUTSIDER, SUBSTITUTE, *ENTRANTS])
 
     # -- what people do ------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ class SeasonWatch:
         return found
 
     async def check_seats(self, name: str, who: int, before: dict[tuple[str, str], int | None]) -> None:
-        """Check that nobody has lost a seat by what another has done, unless they were asked."""
+        """Check that no one has lost a seat by what another has done, unless they were asked."""
         after = await self.seats()
         lost = {before[one] for one in before.keys() & after.keys() if before[one] not in (None, after[one])}
         require(lost <= {who} or name in ("vote", "play"), f"{name} by {who} took seats from {lost}")
@@ -211,7 +211,7 @@ class SeasonWatch:
         require((club.season.status == "playing") == (club.season.due is not None), "a season waits for nothing")
 
     async def check_pings(self) -> None:
-        """Check that nobody was pinged too often in a day, by a table or by the news of the season."""
+        """Check that no one was pinged too often in a day, by a table or by the news of the season."""
         club, counted = await self.club(), Counter[tuple[str, int, str]]()
         async with self.world.tables.storage.read() as reader:
             for game, _ in club.games:

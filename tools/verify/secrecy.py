@@ -4,7 +4,7 @@
 
 Tables are opened and some turns played at them; then the database is copied, and in the copy every game gets another
 seed and hides other things: `Subject.disguise` of a game does so, or the module ``secrecy`` in its folder of
-`tools.games` with more that can be asked. From then on two bots are asked the same by everybody there: commands,
+`tools.games` with more that can be asked. From then on two bots are asked the same by everyone there: commands,
 buttons, completions, drafts up to Confirm, and the page of the table. Whole answers are compared: words, buttons,
 pictures with their alt text, bytes of the page. Where seats have hands, there are two such worlds for each seat, which
 differ in all that is hidden from it: then its person and a stranger are asked.
@@ -77,7 +77,7 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("whatif", {}),
     ("advice", {}),
 )
-"""Questions that anybody may ask without changing anything."""
+"""Questions that anyone may ask without changing anything."""
 COMPLETIONS = (("table rewind", "to"), ("turn", "table"), ("rules", "paragraph"))
 LOOKING = frozenset(
     {"turn", "why", "map", "board", "card", "log", "reasons", "reasoning", "thoughts", "look", "details", "verify"}
@@ -98,13 +98,13 @@ class Secrets:
     """The hidden things of a game, and tables at which much depends on them: by default any games in their middle."""
 
     looks: tuple[tuple[str, dict[str, Any]], ...] = ()
-    """Questions that anybody may ask at its tables besides `LOOKS`."""
+    """Questions that anyone may ask at its tables besides `LOOKS`."""
     completions: tuple[tuple[str, str], ...] = ()
     """The commands with the game's own completions, and their options."""
     typed: tuple[str, ...] = ()
-    """Words that somebody types to complete a space."""
+    """Words that someone types to complete a space."""
     corrections: tuple[str, ...] = ()
-    """Lines with which somebody may try to find out what is hidden (`/table correct`)."""
+    """Lines with which someone may try to find out what is hidden (`/table correct`)."""
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -203,7 +203,7 @@ async def part(one: Path, other: Path, storage: Storage, chance: Random, seats: 
         for table in await tables.lobby.find_tables(guild_id=GUILD, statuses=["playing"]):
             async with storage.read() as reader:
                 play = await reader.load_play(table.id)
-            if play.turn is None:  # Nobody must decide any more.
+            if play.turn is None:  # No one must decide any more.
                 continue
             game = Game.resume(
                 GAMES[table.game.kind],
@@ -345,7 +345,7 @@ class Comparison:
         return [user_id for seat, user_id in self.secrets.people.items() if not self.seats or seat in self.seats]
 
     async def look_on(self) -> None:
-        """Ask what somebody can see and try while somebody else must decide."""
+        """Ask what someone can see and try while someone else must decide."""
         for user_id in (*self.list_people(), STRANGER):
             await self.ask_around(user_id, everything=True)
             await self.complete_all(user_id)

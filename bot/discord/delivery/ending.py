@@ -47,7 +47,7 @@ async def finish_words(bot: BotContext, table: Table, language: Language, words:
     try:
         turning = write_turning_point(language, await bot.tables.recaps.tell_last(table.id, None))
     except GameError as error:
-        # After a change of the rules nobody can say any more how the board stood then.
+        # After a change of the rules no one can say any more how the board stood then.
         log.warning("The turning point of table %s is not known: %s", table.id, error)
         turning = []
     return "\n".join([words, *turning, language.say("ui.ending", name=table.game.name, seed=table.game.seed.hex())])

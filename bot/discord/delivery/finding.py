@@ -1,4 +1,4 @@
-"""Messages of which nobody knows whether they arrived: looked for in the channel before they are sent again.
+"""Messages of which no one knows whether they arrived: looked for in the channel before they are sent again.
 
 Discord refuses a repeated nonce for a few minutes only, and a bot that was killed may be away for longer.
 """

@@ -31,7 +31,7 @@ class TablePlaces:
         self._making_post = asyncio.Lock()
 
     async def find(self, table: Table) -> Place:
-        """Where the table is played. A thread that was deleted gives way to the channel it was in."""
+        """Return the place of the table: its thread, or the channel of a thread that was deleted."""
         place = table.place
         try:
             channel = self._bot.get_channel(place) or await self._bot.fetch_channel(place)

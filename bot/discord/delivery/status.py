@@ -1,6 +1,6 @@
 """The one status message of a table: made, pinned, and brought up to date; made again when it is gone.
 
-It has a line for each seat with its button beside it, then the tools in one row. It pings nobody, and so uses
+It has a line for each seat with its button beside it, then the tools in one row. It pings no one, and so uses
 Components V2 in public too.
 """
 
@@ -85,7 +85,7 @@ async def show_status(bot: BotContext, table: Table, channel: Place, post: Post,
 
     async def send(words: str, files: Sequence[discord.File]) -> discord.Message:
         screen, made = draw_up(Sheet(status.title, words, status.colour), rows, files)
-        # Nobody's phone rings for a status that takes the place of one that was deleted.
+        # No one's phone rings for a status that takes the place of one that was deleted.
         options = fit_message(view=screen, files=made)
         return await channel.send(
             **options, nonce=post.nonce, allowed_mentions=NOBODY, silent=state.message is not None

@@ -1,4 +1,4 @@
-"""``/away``: somebody acts for one's seats for a while, another person or the automatic player."""
+"""``/away``: someone acts for one's seats for a while, another person or the automatic player."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def choose_stand_in(player: discord.Member | None, *, automatic: bool) -> StandI
 
 
 async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str, *, everywhere: bool) -> None:
-    """Have somebody act at one table, or at every table of the server: at all of them, or at none.
+    """Have someone act at one table, or at every table of the server: at all of them, or at none.
 
     Where the automatic player would decide at once for the person, they are asked first, with a button for each table.
     """
@@ -104,7 +104,7 @@ async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str
 
 
 async def leave_one(reply: Answer, game_id: str, stand_in: StandIn, end: datetime | None) -> None:
-    """Have somebody act at one table; where the automatic player would decide at once, ask first."""
+    """Have someone act at one table; where the automatic player would decide at once, ask first."""
     prospect = await foresee(reply, game_id, stand_in)
     if prospect is not None:
         await ask_first(reply, prospect, end)
@@ -175,7 +175,7 @@ async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> N
 
 
 def check_seated(table: Table, user_id: int) -> None:
-    """Raise TableError for a person who has no seat and stands in for nobody."""
+    """Raise TableError for a person who has no seat and stands in for no one."""
     if not find_seats(PLAY, table, user_id):
         raise refuse(PLAY, table)
 
@@ -195,13 +195,13 @@ async def be_back(reply: Answer, game_id: str) -> None:
 
 @verb("back")
 async def back(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Take a person's seats back from their stand-in. Raises TableError for somebody who is not away."""
+    """Take a person's seats back from their stand-in. Raises TableError for someone who is not away."""
     await be_back(reply, press.game_id)
 
 
 @verb("goaway")
 async def go_away(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Have somebody act at the table that was chosen among several; the key holds who, and until when."""
+    """Have someone act at the table that was chosen among several; the key holds who, and until when."""
     who, _, until = press.key.partition(".")
     end = read_end(until)
     if not who.isdecimal():

@@ -1,4 +1,4 @@
-"""``/table correct``: the table puts right what is wrong on the board, by a vote of everybody who plays."""
+"""``/table correct``: the table puts right what is wrong on the board, by a vote of everyone who plays."""
 
 from __future__ import annotations
 

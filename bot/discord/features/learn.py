@@ -76,7 +76,7 @@ def faction_view(language: Language, front: Frontend, seat: str) -> discord.ui.V
 
 
 def guess_seat(table: Table | None, moment: TableMoment | None, user_id: int) -> str:
-    """The Faction whose sheet somebody wants: their own, of several the one that must decide; the first without one."""
+    """The Faction whose sheet someone wants: their own, of several the one that must decide; the first without one."""
     own = find_seats(PLAY, table, user_id) if table is not None else []
     if moment is not None and moment.decision is not None and moment.decision.seat in own:
         return moment.decision.seat
@@ -182,7 +182,7 @@ def help_view(
 
 
 async def show_found(reply: Answer, typed: str) -> None:
-    """The paragraph that somebody means, of the game that is played here first. Raises BadInput when none does."""
+    """The paragraph that someone means, of the game that is played here first. Raises BadInput when none does."""
     found = find_in_books(reply.language.code, typed, await guess_book(reply))
     if not found:
         raise BadInput(text("error.unknown_paragraph", words=shorten(typed, LABEL_LIMIT)))
@@ -253,7 +253,7 @@ async def complete_paragraph(interaction: Interaction, typed: str) -> list[Choic
 
 
 async def find_rulebook(interaction: Interaction) -> str:
-    """Return the rulebook of the table that is played where somebody types."""
+    """Return the rulebook of the table that is played where someone types."""
     bot: BotContext = interaction.client
     try:
         table = await bot.tables.lobby.pick(
@@ -286,7 +286,7 @@ def find_wanted(number: str) -> Course:
 
 
 async def find_own(reply: Answer) -> Course:
-    """Return the first turn of the game that is played where somebody types."""
+    """Return the first turn of the game that is played where someone types."""
     table, _ = await find_moment(reply)
     return find_first_turn(table.front.setup.kind if table is not None else "")
 

@@ -33,7 +33,7 @@ def name_course(language: Language, course: Course) -> str:
 
 
 async def show_end(reply: Answer, lesson: Lesson) -> None:
-    """Show what everybody at a table would see now: the map and the report of the turn."""
+    """Show what everyone at a table would see now: the map and the report of the turn."""
     reply.use_voice(*lesson.voice)
     language = reply.language
     changes, after = lesson.outcome or ((), lesson.view)

@@ -195,7 +195,7 @@ async def show_catchup(reply: Answer, table: Table) -> None:
     """
     reply.count_picture()
     bot, language = reply.bot, reply.language
-    # As everybody sees it: the person's own draft has happened to nobody yet.
+    # As everyone sees it: the person's own draft has happened to no one yet.
     moment = await bot.tables.moment(table.id)
     tale = await bot.tables.recaps.tell_since(table.id, reply.user_id)
     front, view = moment.front, moment.view

@@ -1,4 +1,4 @@
-"""The way to the web page of a table: for everybody, and the private one on which a person plays."""
+"""The way to the web page of a table: for everyone, and the private one on which a person plays."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ LISTED = 500
 LARGEST_ID = 2**63 - 1
 """No person has a larger number than the database holds."""
 PAGES = ("games", "people", "best", "season", "ratings")
-"""The leaves of the book: the games one by one, everybody with their Factions, extremes, the ranking of a period, the
+"""The leaves of the book: the games one by one, everyone with their Factions, extremes, the ranking of a period, the
 ratings.
 """
 
@@ -66,7 +66,7 @@ async def show_proof(reply: Answer, game_id: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A leaf of the book of finished games: which page, of which person (0: of everybody), of which season."""
+    """A leaf of the book of finished games: which page, of which person (0: of everyone), of which season."""
 
     page: str = "games"
     person: int = 0
@@ -79,7 +79,7 @@ class Leaf:
 
     @property
     def user_id(self) -> int | None:
-        """Return the person, or None for everybody."""
+        """Return the person, or None for everyone."""
         return self.person or None
 
 

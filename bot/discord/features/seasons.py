@@ -153,13 +153,13 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command()
     async def remove(self, reply: Answer, person: discord.User, season: Club) -> None:
-        """Take somebody out of a season; once it has begun, they are asked first."""
+        """Take someone out of a season; once it has begun, they are asked first."""
         seasons, number, rank = reply.bot.seasons, reply.interaction.id, await find_rank(reply)
         await show_season(reply, await seasons.expel(number, season.season.id, reply.user_id, person.id, rank=rank))
 
     @command()
     async def substitute(self, reply: Answer, person: discord.User, season: Club) -> None:
-        """Name somebody who may take over free seats of the season's games, or take that back."""
+        """Name someone who may take over free seats of the season's games, or take that back."""
         rank = await find_rank(reply)
         after = await reply.bot.seasons.substitute(
             reply.interaction.id, season.season.id, reply.user_id, person.id, person.display_name, rank=rank
@@ -231,7 +231,7 @@ async def export(reply: Answer, press: Press, keys: list[str]) -> None:
 
 
 async def leave(reply: Answer, club: Club) -> None:
-    """Leave a season, and show it. Raises TableError for somebody who is not in it."""
+    """Leave a season, and show it. Raises TableError for someone who is not in it."""
     await show_season(reply, await reply.bot.seasons.leave(reply.interaction.id, club.season.id, reply.user_id))
 
 

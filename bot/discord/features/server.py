@@ -49,7 +49,7 @@ LANGUAGE, PACE, OFFERED, PLACES, MODERATORS, PING = "language", "pace", "games",
 
 
 async def make_form(reply: Answer, table: Table | None) -> Form | None:
-    """Return the form with the settings of a server as they are. Raises TableError for anybody but its moderators."""
+    """Return the form with the settings of a server as they are. Raises TableError for anyone but its moderators."""
     if reply.interaction.guild_id is None:
         return None
     rank = await find_rank(reply)
@@ -147,7 +147,7 @@ async def change(reply: Answer, wished: Json, game: str = "", where: Sequence[in
 
 
 def list_lacking(reply: Answer, number: int) -> list[str]:
-    """Return the permissions that the bot needs in a channel that somebody has just named, and does not have there."""
+    """Return the permissions that the bot needs in a channel that someone has just named, and does not have there."""
     data: Any = reply.interaction.data or {}
     named = ((data.get("resolved") or {}).get("channels") or {}).get(f"{number}") or {}
     if "app_permissions" in named:
@@ -210,7 +210,7 @@ class Server(Feature, group="server"):
         """Show everything; for moderators, what is named is changed first."""
         guild_id = reply.interaction.guild_id or 0
         wished: Json = {}
-        # The role of everybody has the id of the server: it means that there is none.
+        # The role of everyone has the id of the server: it means that there is none.
         for name, role in (("moderators", moderators), ("ping", ping)):
             if role is not None:
                 wished[name] = role.id if role.id != guild_id else 0

@@ -104,7 +104,7 @@ async def offer_zones(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 def read_opponent(choice: Choice | None) -> str:
-    """Return the opponent that somebody chooses; empty for the game's own automatic player, or without a choice."""
+    """Return the opponent that someone chooses; empty for the game's own automatic player, or without a choice."""
     return choice.value if choice is not None and choice.value != STANDARD else ""
 
 

@@ -54,7 +54,7 @@ class Sharing(Feature, extends="table"):
         automatic: bool = False,
         table: str | None = None,
     ) -> None:
-        """Give one's seat to somebody, or ask the table to give another's."""
+        """Give one's seat to someone, or ask the table to give another's."""
         if player is None and not automatic:
             raise TableError(text("error.replace_by_whom"))
         newcomer = choose_stand_in(player, automatic=automatic)
@@ -81,7 +81,7 @@ async def ask_first(reply: Answer, table: Table, seat: str) -> None:
 
 
 async def propose(reply: Answer, game_id: str, seat: str, newcomer: StandIn) -> None:
-    """Propose that somebody takes a seat, and tell what has come of it."""
+    """Propose that someone takes a seat, and tell what has come of it."""
     replacing = reply.bot.tables.replacing
     outcome = await replacing.propose(reply.interaction.id, game_id, reply.user_id, seat, newcomer)
     await reply.say(write_outcome(reply.language, outcome))

@@ -1,4 +1,4 @@
-"""``/standing``: what is to be answered for one's seat when it is asked. Nobody else sees these orders.
+"""``/standing``: what is to be answered for one's seat when it is asked. No one else sees these orders.
 
 What can be ordered is the game's business: its own commands extend this group.
 """

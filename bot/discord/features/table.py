@@ -134,7 +134,7 @@ async def leave_seat(reply: Answer, game_id: str, seat: str) -> None:
 
 
 async def show_left(reply: Answer, table: Table) -> None:
-    """Say that somebody has left, and who sits where now."""
+    """Say that someone has left, and who sits where now."""
     await reply.say("\n".join([reply.language.say("ui.left"), *write_seats(reply.language, table)]))
 
 
@@ -154,7 +154,7 @@ async def ask_about_leaving(reply: Answer, table: Table, seat: str) -> None:
 async def ask_about_closing(reply: Answer, table: Table) -> None:
     """Say what follows when the last person, or a moderator, closes a running game, and ask.
 
-    Raises TableError for anybody else.
+    Raises TableError for anyone else.
     """
     check(find_close_permission(table), Request(table, reply.user_id, rank=await find_rank(reply, table)))
     words = reply.language.say("ui.close.sure", name=table.game.name)
@@ -208,7 +208,7 @@ async def end(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("begin")
 async def begin(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Begin the game at a table that somebody else opened, having been asked."""
+    """Begin the game at a table that someone else opened, having been asked."""
     await begin_game(reply, press.game_id, is_sure=True)
 
 

@@ -54,7 +54,7 @@ BETWEEN: Final = ":"
 
 
 async def make_form(reply: Answer, table: Table | None) -> Form | None:
-    """Return the form with the settings of a table as they are. Raises TableError for anybody but its host."""
+    """Return the form with the settings of a table as they are. Raises TableError for anyone but its host."""
     if table is None:
         return None
     check(SETTINGS, Request(table, reply.user_id))

@@ -81,7 +81,7 @@ async def find_place(reply: Answer, table: Table) -> object:
 
 
 async def open_thread(reply: Answer, talk: Talk) -> discord.Thread:
-    """Open the thread of a talk, with everybody in it. Raises TableError where the bot may not."""
+    """Open the thread of a talk, with everyone in it. Raises TableError where the bot may not."""
     thread = await make_talk(await find_parent(reply, talk), reply.language, talk)
     if thread is None:
         raise TableError(cannot_talk(PRIVATE_THREADS))

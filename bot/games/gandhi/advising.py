@@ -1,4 +1,4 @@
-"""Advice at the tables of the bot: the turns that somebody may take, as a task for another process."""
+"""Advice at the tables of the bot: the turns that someone may take, as a task for another process."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEAST_GAMES: Final = 5
 MOST_REASONS: Final = 4
 """The most lines of Arjuna's reasons for a turn."""
 MOST_KEYS: Final = 60
-"""A turn of more answers than this has no line that anybody would want to read."""
+"""A turn of more answers than this has no line that anyone would want to read."""
 NO_REASONS: Final = ("arjuna.activation.", "arjuna.summary.done", "arjuna.move", "arjuna.card", "arjuna.flip")
 """Thoughts that are left out: Arjuna's own duties, what the order says itself, the letters of its cards."""
 

@@ -65,7 +65,7 @@ def shorten_deck(game: Game, count: int) -> Game:
 def form_sides(seats: Mapping[str, int]) -> list[list[str]]:
     """1.5 Return the pairs of Factions that one person runs as one side. ``seats`` has the holder of each seat.
 
-    Only the two pairs of the rules count, and only for a person who holds nothing else: somebody who tries out all
+    Only the two pairs of the rules count, and only for a person who holds nothing else: someone who tries out all
     four seats alone plays four Factions.
     """
     held: dict[int, set[str]] = {}

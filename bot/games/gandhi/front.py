@@ -64,7 +64,7 @@ class GandhiSetup(Setup):
         return {"sides": facts.form_sides(holders)}
 
     def copy_game(self, game: Game, seed: bytes) -> Game:
-        """2.2 Return a copy with as many face-down cards as the game has: everybody may count them."""
+        """2.2 Return a copy with as many face-down cards as the game has: everyone may count them."""
         return facts.shorten_deck(super().copy_game(game, seed), game.at_start().view().cards_left)
 
     def read_view(self, data: Any) -> View:
@@ -341,7 +341,7 @@ class GandhiOrders(Orders):
 
 
 class GandhiPlanning(Planning):
-    """8.3 The printed Arjuna cards decide, where somebody has them."""
+    """8.3 The printed Arjuna cards decide, where someone has them."""
 
     proposes = True
     own_questions = lines.NO_CHOICE

@@ -40,15 +40,15 @@ UNSAID: Final = 5
 LOOKS_COSTLY: Final = 0.02
 """A turn that looks less costly in the first games is not compared."""
 MOST_COMPARED: Final = 9
-"""So many turns that looked costly are compared a first time."""
+"""Turns that looked costly and are compared a first time, at most."""
 MOST_COMPARED_AGAIN: Final = 5
-"""So many a last time."""
+"""Turns that are compared a last time, at most."""
 MOST_COSTLY: Final = 4
-"""So many are named."""
+"""Costly turns that are named, at most."""
 MOST_LUCKY: Final = 3
-"""So many turns with luck are looked at again, and named."""
+"""Turns with luck that are compared again and named, at most."""
 PART: Final = 20
-"""So many games, of each turn that is compared, are imagined in one task."""
+"""Games that one task imagines of each turn that it compares."""
 FIRST_PARTS, LAST_PARTS = 1, 5
 """The number of such tasks for a turn, in the first comparison and in the last."""
 CARD, DIE = "reveal", "roll"
@@ -231,7 +231,7 @@ class GandhiReviewer:
                 yield Costly(turn, played.seat, better[0][0], played.kind, tuple(kind for _, kind in better))
 
     def _name_swings(self, tasks: Sequence[Task], found: Sequence[Any]) -> Iterator[Swing]:
-        """Yield the turns whose dice or card moved somebody's chance, with the seat that they moved most."""
+        """Yield the turns whose dice or card moved someone's chance, with the seat that they moved most."""
         for turn, gains in add_up(tasks, [[one[seat] for seat in SEATS] for one in found]).items():
             gain, seat = max(zip(gains, SEATS, strict=True), key=lambda one: abs(one[0]))
             if abs(gain) >= THRESHOLD:

@@ -55,7 +55,7 @@ def search(snapshot: bytes, keys: tuple[str, ...], number: int, tries: int, few:
 
 
 def rehearse(seconds: float) -> None:
-    """Search for a turn that nobody wants, so that all that has to be read and worked out once has been."""
+    """Search for a turn that no one wants, so that all that has to be read and worked out once has been."""
     game = Driver.new(seats=dict.fromkeys(SEATS, CHANAKYA), seed=b"rehearsal")
     Search(game).try_once()
 

@@ -96,7 +96,7 @@ class RajasWords(Words):
 
 
 class RajasScore(Score):
-    """Fine del gioco: how far everybody's markers are apart; dice, boats, tiles."""
+    """Fine del gioco: how far everyone's markers are apart; dice, boats, tiles."""
 
     explain_cards = staticmethod(standing.explain_tiles)
     write_board = staticmethod(board.write_board)
@@ -111,7 +111,7 @@ class RajasScore(Score):
         return standing.write_own(language, view, seat or view.pending) if seat or view.pending else ""
 
     def explain(self, language: Language, game: Game) -> list[str]:
-        """Fine del gioco: return how far everybody's markers are apart."""
+        """Fine del gioco: return how far everyone's markers are apart."""
         return standing.write_score(language, game.view())
 
 
@@ -126,7 +126,7 @@ class RajasOutlook(Outlook):
 
 
 class RajasPictures(Pictures):
-    """The table, and everybody's province."""
+    """The table, and everyone's province."""
 
     parts = pictures.PROVINCES
     ways = pictures.WAYS

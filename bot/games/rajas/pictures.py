@@ -20,7 +20,7 @@ from render.pictures import Options, Picture
 from render.rajas import CONTENTS, ICONS, LAYOUTS, draw_board, draw_contents, draw_province
 
 PROVINCES: Final = SEATS
-"""The parts that can be looked at closer: everybody's province."""
+"""The parts that can be looked at closer: everyone's province."""
 WAYS: Final = ("full", "phone", "seats")
 """The ways to look at the table: with those that every game has they fill a row of buttons."""
 PICTURED: Final = frozenset({"pay", "square", "roads", "cover", "yield_space"})
@@ -58,7 +58,7 @@ def find_icon(option: Option, view: View) -> str:
 
 
 def find_parts(changes: Sequence[Change]) -> tuple[str, ...]:
-    """Return the provinces of all who have done something, or the whole table where nobody has."""
+    """Return the provinces of all who have done something, or the whole table where no one has."""
     return tuple(dict.fromkeys(change.seat for change in changes if change.seat)) or LAYOUTS[:1]
 
 

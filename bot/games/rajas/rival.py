@@ -56,7 +56,7 @@ def plain(finding: Finding) -> dict[str, Any]:
 
 
 def rehearse(seconds: float) -> None:
-    """Search for a placement that nobody wants, so that all that has to be read and worked out once has been."""
+    """Search for a placement that no one wants, so that all that has to be read and worked out once has been."""
     game = Game.new(RajasRules.name, seats=dict.fromkeys(SEATS[:2], BIRBAL), seed=b"rehearsal")
     Search(game).try_once()
 

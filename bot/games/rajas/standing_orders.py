@@ -39,7 +39,7 @@ class WorkerWish:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Return no seats: everybody may order."""
+        """Return no seats: everyone may order."""
         return ()
 
     def make_order(self, game: Game, seat: str) -> WorkerOrder:

@@ -24,7 +24,7 @@ class Arjuna:
     """Plays the Non-player seats of one game through `Game.choose`, like a person.
 
     A plan for a Faction's step lives in memory only. Where it is missing - after a reload in the middle of a step, or
-    when somebody took choices back - Arjuna thinks the step again from its start (`recall`): the same position and the
+    when someone took choices back - Arjuna thinks the step again from its start (`recall`): the same position and the
     same keys give the same thoughts, so nothing need be stored. It never stalls: where a plan has no allowed answer
     the engine's own default is taken.
     """
@@ -49,7 +49,7 @@ class Arjuna:
         return decision is not None and self._plays(decision.seat)
 
     def _plays(self, seat: str) -> bool:
-        """Return whether a seat is played by it, and by nobody else."""
+        """Return whether a seat is played by it, and by no one else."""
         kind: str = self.game.state.seats[seat]
         return kind == ARJUNA
 

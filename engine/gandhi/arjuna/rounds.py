@@ -136,7 +136,7 @@ REACTIONS: dict[str, Answer] = {
     "transfer.consent": lambda mind, decision: NO,
     "arjuna.cards": lambda mind, decision: str(mind.cards_drawn),
 }
-"""Decisions that are answered by themselves, in anybody's turn. NP Raj never releases Gandhi (8.1.4, N-30)."""
+"""Decisions that are answered by themselves, in anyone's turn. NP Raj never releases Gandhi (8.1.4, N-30)."""
 
 PHASES: dict[str, Callable[[Mind, Decision], Work]] = {
     "imperialism": build_support,

@@ -134,7 +134,7 @@ class Sweep:
         return any(self.wanted(origin, space) for origin in self.roads(space) if origin != space)
 
     def can_search(self, space: str) -> bool:
-        """3.2.3 Whether cubes can Sweep in place there: Troops, or Sepoys while they may, and somebody to find."""
+        """3.2.3 Whether cubes can Sweep in place there: Troops, or Sepoys while they may, and someone to find."""
         here = self.mind.state.spaces[space]
         return here.underground > 0 and (here.troops > 0 or (here.sepoys > 0 and self.sepoys.may_operate))
 

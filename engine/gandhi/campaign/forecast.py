@@ -1,6 +1,6 @@
 """The effect of a Campaign Round if it came now (6.1 to 6.3), found by playing its phases on a blind copy.
 
-Nothing is worked out a second time. Wherever somebody would choose, the copy takes the plainest answer, and what was
+Nothing is worked out a second time. Wherever someone would choose, the copy takes the plainest answer, and what was
 offered is noted; so nothing is disclosed that is not visible on the board.
 """
 
@@ -52,7 +52,7 @@ class Offer(msgspec.Struct, frozen=True):
 class Forecast(msgspec.Struct, frozen=True):
     """A Campaign Round as it would go now.
 
-    ``verdict`` is how the victory check would end the game, None while nobody passes it; ``alone`` says it for a lone
+    ``verdict`` is how the victory check would end the game, None while no one passes it; ``alone`` says it for a lone
     player. ``strikes`` are the Railways that would be struck; with ``may_choose`` Congress chooses among more.
     """
 

@@ -1,4 +1,4 @@
-"""Players of an imagined game: Arjuna's way for everybody, and one seat's next turn after a plan."""
+"""Players of an imagined game: Arjuna's way for everyone, and one seat's next turn after a plan."""
 
 from __future__ import annotations
 

@@ -31,9 +31,9 @@ GoesOn = Callable[[int], bool]
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A turn that somebody may take, with the thoughts that led to it.
+    """A turn that someone may take, with the thoughts that led to it.
 
-    ``keys`` are its answers from now up to the first die, card or answer of somebody else, that one included.
+    ``keys`` are its answers from now up to the first die, card or answer of someone else, that one included.
     ``considered``: the results of the games imagined after it, if any. ``is_arjunas``: Arjuna would do the same by its
     tables and cards.
     """
@@ -106,7 +106,7 @@ def propose(search: Search, one: Candidate, own: Candidate | None) -> Proposal:
 
 
 def rehearse(game: Game, plan: Plan | None, seed: bytes = b"advice") -> Rehearsal:
-    """Follow a plan (default: Arjuna's) from the present step of a game, up to the first thing that nobody can know."""
+    """Follow a plan (default: Arjuna's) from the present step of a game, up to the first thing that no one can know."""
     twin = imagine(game, seed)
     seat, number, reveals = game.pending_seat, twin.step_number, twin.state.reveals
     actors = Actors(twin, plan, seed, explains=True)

@@ -1,4 +1,4 @@
-"""A game as somebody who sees only what is public may imagine it: all that is hidden is dealt again."""
+"""A game as someone who sees only what is public may imagine it: all that is hidden is dealt again."""
 
 from __future__ import annotations
 

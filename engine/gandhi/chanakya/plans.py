@@ -62,7 +62,7 @@ def list_plans(seat: str) -> Iterator[str]:
 
 
 def list_sober_plans(seat: str, *, is_begun: bool) -> Iterator[str]:
-    """The names of those plans that somebody may be advised to follow; of a turn that ``is_begun``, to go on with."""
+    """The names of those plans that someone may be advised to follow; of a turn that ``is_begun``, to go on with."""
     if not is_begun:
         yield from (name for name in list_plans(seat) if not name.startswith(ANY) and ASIDE not in name)
     for number in range(ANY_PLANS):

@@ -1,6 +1,6 @@
 """The review of a finished game: chances, turns that cost some, and luck, all from imagined games.
 
-Nothing hidden has any influence: a turn is judged by what everybody could know when it was taken. Afterwards everybody
+Nothing hidden has any influence: a turn is judged by what everyone could know when it was taken. Afterwards everyone
 is taken to play in Arjuna's way, up to the next victory check, where the margins say how likely each is to win.
 """
 
@@ -26,13 +26,13 @@ from engine.gandhi.ids import SEATS
 from engine.gandhi.sequence import PASS
 
 GAMES = 12
-"""So many games are imagined for the chances at the start of a turn, and again after it as it was played."""
+"""Games imagined for the chances at the start of a turn, and again after it as it was played."""
 TRIES = 36
-"""So many for other turns, in a race of those that look best."""
+"""Games imagined for each other turn, in a race of those that look best."""
 MOST_TRIED = 8
-"""So many turns take part in that race."""
+"""Turns that take part in that race, at most."""
 MOST_KINDS = 2
-"""So many other kinds of turns are compared with the played one in the end."""
+"""Other kinds of turns that are compared with the played one in the end, at most."""
 
 Chances = dict[str, float]
 
@@ -46,7 +46,7 @@ class Other(msgspec.Struct, frozen=True):
 
 
 class Measured(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A turn: everybody's chances before it, and after it as it was played, whatever dice and cards came.
+    """A turn: everyone's chances before it, and after it as it was played, whatever dice and cards came.
 
     ``others`` are the turns of other kinds that did best, if they were looked for.
     """
@@ -105,12 +105,12 @@ def play_games(start: Game, plan: Plan | None, games: int, seed: bytes) -> list[
 
 
 def mean(ends: Sequence[Chances]) -> Chances:
-    """Return the mean chances of everybody."""
+    """Return the mean chances of everyone."""
     return {seat: round(sum(one[seat] for one in ends) / len(ends), 4) for seat in SEATS}
 
 
 def judge(start: Game, games: int, seed: bytes) -> Chances:
-    """Return everybody's chances where a step starts. Those in a Campaign Round follow from the margins."""
+    """Return everyone's chances where a step starts. Those in a Campaign Round follow from the margins."""
     if start.decision is None or not (start.state.final or start.state.phase in BEFORE_CHECK):
         return {seat: round(chance, 4) for seat, chance in chances(start.state).items()}
     return mean(play_games(start, None, games, seed))
@@ -163,7 +163,7 @@ def compare(start: Game, keys: Sequence[str], plans: Sequence[str], games: int, 
 
 
 def weigh_luck(start: Game, keys: Sequence[str], after: Game, games: int, seed: bytes) -> Chances:
-    """Return how much everybody's chances after a turn differ from what could be expected of it as it was played."""
+    """Return how much everyone's chances after a turn differ from what could be expected of it as it was played."""
     expected = mean(play_games(start, partial(follow, keys), games, seed))
     came = judge(after, games, seed)
     return {seat: round(came[seat] - expected[seat], 4) for seat in SEATS}

@@ -47,7 +47,7 @@ class Candidate(msgspec.Struct):
     """A turn under consideration: its plan, what it does first, and how the imagined games after it went.
 
     ``keys`` are its answers up to the first die or card, ``changes`` what they do, ``looks`` how many victory points it
-    looks better at its end than others do. ``value`` is between 0 (always lost) and 1, ``ends`` sums up everybody's
+    looks better at its end than others do. ``value`` is between 0 (always lost) and 1, ``ends`` sums up everyone's
     chances to win at the end of the games, ``wins`` are the own ones in each of them.
     """
 
@@ -82,7 +82,7 @@ class Candidate(msgspec.Struct):
 def chances(state: Facts) -> dict[str, float]:
     """Return each Faction's chance to win as a position shows it: for an ended game 1 and 0, else by the margins.
 
-    After a victory check that nobody has passed little is decided, less with more Campaign cards to come.
+    After a victory check that no one has passed little is decided, less with more Campaign cards to come.
     """
     if state.ranking:
         return {seat: float(seat == state.ranking[0]) for seat in SEATS}
@@ -106,7 +106,7 @@ def worth(state: Facts, chance: float, seat: str) -> float:
 
 
 def outlook(state: Facts, seat: str) -> float:
-    """Return what a position looks like without playing on: the own lead, and a little of everybody's strength."""
+    """Return what a position looks like without playing on: the own lead, and a little of everyone's strength."""
     others = [strength(state, other) for other in SEATS if other != seat]
     return strength(state, seat) - 0.5 * max(others) - 0.2 * sum(others)
 

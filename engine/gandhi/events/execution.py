@@ -77,7 +77,7 @@ class Execution:
 
     ``selected`` are the spaces that steps have selected, or in which they did something, ``counts`` what later amounts
     count, ``later`` the steps that follow the running one in its list, ``acted`` those (by identity) that have changed
-    anything. In a trial nobody is asked and no die rolled.
+    anything. In a trial no one is asked and no die rolled.
     """
 
     def __init__(self, turn: Turn, rows: Mapping[Any, Row], *, is_trial: bool = False) -> None:

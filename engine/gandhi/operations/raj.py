@@ -269,7 +269,7 @@ def why_deploy_closed(turn: Turn) -> Text | None:
 
 
 def why_not_assault(turn: Turn, space: str) -> Text | None:
-    """3.2.4 Why a space cannot be selected for Assault, or None: Raj cubes, there need be nobody to remove (R-20)."""
+    """3.2.4 Why a space cannot be selected for Assault, or None: Raj cubes, there need be no one to remove (R-20)."""
     here = turn.state.spaces[space]
     if not (here.troops or here.sepoys):
         return ASSAULT_NO_CUBES
@@ -310,7 +310,7 @@ def assault(turn: Turn) -> Rule:
 
 
 def why_assault_idle(state: State, space: str) -> Text | None:
-    """3.2.4 Why nobody would be removed in a space, or None (R-20, R-33b). A free Sweep may still find somebody."""
+    """3.2.4 Why no one would be removed in a space, or None (R-20, R-33b). A free Sweep may still find someone."""
     here = state.spaces[space]
     if not count_removable(state, space):
         return IDLE_WITHOUT_TARGETS

@@ -120,7 +120,7 @@ def why_not_sweep(turn: Turn, space: str) -> Text | None:
 
 
 def why_sweep_idle(turn: Turn, space: str) -> Text | None:
-    """3.2.3 Why nothing would happen in a destination, or None: nobody can come, and nobody hides there (R-20)."""
+    """3.2.3 Why nothing would happen in a destination, or None: no one can come, and no one hides there (R-20)."""
     if turn.state.spaces[space].underground:
         return None
     price = sepoy_cost(turn, "sweep", space)
@@ -187,7 +187,7 @@ def movable_into(turn: Turn, origin: str, space: str, price: int) -> dict[str, i
 
 
 def use_sepoys_in_place(turn: Turn, space: str, price: int) -> Generator[Decision, str, bool]:
-    """3.2.3 After all moves Raj may pay for the Sepoys of a destination, if they would find somebody.
+    """3.2.3 After all moves Raj may pay for the Sepoys of a destination, if they would find someone.
 
     Returns whether Raj does. It may prefer not to: Active Guerrillas can end Raj Control.
     """

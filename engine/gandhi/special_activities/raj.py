@@ -122,7 +122,7 @@ def why_no_treaty_by_move(turn: Turn, space: str, arrived: dict[str, int]) -> Te
 
 
 def why_no_treaty_by_removal(turn: Turn, space: str) -> Text | None:
-    """4.2.1 Why the Sepoys in a State can remove nobody, or None."""
+    """4.2.1 Why the Sepoys in a State can remove no one, or None."""
     if not turn.state.spaces[space].sepoys:
         return NO_SEPOYS_FOR_TREATY
     return turn.why_spoils(special=TREATY) if count_removable(turn.state, space) else NOBODY_FOR_TREATY

@@ -15,7 +15,7 @@ MOST_ANSWERS = 60
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A way to play on: its answers up to the first thing that nobody can know, and what speaks for the first."""
+    """A way to play on: its answers up to the first thing that no one can know, and what speaks for the first."""
 
     keys: tuple[str, ...]
     terms: Terms
@@ -35,7 +35,7 @@ def advise(game: Game) -> list[Proposal]:
 
 
 def follow(game: Game, key: str) -> tuple[str, ...]:
-    """An answer and what Birbal would answer after it, up to a die, a tile, somebody else, or the end of the step."""
+    """An answer and what Birbal would answer after it, up to a die, a tile, someone else, or the end of the step."""
     twin = game.blind()
     seat, keys = twin.pending_seat, [key]
     while not twin.crosses_barrier(keys[-1]) and len(keys) < MOST_ANSWERS:

@@ -1,4 +1,4 @@
-"""A game as somebody who sees only what is public may imagine it: stacks, pile and dice are dealt again."""
+"""A game as someone who sees only what is public may imagine it: stacks, pile and dice are dealt again."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def deal_unknown(state: State, dice: Dice) -> None:
 
 
 def find_seen(state: Facts) -> set[str]:
-    """Return the tiles that everybody has seen: those on top, in the provinces, and covered there."""
+    """Return the tiles that everyone has seen: those on top, in the provinces, and covered there."""
     seen = {tiles[-1] for tiles in state.stacks.values() if tiles}
     for player in state.players.values():
         for here in player.province.values():

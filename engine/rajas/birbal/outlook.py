@@ -96,7 +96,7 @@ class Outlook:
         return self.weights.worker * self.rounds
 
     def finish(self, overlap: int) -> float:
-        """Bringing the markers together, if nobody who has done so is ahead."""
+        """Bringing the markers together, if no one who has done so is ahead."""
         if overlap < 0 or self.player.overlap >= 0:
             return 0.0
         rivals = [self.state.players[seat].overlap for seat in self.state.crossed if seat != self.seat]

@@ -1,4 +1,4 @@
-"""Birbal at the table: answers every decision of the seats that nobody runs, and keeps the reasons."""
+"""Birbal at the table: answers every decision of the seats that no one runs, and keeps the reasons."""
 
 from __future__ import annotations
 

@@ -40,9 +40,9 @@ FINE: Final = 1_000_000
 class Candidate(msgspec.Struct):
     """A placement under consideration, and how the imagined games after it went.
 
-    ``keys`` are its answers up to the first die, tile or answer of somebody else, ``tile`` is the one that it takes.
+    ``keys`` are its answers up to the first die, tile or answer of someone else, ``tile`` is the one that it takes.
     ``regret`` says how many points of fame it looks worse than the best, by Birbal's weights. ``ends`` sums up
-    everybody's chances to win at the end of the games, ``wins`` are the own ones in each of them.
+    everyone's chances to win at the end of the games, ``wins`` are the own ones in each of them.
     """
 
     keys: tuple[str, ...]
@@ -68,7 +68,7 @@ def must_think(game: Game) -> bool:
 
 
 def find_candidates(game: Game, most: int = MOST_CANDIDATES) -> list[Candidate]:
-    """Return the placements that look best, the best first: all answers up to the first thing that nobody can know.
+    """Return the placements that look best, the best first: all answers up to the first thing that no one can know.
 
     At each question the answers that look worse than the best add to the regret of what follows.
     """

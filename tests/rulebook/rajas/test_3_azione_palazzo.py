@@ -238,7 +238,7 @@ def test_e31_a_colour_that_is_out_is_not_received() -> None:
 
 
 def test_q16_the_reserve_is_looked_at_before_hands_are_freed() -> None:
-    """Q-16: with all twelve orange dice on Kalis none is received, and nobody need make room for it."""
+    """Q-16: with all twelve orange dice on Kalis none is received, and no one need make room for it."""
     game = table({"lotus": {"dice": ["orange:6"] * 10}, "peacock": {"dice": ["orange:6"] * 2}})
     choose(game, "terrace:orange")
     assert pending(game).seat == "peacock"

@@ -22,7 +22,7 @@ def sail_to(space: int, row: dict[str, Any] | None = None, **more: Any) -> Game:
 
 
 def test_e20_as_far_as_the_die_shows() -> None:
-    """E-20, Q-03: 1 sails exactly 1, 2 sails 1 or 2, 3 sails 1 to 3 spaces; nobody stays where they are."""
+    """E-20, Q-03: 1 sails exactly 1, 2 sails 1 or 2, 3 sails 1 to 3 spaces; no one stays where they are."""
     for value, spaces in ((2, {"river:10", "river:11"}), (3, {"river:10", "river:11", "river:12"})):
         game = table({"lotus": {"dice": [f"blue:{value}"], "boat": 9, "karma": 0}})
         choose(game, "harbour")
@@ -124,7 +124,7 @@ def test_e23_plain_rewards() -> None:
 
 
 def test_e24_a_chamber_from_the_river() -> None:
-    """E-24: one Chamber of choice but the Great Mogul's, without a die, even if somebody is there."""
+    """E-24: one Chamber of choice but the Great Mogul's, without a die, even if someone is there."""
     game = sail_to(8, workers={"chamber:raja": "peacock", "chamber:yogi": "peacock"})
     assert keys(game) == {f"chamber:{chamber}" for chamber in FREE_CHAMBERS if chamber != "master_builder"}
     assert why(game, "chamber:master_builder") == "why.rajas.nothing_to_cover palace"

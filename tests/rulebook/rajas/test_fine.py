@@ -11,7 +11,7 @@ from tests.rulebook.rajas.table import pending, player, table
 
 
 def test_e28_the_next_player_clockwise_is_first() -> None:
-    """E-28: when nobody went to the Great Mogul the marker goes on; all workers come back."""
+    """E-28: when no one went to the Great Mogul the marker goes on; all workers come back."""
     game = round_of_two({})
     choose(game, "terrace:orange")
     assert game.view().order == ("peacock", "lotus")
@@ -40,7 +40,7 @@ def round_of_two(more: dict[str, Any]) -> Game:
 
 
 def test_q02_a_worker_must_be_placed_while_a_space_is_open() -> None:
-    """Q-02: nobody may pass; who finds no open space is passed over, and may place again later in the round."""
+    """Q-02: no one may pass; who finds no open space is passed over, and may place again later in the round."""
     game = table()
     assert not {"pass", "decline"} & keys(game)
     state = game.state

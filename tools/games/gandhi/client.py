@@ -1,4 +1,4 @@
-"""A client that knows what everybody may see, and nothing else: the view, the options, and the Changes it gets.
+"""A client that knows what everyone may see, and nothing else: the view, the options, and the Changes it gets.
 
 It follows a game by folding Changes over its own view, and sees that the options fit what it shows.
 """
@@ -26,7 +26,7 @@ class Client:
         self.check_options()
 
     def look(self) -> dict[str, Any]:
-        """Return what everybody sees."""
+        """Return what everyone sees."""
         view: dict[str, Any] = msgspec.to_builtins(self.game.view())
         return view
 

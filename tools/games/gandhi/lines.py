@@ -66,7 +66,7 @@ def step(game: Game, chance: random.Random, arjuna: Arjuna | None) -> str:
 
 
 def can_be_asked(keys: list[str]) -> bool:
-    """Return whether nobody else was asked in the middle: then no single line can hold the whole turn."""
+    """Return whether no one else was asked in the middle: then no single line can hold the whole turn."""
     return not any(key.startswith("(") for key in keys)
 
 

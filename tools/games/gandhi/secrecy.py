@@ -46,7 +46,7 @@ def hide(state: State, chance: Random, *, is_first: bool) -> None:
 
 
 def bring_to_the_brink(position: dict[str, Any], chance: Random) -> None:
-    """Let the next turn be the last on its card, with somebody above the threshold and prisoners to be released.
+    """Let the next turn be the last on its card, with someone above the threshold and prisoners to be released.
 
     The result of that turn depends on the face-down card and on a die.
     """

@@ -1,7 +1,7 @@
 """Count the clicks that the turns of whole games of Rajas take, from *Your turn* to the public message.
 
 Two players answer as Birbal would, or by chance. On each panel that press is taken which gives the most of the answers
-that are still to be given, as somebody would who knows what they want.
+that are still to be given, as someone would who knows what they want.
 """
 
 from __future__ import annotations

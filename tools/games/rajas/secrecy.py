@@ -1,4 +1,4 @@
-"""Lines with which somebody may try to find out what is hidden at a table of Rajas of the Ganges."""
+"""Lines with which someone may try to find out what is hidden at a table of Rajas of the Ganges."""
 
 from __future__ import annotations
 

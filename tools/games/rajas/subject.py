@@ -27,7 +27,7 @@ def random_rajas(scenario: str, chance: Random) -> Game:
 
 
 def disguise(state: State, chance: Random) -> None:
-    """Another order of everything that nobody sees: stacks below their top tile, and the white pile."""
+    """Another order of everything that no one sees: stacks below their top tile, and the white pile."""
     for tiles in state.stacks.values():
         below = tiles[:-1]
         chance.shuffle(below)

@@ -25,7 +25,7 @@ def titles_of(language: Language, number: int) -> tuple[str, str]:
 
 
 def find_card(language: Language, typed: str) -> int:
-    """Return the Event card that somebody means: by number, by the beginning of its title, or a part that only it has.
+    """Return the Event card that someone means: by number, by the beginning of its title, or a part that only it has.
 
     Raises BadInput for none, and for more than one.
     """

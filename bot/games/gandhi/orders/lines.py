@@ -56,7 +56,7 @@ def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | No
 def says_the_same(language: Language, game: Game, line: Line, keys: Sequence[str]) -> bool:
     """Return whether a line leads to the last of these keys, and chooses it, in the same place.
 
-    What that key does is not looked at: it may reveal something that nobody has seen yet. Dice before it have been
+    What that key does is not looked at: it may reveal something that no one has seen yet. Dice before it have been
     rolled, and are only looked at again on the way that was gone.
     """
     wanted, found = game.clone(), game.clone()
@@ -125,7 +125,7 @@ class Writer:
                 return False
             self.note(decision, key)
             action = decision.action or self.action
-            # The last key may reveal what nobody has seen yet.
+            # The last key may reveal what no one has seen yet.
             changes = self.game.choose(key) if index < len(keys) else follow(self.game, key)[0]
             self.note_selected(changes)
             if action in MOVING or self.slip == "free_sweep":

@@ -475,6 +475,6 @@ def follow(game: Game, key: str) -> tuple[list[Change], bool]:
     try:
         changes = twin.choose(key)
     except Hidden:
-        # Nobody acts any more when the next card is turned up.
+        # No one acts any more when the next card is turned up.
         return twin.state.log[seen:], not twin.state.acting
     return changes, twin.decision is None or twin.step_number != number

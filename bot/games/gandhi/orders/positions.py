@@ -194,7 +194,7 @@ def find_changes(now: Mapping[str, Any], here: Mapping[str, Any], names: Any) ->
 
 
 def find_viceroy(language: Language, typed: str, line: str) -> str:
-    """Return the Viceroy that somebody names. Raises BadInput."""
+    """Return the Viceroy that someone names. Raises BadInput."""
     wanted = plain(typed)
     for viceroy in BOARD.viceroys:
         if wanted and any(wanted in name for name in list_names(language, f"viceroy.{viceroy}", viceroy)):

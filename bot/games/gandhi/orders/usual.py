@@ -130,7 +130,7 @@ def hidden_spaces(game: Game, decision: Decision) -> Answers:
 
 
 def sweep_origin(game: Game, decision: Decision) -> Answers:
-    """Return the spaces that cubes can come from; none where Troops that find everybody are in place or have come."""
+    """Return the spaces that cubes can come from; none where Troops that find everyone are in place or have come."""
     here = state_of(game).spaces[decision.space]
     if keys_since(game, decision.space) or here.troops >= here.underground:
         return [DONE]
@@ -216,7 +216,7 @@ def one(game: Game, decision: Decision) -> Answers:
 
 
 def march_destination(game: Game, decision: Decision) -> Answers:
-    """Return the spaces next door where a Guerrilla is worth most: none is there yet, and nobody supports the Raj."""
+    """Return the spaces next door where a Guerrilla is worth most: none is there yet, and no one supports the Raj."""
     state = state_of(game)
     origin = str(decision.prompt.params["origin"])
 

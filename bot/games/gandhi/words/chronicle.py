@@ -31,7 +31,7 @@ def has_new_card(changes: Iterable[Change]) -> bool:
 
 
 def tell_idle(language: Language, changes: Iterable[Change]) -> list[str]:
-    """Return a phase in which somebody could have done something and did not."""
+    """Return a phase in which someone could have done something and did not."""
     phases = read_story(changes).phases
     if not phases:
         return []

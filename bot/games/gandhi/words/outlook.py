@@ -1,6 +1,6 @@
 """1.9, 6.0, 7.2 What each victory total is made of, and what a check or a Campaign Round would bring now, in words.
 
-Every number is the engine's own (`Facts.victory_parts`, `foresee_round`), and everybody can see it on the board.
+Every number is the engine's own (`Facts.victory_parts`, `foresee_round`), and everyone can see it on the board.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def write_outlook(language: Language, state: State) -> list[str]:
 
 
 def write_verdict(language: Language, state: Facts, forecast: Forecast | None = None) -> str:
-    """6.1 Return what a victory check would say now, and while nobody passes it who is nearest."""
+    """6.1 Return what a victory check would say now, and while no one passes it who is nearest."""
     verdict = forecast.verdict if forecast is not None else None
     if verdict is not None:
         what = write_headline(language, verdict.ranking[0], verdict.reason, lost=verdict.all_players_lose)

@@ -122,7 +122,7 @@ def write_effects(language: Language, card: CardView | None, sides: Iterable[str
 def write_tracks(language: Language, view: View, seat: str = "") -> str:
     """Return Restraint, Unity, Resources and the Viceroy in one line.
 
-    For a Faction, what is its own is in a second line, and what is nobody's or others' is left to the map.
+    For a Faction, what is its own is in a second line, and what is no one's or others' is left to the map.
     """
     parts = [language.say("ui.tracks", restraint=view.restraint, unity=view.unity)]
     if view.crisis:

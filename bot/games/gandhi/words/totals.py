@@ -175,7 +175,7 @@ def tell_round(
 
 
 def write_check(language: Language, changes: Iterable[Change], before: View) -> str:
-    """6.1 Return the victory check: who has won, or everybody's margin when nobody has."""
+    """6.1 Return the victory check: who has won, or everyone's margin when no one has."""
     over = next((change for change in changes if change.verb == "over"), None)
     margins = [
         language.say("log.round.margin", seat=seat, margin=language.signed(before.victory[seat].margin))

@@ -1,4 +1,4 @@
-"""The state of a game in words: the race, the open tiles, everybody's dice and boats, the free spaces."""
+"""The state of a game in words: the race, the open tiles, everyone's dice and boats, the free spaces."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def write_status(language: Language, view: View, seat: str) -> str:
 
 
 def write_score(language: Language, view: View) -> list[str]:
-    """Return everybody's markers, the nearest to each other first."""
+    """Return everyone's markers, the nearest to each other first."""
     ranked = sorted(view.players, key=lambda seat: -view.players[seat].overlap)
     return [
         language.say(
@@ -123,7 +123,7 @@ def write_open_tiles(language: Language, view: View) -> list[str]:
 
 
 def write_boxes(language: Language, view: View) -> list[str]:
-    """Return everybody's dice and boats, the reserve, the spaces that are free, and the yield tiles that lie open."""
+    """Return everyone's dice and boats, the reserve, the spaces that are free, and the yield tiles that lie open."""
     lines = [write_box(language, view, seat) for seat in view.players]
     free = dict.fromkeys(action_of(slot) for slot, space in view.slots.items() if not space.seat)
     names = language.put_together("items", [language.word(f"action.{action}") for action in free])

@@ -89,11 +89,11 @@ class LakeRules:
         return Result(tuple(ranking), {seat: points[seat] - best[seat] for seat in ranking}, "lake_rounds")
 
     def position(self, state: State, seats: Collection[str] = ()) -> dict[str, Any]:
-        """Return what everybody knows, with the cards of some seats."""
+        """Return what everyone knows, with the cards of some seats."""
         return {**self.view(state, None, seats), "seats": dict(state.seats), "used": list(state.used)}
 
     def view(self, state: State, decision: Decision | None, seats: Collection[str] = ()) -> dict[str, Any]:
-        """Return what everybody sees, with the cards of some seats. At the end all cards are open."""
+        """Return what everyone sees, with the cards of some seats. At the end all cards are open."""
         boats: dict[str, Any] = {}
         for seat, boat in state.boats.items():
             boats[seat] = {"at": boat.at, "points": boat.points, "holds": len(boat.hand), "stores": len(boat.stored)}

@@ -20,11 +20,11 @@ MAP = {
 }
 """Each landing with those to which a boat can sail from there."""
 COPIES = 9
-"""So many cards of each kind of goods."""
+"""Cards of each kind of goods."""
 HELD = 3
 ROUNDS = 3
 BACK = "back"
-"""It takes the place of a card that nobody may know."""
+"""It takes the place of a card that no one may know."""
 
 
 class Boat(msgspec.Struct):
@@ -37,7 +37,7 @@ class Boat(msgspec.Struct):
 
 
 class State(msgspec.Struct):
-    """The boats in the order of their turns, what each landing wants, and the cards that nobody holds."""
+    """The boats in the order of their turns, what each landing wants, and the cards that no one holds."""
 
     dice: Dice
     seats: dict[str, str]
@@ -83,7 +83,7 @@ class State(msgspec.Struct):
         self.log.append(Change("deliver", seat, goods, target=boat.at, old=boat.points - 2, new=boat.points))
 
     def store(self, seat: str, goods: str) -> None:
-        """Store a card face down. The Change says nothing of what it is: everybody reads it."""
+        """Store a card face down. The Change says nothing of what it is: everyone reads it."""
         boat = self.boats[seat]
         boat.hand.remove(goods)
         boat.stored.append(goods)

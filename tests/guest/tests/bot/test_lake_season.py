@@ -28,7 +28,7 @@ async def test_a_season_is_played_to_its_end(tmp_path: Path) -> None:
 
 
 async def play_to_the_end(world: SeasonWorld, game_id: str, chance: Random) -> None:
-    """Let everybody choose by chance."""
+    """Let everyone choose by chance."""
     while (moment := await world.tables.moment(game_id)).decision is not None:
         holder = moment.table.holder(moment.decision.seat)
         assert holder is not None

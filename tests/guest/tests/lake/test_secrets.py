@@ -21,7 +21,7 @@ SEATS = ("heron", "otter", "pike")
 
 
 def play_some(number: int, kind: str = "player") -> Game:
-    """A game of three in which some has been played, with somebody's decision pending."""
+    """A game of three in which some has been played, with someone's decision pending."""
     chance = Random(number)
     game = Game.new("lake", seats=dict.fromkeys(SEATS, kind), seed=bytes([number]))
     for _ in range(number):

@@ -30,7 +30,7 @@ class LakeScore(Score):
     """Points, and a seat's hand."""
 
     def list_totals(self, view: Any) -> dict[str, int]:
-        """Return the points of each seat that everybody knows of."""
+        """Return the points of each seat that everyone knows of."""
         return {seat: boat["points"] for seat, boat in view["boats"].items()}
 
     def write_tracks(self, language: Language, view: Any, seat: str = "") -> str:
