@@ -157,20 +157,15 @@ class Transactions:
         UnknownGame and StorageError, and StaleButton when the game has moved on all the same.
         """
         async with self._locks.setdefault(game_id, asyncio.Lock()):
-            try:
-                async with self._storage.transaction(TableTransaction) as tx:
-                    await tx.lock_game(game_id)
-                    if interaction_id is not None:
-                        await tx.remember_interaction(interaction_id, {})
-                    fault_point("entered")
-                    tx.table, tx.cache = await load_table(tx, game_id), self.cache
-                    yield tx
-                    await self.before_commit(tx, user_id)
-                    fault_point("worked")
-            except InteractionSeen as error:
-                raise SeenBefore from error
-            except StaleVersion as error:
-                raise StaleButton from error
+            async with as_table_errors(), self._storage.transaction(TableTransaction) as tx:
+                await tx.lock_game(game_id)
+                if interaction_id is not None:
+                    await tx.remember_interaction(interaction_id, {})
+                fault_point("entered")
+                tx.table, tx.cache = await load_table(tx, game_id), self.cache
+                yield tx
+                await self.before_commit(tx, user_id)
+                fault_point("worked")
             self.cache.settle(tx)
             fault_point("committed")
             self._on_commit(tx.has_queued)
@@ -191,22 +186,17 @@ class Transactions:
         async with AsyncExitStack() as stack:
             for game_id in in_order:
                 await stack.enter_async_context(self._locks.setdefault(game_id, asyncio.Lock()))
-            try:
-                async with self._storage.transaction(TableTransaction) as tx:
-                    tx.cache = self.cache
-                    for game_id in in_order:
-                        await tx.lock_game(game_id)
-                    if interaction_id is not None:
-                        await tx.remember_interaction(interaction_id, {})
-                    for game_id in in_order:
-                        tx.table = await load_table(tx, game_id)
-                        await work(tx)
-                        await self.before_commit(tx, user_id)
-                        fault_point("worked")
-            except InteractionSeen as error:
-                raise SeenBefore from error
-            except StaleVersion as error:
-                raise StaleButton from error
+            async with as_table_errors(), self._storage.transaction(TableTransaction) as tx:
+                tx.cache = self.cache
+                for game_id in in_order:
+                    await tx.lock_game(game_id)
+                if interaction_id is not None:
+                    await tx.remember_interaction(interaction_id, {})
+                for game_id in in_order:
+                    tx.table = await load_table(tx, game_id)
+                    await work(tx)
+                    await self.before_commit(tx, user_id)
+                    fault_point("worked")
             self.cache.settle(tx)
             self._on_commit(tx.has_queued)
             for game_id in in_order:
@@ -215,6 +205,17 @@ class Transactions:
     def wake_outbox(self) -> None:
         """Say that something was committed without a transaction of a table, messages perhaps."""
         self._on_commit(True)
+
+
+@asynccontextmanager
+async def as_table_errors() -> AsyncIterator[None]:
+    """Raise SeenBefore for an interaction that was dealt with, and StaleButton where the game has moved on."""
+    try:
+        yield
+    except InteractionSeen as error:
+        raise SeenBefore from error
+    except StaleVersion as error:
+        raise StaleButton from error
 
 
 def ignore(game_id: str) -> None:
