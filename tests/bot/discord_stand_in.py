@@ -44,7 +44,7 @@ class StandIn:
             team = {"id": "43", "name": "Gandhi", "icon": None, "description": "", "bot_public": True}
             return reply({**team, "bot_require_code_grant": False, "verify_key": "", "owner": BOT, "flags": 0})
         if request.method == "GET" and request.path.endswith("/commands"):
-            return web.json_response([])
+            return reply([])
         if request.method == "PUT" and request.path.endswith("/commands"):
             self.commands = await request.json()
             made = [
