@@ -57,7 +57,6 @@ def checkout(tmp_path: Path) -> Path:
 
 
 @pytest.mark.whole_game
-@pytest.mark.few
 def test_the_page_makes_a_game(checkout: Path) -> None:
     page = PAGE.read_text(encoding="utf-8")
     blocks = list(BLOCK.finditer(page))

@@ -40,7 +40,7 @@ def test_the_bot_does_not_offer_it() -> None:
 
 
 @pytest.mark.whole_game
-@pytest.mark.few
+@pytest.mark.few("tests/lake", "tests/bot/test_lake.py")
 @pytest.mark.parametrize(
     "tests", ["tests/lake", "tests/bot/test_lake.py", "tests/bot/test_lake_season.py", "tests/bot/test_lake_secrecy.py"]
 )

@@ -114,6 +114,8 @@ def test_a_first_evening_reads_as_committed_and_without_a_warning(code: str) -> 
     assert list(evening.list_faults()) == []
 
 
+@pytest.mark.whole_game
+@pytest.mark.few("en", "ja")
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_nothing_that_people_read_has_a_fault_of_composition(code: str) -> None:
     assert list(asyncio.run(collect_output(code, is_short=True)).list_faults()) == []

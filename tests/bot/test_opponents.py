@@ -257,6 +257,7 @@ def test_the_easy_one_considers_a_few_turns_by_chance() -> None:
     assert {one["plan"] for one in found["considered"]} <= {one.plan for one in few}
 
 
+@pytest.mark.whole_game
 def test_a_beginner_who_follows_advice_wins_against_the_easy_one() -> None:
     """Measured over more games with ``python -m tools.balance.advised``."""
     assert sum(play_advised(number, "raj", "beginner", 8) for number in range(2)) == 2
