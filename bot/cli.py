@@ -33,7 +33,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def build_parser() -> Parser:
-    """The parser of all commands."""
+    """Return the parser of all commands."""
     parser = Parser(prog="gandhi", description="Gandhi by post: a Discord bot for the board game.", allow_abbrev=False)
     version = f"%(prog)s {__version__}, Python {platform.python_version()}"
     parser.add_argument("--version", action="version", version=version)
@@ -150,14 +150,14 @@ def build_parser() -> Parser:
 
 
 def port(words: str) -> int:
-    """A port number. Raises ArgumentTypeError."""
+    """Return a port number from a word. Raises ArgumentTypeError."""
     if not words.isdecimal() or not 0 <= int(words) <= MOST_PORT:
         raise argparse.ArgumentTypeError(f"{words!r} is not a port number from 0 to {MOST_PORT}")
     return int(words)
 
 
 def positive(words: str) -> int:
-    """A number from 1. Raises ArgumentTypeError."""
+    """Return a number of 1 or more from a word. Raises ArgumentTypeError."""
     if not words.isdecimal() or int(words) < 1:
         raise argparse.ArgumentTypeError(f"{words!r} is not a number from 1")
     return int(words)

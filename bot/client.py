@@ -152,7 +152,7 @@ class TableBot(BotContext):
         self.syncing = Syncing(self)
 
     async def go_on(self) -> None:
-        """The database takes what is written again: go on with everything that has waited for it."""
+        """Resume everything that waited for the database, which can be written again."""
         self.outbox.kick()
         self.timekeeper.kick()
         await self.tables.resume_games()
@@ -189,7 +189,7 @@ class TableBot(BotContext):
             super().dispatch(event, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction[TableBot]) -> None:
-        """Something was done by a person: of this, only forms are not found by the library itself."""
+        """Submit a form; the library itself finds the handlers of all other interactions."""
         if interaction.type is discord.InteractionType.modal_submit:
             await submit(interaction)
 

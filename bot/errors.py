@@ -67,7 +67,7 @@ class UnreadableTable(TableError):
 
 
 def name_key(key: str) -> Text:
-    """The name of an option by its key alone, where its own words are not at hand; never the key itself."""
+    """Return the name of an option by its key alone, where its own text is not at hand; never the key itself."""
     if key.isdigit():
         return text("option.number", number=key)
     known, bare = load_language(), key.rpartition(":")[2]
@@ -93,7 +93,7 @@ def explain_storage(error: StorageError) -> Text:
 
 
 def about(why: Text, places: list[Text]) -> Text:
-    """A reason why something is closed, as a sentence about these places or actions."""
+    """Return the reason why something is closed as a sentence about these places or actions."""
     return text(why.key, **{**why.params, "place": places, "count": len(places)})
 
 

@@ -55,7 +55,7 @@ class Health:
         return web.json_response({"well": is_well, **found}, status=200 if is_well else 503)
 
     async def is_database_well(self) -> bool:
-        """Whether the database takes what is written: it may answer all the same when its disk is full."""
+        """Return whether the database can be written: with a full disk it may still answer."""
         try:
             async with self._bot.tables.storage.transaction() as tx:
                 await tx.try_writing()
@@ -65,7 +65,7 @@ class Health:
         return True
 
     async def show_metrics(self, request: web.Request) -> web.Response:
-        """The metrics as text."""
+        """Return the metrics as text."""
         gauges = {
             "connected": ("Whether the bot is connected to Discord", float(self._bot.is_ready())),
             "servers": ("Servers the bot is in", float(len(self._bot.guilds))),
@@ -86,7 +86,7 @@ class Health:
         return web.Response(body=self._bot.metrics.write(gauges), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _count_waiting(self) -> int | None:
-        """How many messages wait, or None when the database does not answer."""
+        """Return the number of posts that wait to be sent, or None when the database does not answer."""
         try:
             async with self._bot.tables.storage.read() as reader:
                 return await reader.count_waiting()
@@ -121,5 +121,5 @@ async def serve_health(bot: TableBot, address: str) -> AsyncIterator[None]:
 
 
 def find_memory_peak() -> int:
-    """The most memory that this process has held at a time, in bytes."""
+    """Return the most memory that this process has held at a time, in bytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -81,7 +81,7 @@ class Recovery(BackgroundWorker):
         self._go_on = go_on
 
     def notice(self) -> None:
-        """The database has refused something."""
+        """Check the database soon, because it has refused something."""
         self._wake_in(self.waits[0])
 
     async def _work(self) -> None:

@@ -106,7 +106,7 @@ class _Word:
         return self._language.word(self._key, self._number(form))
 
     def _number(self, form: str) -> int:
-        """The number that a form asks for: "many", "one", or what a parameter says (``count`` when none is named)."""
+        """Return the number that a form asks for: "many", "one", or that of a parameter (``count`` if unnamed)."""
         if form in ("many", "one"):
             return MANY if form == "many" else 1
         given = self._params.get(form or "count")
@@ -184,7 +184,7 @@ class Language:
         return self._fallback is not None and self._fallback.has(key)
 
     def of_game(self, kind: str, rival: str = "") -> Language:
-        """This language as it is spoken at the tables of a game, where a ``rival`` may play the empty seats."""
+        """Return this language with the words of a game, whose empty seats a ``rival`` may play."""
         return load_language(self.code, kind, rival)
 
     def say(self, message: Text | str, /, **params: Any) -> str:
@@ -241,7 +241,7 @@ class Language:
         )
 
     def count(self, piece: str, number: int) -> str:
-        """So many pieces of a kind: "3 Troops"."""
+        """Return a number of pieces of a kind, such as "3 Troops"."""
         key = f"count.{piece}"
         return self.say(key if self.has(key) else "count", piece=piece, count=number)
 

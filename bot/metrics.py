@@ -43,7 +43,7 @@ class Metrics:
         self._counters[name].inc()
 
     def find_count(self, name: str) -> int:
-        """How many of one of `COUNTERS` there were."""
+        """Return the count of one of `COUNTERS`, since the process started."""
         return int(self._registry.get_sample_value(f"gandhi_{name}_total") or 0)
 
     def acknowledged(self, seconds: float) -> None:
@@ -52,7 +52,7 @@ class Metrics:
         self._acknowledged.observe(seconds)
 
     def write(self, gauges: Mapping[str, tuple[str, float]]) -> bytes:
-        """Everything as text; ``gauges`` are further values of this moment, each with what it means."""
+        """Return all figures as text for Prometheus; ``gauges`` are values of this moment, each with its meaning."""
         moment = CollectorRegistry()
         for name, (meaning, value) in gauges.items():
             Gauge(f"gandhi_{name}", meaning, registry=moment).set(value)

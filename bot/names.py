@@ -40,7 +40,7 @@ def escape(words: str) -> str:
 
 
 def clean(name: str) -> str:
-    """A name without what cannot be seen: control characters, marks that change the direction, needless spaces."""
+    """Return a name without invisible characters: control characters, marks of direction, needless spaces."""
     seen = "".join(
         " " if letter.isspace() else letter
         for letter in name

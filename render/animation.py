@@ -90,7 +90,7 @@ class Reel:
         self._last = frame
 
     def _begin(self, frame: Image.Image) -> None:
-        """The header: size, palette, and that it begins again at its end."""
+        """Write the header of the file: its size, its palette, and that the animation repeats."""
         self.palette = bytes(frame.getpalette() or ()).ljust(3 * COLOURS, b"\0")
         self._merged = [*range(CLEAR), find_nearest(self.palette, CLEAR)]
         size = self.width.to_bytes(2, "little") + self.height.to_bytes(2, "little")

@@ -16,7 +16,7 @@ from storage.unit import Unit, is_lasting, select_by, table_of, to_plain
 
 @cache
 def _lasting(names: tuple[str, ...]) -> Select[Any]:
-    """The query for the arrangements with these columns as put in that have not run out ``now``, the oldest first."""
+    """Return the query for the arrangements with these columns that have not run out ``now``, the oldest first."""
     return select_by(ArrangementTable, *names, order=("id",)).where(is_lasting(table_of(ArrangementTable)))
 
 
@@ -56,7 +56,7 @@ class ArrangementReader(Unit):
         return found
 
     async def games_arranged(self, kind: ArrangementKind) -> list[str]:
-        """The ids of the running games with an arrangement of a kind, also one that has run out and is still kept."""
+        """Return the ids of the running games with an arrangement of a kind, even one that has run out but is kept."""
         query = (
             select(ArrangementTable.game_id)
             .join(GameTable, col(GameTable.id) == col(ArrangementTable.game_id))

@@ -108,7 +108,7 @@ def _find(address: str, command: str) -> tuple[URL, Path]:
 
 @contextmanager
 def _open(path: Path) -> Iterator[sqlite3.Connection]:
-    """A database that is only read. Raises StorageError that names it."""
+    """Open a database for reading only. Raises StorageError that names it."""
     url = read_url(f"sqlite:///{path}")
     address = f"{read_only(url).database}?mode=ro"
     with (

@@ -40,5 +40,5 @@ RowNumber = BigInteger().with_variant(Integer(), "sqlite")
 
 
 def utc_now() -> datetime:
-    """This moment, in UTC."""
+    """Return this moment, in UTC."""
     return datetime.now(UTC)

@@ -129,7 +129,7 @@ class GameReader(Unit):
         return await self._find(Game, query)
 
     async def games_of(self, user_id: int, statuses: Collection[GameStatus]) -> list[Game]:
-        """A person's games on all servers, the newest first: where they sit or stand in, and those they have opened.
+        """Return a person's games on all servers, the newest first: where they sit or stand in, and those they opened.
 
         Of the last only those that have not begun count: a game that goes on without its host is none of theirs.
         """

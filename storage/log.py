@@ -8,7 +8,7 @@ from storage.models import Choice
 
 
 def effective_choices(log: Iterable[Choice]) -> list[Choice]:
-    """The choices of one turn that still hold, in order: each undo takes back the last one, a rewind all of them.
+    """Return the choices of one turn that still hold, in order: an undo removes the last one, a rewind all of them.
 
     ``log`` is one turn's part of the log, oldest first. Raises ValueError where an undo has nothing to take back:
     such a log was not written by this package.

@@ -51,7 +51,7 @@ class PeopleReader(Unit):
         return await self._find(Timer, query, game_id=game_id, status="waiting")
 
     async def next_due(self) -> datetime | None:
-        """When the next timer of any game is due, or the next season must be looked at; None when nothing waits."""
+        """Return when the next timer is due, or the next season must be looked at; None when nothing waits."""
         timers = select(func.min(TimerTable.due)).where(col(TimerTable.status) == "waiting").scalar_subquery()
         seasons = select(func.min(SeasonTable.due)).scalar_subquery()
         found = (await self._session.exec(select(timers, seasons))).one()
@@ -68,7 +68,7 @@ class PeopleReader(Unit):
         return list(await self._session.exec(query))
 
     async def games_without_timer(self, kind: str, statuses: Collection[GameStatus]) -> list[str]:
-        """The ids of the games with one of these statuses for which no timer of a kind waits, the oldest first."""
+        """Return the ids of the games with one of these statuses that have no timer of a kind, the oldest first."""
         waiting = select(TimerTable.game_id).where(col(TimerTable.status) == "waiting", col(TimerTable.kind) == kind)
         query = (
             select(GameTable.id)

@@ -130,7 +130,7 @@ class PlayReader(GameReader):
         first: int = 0,
         last: int | None = None,
     ) -> list[Turn]:
-        """The turns with one of these statuses from number ``first`` on, the oldest first; the ``last`` so many."""
+        """Return the turns with one of these statuses, the oldest first, from number ``first``: the ``last`` ones."""
         asked: dict[str, Any] = {"game_id": game_id, "statuses": list(statuses), "first": first}
         if last is not None:
             asked["last"] = last

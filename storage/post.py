@@ -71,7 +71,7 @@ def _earliest_due() -> SelectOfScalar[datetime | None]:
 
 @cache
 def _claim(targets: tuple[str, ...]) -> ReturningUpdate[Any]:
-    """The statement that claims posts: at most ``room_<n>`` to each of these targets, and ``room`` to all others.
+    """Return the statement that claims posts: at most ``room_<n>`` for each of these targets, ``room`` for all others.
 
     The outbox runs it at every turn, and to put it together costs more than to run it. A process skips what another one
     is claiming.
@@ -280,12 +280,12 @@ class PostWriter(PostReader):
         return (await self._session.exec(statement.values(status="queued", claimed_until=None))).rowcount
 
     async def mark_sent(self, post_id: int, message_id: int | None = None, payload: Json | None = None) -> None:
-        """The post has arrived, as this message. A ``payload`` takes the place of what was sent."""
+        """Mark a post as sent, as this message; a ``payload`` replaces what was stored."""
         kept = {} if payload is None else {"payload": payload}
         await self._end_claim(post_id, "sent", message_id=message_id, sent=self._now(), **kept)
 
     async def mark_failed(self, post_id: int, error: str, *, retry_at: datetime | None = None) -> None:
-        """The post did not arrive. It is queued again for ``retry_at``, or, without that, given up for good."""
+        """Mark a post as not sent: it is queued again for ``retry_at``, or given up without that."""
         if retry_at is None:
             await self._end_claim(post_id, "failed", error=error)
         else:

@@ -80,7 +80,7 @@ class Storage:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other processes of the bot may be serving the same database: on SQLite there is only this one."""
+        """Return whether other processes of the bot may use the same database; on SQLite this is the only one."""
         return self._url.get_backend_name() == "postgresql"
 
     def now(self) -> datetime:
@@ -95,7 +95,7 @@ class Storage:
 
     @asynccontextmanager
     async def transaction(self, kind: type[Any] = Writer) -> AsyncIterator[Any]:
-        """A unit of work, of some ``kind``: committed at the end of the block, undone whole when the block raises.
+        """Open a transaction of some ``kind``: committed at the end of the block, rolled back when the block raises.
 
         On SQLite units wait for each other; on PostgreSQL those wait that lock the same game. Keep drawing, sending
         and long thinking out of it. If the task is cancelled while the commit is under way, the commit is completed
@@ -107,7 +107,7 @@ class Storage:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:
-        """A look at the database as of one moment; cannot write, and waits for no writer. Raises StorageError."""
+        """Open a read-only view of the database as of one moment, which waits for no writer. Raises StorageError."""
         options: dict[str, Any] = {}
         if self._url.get_backend_name() == "postgresql":
             options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}

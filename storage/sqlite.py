@@ -57,7 +57,7 @@ class SwiftCursor:
         return rows
 
     async def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no connection is open."""
 
     def _execute(self, statement: str, parameters: Sequence[Any]) -> None:
         cursor = self.connection._conn.execute(statement, parameters)

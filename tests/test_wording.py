@@ -88,14 +88,13 @@ def test_shared_code_names_no_automatic_player() -> None:
             assert [line for line, words in passages if names.search(words)] == [], path
 
 
-def test_a_new_docstring_of_a_function_begins_with_a_verb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_docstring_of_a_function_begins_with_a_verb(tmp_path: Path) -> None:
     path = tmp_path / "sample.py"
     path.write_text(
         'class Thing:\n    """A thing."""\n\n    def made(self) -> int:\n        """The number of it."""\n\n'
         '    def make(self) -> int:\n        """Return the number of it."""\n',
         encoding="utf-8",
     )
-    (fault,) = wording.check_verbs([(path, "storage/models/sample.py")])
-    assert "sample.py:5: “The ...”" in fault
-    monkeypatch.setitem(wording.STILL_WITHOUT_VERB, "storage/models", 1)
-    assert wording.check_verbs([(path, "storage/models/sample.py")]) == []
+    (fault,) = wording.check_file(path, "storage/models/sample.py")
+    assert fault.startswith("storage/models/sample.py:5: a docstring begins with “The”")
+    assert wording.check_file(path, "tests/sample.py") == []

@@ -70,7 +70,7 @@ def read_catalogue(code: str, folder: str = "") -> Catalog:
 
 
 def find_locale(code: str) -> str:
-    """The locale whose lists, numbers and plural forms a language has; the English one where Babel does not know it."""
+    """Return the locale whose lists, numbers and plural forms a language uses; "en" where Babel does not know it."""
     return code if localedata.exists(code) else "en"
 
 

@@ -41,7 +41,7 @@ class Settings:
 
 
 def read_settings(environment: Mapping[str, str] = os.environ, *, database: str | None = None) -> Settings:
-    """The settings of ``gandhi bot``; ``database`` comes before the environment's.
+    """Return the settings of ``gandhi bot``; ``database`` is used instead of the address in the environment.
 
     Raises SettingsError when there is no token, or its file cannot be read.
     """
@@ -82,7 +82,7 @@ def count_cores() -> int:
 
 
 def read_web_address(environment: Mapping[str, str]) -> str:
-    """The address under which browsers find the web pages, where they are served. Raises SettingsError."""
+    """Return the address at which browsers find the web pages, or "" when none are served. Raises SettingsError."""
     address = environment.get("GANDHI_WEB_ADDRESS", "").strip().rstrip("/")
     if not environment.get("GANDHI_WEB", "").strip():
         return ""
@@ -118,7 +118,7 @@ def read_client_secret(environment: Mapping[str, str]) -> str:
 
 
 def find_database(environment: Mapping[str, str], database: str | None = None) -> str:
-    """The address of the database: the one given, or what the environment names, or a file in this folder.
+    """Return the address of the database: the one given, or what the environment names, or a file in this folder.
 
     GANDHI_DATABASE holds it, or GANDHI_DATABASE_FILE names a file with it, for an address that holds a password. Raises
     SettingsError when that cannot be read.
@@ -131,7 +131,9 @@ def find_database(environment: Mapping[str, str], database: str | None = None) -
 
 
 def read_shard(environment: Mapping[str, str]) -> tuple[int, int] | None:
-    """Which share of Discord's servers this process serves, as its number (from 0) and how many there are.
+    """Return which share of Discord's servers this process serves: its number (from 0) and their count.
+
+    Returns None when it serves all of them. Raises SettingsError.
 
     None: all of them. Raises SettingsError.
     """
@@ -155,7 +157,7 @@ def read_shards(environment: Mapping[str, str]) -> bool:
 
 
 def read_switch(environment: Mapping[str, str], name: str, usual: str = "on") -> bool:
-    """A setting that is "on" or "off", or not there: then it is as ``usual``. Raises SettingsError."""
+    """Return whether a setting is "on"; unset, it counts as ``usual``. Raises SettingsError for other words."""
     value = environment.get(name, "").strip().lower() or usual
     if value not in ("on", "off"):
         raise SettingsError(f"{name} is {value!r}, and may only be on or off.")
@@ -163,7 +165,7 @@ def read_switch(environment: Mapping[str, str], name: str, usual: str = "on") ->
 
 
 def read_token(environment: Mapping[str, str]) -> str:
-    """The bot's token, from the environment or from the file it names. Raises SettingsError."""
+    """Return the bot's token, from the environment or from the file it names. Raises SettingsError."""
     token = environment.get("DISCORD_TOKEN", "").strip()
     name = environment.get("DISCORD_TOKEN_FILE", "").strip()
     if not token and not name:
@@ -177,7 +179,10 @@ def read_token(environment: Mapping[str, str]) -> str:
 
 
 def read_secret(what: str, name: str) -> str:
-    """The one line of a file that holds a secret. Raises SettingsError, which names the file and never its content."""
+    """Return the one line of a file that holds a secret.
+
+    Raises SettingsError, which names the file and never its content.
+    """
     try:
         secret = Path(name).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:

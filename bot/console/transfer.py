@@ -42,7 +42,9 @@ class Destination:
 
 
 async def export_table(storage: Storage, game_id: str) -> Exported:
-    """The record of a table that has begun, over or not. It holds the seed: while the game is on, keep it secret.
+    """Return the record of a table that has begun, over or not.
+
+    It holds the seed: while the game continues, keep it secret.
 
     Raises UnknownGame, SettingsError for a table that has not begun, and ReplayFailed after a change of the rules.
     """

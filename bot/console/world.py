@@ -129,7 +129,7 @@ class World(simcord.Env):
             _run_due_virtual_callbacks(self._settlement_state(), real_time() + TICK)
 
     def show_news(self) -> None:
-        """Something has been said or changed: show it on every page soon, together with what comes at the same time."""
+        """Show everything new on every page a moment later, so that changes which come together are shown together."""
         if not self._is_live or self._showing is not None:
             return
         # The context keeps it from being a timer of the bot's, which the stand-in would look after.

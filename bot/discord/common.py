@@ -31,14 +31,14 @@ SEAT_CHOICES = [app_commands.Choice(name=localise(f"seat.{seat}"), value=seat) f
 
 
 def describe(key: str, **params: object) -> app_commands.locale_str:
-    """The description of a command or option: in English, and by its key in every language Discord asks for."""
+    """Return the description of a command or option: in English, and by its key in every language Discord asks for."""
     return localise(f"command.{key}", **params)
 
 
 async def find_table(
     reply: Answer, wanted: str | None, *, is_over_fine: bool = False, is_lobby_first: bool = False
 ) -> Table:
-    """The table that a command means; the answer speaks of its game. Raises NoTable."""
+    """Return the table that a command means, and let the answer use the words of its game. Raises NoTable."""
     table = await reply.bot.tables.lobby.pick(
         guild_id=reply.interaction.guild_id,
         channel_id=reply.channel_id,
@@ -55,7 +55,7 @@ async def find_table(
 
 
 async def find_language(interaction: Interaction) -> Language:
-    """The language in which a person wants to be offered something."""
+    """Return the language in which suggestions are shown to a person while they type."""
     bot: BotContext = interaction.client
     try:
         wanted = (await bot.tables.wishes.find(interaction.user.id)).language
@@ -65,7 +65,7 @@ async def find_language(interaction: Interaction) -> Language:
 
 
 async def find_meant(bot: BotContext, interaction: Interaction) -> Table:
-    """The table that a command means which is being typed. Raises NoTable."""
+    """Return the table that is meant by a command that is still being typed. Raises NoTable."""
     return await bot.tables.lobby.pick(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,
@@ -77,7 +77,7 @@ async def find_meant(bot: BotContext, interaction: Interaction) -> Table:
 
 
 async def complete_turn(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """The turns whose start the game can go back to, the newest first, of which something says what was typed."""
+    """Return the turns to which the game can go back and whose name has what was typed, the newest first."""
     bot: BotContext = interaction.client
     language = await find_language(interaction)
     try:
@@ -95,22 +95,22 @@ async def complete_turn(interaction: Interaction, typed: str) -> list[app_comman
 
 
 async def complete_past_table(interaction: Interaction, typed: str) -> list[Choice]:
-    """The finished tables of the server whose name or id has what was typed."""
+    """Return the finished tables of the server whose name or id has what was typed."""
     return await complete_among(interaction, typed, ["over"])
 
 
 async def complete_archived_table(interaction: Interaction, typed: str) -> list[Choice]:
-    """The archived tables of the server whose name or id has what was typed."""
+    """Return the archived tables of the server whose name or id has what was typed."""
     return await complete_among(interaction, typed, ["archived"])
 
 
 async def complete_table(interaction: Interaction, typed: str) -> list[Choice]:
-    """The tables of the server whose name or id has what was typed."""
+    """Return the open tables of the server, and those in play, whose name or id has what was typed."""
     return await complete_among(interaction, typed, ["open", "playing"])
 
 
 async def complete_among(interaction: Interaction, typed: str, statuses: Collection[GameStatus]) -> list[Choice]:
-    """The tables with one of these statuses that the person can see and whose name or id has what was typed."""
+    """Return the tables with one of these statuses that the person can see and whose name or id has what was typed."""
     bot: BotContext = interaction.client
     try:
         named = await bot.tables.lobby.name_tables(

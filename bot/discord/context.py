@@ -70,7 +70,7 @@ class BotContext(discord.Client):
         self.icons.clear()
 
     async def record_bytes(self, game_id: str) -> tuple[str, bytes] | None:
-        """The record of a finished game, its name first; None when this version of the rules cannot play it again."""
+        """Return name and bytes of the record of a finished game; None when these rules cannot replay it."""
         try:
             return await record_game(self.tables.storage, game_id)
         except GameError:

@@ -105,7 +105,7 @@ class Painter:
         language: str = DEFAULT,
         options: Options | None = None,
     ) -> Picture | None:
-        """The board of a view with its changes, or None when it could not be drawn (the log says why).
+        """Return the board of a view with its changes, or None when it could not be drawn (the log says why).
 
         One that was drawn of late is not drawn again.
         """
@@ -141,18 +141,18 @@ class Painter:
     async def draw_card(
         self, front: Frontend, card: Any, sides: Sequence[str], language: str = DEFAULT, theme: str = CLASSIC
     ) -> Picture | None:
-        """A card with both its texts, or None when it could not be drawn."""
+        """Return a picture of a card with both its texts, or None when it could not be drawn."""
         options = Options(language=language, theme=theme)
         return await self._draw(front.pictures.draw_card, card, sides, options)
 
     async def draw_sheet(
         self, front: Frontend, seat: str, language: str = DEFAULT, theme: str = CLASSIC
     ) -> Picture | None:
-        """A seat's sheet, or None when it could not be drawn."""
+        """Return a picture of a seat's sheet, or None when it could not be drawn."""
         return await self._draw(front.lessons.draw_sheet, seat, Options(language=language, theme=theme))
 
     async def animate(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
-        """A stretch of play in motion: one turn step by step, several turn by turn. None when it could not be drawn.
+        """Return an animation of some turns: one turn step by step, several turn by turn. None when it failed.
 
         One that was drawn of late is not drawn again, and one that is being drawn not a second time.
         """
@@ -169,7 +169,7 @@ class Painter:
     async def write_page(
         self, record: bytes, title: str, language: str = DEFAULT, review: ReviewedSteps | None = None
     ) -> bytes | None:
-        """A recorded game as a page to keep, or None when there is none or it could not be made (the log says why)."""
+        """Return a recorded game as a page to keep; None when pictures are off or it failed (the log says why)."""
         if not self.is_on:
             return None
         try:
@@ -183,7 +183,7 @@ class Painter:
             return None
 
     def has_kept(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> bool:
-        """Whether an animation has been drawn already, so that showing it costs nothing."""
+        """Return whether an animation has been drawn already, so that showing it costs nothing."""
         return name_recap(tale, language, theme) in self._tales
 
     async def _animate(self, tale: Recap, options: Options) -> Picture | None:
@@ -197,7 +197,7 @@ class Painter:
             self._slow_queue.leave()
 
     async def _draw(self, work: Drawing, *given: Any) -> Picture | None:
-        """A picture when its turn has come, or None when it could not be drawn in time."""
+        """Return a picture once its place in the queue comes, or None when it could not be drawn in time."""
         if not self.is_on:
             return None
 
@@ -262,6 +262,6 @@ class NoPainter(Painter):
 
 
 def to_file(picture: Picture, name: str = "map") -> discord.File:
-    """A picture as an attachment with its alt text."""
+    """Return a picture as an attachment with its alt text."""
     filename = f"{name}.{EXTENSIONS.get(picture.media_type, 'png')}"
     return discord.File(io.BytesIO(picture.data), filename=filename, description=cut(picture.alt, ALT_LIMIT))

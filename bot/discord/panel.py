@@ -77,7 +77,7 @@ class Components(discord.ui.View):
         super().__init__(timeout=None)
 
     def is_dispatchable(self) -> bool:
-        """Whether the library is to remember it: no."""
+        """Return False: the library does not keep a view of buttons that are found by their custom ids."""
         return False
 
 
@@ -92,7 +92,10 @@ class Press:
 
 
 def custom_id(game_id: str, token: str, verb: str, key: str = "") -> str:
-    """The custom id of a component: ``g1:<game>:<version>:<verb>:<key>``. Raises ValueError beyond Discord's limit."""
+    """Return the custom id of a component: ``g1:<game>:<version>:<verb>:<key>``.
+
+    Raises ValueError beyond Discord's limit.
+    """
     made = f"{PREFIX}:{game_id}:{token}:{verb}:{key}"
     if len(made) > CUSTOM_ID_LIMIT:
         raise ValueError(f"The custom id {made!r} is longer than {CUSTOM_ID_LIMIT} characters.")
@@ -102,7 +105,7 @@ def custom_id(game_id: str, token: str, verb: str, key: str = "") -> str:
 def button(
     label: str, game_id: str, token: str, verb: str, key: str = "", style: Style = "secondary", row: int | None = None
 ) -> discord.ui.Button[discord.ui.View]:
-    """A button. What it does is decided by its custom id alone (see `bot.discord.router`)."""
+    """Return a button, whose custom id alone decides what it does (see `bot.discord.router`)."""
     return discord.ui.Button(
         label=shorten(label, LABEL_LIMIT),
         custom_id=custom_id(game_id, token, verb, key),
@@ -197,7 +200,7 @@ def panel_view(
     mark: str = "",
     numbers: Mapping[str, int] = NO_NUMBERS,
 ) -> Rows:
-    """The components of a person's panel at a moment; ``closer`` is `NEAR` while the whole map is shown.
+    """Return the components of a person's panel at a moment; ``closer`` is `NEAR` while the whole map is shown.
 
     A ``mark`` makes its lists other lists than those of before. As long as its custom id stays, Discord goes on showing
     what was picked from a list, and does not let the same be picked again. ``numbers`` are those of the places on the
@@ -234,7 +237,7 @@ def panel_view(
 
 
 def confirm_button(language: Language, moment: Moment, offers: Offers) -> discord.ui.Button[discord.ui.View] | None:
-    """The button that plays the draft with all that ends it; None where nothing does yet."""
+    """Return the button that plays the draft with everything that ends it; None while nothing ends it."""
     if offers.ending is None:
         return None
     press = "" if moment.draft.armed else offers.ending.press
@@ -259,7 +262,7 @@ def choice_button(
 def select(
     language: Language, moment: Moment, row: Row, name: str, numbers: Mapping[str, int] = NO_NUMBERS
 ) -> discord.ui.Select[discord.ui.View]:
-    """A list of choices; several may be chosen at once where the question comes several times."""
+    """Return a list of choices; several may be chosen at once where the same question is asked several times."""
     view, is_long = moment.view, len(row.choices) > MOST_BUTTONS
     return discord.ui.Select(
         custom_id=custom_id(moment.id, moment.token, "pick", name),
@@ -304,7 +307,7 @@ def make_line(
 def controls(
     language: Language, moment: Moment, offers: Offers, closer: str = ""
 ) -> list[discord.ui.Button[discord.ui.View]]:
-    """The last row of a panel, after its Confirm: take back, reasons, map, and as much else as there is room for."""
+    """Return the last row of a panel, after its Confirm: undo, reasons, map, and as many actions as fit."""
     game_id, token = moment.id, moment.token
     made = ways_back(language, moment)
     if len(moment.draft.to_commit) == 1:
@@ -321,7 +324,7 @@ def controls(
 
 
 def list_actions(language: Language, moment: Moment) -> list[discord.ui.Button[discord.ui.View]]:
-    """The buttons of what one can do in this session besides playing, the most needed first."""
+    """Return the buttons of what a person can do in this session besides playing, the most needed first."""
     return [
         button(
             name_action(language, moment, name), moment.id, moment.token, name, "", ACTION_STYLES.get(name, "secondary")
@@ -331,7 +334,7 @@ def list_actions(language: Language, moment: Moment) -> list[discord.ui.Button[d
 
 
 def ways_back(language: Language, moment: Moment) -> list[discord.ui.Button[discord.ui.View]]:
-    """The buttons that take back what was chosen, or confirmed last. They need no panel."""
+    """Return the buttons that undo what was chosen, or confirmed last; they work without a panel."""
     if moment.is_mine and not moment.draft.is_empty:
         labels = {"undo": "ui.button.undo", "reset": "ui.button.reset"}
     else:
@@ -350,7 +353,7 @@ def put_together(buttons: Iterable[discord.ui.Button[discord.ui.View]]) -> disco
 def panel(
     language: Language, moment: Moment, closer: str = "", mark: str = "", *, is_pictured: bool = False
 ) -> tuple[Sheet, Rows]:
-    """A person's whole panel at a moment; ``is_pictured`` when a picture of the question is shown with it."""
+    """Return a person's whole panel at a moment; ``is_pictured`` when a picture of the question is shown with it."""
     offers, decision = moment.find_offers(), moment.decision
     numbers = moment.front.pictures.number_places(decision) if is_pictured and decision is not None else NO_NUMBERS
     sheet = write_panel(language, moment, offers, in_full=bool(closer))
@@ -358,7 +361,7 @@ def panel(
 
 
 def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> discord.ui.View:
-    """The buttons under a public message, which never go stale. A verb may bring a key along: "agree:57"."""
+    """Return the buttons under a public message, which never go stale; a verb may carry a key, as in "agree:57"."""
     view = Components()
     for made in public_buttons(language, game_id, verbs):
         view.add_item(made)
@@ -376,7 +379,9 @@ def public_buttons(language: Language, game_id: str, verbs: Sequence[str]) -> It
 def tables_view(
     language: Language, tables: Sequence[Table], verb: str, label_key: str = "", *, key: str = ""
 ) -> discord.ui.View:
-    """A button for each of some tables, which does the same at it, ``key`` included.
+    """Return a button for each of some tables, each with the same verb and ``key``; as many as fit into a message.
+
+    ``label_key`` is the key of the label, "" for the table's name alone.
 
     ``label_key`` is the key of its label, "" for the name alone.
 

@@ -119,7 +119,7 @@ def look_up(channel: Place | discord.ForumChannel) -> discord.Permissions | None
 
 
 def cannot_post(name: str) -> Text:
-    """That the bot cannot post for the lack of a permission."""
+    """Return the sentence that the bot lacks the permission to post here."""
     return text("error.missing_permission", permission=text(f"permission.{name}"))
 
 

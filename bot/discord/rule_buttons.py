@@ -19,7 +19,7 @@ MOST_BUTTONS = 10
 
 
 def paragraph_button(paragraph: Paragraph, verb: str, row: int | None = None, sign: str = "") -> Button:
-    """The button that opens a paragraph: "page" turns the leaf in place, "rule" opens it beside what is shown."""
+    """Return the button of a paragraph: "page" shows it in the same message, "rule" in a new one."""
     label = f"{sign} {paragraph.name}" if sign else paragraph.name
     return button(label, NO_GAME, NO_TOKEN, verb, paragraph.number, row=row)
 

@@ -8,7 +8,7 @@ from bot.language import DEFAULT, list_languages, load_language
 
 
 def localise(key: str, **params: object) -> app_commands.locale_str:
-    """A text of the catalogues for a description or a choice: English, and what `CatalogueTranslator` needs to know."""
+    """Return a text of the catalogues for a description or choice: English, with its key for `CatalogueTranslator`."""
     return app_commands.locale_str(load_language(DEFAULT).say(key, **params), key=key, params=params)
 
 

@@ -72,7 +72,7 @@ class Club:
 
     @property
     def needs_plan(self) -> bool:
-        """Whether the rounds to come have to be paired, because they never were or because someone has dropped out."""
+        """Return whether further rounds must be paired, because they never were or because someone has dropped out."""
         left = self.season.rounds - self.season.round
         planned = {place for table in (self.season.plan or [[]])[0] for place in table if place is not None}
         return left > 0 and len(self.active) > 1 and planned != {one.place for one in self.active}

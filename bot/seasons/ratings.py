@@ -41,7 +41,7 @@ class Rating:
 
     @property
     def shown(self) -> int:
-        """The rating as people see it."""
+        """Return the rating as people see it, rounded."""
         return round(MIDDLE + (self.mean - MODEL.mu) * SCALE)
 
     @property
@@ -51,7 +51,7 @@ class Rating:
 
     @property
     def cautious(self) -> float:
-        """The rating less its uncertainty, by which lists are ordered."""
+        """Return the rating less its uncertainty, by which lists are ordered."""
         return self.mean - CAUTION * self.spread
 
 
@@ -73,17 +73,17 @@ class Ratings:
 
     @property
     def overall(self) -> dict[Who, Rating]:
-        """The ratings from games in which people met."""
+        """Return each person's rating from the games in which people met."""
         return self._overall.people
 
     @property
     def by_seat(self) -> dict[str, dict[Who, Rating]]:
-        """The same with each seat."""
+        """Return for each seat the people's ratings from the games they played with it."""
         return {seat: book.people for seat, book in self._by_seat.items()}
 
     @property
     def alone(self) -> dict[Who, Rating]:
-        """The ratings from games of one person against automatic players."""
+        """Return the ratings from games of one person against automatic players."""
         return self._alone.people
 
     def list_best(self, seat: str = "") -> list[Rating]:

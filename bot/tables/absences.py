@@ -360,7 +360,7 @@ async def end_absences(tx: TableTransaction, table: Table, pending: str) -> None
 
 
 def tell_away(table: Table, seats: Sequence[str]) -> Text:
-    """That someone is away, for the table."""
+    """Return the announcement that someone is away, and who plays for them."""
     absence, holder = table.absence(seats[0]), table.holder(seats[0])
     who = holder.display_name if holder is not None else ""
     by = name_stand_in(absence) if absence is not None else ""

@@ -176,14 +176,14 @@ class Automation:
 
 
 def calls_back(table: Table, game: Game, hand_over: Sequence[tuple[str, str]]) -> bool:
-    """Whether someone who has their seat again is asked at once, and so has to be called."""
+    """Return whether a person who has just got their seat back must decide now, and so must be pinged."""
     return game.pending_seat in [seat for seat, _ in hand_over] and not table.front.player.is_automatic(
         game, game.pending_seat
     )
 
 
 def has_work(table: Table, game: Game) -> bool:
-    """Whether a game goes on without anyone's pressing, standing orders aside."""
+    """Return whether a game continues without a click from anyone, apart from standing orders."""
     if game.decision is None:
         return False
     is_automatic = table.front.player.is_automatic(game, game.pending_seat)
@@ -210,7 +210,7 @@ def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
 
 
 def is_for_automatic(table: Table, seat: str) -> bool:
-    """Whether a seat is the automatic player's as far as the table is concerned."""
+    """Return whether the table gives a seat to the automatic player: as its holder, or while the holder is away."""
     holder, absence = table.holder(seat), table.absence(seat)
     is_given = holder is not None and holder.kind == AUTOMATIC
     return is_given or (absence is not None and absence.stand_in_id is None)

@@ -27,7 +27,7 @@ def moderates_none(game: NamedGame) -> bool:
 
 
 def sees_all(game: NamedGame) -> bool:
-    """The sight of someone who may know of every table."""
+    """Return True: the person may know of every table."""
     return True
 
 
@@ -38,7 +38,7 @@ class Directory:
         self._storage = storage
 
     async def find(self, game_id: str) -> Table:
-        """A table with its seats. Raises UnknownGame."""
+        """Return a table with its seats. Raises UnknownGame."""
         async with self._storage.read() as reader:
             return await load_table(reader, game_id)
 
@@ -50,13 +50,13 @@ class Directory:
         statuses: Collection[GameStatus] = ("open", "playing"),
         limit: int | None = SHOWN,
     ) -> list[Table]:
-        """The tables of a server or channel, the newest first; with None for ``limit``, all of them."""
+        """Return the tables of a server or channel, the newest first; with None for ``limit``, all of them."""
         async with self._storage.read() as reader:
             games = await reader.games_by(guild_id=guild_id, channel_id=channel_id, statuses=statuses, limit=limit)
             return await load_tables(reader, games)
 
     async def find_mine(self, user_id: int) -> list[Table]:
-        """A person's tables on all servers (`storage.GameReader.games_of`), those that wait for them first.
+        """Return a person's tables on all servers (`storage.GameReader.games_of`), those that wait for them first.
 
         Of these the one that has waited for longest comes first; then come the other games, then those not begun, then
         archived ones.
@@ -73,7 +73,7 @@ class Directory:
         can_see: Sight = sees_all,
         moderates: Sight = moderates_none,
     ) -> list[NamedGame]:
-        """The tables of a server that a person can see, by name, the newest first.
+        """Return the tables of a server that a person can see, by name, the newest first.
 
         Private ones are named to their people, and to those who moderate them.
         """
@@ -93,7 +93,7 @@ class Directory:
         can_see: Sight = sees_all,
         moderates: Sight = moderates_none,
     ) -> Table:
-        """The table that a command means: the one named, or the one of this channel; of several, one's own.
+        """Return the table that a command means: the one named, or that of this channel; of several, the person's own.
 
         Of finished games the newest is meant. With ``is_lobby_first`` a table that has not begun is meant before any
         that has, their own included. ``can_see`` returns of which tables the person may know, ``moderates``
@@ -131,7 +131,7 @@ def order_for(table: Table, user_id: int) -> tuple[int, int]:
 
 
 def choose_named(named: Sequence[NamedGame], wanted: str) -> NamedGame:
-    """The table that someone names: by its id, which no name can take from it, or by its name.
+    """Return the table that someone names by its id, or by its name if no table has that id.
 
     Of several with one name, one that is not over, and the newest. Raises NoTable.
     """

@@ -217,7 +217,7 @@ def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> No
 
 
 def check_end(game: Game, keys: Sequence[str]) -> Sequence[str]:
-    """The keys with which Confirm ends a draft, of which only the last may cross a barrier. Raises IllegalChoice.
+    """Return the keys with which Confirm ends a draft; only the last may cross a barrier. Raises IllegalChoice.
 
     ``game`` is where the draft's keys lead.
     """

@@ -127,7 +127,7 @@ def take_back(token: str | None) -> str:
 
 
 def name_step(lesson: Lesson) -> str:
-    """Which step of the lesson this is, or "armed", or "astray" where the lesson has no words for what was chosen."""
+    """Return the name of the lesson's step: "armed" before Confirm, "astray" for a choice without a lesson text."""
     decision, course = lesson.decision, lesson.course
     if lesson.draft.armed:
         return "armed"

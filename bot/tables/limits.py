@@ -35,7 +35,7 @@ STANDARD: Final = Limits()
 
 
 def read_limits(environment: Mapping[str, str]) -> Limits:
-    """The limits that the environment sets, such as GANDHI_TABLES_PER_USER. Raises SettingsError."""
+    """Return the limits that the environment sets, such as GANDHI_TABLES_PER_USER. Raises SettingsError."""
     found = {}
     for name in Limits.__slots__:
         value = environment.get(f"GANDHI_{name.upper()}", "").strip()

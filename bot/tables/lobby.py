@@ -57,7 +57,7 @@ from storage import Seat, SeatTaken, Storage
 
 
 def draw_seed() -> bytes:
-    """A new seed, from the operating system: no one can know it before the game is over."""
+    """Return a new seed from the operating system, which no one can know before the game is over."""
     return token_bytes(SEED_BYTES)
 
 
@@ -65,7 +65,7 @@ NAME_LENGTH = 60
 
 
 def rules_version() -> str:
-    """The version of the program, and so of the rules by which a game was begun."""
+    """Return the version of the program, and so of the rules with which a game is begun."""
     try:
         return version("gandhi-bot")
     except PackageNotFoundError:
@@ -361,7 +361,7 @@ def seated_since(table: Table, seats: Collection[str]) -> int:
 
 
 def refuse_taken(seat: str, holder: Seat) -> TableError:
-    """Why no one else can have a seat: its holder has it already."""
+    """Return the error that a seat is taken, which names its holder."""
     if holder.kind == AUTOMATIC:
         return TableError(text("error.arjuna_has_seat", seat=seat))
     return TableError(text("error.seat_taken", seat=seat, who=holder.display_name))

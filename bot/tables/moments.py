@@ -65,7 +65,7 @@ class Moment(ABC):
     @property
     @abstractmethod
     def token(self) -> str:
-        """The token of this moment, as every component of it carries it: one that belongs to another is stale."""
+        """Return the token of this moment, which all its components carry; one with another token is stale."""
 
     @property
     def front(self) -> Frontend:

@@ -227,7 +227,7 @@ def put_behind(stop: str, then: Decision, role: Role) -> Iterator[Option]:
 
 
 def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> TurnEnd | None:
-    """The plain way from here over the next barrier: the end of every question, and the usual answer where one is free.
+    """Return the plain way over the next barrier: end every question, or give its usual answer where that is free.
 
     None where there is no such way. What is asked now is answered with anything but its end only if that is all.
     """

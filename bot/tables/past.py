@@ -66,12 +66,12 @@ class Past:
 
     @property
     def winner(self) -> str:
-        """The seat that came first: an automatic one when all players lost."""
+        """Return the seat that came first, an automatic one when all players lost."""
         return self.ranking[0]
 
     @property
     def times_back(self) -> int:
-        """How often the table went back to an earlier turn."""
+        """Return the number of times the table went back to an earlier turn."""
         return read_state(self.game.options).gone_back
 
     @property
@@ -81,7 +81,7 @@ class Past:
 
     @property
     def times_put_right(self) -> int:
-        """How often the table put the game right."""
+        """Return the number of times the table corrected the position of the game."""
         return read_state(self.game.options).put_right
 
     @property
@@ -90,17 +90,17 @@ class Past:
         return len(read_state(self.game.options).differently)
 
     def seat(self, name: str) -> Seat | None:
-        """The row of a seat."""
+        """Return the row of a seat, or None for an unknown one."""
         return next((row for row in self.seats if row.seat == name), None)
 
     @property
     def is_known(self) -> bool:
-        """Whether the game went back behind a die or a card, so that people knew what was to come."""
+        """Return whether the game went back behind a die or a card, so that people knew what would come."""
         return read_state(self.game.options).gone_behind > 0
 
     @property
     def players(self) -> list[Participant]:
-        """The people who played for a result: the person with whom each seat began, and no one who came later.
+        """Return the people who played for a result: the person with whom each seat began, and no one who came later.
 
         A person who has left, was replaced or closed the game has lost it, unless they have their seat again, or
         everyone agreed.
@@ -134,7 +134,7 @@ class Past:
 
     @property
     def results(self) -> dict[int, GameResult]:
-        """The result of everyone who played for one, with the best of their seats; of an unfinished game, who lost."""
+        """Return the result of each person who played for one, with their best seat; if unfinished, of the losers."""
         players = self.players
         behind = {one.seat: one for one in players if one.has_left}
         order = [*(seat for seat in self.ranking if seat not in behind), *behind]

@@ -122,12 +122,12 @@ class Tables:
         self.reviews = Reviews(storage, self.searches)
 
     async def table(self, game_id: str) -> Table:
-        """A table with its seats. Raises UnknownGame."""
+        """Return a table with its seats. Raises UnknownGame."""
         async with self.storage.read() as reader:
             return await load_table(reader, game_id)
 
     async def voice_of(self, game_id: str) -> tuple[str, str]:
-        """How one speaks at a table (`Table.voice`), as it was when someone last asked. Raises UnknownGame."""
+        """Return the voice of a table (`Table.voice`) as it was when last looked up. Raises UnknownGame."""
         if game_id not in self._voices:
             self._meet(await self.table(game_id))
         return self._voices[game_id]
@@ -143,7 +143,7 @@ class Tables:
             self.searches.warm_up(rehearsal)
 
     async def moment(self, game_id: str, user_id: int | None = None) -> TableMoment:
-        """The moment a game has come to, as a person sees it: with their draft when the decision is theirs.
+        """Return the present moment of a game as a person sees it, with their draft when the decision is theirs.
 
         Raises UnknownGame, NotStarted, UnreadableTable.
         """
@@ -160,7 +160,7 @@ class Tables:
         return moment
 
     async def look(self, game_id: str, user_id: int) -> TableMoment:
-        """The moment as everyone sees it, without a draft, and with what only this person may see.
+        """Return the moment as everyone sees it, without a draft, and with what only this person may see.
 
         Raises as `moment` does.
         """
@@ -486,7 +486,7 @@ class TableSession:
 
 
 def begin_action(loaded: Loaded, moment: TableMoment, key: str) -> Draft:
-    """A draft with an action taken that it has not begun yet. Raises IllegalChoice, and TableError for another action.
+    """Return a draft that begins an action. Raises IllegalChoice, and TableError when it has begun another action.
 
     The moment's game moves along.
     """

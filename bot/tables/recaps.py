@@ -75,7 +75,7 @@ class Reasonings:
         return await self._find(game_id, 1, None, nearest=-1)
 
     async def _find(self, game_id: str, first: int, last: int | None, nearest: int = 0) -> Reasoning | None:
-        """The reasons of the turns ``first`` to ``last``, or of the last (-1) or first (1) of them that has any."""
+        """Return the reasons of the turns ``first`` to ``last``, or of the last (-1) or first (1) that has any."""
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             numbers = await find_numbers(reader, table)

@@ -47,7 +47,7 @@ class Rematches:
         return found if found.game.status != "closed" else None
 
     async def open(self, interaction_id: int, game_id: str, user_id: int, user_name: str) -> tuple[Table, bool]:
-        """The rematch of a finished game, and whether it is new. However many ask for one, there is one.
+        """Return the one rematch of a finished game, made at the first request, and whether this request made it.
 
         Raises TableError while the game is on, for someone who did not sit there, for a game that the server does not
         offer any more, and for one table too many.
@@ -69,7 +69,7 @@ class Rematches:
         return made, is_new
 
     async def _copy(self, tx: TableTransaction, old: Table, user_id: int, user_name: str) -> None:
-        """A table with the old one's name, scenario, language, settings and people."""
+        """Create a table with the old one's name, scenario, language, settings and people."""
         state, drawn = old.state, old.front.setup.start_options({})
         options = {name: value for name, value in state.options.items() if name not in drawn}
         game = await tx.create_game(
@@ -107,7 +107,7 @@ class Rematches:
 
 
 def number_name(name: str) -> str:
-    """The name of the next game at a table: "Salt March", "Salt March 2", "Salt March 3"."""
+    """Return the name of the next game at a table: after "Salt March" comes "Salt March 2", then "Salt March 3"."""
     head, _, last = name.rpartition(" ")
     is_numbered = bool(head) and last.isdecimal() and len(last) < 3
     number = int(last) + 1 if is_numbered else 2

@@ -113,7 +113,7 @@ class Reminders:
     async def _has_to_wait(
         self, tx: TableTransaction, table: Table, question: Question, kind: str, preferences: Preferences
     ) -> bool:
-        """Whether the person has quiet hours now, unlike planned: the bot was away, or the settings have changed."""
+        """Return whether the person has quiet hours now, because the bot was away or their settings have changed."""
         waking = preferences.find_waking(tx.now)
         if waking <= tx.now:
             return False
@@ -191,6 +191,6 @@ def name_owner(table: Table, question: Question) -> str:
 
 
 def name_of(table: Table, question: Question) -> str:
-    """The name of the person for whom the game waits."""
+    """Return the name of the person for whom the game waits; "" when no one has the seat."""
     actor = table.actor(question.seat)
     return actor.display_name if actor is not None else ""

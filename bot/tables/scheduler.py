@@ -56,7 +56,7 @@ class Timekeeper(BackgroundWorker):
         self._expected: datetime | None = None
 
     def expect(self, due: datetime) -> None:
-        """A timer is being set for then; it can be seen once its transaction is committed."""
+        """Note that a timer is being set for a moment; it can be read once its transaction is committed."""
         self._expected = due if self._expected is None else min(self._expected, due)
         # At work, it sees at the end what is expected.
         if self._running is not None and self._running.done():

@@ -163,7 +163,7 @@ class SearchQueue:
             self._short.add(search)
 
     def _share(self, whose: int) -> float:
-        """The seconds that a search may take: less when many wait. Moves do not get less for those who ask advice."""
+        """Return the seconds that a search may take: fewer when many wait; a move ignores requests for advice."""
         pending = self._count_pending(EVERYBODY)
         if whose != EVERYBODY:
             pending = len(self._pending) - self._count_pending(LATER)

@@ -37,13 +37,13 @@ class Pace(msgspec.Struct, frozen=True):
 
     @property
     def until(self) -> timedelta | None:
-        """How long a decision may take, or None where that is no one's business."""
+        """Return how long a decision may take, or None without such a limit."""
         is_limited = self.limit > 0 and self.at_limit != "nothing" and not self.bank
         return timedelta(hours=self.limit) if is_limited else None
 
     @property
     def has_clocks(self) -> bool:
-        """Whether every seat has a clock, and something happens when it is at zero."""
+        """Return whether every seat has a clock, and something happens when it is at zero."""
         return self.bank > 0 and self.at_limit != "nothing"
 
 
@@ -91,7 +91,7 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_bothered(self) -> bool:
-        """Whether a reminder may stand in the channel."""
+        """Return whether a reminder may be posted in the channel."""
         return self.reminders > 0 or self.is_nudged
 
 
@@ -219,7 +219,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
 
     @property
     def allows_advice(self) -> bool:
-        """Whether people may ask for advice."""
+        """Return whether people may ask for advice."""
         return not self.no_advice
 
 
@@ -312,12 +312,12 @@ class Table:
 
     @property
     def id(self) -> str:
-        """The short id of the table."""
+        """Return the short id of the table."""
         return self.game.id
 
     @property
     def front(self) -> Frontend:
-        """The front end of the game that is played here."""
+        """Return the front end of the game that is played here."""
         return front_of(self.game.kind)
 
     @property
@@ -327,22 +327,22 @@ class Table:
 
     @property
     def automatic_name(self) -> str:
-        """The name under which the automatic player holds a seat."""
+        """Return the name under which the automatic player holds a seat."""
         return name_rival(self.opponent).capitalize() or self.front.player.name
 
     @property
     def voice(self) -> tuple[str, str]:
-        """How one speaks at this table: of which game, and of which rival on its empty seats (or none)."""
+        """Return the game and the rival on empty seats ("" for none) that decide the words used at this table."""
         return self.game.kind, name_rival(self.opponent)
 
     @property
     def place(self) -> int:
-        """The channel or thread in which the table is played."""
+        """Return the channel or thread in which the table is played."""
         return self.game.thread_id or self.game.channel_id
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether the game was closed unfinished."""
+        """Return whether the game was closed unfinished."""
         return self.state.abandoned is not None
 
     @property
@@ -363,19 +363,19 @@ class Table:
 
     @property
     def is_full(self) -> bool:
-        """Whether every seat is taken."""
+        """Return whether every seat is taken."""
         return all(seat.kind != "empty" for seat in self.seats)
 
     def holder(self, seat: str) -> Seat | None:
-        """The seat's row when someone holds it, or None."""
+        """Return the seat's row when someone holds it, or None."""
         return next((row for row in self.seats if row.seat == seat and row.kind != "empty"), None)
 
     def seats_of(self, user_id: int) -> list[str]:
-        """The seats that a person holds."""
+        """Return the seats that a person holds."""
         return [row.seat for row in self.seats if row.user_id == user_id]
 
     def absence(self, seat: str) -> Absence | None:
-        """That the holder of a seat is away, or None."""
+        """Return the absence of a seat's holder, or None when they are not away."""
         holder = self.holder(seat)
         for absence in self.absences:
             if holder is not None and absence.seat == seat and absence.user_id == holder.user_id:
@@ -383,7 +383,7 @@ class Table:
         return None
 
     def owner_of(self, seat: str) -> int:
-        """The person who holds a seat, also while another acts for them; 0 where no one does."""
+        """Return the id of the person who holds a seat, even while another acts for them; 0 where no one does."""
         holder = self.holder(seat)
         return holder.user_id or 0 if holder is not None else 0
 
@@ -392,7 +392,7 @@ class Table:
         return self.state.find_clock(seat, self.owner_of(seat))
 
     def actor(self, seat: str) -> Seat | None:
-        """The seat's row with the person in it who is asked: its holder, or the stand-in. None: no one."""
+        """Return the seat's row with the person who is asked: its holder, or their stand-in. None: no one."""
         holder, absence = self.holder(seat), self.absence(seat)
         if holder is None or absence is None or absence.stand_in_id is None:
             return holder

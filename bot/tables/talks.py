@@ -33,7 +33,7 @@ class Talk:
 
     @property
     def kind(self) -> str:
-        """The kind under which its thread is stored."""
+        """Return the kind under which its thread is stored."""
         since = {row.seat: row.joined for row in self.table.seats}
         parts = (f"{seat}@{joined.timestamp()}" if (joined := since[seat]) else seat for seat in self.seats)
         return f"{KIND}{'+'.join(parts)}"

@@ -272,7 +272,7 @@ def find_hours(table: Table, preferences: Preferences) -> int:
 
 
 async def find_draft(reader: Reader, table: Table, question: Question) -> datetime | None:
-    """When the draft of the seat that must decide was changed last, or None where there is none."""
+    """Return when the draft of the seat that must decide last changed, or None where there is none."""
     row = await reader.draft(table.id, question.seat)
     if row is None or row.base_version != question.version or Draft.read(row.keys).is_empty:
         return None

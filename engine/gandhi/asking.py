@@ -46,7 +46,7 @@ def closed_spaces(spaces: Iterable[str], why: Reason) -> list[Option]:
 
 
 def idle_spaces(options: Iterable[Option], idle: Reason) -> dict[str, Text]:
-    """The spaces among some options in which nothing would happen, or not all that is expected, with the reasons."""
+    """Return the spaces in which nothing would happen, or less than expected, each with the reason."""
     warned = {}
     for option in options:
         reason = idle(option.key) if option.role == "space" else None

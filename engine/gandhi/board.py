@@ -96,7 +96,7 @@ def read_shipped(name: str) -> dict[str, Any]:
 
 
 def read_data(name: str, kind: type[msgspec.Struct] | None = None) -> dict[str, Any]:
-    """One of the game's data files, for example ``board.toml``, with what an owner's file of that name replaces in it.
+    """Return one of the game's data files, such as ``board.toml``, with the changes of an owner's file of that name.
 
     Of an Event an owner may write a single side. Raises BadData when the file cannot be read or does not fit its kind.
     """

@@ -231,7 +231,7 @@ def read_eligibility(state: State, position: Mapping[str, Any]) -> None:
 
 
 def read_turn(state: State, turn: Any) -> None:
-    """The ``turn`` of a position: whose it is and what that seat may do. Raises BadPosition."""
+    """Set from a position's ``turn`` whose turn it is and what that seat may do. Raises BadPosition."""
     if turn is None:
         return
     if not isinstance(turn, Mapping) or state.phase != "turn":

@@ -81,7 +81,7 @@ def result(state: Facts) -> Result | None:
 
 
 def find_turning_point(history: Sequence[Mapping[str, VictoryView]]) -> tuple[int, str] | None:
-    """When the Faction that is first at the end took the lead for good: the row from which on it was first, and which.
+    """Return the row from which on the Faction that wins was always first, and that Faction.
 
     Row 0 is the beginning of the game. None for a game without rows, or with rows stored before there were places.
     """

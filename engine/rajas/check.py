@@ -34,7 +34,7 @@ DEAREST: Final = 60
 
 
 def check_data() -> list[str]:
-    """One message for every fault in the data, with file, row and field; empty when all is well.
+    """Return a message for every fault in the data, with file, row and field; an empty list when there is none.
 
     An owner's files are checked as they would be used.
     """
@@ -48,7 +48,7 @@ def check_data() -> list[str]:
 
 
 def check_rows(name: str, tables: dict[str, Any]) -> Iterator[str]:
-    """Every row has a source."""
+    """Yield a message for every row without a valid source."""
     for table, rows in tables.items():
         listed = rows if isinstance(rows, list) else [rows]
         for row in listed:
@@ -155,7 +155,7 @@ def check_rewards(board: Board) -> Iterator[str]:
 
 
 def check_reward(place: str, reward: Reward, field: str = "reward") -> Iterator[str]:
-    """Whether a reward is one that the rules know, with words that it knows."""
+    """Yield a message for every fault in a reward: an unknown kind or word, or an amount out of range."""
     yield from unknown(place, "reward", [reward.kind], RULES)
     if reward.amount <= 0:
         yield f"{place}, {field}: gives nothing."
@@ -168,7 +168,7 @@ def check_reward(place: str, reward: Reward, field: str = "reward") -> Iterator[
 
 
 def unknown(place: str, field: str, words: Iterable[str], allowed: Iterable[str]) -> Iterator[str]:
-    """A message for every word that is not one."""
+    """Yield a message for every word that is not allowed."""
     known = tuple(allowed)
     yield from (f"{place}, {field}: unknown {field} '{word}'." for word in words if word not in known)
 

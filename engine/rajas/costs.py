@@ -18,7 +18,7 @@ def most(values: Iterable[int], karma: int) -> int:
 
 @lru_cache(maxsize=4096)
 def cheapest(values: tuple[int, ...], karma: int, cost: int) -> Payment | None:
-    """The payment that spends the least karma, then the fewest pips, then the fewest dice; None when there is none."""
+    """Return the payment that spends the least karma, then the fewest pips, then the fewest dice; None without one."""
     best: dict[tuple[int, int], tuple[int, int, Payment]] = {(0, 0): (0, 0, ())}
     for value in values:
         after = dict(best)

@@ -248,7 +248,7 @@ def pay_dice(state: State, seat: str, colour: str, cost: int) -> Rule:
 
 
 def payment_options(player: Player, dice: list[str], values: list[int], left: int) -> tuple[list[Option], list[Option]]:
-    """The dice that may be given back next so that the rest can be paid, and those that would not leave enough."""
+    """Return the dice that may be given back next so that the rest can be paid, and those that leave too little."""
     options: list[Option] = []
     closed: list[Option] = []
     for die in dice:

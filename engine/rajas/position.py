@@ -302,7 +302,7 @@ def read_stacks(state: State, position: Mapping[str, Any]) -> None:
 
 
 def read_yields(state: State) -> None:
-    """The white pile, or the open yield tiles: all that lie nowhere else. Raises BadPosition."""
+    """Set the white pile, or the open yield tiles: all that are not elsewhere. Raises BadPosition."""
     laid = Counter(tile for player in state.players.values() for tile in player.yield_tiles.values())
     if laid and not state.uses_yield_tiles:
         raise BadPosition(text("error.bad_value", field="yield_tiles"))

@@ -39,15 +39,15 @@ class RajasRules:
         return new_state(scenario, seats, seed, options)
 
     def at(self, position: Mapping[str, Any], seed: bytes) -> State:
-        """The state of a position. Raises BadPosition."""
+        """Return the state of a position. Raises BadPosition."""
         return state_at(position, seed)
 
     def step(self, state: State) -> Rule:
-        """The step that the state's phase names."""
+        """Return the step that the state's phase names, ready to run."""
         return STEPS[state.phase](state)
 
     def hand_over(self, state: State, seat: str, kind: str) -> Text | None:
-        """A seat goes to Birbal, or back to a person."""
+        """Give a seat to Birbal, or back to a person; return the reason where that is refused."""
         return hand_over(state, seat, kind)
 
     def put_right(self, state: State, patch: Mapping[str, Any]) -> Text | None:
@@ -59,15 +59,15 @@ class RajasRules:
         return Label(state.phase, next_seat(state) if state.phase == PLACE else "", state.round)
 
     def result(self, state: State) -> Result | None:
-        """How the game ended, or None."""
+        """Return the result of the game, or None while it continues."""
         return result(state)
 
     def position(self, state: State, seats: Collection[str] = ()) -> dict[str, Any]:
-        """The public position."""
+        """Return the public position."""
         return position_of(state)
 
     def view(self, state: State, decision: Decision | None, seats: Collection[str] = ()) -> View:
-        """The public view."""
+        """Return the public view."""
         return view_of(state, decision)
 
     def blind(self, state: State, seats: Collection[str] = ()) -> None:
@@ -75,11 +75,11 @@ class RajasRules:
         state.blind()
 
     def encode(self, state: State) -> bytes:
-        """The whole state as bytes, secrets included."""
+        """Return the whole state as bytes, secrets included."""
         return _encoder.encode(state)
 
     def decode(self, data: bytes) -> State:
-        """The state from bytes."""
+        """Return the state that `encode` wrote as bytes."""
         return _decoder.decode(data)
 
 

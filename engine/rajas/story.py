@@ -180,7 +180,7 @@ class _Reader:
                 self._go_on(change)
 
     def _score(self, verb: str) -> None:
-        """Whether a Change is still of the tile just laid: its coins and its fame come once each."""
+        """Note whether a Change still belongs to the tile just laid, which gives coins and fame once each."""
         if verb in ("coins", "fame"):
             self.scoring = self.scoring and verb in self.scores
             self.scores.discard(verb)
@@ -199,7 +199,7 @@ class _Reader:
             self.story.seats.append(change.seat)
 
     def _go_on(self, change: Change) -> None:
-        """A Change without its own place: it belongs to the step before, to a bonus passed, or to the yields."""
+        """Add a Change without a step of its kind to the step before, to a bonus that was passed, or to the yields."""
         steps, verb = self.story.steps, change.verb
         if not steps:
             self._begin(SETUP, change, "")
@@ -254,14 +254,14 @@ class _Reader:
 
 
 def _claims(reward: Reward) -> int:
-    """How many gains belong to a reward at most, so that those of yields joined before it are not taken for its own."""
+    """Return the most gains that a reward can make; later ones belong to the yields joined before."""
     if reward.kind in ("dice", "karma_dice", "dice_of", "dice_by_karma"):
         return max(reward.amount, MOST_KARMA if reward.kind != "dice" else 0)
     return 99 if reward.kind == "chamber" else 1
 
 
 def _take_out(story: Story, seat: str, die: str) -> None:
-    """A die leaves Kali: one that came in this story is as if it had not come."""
+    """Note that a die leaves Kali; one that was rolled in this story is as if it had not come."""
     if die in story.rolled.get(seat, []):
         story.rolled[seat].remove(die)
     else:

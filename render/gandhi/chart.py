@@ -124,7 +124,7 @@ def _draw_chances(pen: Pen, options: Options, labels: Labels) -> list[tuple[str,
 
 
 def seat_ink(seat: str, theme: str) -> Colour:
-    """The colour of a Faction's line: black pieces are drawn in the ink of the theme, which shows on its paper."""
+    """Return the colour of a Faction's line; black pieces get the ink of the theme, which shows on its paper."""
     colours = THEMES[theme]
     inks = {"raj": colours.troops, "congress": colours.congress, "league": colours.league}
     return inks.get(seat, colours.ink)

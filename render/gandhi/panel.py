@@ -169,7 +169,7 @@ def _draw_card_line(sheet: Sheet, card: CardView | None, key: str, left: int, wi
 
 
 def _draw_eligibility(sheet: Sheet, frame: Frame, view: View) -> None:
-    """The Factions in the card's order, each with its state; the one that must decide is framed. Later, the winner."""
+    """Draw the Factions in the card's order with their states, the one to decide framed; after the game, the winner."""
     pen, colours, labels = sheet.pen, sheet.colours, sheet.labels
     if view.winner:
         pen.box((16, 152, frame.width - 16, 256), 8, mix(colours.paper, colours.gold, 0.45), colours.ink, 2)

@@ -82,7 +82,7 @@ def _league_base(brush: Brush, colours: Theme) -> None:
 
 
 def _revolutionary_base(brush: Brush, colours: Theme) -> None:
-    """A black disc torn by a tiger's claw."""
+    """Draw a black disc torn by a tiger's claw."""
     brush.disc((0.5, 0.5), 0.48, BLACK, colours.edge)
     brush.disc((0.5, 0.5), 0.42, colours.revolutionaries, mix(colours.revolutionaries, WHITE, 0.5), 0.03)
     for shift in (-0.24, -0.02, 0.20):
@@ -94,7 +94,7 @@ def _revolutionary_base(brush: Brush, colours: Theme) -> None:
 
 
 def _gandhi(brush: Brush, colours: Theme) -> None:
-    """A tall orange cylinder that wears round spectacles."""
+    """Draw a tall orange cylinder that wears round spectacles."""
     colour = colours.congress
     _cylinder(brush, colour, 0.06, 0.94, 0.01, 0.99, 0.30)
     for x in (0.31, 0.69):
@@ -104,7 +104,7 @@ def _gandhi(brush: Brush, colours: Theme) -> None:
 
 
 def _protest(brush: Brush, colours: Theme) -> None:
-    """A placard on a pole."""
+    """Draw a placard on a pole."""
     brush.line([(0.5, 0.55), (0.5, 0.99)], BLACK, 0.13)
     brush.line([(0.5, 0.55), (0.5, 0.97)], mix(colours.congress, BLACK, 0.35), 0.06)
     brush.box((0.05, 0.06, 0.95, 0.72), 0.06, colours.protest, BLACK, 0.06)
@@ -112,7 +112,7 @@ def _protest(brush: Brush, colours: Theme) -> None:
 
 
 def _unrest(brush: Brush, colours: Theme) -> None:
-    """A flame."""
+    """Draw a flame."""
     flame = [
         (0.52, 0.02), (0.62, 0.20), (0.60, 0.33), (0.74, 0.22), (0.90, 0.50), (0.93, 0.70), (0.80, 0.90), (0.50, 0.98),
         (0.20, 0.90), (0.07, 0.70), (0.10, 0.48), (0.24, 0.30), (0.30, 0.44), (0.42, 0.30),
@@ -125,7 +125,7 @@ def _unrest(brush: Brush, colours: Theme) -> None:
 
 
 def _strike(brush: Brush, colours: Theme) -> None:
-    """The crossed boards of a closed line."""
+    """Draw the crossed boards of a closed line."""
     brush.disc((0.5, 0.5), 0.49, WHITE, BLACK, 0.05)
     for a, b in (((0.20, 0.20), (0.80, 0.80)), ((0.80, 0.20), (0.20, 0.80))):
         brush.line([a, b], BLACK, 0.27)
@@ -134,7 +134,7 @@ def _strike(brush: Brush, colours: Theme) -> None:
 
 
 def _muslim_state(brush: Brush, colours: Theme) -> None:
-    """A swallow-tailed banner with a crescent and star."""
+    """Draw a swallow-tailed banner with a crescent and star."""
     banner = [(0.10, 0.05), (0.97, 0.05), (0.80, 0.40), (0.97, 0.75), (0.10, 0.75)]
     brush.polygon(banner, colours.league)
     brush.line([(0.10, 0.02), (0.10, 0.99)], BLACK, 0.10)
@@ -144,7 +144,7 @@ def _muslim_state(brush: Brush, colours: Theme) -> None:
 
 
 def _control(brush: Brush, colours: Theme) -> None:
-    """The Raj's crown."""
+    """Draw the Raj's crown."""
     brush.disc((0.5, 0.5), 0.48, colours.control)
     brush.disc((0.5, 0.5), 0.41, None, mix(colours.gold, colours.control, 0.2), 0.03)
     crown = [(0.22, 0.66), (0.17, 0.34), (0.35, 0.48), (0.5, 0.24), (0.65, 0.48), (0.83, 0.34), (0.78, 0.66)]
@@ -155,7 +155,7 @@ def _control(brush: Brush, colours: Theme) -> None:
 
 
 def _level(brush: Brush, colour: Colour, letter: str, active: bool, up: bool, population: str = "") -> None:
-    """A signpost: its point says which way, one or two chevrons say passive or active, beside the letter Population."""
+    """Draw a signpost that points up or down, with one chevron (passive) or two (active), a letter and Population."""
 
     def turn(x: float, y: float) -> Point:
         return (x, y) if up else (x, 1 - y)
@@ -180,7 +180,7 @@ def _seat_raj(brush: Brush, colours: Theme) -> None:
 
 
 def _seat_congress(brush: Brush, colours: Theme) -> None:
-    """A spinning wheel."""
+    """Draw a spinning wheel."""
     brush.disc((0.5, 0.5), 0.48, colours.congress)
     brush.disc((0.5, 0.5), 0.33, WHITE, BLACK, 0.06)
     for k in range(8):
@@ -198,7 +198,7 @@ def _seat_league(brush: Brush, colours: Theme) -> None:
 
 
 def _seat_revolutionaries(brush: Brush, colours: Theme) -> None:
-    """A tiger's claw marks on an octagon."""
+    """Draw a tiger's claw marks on an octagon."""
     brush.polygon(_octagon(0.48), colours.revolutionaries, colours.edge, 0.04)
     for shift in (-0.22, 0.0, 0.22):
         brush.polygon(

@@ -148,7 +148,7 @@ class Stage(Protocol):
         """Return a moment: a view, and what has happened just before."""
 
     def find_targets(self, view: Any, decision: Decision, keys: Iterable[str]) -> Mapping[str, Target]:
-        """Where these options can be chosen on the board, by their keys, if not in the space of the same name."""
+        """Return the places of options on the board by their keys, where that is not the space of the same name."""
 
     def colour(self, seat: str, theme: str) -> str:
         """Return the colour of a seat's line in the chart, as CSS writes it."""
@@ -236,7 +236,7 @@ def fill_page(data: Mapping[str, Any], title: str, style: str, script: str, rule
 
 
 def list_keys(stage: Stage, moments: Sequence[Moment]) -> list[str]:
-    """The keys of all names that a page of these moments shows; those of the page itself are ``page.`` in the texts."""
+    """Return the keys of all names that a page of these moments shows, without the page's own texts (``page.``)."""
     keys = dict.fromkeys(f"space.{space}" for space in stage.outlines)
     keys |= dict.fromkeys(stage.icons[icon] for icon in find_icons(stage, moments))
     for table in stage.tables:

@@ -9,7 +9,7 @@ from render.themes import Colour
 
 
 def _face(brush: Brush, at: Point, size: float, skin: Colour = (190, 132, 88)) -> None:
-    """A face with closed eyes."""
+    """Draw a face with closed eyes."""
     x, y = at
     brush.ellipse((x - 0.17 * size, y - 0.22 * size, x + 0.17 * size, y + 0.24 * size), skin, BLACK, 0.028)
     for side in (-1, 1):
@@ -36,7 +36,7 @@ def _turban(brush: Brush, colour: Colour, jewel: Colour, plume: bool) -> None:
 
 
 def great_mogul(brush: Brush, colours: Colours) -> None:
-    """An emperor with a halo and a great plumed turban."""
+    """Draw an emperor with a halo and a great plumed turban."""
     brush.disc((0.5, 0.42), 0.40, (250, 206, 84), (190, 130, 30), 0.03)
     _shoulders(brush, (146, 30, 52), colours.gold)
     _face(brush, (0.5, 0.46), 1.0)
@@ -45,7 +45,7 @@ def great_mogul(brush: Brush, colours: Colours) -> None:
 
 
 def dancer(brush: Brush, colours: Colours) -> None:
-    """A dancer with a veil, jewels and long earrings."""
+    """Draw a dancer with a veil, jewels and long earrings."""
     brush.polygon([(0.5, 0.06), (0.78, 0.24), (0.84, 0.62), (0.94, 0.99), (0.06, 0.99), (0.16, 0.62), (0.22, 0.24)],
                   (226, 70, 128), BLACK, EDGE)  # fmt: skip
     _shoulders(brush, (74, 148, 150), colours.gold)
@@ -75,7 +75,7 @@ def yogi(brush: Brush, colours: Colours) -> None:
 
 
 def raja(brush: Brush, colours: Colours) -> None:
-    """A raja with a broad moustache and an orange turban."""
+    """Draw a raja with a broad moustache and an orange turban."""
     _shoulders(brush, (40, 96, 92), colours.gold)
     _face(brush, (0.5, 0.47), 1.05)
     brush.line(smooth([(0.32, 0.52), (0.40, 0.58), (0.5, 0.55), (0.60, 0.58), (0.68, 0.52)]), (40, 26, 22), 0.06)
@@ -85,7 +85,7 @@ def raja(brush: Brush, colours: Colours) -> None:
 
 
 def master_builder(brush: Brush, colours: Colours) -> None:
-    """A builder with a pair of compasses."""
+    """Draw a builder with a pair of compasses."""
     _shoulders(brush, (196, 150, 90), (250, 240, 222))
     _face(brush, (0.42, 0.47), 0.98)
     brush.polygon([(0.20, 0.38), (0.22, 0.24), (0.34, 0.16), (0.52, 0.16), (0.62, 0.24), (0.64, 0.38)],
@@ -98,7 +98,7 @@ def master_builder(brush: Brush, colours: Colours) -> None:
 
 
 def portuguese(brush: Brush, colours: Colours) -> None:
-    """A seafarer with a ruff and a hat."""
+    """Draw a seafarer with a ruff and a hat."""
     _shoulders(brush, (52, 62, 110), (250, 240, 222))
     brush.polygon(round_points((0.5, 0.70), 0.25, 9, 0.18), (252, 248, 238), BLACK, 0.025)
     _face(brush, (0.5, 0.46), 0.98, (232, 190, 154))

@@ -70,7 +70,7 @@ def _draw_halo(pen: Pen, at: Point, colours: Colours) -> None:
 
 
 def _draw_lotus(pen: Pen, at: Point, colours: Colours) -> None:
-    """The lotus she sits on."""
+    """Draw the lotus on which Kali sits."""
     x, y = at
     for row, (count, step, lift) in enumerate(((5, 66, 22), (6, 62, 0))):
         for index in sorted(range(count), key=lambda place: -abs(place - (count - 1) / 2)):

@@ -104,7 +104,7 @@ def base_layer(theme: str, labels: Labels, players: int) -> Image.Image:
 
 
 def _draw_row(pen: Pen, top: int, colours: Colours) -> None:
-    """The straight tracks of one player, without what lies on them."""
+    """Draw the straight tracks of one player, without markers."""
     pen.box((14, top + 4, WIDTH - 14, top + ROW - 4), 12, colours.paper, colours.paper_edge, 2)
 
 
@@ -137,7 +137,7 @@ def draw_phone(view: View, story: Story, theme: str, labels: Labels) -> Image.Im
 
 
 def _draw_head(image: Image.Image, pen: Pen, view: View, theme: str, labels: Labels) -> None:
-    """The round, and whose turn it is."""
+    """Draw the round and the order of play."""
     colours = PALETTE[theme]
     words = labels.say("rajas.round", number=view.round, phase=view.phase_number)
     ink = (255, 244, 220)
@@ -153,7 +153,7 @@ def _draw_head(image: Image.Image, pen: Pen, view: View, theme: str, labels: Lab
 def _draw_player(
     image: Image.Image, pen: Pen, view: View, seat: str, top: int, story: Story, theme: str, labels: Labels
 ) -> None:
-    """One player's row: name, workers, karma, gap; tracks with what lies ahead; dice; values, boat, province."""
+    """Draw one player's row: name, workers, karma, gap; tracks with what lies ahead; dice; values, boat, province."""
     colours, player = PALETTE[theme], view.players[seat]
     if seat == view.pending:
         pen.box((14, top + 4, WIDTH - 14, top + ROW - 4), 12, None, colours.gold, 6)

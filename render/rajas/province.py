@@ -194,7 +194,7 @@ def _draw_meadow(pen: Pen, at: Point, side: int, colours: Colours) -> None:
 
 
 def _draw_residence(pen: Pen, plan: Plan, colours: Colours) -> None:
-    """The residence with its three roads."""
+    """Draw the residence with its three roads."""
     x, y = corner_of(BOARD.residence, plan)
     side = plan.side
     pen.box((x + 2, y + 2, x + side - 2, y + side - 2), 6, mix(colours.table, colours.paper, 0.62))
@@ -321,7 +321,7 @@ def frame_yield(image: Image.Image, at: Point, number: int, theme: str) -> None:
 
 
 def _draw_waiting_tile(image: Image.Image, pen: Pen, tile: str, plan: Plan, theme: str, labels: Labels) -> None:
-    """The tile that is about to be laid, beside the title."""
+    """Draw the tile that is about to be laid, beside the title."""
     colours = PALETTE[theme]
     right = plan.left + 5 * plan.side
     picture = draw_tile(tile, first_roads(tile), 124, theme, letter_of(BOARD.tiles[tile].colour, labels))
@@ -358,7 +358,7 @@ def _draw_turnings(
     theme: str,
     labels: Labels,
 ) -> None:
-    """The ways in which a tile may lie on a square, lettered; the square itself is framed."""
+    """Draw the ways in which a tile may lie on a square, lettered, and frame the square."""
     colours = PALETTE[theme]
     x, y = corner_of(square, plan)
     pen.box((x + 3, y + 3, x + plan.side - 3, y + plan.side - 3), 10, None, colours.accent, 7)

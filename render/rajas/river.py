@@ -35,7 +35,7 @@ class Course:
 
 @cache
 def places(course: Course) -> tuple[Point, ...]:
-    """The middle of every space, the start first: rows by turns to the right and to the left, joined by bends."""
+    """Return the middle of every space from the start: rows to the right and to the left in turn, joined by bends."""
     rows, total = course.rows, BOARD.river_last + 1
     margin = course.size * 0.62
     left, right = course.left + margin, course.right - margin
@@ -100,7 +100,7 @@ def bridge_place(course: Course) -> Point:
 
 
 def _draw_bridge(pen: Pen, course: Course, colours: Colours) -> None:
-    """A bridge of stone between two spaces."""
+    """Draw a stone bridge between two spaces."""
     spots, before = places(course), BOARD.waiting["river"]
     a, b = spots[before], spots[before + 1]
     x, y = bridge_place(course)

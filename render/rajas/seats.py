@@ -44,7 +44,7 @@ def draw_seats(view: View, story: Story, theme: str, labels: Labels, width: int 
 def draw_box(
     image: Image.Image, view: View, seat: str, box: tuple[int, int, int, int], story: Story, theme: str, labels: Labels
 ) -> None:
-    """One seat's box."""
+    """Draw the box of one seat."""
     colours, player = PALETTE[theme], view.players[seat]
     left, top, right, bottom = box
     pen = Pen(image, 1)
@@ -114,7 +114,7 @@ def small_yield_place(space: str, at: Point, size: int) -> Point:
 
 
 def draw_small_province(image: Image.Image, view: View, seat: str, at: Point, size: int, theme: str) -> None:
-    """A province in small: its tiles with their roads, the residence, free squares."""
+    """Draw a small province: its tiles with their roads, the residence and the free squares."""
     colours, player = PALETTE[theme], view.players[seat]
     pen = Pen(image, 1)
     for square in BOARD.squares:

@@ -12,7 +12,7 @@ EDGE = 0.035
 
 
 def petal(root: Point, angle: float, length: float, width: float, shape: float = 0.42) -> list[Point]:
-    """The outline of a petal or leaf from its root; ``angle`` in degrees, 0 points upwards, positive to the right."""
+    """Return the outline of a petal or leaf from its root; ``angle`` is in degrees clockwise from straight up."""
     points: list[Point] = []
     turn = math.radians(angle)
     for side in (-1, 1):

@@ -10,7 +10,7 @@ from render.rajas.shapes import EDGE, arch_points, petal, round_points, smooth
 
 
 def silk(brush: Brush, colours: Colours) -> None:
-    """A bolt of silk, unrolled."""
+    """Draw an unrolled bolt of silk."""
     cloth = (204, 50, 96)
     brush.polygon([(0.20, 0.42), (0.92, 0.42), (0.98, 0.92), (0.30, 0.92)], mix(cloth, WHITE, 0.25), BLACK, EDGE)
     for y in (0.60, 0.78):
@@ -23,7 +23,7 @@ def silk(brush: Brush, colours: Colours) -> None:
 
 
 def tea(brush: Brush, colours: Colours) -> None:
-    """Two leaves and a bud."""
+    """Draw two leaves and a bud."""
     leaf = (74, 146, 62)
     brush.line([(0.5, 0.98), (0.5, 0.45)], (64, 96, 40), 0.07)
     for angle, length in ((-56, 0.55), (56, 0.55)):
@@ -35,7 +35,7 @@ def tea(brush: Brush, colours: Colours) -> None:
 
 
 def spices(brush: Brush, colours: Colours) -> None:
-    """A heap of spice in a brass bowl."""
+    """Draw a heap of spice in a brass bowl."""
     heap = [(0.10, 0.58), (0.30, 0.30), (0.50, 0.08), (0.70, 0.30), (0.90, 0.58)]
     brush.polygon(heap, (226, 130, 22), BLACK, EDGE)
     for x, y in ((0.42, 0.38), (0.55, 0.28), (0.60, 0.48), (0.32, 0.50), (0.48, 0.50), (0.72, 0.52)):
@@ -46,7 +46,7 @@ def spices(brush: Brush, colours: Colours) -> None:
 
 
 def temple(brush: Brush, colours: Colours) -> None:
-    """A tower of stone, tier over tier, with a pennant."""
+    """Draw a stone tower of several tiers with a pennant."""
     stone = (214, 150, 84)
     tiers = [(0.06, 0.94, 0.80, 0.97), (0.14, 0.86, 0.62, 0.80), (0.22, 0.78, 0.46, 0.62), (0.30, 0.70, 0.31, 0.46)]
     for left, right, top, bottom in tiers:
@@ -60,7 +60,7 @@ def temple(brush: Brush, colours: Colours) -> None:
 
 
 def palace(brush: Brush, colours: Colours) -> None:
-    """A great dome between two turrets."""
+    """Draw a great dome between two turrets."""
     wall = (250, 240, 222)
     for x in (0.13, 0.87):
         brush.box((x - 0.10, 0.46, x + 0.10, 0.97), 0.01, wall, BLACK, EDGE)
@@ -108,7 +108,7 @@ def fort(brush: Brush, colours: Colours) -> None:
 
 
 def mill(brush: Brush, colours: Colours) -> None:
-    """A mill house with its wheel in the water."""
+    """Draw a mill house with its wheel in the water."""
     brush.polygon([(0.28, 0.40), (0.92, 0.40), (0.92, 0.94), (0.28, 0.94)], (238, 220, 178), BLACK, EDGE)
     brush.polygon([(0.20, 0.42), (0.60, 0.06), (1.0, 0.42)], (176, 96, 50), BLACK, EDGE)
     brush.box((0.66, 0.54, 0.82, 0.72), 0.02, (110, 62, 34), BLACK, 0.025)
@@ -132,13 +132,13 @@ def coin(brush: Brush, colours: Colours) -> None:
 
 
 def fame(brush: Brush, colours: Colours) -> None:
-    """A rosette, as orders have them: a point of fame."""
+    """Draw a rosette like that of an order: a point of fame."""
     brush.polygon(round_points((0.5, 0.5), 0.48, 10, 0.14), (178, 30, 44), (86, 10, 18), 0.05)
     brush.disc((0.5, 0.5), 0.33, None, (244, 196, 96), 0.035)
 
 
 def karma(brush: Brush, colours: Colours) -> None:
-    """The wheel of karma."""
+    """Draw the wheel of karma."""
     brush.disc((0.5, 0.5), 0.47, (250, 236, 200), (74, 38, 96), 0.08)
     for k in range(8):
         angle = k * math.pi / 4 + math.pi / 8
@@ -149,7 +149,7 @@ def karma(brush: Brush, colours: Colours) -> None:
 
 
 def upgrade(brush: Brush, colours: Colours) -> None:
-    """A building with an arrow up."""
+    """Draw a building with an arrow up."""
     brush.polygon([(0.06, 0.97), (0.06, 0.52), (0.30, 0.30), (0.54, 0.52), (0.54, 0.97)], (232, 196, 130), BLACK, EDGE)
     brush.polygon(arch_points(0.20, 0.62, 0.40, 0.97), (92, 48, 26), None)
     arrow = [(0.72, 0.06), (0.98, 0.38), (0.83, 0.38), (0.83, 0.94), (0.61, 0.94), (0.61, 0.38), (0.46, 0.38)]
@@ -157,7 +157,7 @@ def upgrade(brush: Brush, colours: Colours) -> None:
 
 
 def any_die(brush: Brush, colours: Colours) -> None:
-    """A die of any colour: four colours in one."""
+    """Draw a die of any colour: white, with four coloured squares."""
     brush.box((0.06, 0.06, 0.94, 0.94), 0.18, WHITE, BLACK, 0.05)
     for index, name in enumerate(("orange", "purple", "blue", "green")):
         x, y = 0.14 + 0.37 * (index % 2), 0.14 + 0.37 * (index // 2)
@@ -166,7 +166,7 @@ def any_die(brush: Brush, colours: Colours) -> None:
 
 
 def market(brush: Brush, colours: Colours) -> None:
-    """A stall with its awning."""
+    """Draw a stall with its awning."""
     for x in (0.12, 0.88):
         brush.line([(x, 0.30), (x, 0.97)], (96, 62, 34), 0.07)
     brush.box((0.06, 0.64, 0.94, 0.94), 0.02, (222, 176, 108), BLACK, EDGE)
@@ -180,14 +180,14 @@ def market(brush: Brush, colours: Colours) -> None:
 
 
 def chamber(brush: Brush, colours: Colours) -> None:
-    """A Chamber of the palace."""
+    """Draw a Chamber of the palace."""
     brush.polygon(arch_points(0.10, 0.03, 0.90, 0.97), (146, 30, 52), BLACK, 0.05)
     brush.polygon(arch_points(0.20, 0.16, 0.80, 0.97), (252, 240, 214), colours.gold, 0.03)
     brush.polygon(star((0.5, 0.66), 0.25, 8, 0.5), (226, 150, 40), BLACK, 0.03)
 
 
 def curve(brush: Brush, colours: Colours) -> None:
-    """A tile with a curve."""
+    """Draw a tile with a curve."""
     brush.box((0.05, 0.05, 0.95, 0.95), 0.06, (226, 218, 164), BLACK, EDGE)
     way = smooth([(0.5, 0.06), (0.5, 0.36), (0.66, 0.5), (0.94, 0.5)])
     brush.line(way, (116, 78, 42), 0.34)
@@ -195,21 +195,21 @@ def curve(brush: Brush, colours: Colours) -> None:
 
 
 def river(brush: Brush, colours: Colours) -> None:
-    """The river."""
+    """Draw the river."""
     brush.disc((0.5, 0.5), 0.46, (74, 150, 170), BLACK, 0.05)
     for y in (0.34, 0.52, 0.70):
         brush.line(smooth([(0.20, y), (0.35, y - 0.06), (0.5, y), (0.65, y + 0.06), (0.80, y)]), WHITE, 0.05)
 
 
 def yield_tile(brush: Brush, colours: Colours) -> None:
-    """A yield tile."""
+    """Draw a yield tile."""
     brush.box((0.05, 0.05, 0.95, 0.95), 0.14, (250, 240, 214), BLACK, 0.05)
     brush.polygon(round_points((0.5, 0.5), 0.34, 6, 0.3), (206, 96, 40), BLACK, 0.03)
     brush.disc((0.5, 0.5), 0.10, colours.gold, BLACK, 0.02)
 
 
 def reroll(brush: Brush, colours: Colours) -> None:
-    """A die that is rerolled."""
+    """Draw a die that is rerolled."""
     brush.box((0.28, 0.28, 0.72, 0.72), 0.10, WHITE, BLACK, 0.05)
     for x, y in ((0.39, 0.39), (0.61, 0.61), (0.5, 0.5)):
         brush.disc((x, y), 0.045, BLACK, None)
@@ -228,7 +228,7 @@ def reroll(brush: Brush, colours: Colours) -> None:
 
 
 def arrow(brush: Brush, colours: Colours) -> None:
-    """This for that."""
+    """Draw an arrow between what is given and what is gained."""
     arrow = [(0.04, 0.36), (0.54, 0.36), (0.54, 0.12), (0.97, 0.5), (0.54, 0.88), (0.54, 0.64), (0.04, 0.64)]
     brush.polygon(arrow, colours.ink, None)
 
@@ -242,7 +242,7 @@ def cover(brush: Brush, colours: Colours) -> None:
 
 
 def plain_worker(brush: Brush, colours: Colours) -> None:
-    """A worker of anyone's."""
+    """Draw a worker of no particular player."""
     robe = [(0.34, 0.40), (0.66, 0.40), (0.84, 0.54), (0.90, 0.97), (0.10, 0.97), (0.16, 0.54)]
     brush.polygon(robe, (232, 208, 164), BLACK, 0.05)
     brush.disc((0.5, 0.30), 0.16, (186, 128, 86), BLACK, 0.04)
@@ -251,7 +251,7 @@ def plain_worker(brush: Brush, colours: Colours) -> None:
 
 
 def elephant(brush: Brush, colours: Colours) -> None:
-    """The first player's elephant."""
+    """Draw the first player's elephant."""
     grey, dark = (150, 142, 150), (54, 46, 56)
     body = [(0.30, 0.36), (0.50, 0.28), (0.76, 0.30), (0.94, 0.46), (0.95, 0.92), (0.80, 0.92), (0.78, 0.72),
             (0.56, 0.72), (0.54, 0.92), (0.38, 0.92), (0.36, 0.70), (0.26, 0.62)]  # fmt: skip

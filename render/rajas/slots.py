@@ -65,7 +65,7 @@ def draw_block(pen: Pen, box: Box, title: str, colours: Colours) -> None:
 
 
 def garland(pen: Pen, left: float, right: float, y: float, colours: Colours) -> None:
-    """A line with lotus buds in the middle."""
+    """Draw a line with lotus buds in the middle."""
     middle = (left + right) / 2
     for a, b in ((left, middle - 22), (middle + 22, right)):
         pen.line([(a, y), (b, y)], colours.paper_edge, 1.8)
@@ -193,7 +193,7 @@ def _draw_palace(pen: Pen, blocks: Blocks, labels: Labels, colours: Colours) -> 
 
 
 def _write_name(pen: Pen, name: str, at: Point, room: int, colours: Colours) -> None:
-    """A name in one line, or in two when it is long."""
+    """Write a name in one line, or in two when it is long."""
     lines, size = [name], fit_size(name, "serif_bold", 19, room, 11)
     if size < 16:
         size = next((size for size in range(17, 11, -1) if len(wrap(name, "serif_bold", size, room)) <= 2), 11)

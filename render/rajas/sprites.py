@@ -26,7 +26,7 @@ FINER = 6
 
 
 def _lotus(brush: Brush, at: Point, size: float, ink: Colour, light: Colour) -> None:
-    """A lotus in bloom."""
+    """Draw a lotus in bloom."""
     x, y = at
     root = (x, y + 0.34 * size)
     for angle, length, width in ((-74, 0.60, 0.27), (74, 0.60, 0.27), (-40, 0.72, 0.30), (40, 0.72, 0.30)):
@@ -36,7 +36,7 @@ def _lotus(brush: Brush, at: Point, size: float, ink: Colour, light: Colour) -> 
 
 
 def _peacock(brush: Brush, at: Point, size: float, ink: Colour, light: Colour) -> None:
-    """A peacock's feather with its eye."""
+    """Draw a peacock's feather with its eye."""
     x, y = at
     for side in (-1, 1):
         for along, reach in ((0.46, 0.20), (0.34, 0.27), (0.22, 0.32)):
@@ -50,7 +50,7 @@ def _peacock(brush: Brush, at: Point, size: float, ink: Colour, light: Colour) -
 
 
 def _banyan(brush: Brush, at: Point, size: float, ink: Colour, light: Colour) -> None:
-    """A banyan with its hanging roots."""
+    """Draw a banyan with its hanging roots."""
     x, y = at
     for shift in (-0.30, -0.17, 0.17, 0.30):
         brush.line([(x + shift * size, y - 0.05 * size), (x + shift * size, y + 0.42 * size)], light, 0.05 * size)
@@ -66,7 +66,7 @@ def _banyan(brush: Brush, at: Point, size: float, ink: Colour, light: Colour) ->
 
 
 def _conch(brush: Brush, at: Point, size: float, ink: Colour, light: Colour) -> None:
-    """A conch shell."""
+    """Draw a conch shell."""
     x, y = at
 
     def place(points: Sequence[Point]) -> list[Point]:
@@ -105,7 +105,7 @@ def seat_ink(seat: str, colours: Colours) -> tuple[Colour, Colour]:
 
 
 def _token(brush: Brush, colours: Colours, seat: str) -> None:
-    """The marker of a seat: its emblem on a ground of its colour and of its own outline."""
+    """Draw the marker of a seat: its emblem on a ground with the seat's colour and outline."""
     ground = colours.named(seat)
     edge = mix(ground, BLACK, 0.72)
     ring = mix(ground, WHITE, 0.45) if seat != "conch" else (44, 62, 108)
@@ -143,7 +143,7 @@ def _worker(brush: Brush, colours: Colours, seat: str) -> None:
 
 
 def _boat(brush: Brush, colours: Colours, seat: str) -> None:
-    """A river boat; its sail carries the emblem."""
+    """Draw a river boat with the emblem on its sail."""
     ground = colours.named(seat) if seat else colours.sand
     edge = mix(ground, BLACK, 0.72) if seat else BLACK
     brush.line([(0.5, 0.06), (0.5, 0.80)], (96, 62, 34), 0.06)
@@ -249,7 +249,7 @@ def die(colour: str, pips: int, size: int, theme: str, letter: str) -> Image.Ima
 
 @lru_cache(maxsize=512)
 def numbered(kind: str, number: int, size: int, theme: str) -> Image.Image:
-    """A coin or a point of fame with its number; any other sprite with ``number`` on a badge when it is over 1."""
+    """Return a coin or a point of fame with its number; any other sprite with a ``number`` over 1 on a badge."""
     brush = Brush(size * FINER)
     PAINTERS[kind](brush, PALETTE[theme])
     text = str(number)

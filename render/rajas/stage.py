@@ -119,7 +119,7 @@ class RajasStage:
         return _draw_icon(icon, theme)
 
     def find_targets(self, view: View, decision: Decision, keys: Iterable[str]) -> Mapping[str, Target]:
-        """The stacks, squares, yield spaces and dice of a province, the reserve, the river, the spaces for workers."""
+        """Return outlines of options: stacks, squares, yields and dice of a province, the river, workers' spaces."""
         found = {}
         for key in keys:
             kind, _, rest = key.partition(":")
@@ -327,5 +327,5 @@ def find_stage(view: View) -> RajasStage:
 
 @lru_cache(maxsize=4)
 def load_stage(players: int, experts: tuple[bool, ...], tiles: tuple[str, ...]) -> RajasStage:
-    """The stage for so many players, of whom some are experts, with these tiles on the river; made once and shared."""
+    """Return the shared stage for a number of players, some of them experts, with these tiles on the river."""
     return RajasStage(players, experts, tiles)

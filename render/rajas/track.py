@@ -154,7 +154,7 @@ def _draw_table(pen: Pen, colours: Colours) -> None:
 
 
 def rosette(pen: Pen, center: Point, radius: float, colours: Colours) -> None:
-    """A small flower of gold."""
+    """Draw a small flower of gold."""
     for reach, fill in ((1.0, colours.ornament), (0.62, colours.table_dark), (0.42, colours.ornament)):
         points = round_points((0, 0), radius * reach, 8, 0.24)
         pen.draw.polygon(pen.points([(center[0] + x, center[1] + y) for x, y in points]), fill=fill)
@@ -166,7 +166,7 @@ def _draw_cell(pen: Pen, outline: list[Point], fill: tuple[int, int, int], colou
 
 
 def _draw_start(pen: Pen, colours: Colours) -> None:
-    """The corner where both markers begin."""
+    """Draw the corner where both markers begin."""
     outline = cell(fame_span(0), -MONEY_DEPTH, FAME_DEPTH)
     pen.draw.polygon(pen.points(outline), fill=colours.table_dark)
     pen.line(outline, colours.ornament, 2.4, closed=True)

@@ -94,7 +94,7 @@ def draw_table(view: View, story: Story, theme: str, labels: Labels) -> Image.Im
 
 
 def _draw_ways(image: Image.Image, story: Story, theme: str) -> None:
-    """The ways of markers and boats, and where they came from."""
+    """Draw the ways of markers and boats, and where they came from."""
     for (seat, name), (old, new) in story.tracks.items():
         if old == new:
             continue
@@ -107,7 +107,7 @@ def _draw_ways(image: Image.Image, story: Story, theme: str) -> None:
 
 
 def draw_sailing(image: Image.Image, seat: str, old: int, new: int, course: Course, theme: str) -> None:
-    """The way of a boat, and where it came from."""
+    """Draw the way of a boat, and where it came from."""
     line = river.line_between(course, old, new)
     way(image, line, theme, 6, course.size * 0.4)
     ghost(image, f"boat_{seat}", line[0], round(course.size * 0.7), theme)
@@ -168,7 +168,7 @@ def _mark_bonuses(image: Image.Image, story: Story, theme: str) -> None:
 
 
 def _draw_head(image: Image.Image, pen: Pen, view: View, theme: str, labels: Labels) -> None:
-    """The title, the round, and the order of play."""
+    """Draw the title, the round, and the order of play."""
     colours = PALETTE[theme]
     pen.write((800, 174), labels["rajas.title"], "serif_bold", 46, colours.ink, room=520)
     words = labels.say("rajas.round", number=view.round, phase=view.phase_number)

@@ -38,7 +38,7 @@ def exact_colours(theme: str) -> list[Colour]:
 
 
 def sample(theme: str) -> Image.Image:
-    """A picture with the blends between colours: the table and a province reduced, sprites, tiles, dice, Kali."""
+    """Return a picture with the blends between colours: table and province reduced, sprites, tiles, dice, Kali."""
     table = base_layer(theme, ENGLISH_LABELS, 4)
     table = table.resize((table.width // 2, table.height // 2), Image.Resampling.NEAREST)
     province = province_layer(theme, WIDE, "lotus").reduce(2)

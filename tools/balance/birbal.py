@@ -50,7 +50,7 @@ def answer_by(weights: Weights) -> Answer:
 
 
 def answer_at_random(chance: Random) -> Answer:
-    """Any allowed answer."""
+    """Return a player that gives any allowed answer at random."""
     return lambda game, decision: chance.choice(decision.options).key
 
 
@@ -118,7 +118,7 @@ def against_random(games: int, seed: str) -> tuple[int, float]:
 
 
 def against_older(games: int, seed: str, players: int) -> int:
-    """How many of so many games Birbal wins alone against the older weights: each seat in turn with the same dice."""
+    """Return how many games Birbal wins alone against the older weights, from each seat in turn with the same dice."""
     won = 0
     for number in range(games):
         chance = Random(f"{seed}-older-{number // players}")

@@ -237,7 +237,7 @@ def changes(before: Tables, after: Tables) -> list[str]:
 
 
 def report(figures: Sequence[Figures]) -> Iterator[str]:
-    """Each part of the target with its figures, a mark where it is missed, and the sum. What holds quietly is left out.
+    """Yield a line for each part of the target with its figures, a mark where it is missed, and a line with the sum.
 
     A share that always held is only counted: 48 sides and 27 actions would hide the rest.
     """

@@ -43,7 +43,7 @@ SEED: Final = (1).to_bytes(32, "big")
 
 @asynccontextmanager
 async def open_chat(chromium: Path) -> AsyncIterator[tuple[PreviewBot, Tab, Path]]:
-    """The page of ``gandhi play`` in a browser, with its bot."""
+    """Open the page of ``gandhi play`` in a browser, with its bot, for the length of the block."""
     with tempfile.TemporaryDirectory() as folder:
         storage = await open_storage(f"sqlite:///{Path(folder) / 'chat.sqlite3'}")
         world = World()

@@ -96,7 +96,7 @@ CLUB: Final = Plan(10, 3600.0, 30.0, limit=512, memory=200.0, name="load of a cl
 
 @asynccontextmanager
 async def open_database(kind: str, folder: Path) -> AsyncIterator[str]:
-    """An empty database of a kind, "sqlite" or "postgresql": its address."""
+    """Yield the address of an empty database of a kind: "sqlite" or "postgresql"."""
     if kind == "sqlite":
         yield f"sqlite:///{folder}/games.sqlite3"
         return

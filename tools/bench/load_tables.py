@@ -204,7 +204,7 @@ class PlayedTable:
                 return
 
     async def find_mover(self) -> tuple[Person, Panel]:
-        """The person who must act, as the newest message that pings someone says; failing that, everyone looks."""
+        """Return the person who must act and their panel, looking first at the person whom the newest message pings."""
         newest = self.crowd.listener.newest.get(self.channel_id)
         pinged = self.crowd.listener.world.sent[int(newest["id"])].pings if newest is not None else []
         order = sorted(self.people, key=lambda person: person.id not in pinged)

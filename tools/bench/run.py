@@ -125,7 +125,7 @@ def is_table_old() -> bool:
 
 
 def choose(word: str) -> list[Benchmark]:
-    """The benchmarks with a word in their name, and with any of them the yardstick that budgets are scaled by."""
+    """Return the benchmarks with a word in their name, and the yardstick by which budgets are scaled."""
     every = list_benchmarks()
     chosen = [benchmark for benchmark in every if word in benchmark.name]
     return [one for one in every if one in chosen or one.name == YARDSTICK] if chosen else []

@@ -103,7 +103,7 @@ def by_chance(chance: Random) -> Choosing:
 
 @asynccontextmanager
 async def open_pages() -> AsyncIterator[tuple[TableBot, Links]]:
-    """A bot that serves the pages of its tables."""
+    """Open a bot that serves the pages of its tables."""
     with tempfile.TemporaryDirectory() as folder, without_threads():
         storage = await open_storage(f"sqlite:///{Path(folder) / 'taps.sqlite3'}")
         bot = make_bot(storage)

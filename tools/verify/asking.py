@@ -109,7 +109,7 @@ class Asked:
 
     @property
     def guild(self) -> None:
-        """The server, as a bot knows it that has just started: not at all."""
+        """Return None, as for the server of a bot that has just started."""
         return None
 
     @property

@@ -177,7 +177,7 @@ class Run:
         hold(foreseen.seat == (now if came is Barrier.OTHER else ""), "who is asked next is known", (key, foreseen))
 
     def check_before(self) -> None:
-        """The checks that look at a pending decision."""
+        """Run the checks of a pending decision that are due. Raises Broken."""
         if self.due("refusal"):
             check_refusal(self.game, self.chance)
         if self.due("copies"):
@@ -237,7 +237,7 @@ def fuzz_one(number: int, game: str, source: str, report: Report, fixtures: Path
 
 
 def write_failure(run: Run, what: str, name: str, fixtures: Path) -> Path:
-    """The failing game as a record with all its keys in one line, so that it replays even when a step broke off."""
+    """Write the failing game as a record with all keys in one line, which replays a broken step; return its path."""
     fixtures.mkdir(parents=True, exist_ok=True)
     slug = re.sub(r"[^a-z0-9]+", "-", what.lower()).strip("-")[:60]
     path = fixtures / f"{slug}-{name}.gandhi.jsonl"
@@ -306,7 +306,7 @@ def fuzz(
 
 
 def print_report(report: Report) -> None:
-    """The report for people."""
+    """Print the report for people."""
     rate = report.choices / report.seconds if report.seconds else 0.0
     print(
         f"seed {report.seed}: {report.games} games, {report.choices:,} choices in {report.seconds:.0f} s "

@@ -157,7 +157,7 @@ class Round:
         return False
 
     async def check_end(self) -> None:
-        """One ending, one record: it replays to the same bytes, and what was announced is proved from the seed."""
+        """Check that a finished game's record replays to the same bytes, and that its seed proves the announcements."""
         _, data = await record_game(self.tables.storage, self.game_id)
         recorded = read_record(data)
         verify_record(Game.load(recorded).record(), recorded)
@@ -246,7 +246,7 @@ class Round:
             self.ledger.hold(token == moment.token, "a late press is refused", (token, moment.token))
 
     async def press_twice(self) -> None:
-        """The same interaction twice does nothing the second time."""
+        """Check that the same interaction does nothing the second time."""
         person, moment = await self.mover()
         if moment.decision is None:
             return
@@ -257,7 +257,7 @@ class Round:
         self.ledger.hold(await self.ledger.count() == before, "an interaction counts once", number)
 
     async def press_together(self) -> None:
-        """Two presses at the same moment: one of them comes first, and the other is refused or goes on from there."""
+        """Send clicks at the same moment: the first one counts, and each other is refused or continues from there."""
         person, moment = await self.mover()
         if moment.decision is None:
             return
@@ -349,7 +349,7 @@ class Round:
             check_answer(language, sheet, make_status(language, moment.table, status))
 
     async def restart(self) -> None:
-        """The program ends and begins again: nothing but the database is left."""
+        """Restart the program with nothing but the database."""
         self.tables = Tables(self.storage, limits=PLENTY)
         await self.tables.resume_games()
         async with self.storage.read() as reader:
@@ -408,7 +408,7 @@ async def fuzz(
 
 
 def print_report(report: Report) -> None:
-    """The report for people."""
+    """Print the report for people."""
     print(
         f"seed {report.seed}: {report.total:,} steps at {report.tables} tables in {report.seconds:.0f} s, "
         f"{report.ended} games ended"

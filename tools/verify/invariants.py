@@ -35,7 +35,9 @@ def hold(true: bool, name: str, detail: object = "") -> None:
 def check_question(
     decision: Decision, seats: Collection[str], purse: int, is_rule: Callable[[str], bool], spaces: Collection[str]
 ) -> None:
-    """Something to choose, every key once, and a reason with its paragraph for whatever is closed. Raises Broken.
+    """Check that a question has an option, every key once, and a reason with its paragraph for each closed one.
+
+    Raises Broken.
 
     ``purse`` is what may be spent, ``is_rule`` says whether a word names a paragraph, ``spaces`` are those known.
     """
@@ -83,7 +85,7 @@ def check_text(message: Text, where: str) -> None:
 
 
 def check_secrets(view: Row, seed: str) -> None:
-    """The view has neither the seed nor anything named like the hidden things."""
+    """Check that a view has neither the seed nor anything named like the hidden things. Raises Broken."""
     names = [name for name in view if any(secret in name for secret in SECRETS)]
     hold(not names, "no secret in the view", names)
     if seed:

@@ -62,7 +62,7 @@ class Ledger:
         return game.status == "over"
 
     def check_version(self, game: Game, choices: list[Choice]) -> None:
-        """The version never falls, and grows with the log, which is only added to."""
+        """Check that the version never falls and grows with the log, which is only added to. Raises Broken."""
         hold(game.version >= self.version, "the version never falls", (self.version, game.version))
         hold(choices[: len(self.choices)] == self.choices, "the log of choices only grows")
         grown = len(choices) > len(self.choices)
@@ -84,7 +84,9 @@ class Ledger:
         hold(len(waiting) <= 1, "of the status only the newest waits", len(waiting))
 
     def check_turns(self, game: Game, turns: list[Turn], posts: list[Post]) -> None:
-        """One turn is open while the game goes on, none when it is over; every finished one was announced; one ending.
+        """Check that one turn is open during the game, none after it, and that turns and ending are announced.
+
+        Raises Broken.
 
         A change of seat is announced when someone leaves or joins, not when the game follows.
         """
@@ -103,7 +105,7 @@ class Ledger:
         hold(endings == (game.status == "over"), "one ending when the game is over, and none before", endings)
 
     def check_draft(self, game: Any, draft: Draft, seat: str) -> None:
-        """A draft on top of the present game belongs to the seat that must decide, and can be played."""
+        """Check that a draft on the present game is the deciding seat's, and can be played. Raises Broken."""
         hold(game.decision is not None and game.decision.seat == seat, "a draft is of the seat that must decide", seat)
         try:
             play_draft(game, draft)

@@ -67,7 +67,7 @@ def make_moment(game: Game, draft: Draft | None = None) -> TableMoment:
 
 
 def list_moments(game: Game) -> Iterator[TableMoment]:
-    """The moments of a pending decision: for the mover at first, in the middle, and before Confirm; for the others."""
+    """Yield the moments of a decision: the mover's at first, in the middle and before Confirm; then the others'."""
     decision = game.decision
     if decision is None:
         return

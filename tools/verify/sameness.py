@@ -47,7 +47,7 @@ def picture(game: Game, secret: bool = True) -> tuple[object, ...]:
 
 
 def check_refusal(game: Game, chance: Random) -> None:
-    """A closed or unknown key is refused with a reason, and changes nothing."""
+    """Check that a closed or unknown key is refused with a reason, and changes nothing. Raises Broken."""
     decision = game.decision
     if decision is None:
         return
@@ -64,7 +64,10 @@ def check_refusal(game: Game, chance: Random) -> None:
 
 
 def check_copies(game: Game) -> None:
-    """A clone and a game loaded in mid-step are in the same place, and choosing in a copy leaves the game alone."""
+    """Check that a clone and a game loaded in mid-step are equal, and that choices in a copy leave the game unchanged.
+
+    Raises Broken.
+    """
     before = picture(game)
     twin = game.clone()
     hold(picture(twin) == before, "a clone is in the same place")
@@ -80,7 +83,7 @@ def check_copies(game: Game) -> None:
 
 
 def check_draft(game: Game, key: str, barrier: Barrier) -> None:
-    """A private choice is made on the very game where no barrier lies before it, and leaves no trace where one does."""
+    """Check that a private choice is made on the game before any barrier, and leaves no trace at one. Raises Broken."""
     hold(game.look_ahead((key,)).foresight.barrier is barrier, "a look ahead names the barrier", (key, barrier))
     twin = game.blind((game.pending_seat,))
     before, undo_seat = picture(twin), twin.undo_seat
@@ -93,7 +96,9 @@ def check_draft(game: Game, key: str, barrier: Barrier) -> None:
 
 
 def check_position(game: Game) -> None:
-    """The position at the start of a step as the seat that is asked knows it can be loaded, says and asks the same.
+    """Check that the start of a step, loaded from the position the deciding seat knows, says and asks the same.
+
+    Raises Broken.
 
     Where a die falls before the first question (6.8) the two games part, and only what they say is compared.
     """
@@ -112,7 +117,7 @@ def check_position(game: Game) -> None:
 
 
 def check_twin(game: Game, chance: Random) -> None:
-    """A game that differs only in its seed and in what is hidden from the seat that is asked looks exactly the same."""
+    """Check that a game with another seed and other hidden things looks the same to the seat asked. Raises Broken."""
     state = game.rules.decode(game.snapshot())
     if state.reveals != game.state.reveals:
         return  # Chance has already spoken in this step: the two games have gone different ways.
@@ -154,7 +159,7 @@ def check_batch(game: Game, chance: Random) -> None:
 
 
 def check_record(game: Game) -> None:
-    """A record is read back as it was written and replays to the same digests."""
+    """Check that a record is read back as it was written and replays to the same digests. Raises Broken."""
     record = game.record()
     data = write_record(record)
     again = Game.load(read_record(data))

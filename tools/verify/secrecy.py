@@ -229,7 +229,7 @@ async def part(one: Path, other: Path, storage: Storage, chance: Random, seats: 
 
 
 def hide_differently(game: Game, chance: Random, seats: Collection[str] = ()) -> list[tuple[bytes, bytes]] | None:
-    """Two seeds and snapshots that lead to the present position of a game, and to other dice and cards from there on.
+    """Return two seeds and snapshots that lead to the present position of a game, and then to other dice and cards.
 
     The first and the second hide different things from all but some seats (`Secrets.hide`): where another one is asked,
     it may have other answers. None when no seed was found that gives the dice that have been rolled in the running

@@ -350,7 +350,7 @@ class Outbox(BackgroundWorker):
         return message.id
 
     async def _find_earlier(self, channel: Place, post: Post, content: str, head: str = "") -> discord.Message | None:
-        """The message that an earlier attempt left: the one with this text, stripped as Discord strips it."""
+        """Return the message that an earlier attempt sent: one with this text, stripped as by Discord; or None."""
         if post.attempts < 2:
             return None
 
@@ -425,6 +425,6 @@ async def mark(tx: Writer, outcome: Attempt) -> None:
 
 
 def write_head(table: Table, content: str) -> str:
-    """The name of a table, for a message where other tables are played too, unless its first line has the name."""
+    """Return the table's name in bold, for a place with several tables; "" if the message begins with it."""
     name = plainly(table.game.name)
     return "" if name in content.partition("\n")[0] else f"**{name}**\n"

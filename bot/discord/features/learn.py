@@ -48,7 +48,7 @@ def front_of_seat(seat: str) -> Frontend:
 
 
 async def show_faction(reply: Answer, seat: str) -> None:
-    """A Faction's sheet. Raises TableError for a picture too many, and StaleButton for an unknown Faction."""
+    """Show a Faction's sheet. Raises TableError for a picture too many, and StaleButton for an unknown Faction."""
     front = front_of_seat(seat)
     if "sheets" not in front.offers:
         raise TableError(text("error.no_sheets"))
@@ -76,7 +76,7 @@ def faction_view(language: Language, front: Frontend, seat: str) -> discord.ui.V
 
 
 def guess_seat(table: Table | None, moment: TableMoment | None, user_id: int) -> str:
-    """The Faction whose sheet someone wants: their own, of several the one that must decide; the first without one."""
+    """Return the Faction whose sheet to show: the person's own, of several the one to decide, or the game's first."""
     own = find_seats(PLAY, table, user_id) if table is not None else []
     if moment is not None and moment.decision is not None and moment.decision.seat in own:
         return moment.decision.seat
@@ -121,7 +121,7 @@ async def show_help(reply: Answer) -> None:
 
 
 async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
-    """The table that is played where the person is, and the moment its game has come to; None where there is none."""
+    """Return the table that is played where the person is, and the moment of its game; None where there is none."""
     try:
         table = await reply.bot.tables.lobby.pick(
             guild_id=reply.interaction.guild_id,
@@ -182,7 +182,7 @@ def help_view(
 
 
 async def show_found(reply: Answer, typed: str) -> None:
-    """The paragraph that someone means, of the game that is played here first. Raises BadInput when none does."""
+    """Show the paragraph that was typed, of the game played here first. Raises BadInput when none fits."""
     found = find_in_books(reply.language.code, typed, await guess_book(reply))
     if not found:
         raise BadInput(text("error.unknown_paragraph", words=shorten(typed, LABEL_LIMIT)))
@@ -199,7 +199,7 @@ async def guess_book(reply: Answer) -> str:
 
 
 async def show_paragraph(reply: Answer, number: str) -> None:
-    """A paragraph. Raises BadInput for a number that is not there."""
+    """Show a paragraph. Raises BadInput for a number that does not exist."""
     book = find_book(reply.language.code, number)
     if book is None:
         raise BadInput(text("error.unknown_paragraph", words=number))
@@ -208,7 +208,7 @@ async def show_paragraph(reply: Answer, number: str) -> None:
 
 
 async def show_chapters(reply: Answer, name: str | None = None) -> None:
-    """The chapters of a rulebook, each with its button, and the way to the other books.
+    """Show the chapters of a rulebook, each with its button, and buttons for the other books.
 
     Without a name it is the book of the game that is played here.
     """
@@ -302,7 +302,7 @@ class Learn(Feature):
     @command()
     @app_commands.autocomplete(paragraph=complete_paragraph)
     async def rules(self, reply: Answer, paragraph: str | None = None) -> None:
-        """A paragraph of the rules, by number, title or word."""
+        """Show the chapters of the rules, or one paragraph by its number, title or a word."""
         if paragraph is None or not paragraph.strip():
             await show_chapters(reply)
         else:
@@ -311,7 +311,7 @@ class Learn(Feature):
     @command()
     @app_commands.choices(faction=SEAT_CHOICES)
     async def faction(self, reply: Answer, faction: Choice | None = None) -> None:
-        """A Faction's sheet, one's own unless another is named."""
+        """Show a Faction's sheet, the person's own unless another is named."""
         if faction is not None:
             await show_faction(reply, faction.value)
             return
@@ -321,7 +321,7 @@ class Learn(Feature):
     @command()
     @app_commands.autocomplete(example=complete_example)
     async def tutorial(self, reply: Answer, example: str | None = None) -> None:
-        """The guided first turn, or an example of the rules."""
+        """Open the guided first turn, or an example of the rules."""
         await open_lesson(reply, find_wanted(example.partition(" ")[0]) if example else await find_own(reply))
 
 

@@ -60,7 +60,10 @@ async def show_end(reply: Answer, lesson: Lesson) -> None:
 
 
 def next_example(course: Course) -> Course | None:
-    """The example after another, in the order of the rulebook; after the last, and after a first turn, the first."""
+    """Return the next example of the rulebook; after the last, and after a first turn, its first one.
+
+    Returns None for a game without examples.
+    """
     examples = list_examples(course.kind)
     if not examples:
         return None

@@ -228,7 +228,7 @@ class Look(Feature):
 
     @command(tables="any", verb="card")
     async def card(self, reply: Answer, table: Table) -> None:
-        """The cards that lie open."""
+        """Show the open cards."""
         await looking.show_cards(reply, table)
 
     @command(tables="any", verb="status")
@@ -241,7 +241,7 @@ class Look(Feature):
     async def board(
         self, reply: Answer, table: Table, region: Choice | None = None, view: Choice | None = None
     ) -> None:
-        """The map, whole or in part, now or as the last turn changed it; without options, inside Discord if it can."""
+        """Show the whole board or a part, now or with the last changes; without options, in Discord if possible."""
         if region is not None and view is not None and view.value == WORDS:
             await views.show_words(reply, table, region.value)
             return
@@ -256,7 +256,7 @@ class Look(Feature):
         turns: app_commands.Range[int, 1, MOST_SCENES] = 1,
         whole: bool = False,
     ) -> None:
-        """The last turns, or the game so far, in motion."""
+        """Show the last turns, or the whole game so far, as an animation."""
         await views.show_recap(reply, table, None if whole else turns)
 
     @command(tables="any", verb="catchup")
@@ -273,7 +273,7 @@ class Look(Feature):
 
     @command(tables="any", offers="reasons")
     async def why(self, reply: Answer, table: Table, full: bool = False) -> None:
-        """The reasons of the automatic player's last turn, and from there of every other."""
+        """Show the reasons of the automatic player's last turn, with buttons to those of other turns."""
         await show_reasons(reply, table, in_full=full)
 
 
@@ -294,7 +294,7 @@ async def reasons(reply: Answer, press: Press, keys: list[str]) -> None:
 
 
 def find_turns(reply: Answer) -> str:
-    """The turns that the details of the message are about on which a button was pressed; empty when it has none."""
+    """Return the turns shown by the details of the message whose button was clicked; "" when it has no details."""
     rows = reply.interaction.message.components if reply.interaction.message is not None else []
     children = [child for row in rows for child in getattr(row, "children", [])]
     ids = [str(getattr(child, "custom_id", "") or "").split(":", 4) for child in children]

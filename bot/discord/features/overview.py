@@ -37,7 +37,7 @@ def list_on_sheet(title: str, lines: list[str]) -> Sheet:
 
 
 async def show_cards(reply: Answer, table: Table) -> None:
-    """The Current Card and the next one as pictures and in words, and what the Event would do.
+    """Show the Current Card and the next one as pictures and in words, and the effect of each Event.
 
     Raises NotStarted, and TableError for a picture too many.
     """
@@ -119,7 +119,7 @@ def fit_last(reply: Answer, lines: list[str]) -> str:
 
 
 async def show_table(reply: Answer, table: Table) -> None:
-    """The status message of a table, privately, with its buttons."""
+    """Show the status message of a table to one person, with its buttons."""
     status = await write_status(reply.bot, reply.language, table)
     sheet = Sheet(status.title, status.words, status.colour)
     await reply.show(sheet=sheet, view=make_status(reply.language, table, status))
@@ -132,7 +132,10 @@ def is_listed(reply: Answer, table: Table) -> bool:
 
 
 async def show_tables(reply: Answer, page: int = 1) -> None:
-    """The tables of this server that the person can see, a page at a time, the newest first; in private, their own."""
+    """Show the tables of this server that the person can see, a page at a time, the newest first.
+
+    In direct messages, show the person's own tables.
+    """
     if reply.interaction.guild_id is None:
         await show_mine(reply, page)
         return
@@ -157,7 +160,7 @@ async def show_tables(reply: Answer, page: int = 1) -> None:
 
 
 async def show_mine(reply: Answer, page: int = 1) -> None:
-    """All tables of the person, on every server: whose move it is and since when, with links, a page at a time."""
+    """Show all tables of the person, on every server: whose move it is and since when, with links, a page at a time."""
     language = reply.language
     tables = await reply.bot.tables.lobby.find_mine(reply.user_id)
     if not tables:

@@ -54,7 +54,7 @@ class Play(Feature):
 
     @command(offers="turn")
     async def turn(self, reply: Answer, table: Table) -> None:
-        """The panel as it is."""
+        """Show the person's panel."""
         await show_turn(reply, table.id)
 
     @command("pass", offers="passing")

@@ -65,7 +65,7 @@ def read_span(turns: str) -> tuple[int, int]:
 
 
 async def show_page(reply: Answer, found: Reasoning, *, in_full: bool) -> None:
-    """The reasons of some turns, in short with the spaces that were in the running on the map of that moment."""
+    """Show the reasons of some turns; in short with a map of the spaces that were compared."""
     language, front = reply.language, found.table.front
     lines: list[str] = []
     for one in found.reasons:

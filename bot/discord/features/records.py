@@ -92,14 +92,14 @@ def read_leaf(key: str) -> Leaf:
 
 
 async def show_book(reply: Answer, leaf: Leaf) -> None:
-    """A leaf of the book of this server's finished games. Raises BadInput for a season that there is not."""
+    """Show a page of the records of this server's finished games. Raises BadInput for an unknown season."""
     found = await find_known(reply, leaf)
     sheet = Sheet(reply.language.say("ui.records.title"), write_leaf(reply.language, found, leaf), PLAIN_COLOUR)
     await reply.show(sheet=sheet, view=list_leaves(reply.language, leaf))
 
 
 async def show_csv(reply: Answer, leaf: Leaf) -> None:
-    """The games of a leaf as a file for other programs."""
+    """Send the games of a page of the records as a CSV file."""
     games = await find_known(reply, leaf)
     if not games:
         await reply.say(reply.language.say("ui.book.csv.none"))
@@ -166,7 +166,7 @@ def may_know(reply: Answer, past: Past) -> bool:
 
 
 async def show_past(reply: Answer, table: Table) -> None:
-    """A finished game: how it ended, its chart, and its record as a file.
+    """Show a finished game: how it ended, its chart, and its record as a file.
 
     Raises TableError while the game is on, and for a picture too many.
     """
@@ -209,7 +209,7 @@ async def one_of(reply: Answer, table: Table) -> Past:
 
 
 async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
-    """This year and the one before, and their months up to now, newest first."""
+    """Return this year and the one before, and their months up to now, whose name begins with what was typed."""
     now = period_of(utc_now())
     years = [now.name, beside(now, -1).name]
     months = [f"{year}-{month:02}" for year in years for month in range(12, 0, -1)]
@@ -229,7 +229,7 @@ class Records(Feature):
         season: str | None = None,
         table: str | None = None,
     ) -> None:
-        """The finished games of the server, of a person or of a season; or one of them again."""
+        """Show the finished games of the server, of a person or of a season, or a single one in full."""
         if table is None:
             named = read_period(season).name if season else ""
             page = "season" if named and person is None else "games"

@@ -94,7 +94,7 @@ async def complete_quiet(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 async def offer_zones(interaction: Interaction, typed: str) -> list[Choice]:
-    """The time zones whose name has what was typed, each with what its clocks show: one knows one's own by that."""
+    """Return the time zones whose name has what was typed, each with its present time, by which people know theirs."""
     bot: BotContext = interaction.client
     now = bot.tables.storage.now()
     return [

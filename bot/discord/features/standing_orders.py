@@ -53,7 +53,7 @@ async def give(reply: Answer, table: Table, wish: Wish) -> None:
 
 
 async def show(reply: Answer, table: Table, given: list[Given]) -> None:
-    """A person's orders, visible only to them: one line for each, or a sentence when there are none."""
+    """Show a person's standing orders to them alone: one line for each, or a sentence when there are none."""
     language = reply.language
     lines = [f"- {each.order.write(language, each.seat)}" for each in given]
     await reply.say("\n".join([language.say("ui.order.title"), *lines]) if lines else language.say("ui.order.none"))

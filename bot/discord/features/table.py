@@ -115,7 +115,7 @@ class TableCommands(Feature, group="table"):
 
     @command()
     async def list(self, reply: Answer) -> None:
-        """The tables of this server."""
+        """List the tables of this server."""
         await looking.show_tables(reply)
 
     @command(tables="any", verb="show")

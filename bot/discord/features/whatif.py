@@ -14,6 +14,6 @@ class WhatIf(Feature):
 
     @command()
     async def whatif(self, reply: Answer, table: Table) -> None:
-        """A private copy of the table as it is now."""
+        """Open a private copy of the table as it is now."""
         reply.bot.tables.practices.open(await reply.bot.tables.look(table.id, reply.user_id), reply.user_id)
         await show(reply, await reply.session(PRACTICE).moment())

@@ -21,31 +21,31 @@ FEW_GUERRILLAS = 6
 
 
 def found_in(spaces: Iterable[str], test: Callable[[str], object], at_least: int = 1) -> Answer:
-    """The spaces that meet something, their number compared with the number asked for (one, if none is)."""
+    """Return whether enough spaces meet a test, with their number, the number asked for (one or more) and names."""
     names = tuple(space for space in spaces if test(space))
     at_least = max(1, at_least)
     return len(names) >= at_least, len(names), at_least, names
 
 
 def most_in(mind: Mind, count: Callable[[Here], int], at_least: int) -> Answer:
-    """The most there are of something in one space, compared with the number asked for."""
+    """Return whether any space has at least so many of something, with the most there are, and the spaces that do."""
     counts = {space: count(here) for space, here in mind.state.spaces.items()}
     most = max(counts.values())
     return most >= at_least, most, at_least, tuple(space for space in counts if counts[space] >= at_least)
 
 
 def own(mind: Mind, space: str) -> int:
-    """The acting NV Faction's Activists in a space."""
+    """Return the number of the acting NV Faction's Activists in a space."""
     return int(getattr(mind.state.spaces[space], mind.seat))
 
 
 def is_two_pop_province(mind: Mind, space: str) -> bool:
-    """A Province of Population 2 that is not a Muslim State."""
+    """Return whether a space is a Province of Population 2 that is not a Muslim State."""
     return GEOGRAPHY[space].population == 2 and mind.state.is_province(space)
 
 
 def is_two_pop_muslim(space: str) -> bool:
-    """A Muslim space of Population 2."""
+    """Return whether a space is a Muslim space of Population 2."""
     return GEOGRAPHY[space].population == 2 and GEOGRAPHY[space].muslim
 
 
@@ -53,7 +53,7 @@ def is_two_pop_muslim(space: str) -> bool:
 
 
 def cubes_in_a_space(mind: Mind, value: int) -> Answer:
-    """So many cubes in one space."""
+    """Return whether at least ``value`` cubes are in one space."""
     return most_in(mind, lambda here: here.cubes, value)
 
 
@@ -64,7 +64,7 @@ def low_raj(mind: Mind, value: int) -> Answer:
 
 
 def two_pop_province_without_control(mind: Mind, value: int) -> Answer:
-    """So many 2-Pop Provinces lack Raj Control."""
+    """Return whether at least ``value`` 2-Pop Provinces lack Raj Control."""
     state = mind.state
     return found_in(BOARD.lands, lambda space: is_two_pop_province(mind, space) and not state.has_control(space), value)
 
@@ -79,7 +79,7 @@ def adversaries_in_a_state(mind: Mind, value: int) -> Answer:
 
 
 def muslim_states(mind: Mind, value: int) -> Answer:
-    """So many Muslim States in India."""
+    """Return whether India has at least ``value`` Muslim States."""
     return found_in(BOARD.lands, lambda space: mind.state.spaces[space].muslim_state, value)
 
 
@@ -92,13 +92,13 @@ def more_troops_in_cities(mind: Mind, value: int) -> Answer:
 
 
 def cubes_available(mind: Mind, value: int) -> Answer:
-    """So many cubes Available."""
+    """Return whether at least ``value`` cubes are Available."""
     count = mind.state.available[TROOPS] + mind.state.available[SEPOYS]
     return count >= value, count, value, ()
 
 
 def controlled_with_active_adversaries(mind: Mind, value: int) -> Answer:
-    """So many spaces with Raj Control hold Active adversaries."""
+    """Return whether at least ``value`` spaces with Raj Control hold Active adversaries."""
     state = mind.state
     return found_in(BOARD.lands, lambda space: state.has_control(space) and active_pieces(state, space) > 0, value)
 
@@ -126,31 +126,31 @@ def unity_above(mind: Mind, value: int) -> Answer:
 
 
 def protest_in_two_pop_province(mind: Mind, value: int) -> Answer:
-    """So many 2-Pop Provinces have a Protest."""
+    """Return whether at least ``value`` 2-Pop Provinces have a Protest."""
     return found_in(
         BOARD.lands, lambda space: is_two_pop_province(mind, space) and mind.state.spaces[space].protest, value
     )
 
 
 def protest_in_two_pop_space(mind: Mind, value: int) -> Answer:
-    """So many 2-Pop spaces have a Protest."""
+    """Return whether at least ``value`` 2-Pop spaces have a Protest."""
     return found_in(
         BOARD.lands, lambda space: GEOGRAPHY[space].population == 2 and mind.state.spaces[space].protest, value
     )
 
 
 def protest_in_two_pop_muslim(mind: Mind, value: int) -> Answer:
-    """So many 2-Pop Muslim spaces have a Protest."""
+    """Return whether at least ``value`` 2-Pop Muslim spaces have a Protest."""
     return found_in(BOARD.lands, lambda space: is_two_pop_muslim(space) and mind.state.spaces[space].protest, value)
 
 
 def two_pop_muslim_without_control(mind: Mind, value: int) -> Answer:
-    """A 2-Pop Muslim space lacks Raj Control."""
+    """Return whether a 2-Pop Muslim space lacks Raj Control."""
     return found_in(BOARD.lands, lambda space: is_two_pop_muslim(space) and not mind.state.has_control(space))
 
 
 def protest_province_without_control(mind: Mind, value: int) -> Answer:
-    """A Province with a Protest lacks Raj Control."""
+    """Return whether a Province with a Protest lacks Raj Control."""
     state = mind.state
     return found_in(
         BOARD.lands,
@@ -159,7 +159,7 @@ def protest_province_without_control(mind: Mind, value: int) -> Answer:
 
 
 def muslim_protest_space_without_control(mind: Mind, value: int) -> Answer:
-    """A Muslim space with a Protest lacks Raj Control."""
+    """Return whether a Muslim space with a Protest lacks Raj Control."""
     state = mind.state
     return found_in(
         BOARD.lands,
@@ -168,7 +168,7 @@ def muslim_protest_space_without_control(mind: Mind, value: int) -> Answer:
 
 
 def protests_available(mind: Mind, value: int) -> Answer:
-    """So many Protest markers are Available at the present Restraint (1.10)."""
+    """Return whether at least ``value`` Protest markers are Available at the present Restraint (1.10)."""
     count = mind.state.protests_available()
     return count >= value, count, value, ()
 
@@ -177,12 +177,12 @@ def protests_available(mind: Mind, value: int) -> Answer:
 
 
 def own_in_protest_spaces(mind: Mind, value: int) -> Answer:
-    """Own Activists stand in so many Protest spaces."""
+    """Return whether at least ``value`` Protest spaces hold own Activists."""
     return found_in(BOARD.everywhere, lambda space: mind.state.spaces[space].protest and own(mind, space) > 0, value)
 
 
 def protest_space_without_own(mind: Mind, value: int) -> Answer:
-    """A Protest space has no own Activists."""
+    """Return whether a Protest space has no own Activists."""
     return found_in(BOARD.everywhere, lambda space: mind.state.spaces[space].protest and not own(mind, space))
 
 
@@ -197,7 +197,7 @@ def activists_match_cubes_without_protest(mind: Mind, value: int) -> Answer:
 
 
 def protest_would_remove_control(mind: Mind, value: int) -> Answer:
-    """A Protest where own Activists stand would take Raj Control away."""
+    """Return whether a Protest in a space with own Activists would remove Raj Control."""
     state = mind.state
 
     def would(space: str) -> bool:
@@ -210,7 +210,7 @@ def protest_would_remove_control(mind: Mind, value: int) -> Answer:
 
 
 def die_at_most_available_and_jail(mind: Mind, value: int) -> Answer:
-    """A die roll is at most the number of own Activists Available and in Jail."""
+    """Return whether a die roll is at most the number of own Activists Available and in Jail."""
     count = mind.state.available[mind.seat] + mind.state.jail[mind.seat]
     roll = mind.roll("test")
     return roll <= count, roll, count, ()
@@ -220,37 +220,37 @@ def die_at_most_available_and_jail(mind: Mind, value: int) -> Answer:
 
 
 def controlled_with_active_guerrillas(mind: Mind, value: int) -> Answer:
-    """So many spaces with Raj Control hold Active Guerrillas."""
+    """Return whether at least ``value`` spaces with Raj Control hold Active Guerrillas."""
     state = mind.state
     return found_in(BOARD.lands, lambda space: state.has_control(space) and state.spaces[space].active > 0, value)
 
 
 def underground_at_support(mind: Mind, value: int) -> Answer:
-    """An Underground Guerrilla is in a space with Support."""
+    """Return whether an Underground Guerrilla is in a space with Support."""
     spaces = mind.state.spaces
     return found_in(BOARD.lands, lambda space: spaces[space].underground > 0 and spaces[space].level > 0)
 
 
 def underground_at_opposition(mind: Mind, value: int) -> Answer:
-    """An Underground Guerrilla is in a space with Opposition."""
+    """Return whether an Underground Guerrilla is in a space with Opposition."""
     spaces = mind.state.spaces
     return found_in(BOARD.lands, lambda space: spaces[space].underground > 0 and spaces[space].level < 0)
 
 
 def underground_off_neutral(mind: Mind, value: int) -> Answer:
-    """An Underground Guerrilla is in a space with Support or Opposition."""
+    """Return whether an Underground Guerrilla is in a space with Support or Opposition."""
     spaces = mind.state.spaces
     return found_in(BOARD.lands, lambda space: spaces[space].underground > 0 and spaces[space].level != 0)
 
 
 def underground_without_unrest(mind: Mind, value: int) -> Answer:
-    """An Underground Guerrilla is in a space without Unrest."""
+    """Return whether an Underground Guerrilla is in a space without Unrest."""
     spaces = mind.state.spaces
     return found_in(BOARD.lands, lambda space: spaces[space].underground > 0 and not spaces[space].unrest)
 
 
 def every_guerrilla_with_unrest(mind: Mind, value: int) -> Answer:
-    """All Guerrillas stand where there is Unrest already."""
+    """Return whether all Guerrillas are in spaces with Unrest, and those outside with their spaces."""
     spaces = mind.state.spaces
     outside = {space: here.guerrillas for space, here in spaces.items() if here.guerrillas and not here.unrest}
     return not outside, sum(outside.values()), 0, tuple(outside)
@@ -265,13 +265,13 @@ def guerrillas_above_cubes_and_activists(mind: Mind, value: int) -> Answer:
 
 
 def guerrillas_in_india(mind: Mind, value: int) -> Answer:
-    """So many Guerrillas on the map."""
+    """Return whether at least ``value`` Guerrillas are on the map."""
     count = mind.state.on_map(UNDERGROUND) + mind.state.on_map(ACTIVE)
     return count >= value, count, value, ()
 
 
 def guerrillas_in_a_space(mind: Mind, value: int) -> Answer:
-    """So many Guerrillas in one space."""
+    """Return whether at least ``value`` Guerrillas are in one space."""
     return most_in(mind, lambda here: here.guerrillas, value)
 
 
@@ -282,7 +282,7 @@ def guerrillas_exceed_unity_somewhere(mind: Mind, value: int) -> Answer:
 
 
 def low_revolutionaries(mind: Mind, value: int) -> Answer:
-    """The Revolutionaries are weak: fewer than six Guerrillas in India, or a Base without Guerrillas."""
+    """Return whether fewer than six Guerrillas are in India, or a Base has none beside it."""
     state = mind.state
     count = state.on_map(UNDERGROUND) + state.on_map(ACTIVE)
     exposed = tuple(s for s, here in state.spaces.items() if here.revolutionary_bases and not here.guerrillas)

@@ -77,7 +77,7 @@ def own_kinds(event: Execution, words: tuple[str, ...]) -> list[str]:
 
 
 def adversaries_in(event: Execution, words: tuple[str, ...], space: str) -> list[str]:
-    """The kinds of other Factions' pieces in a space, and of markers whose removal is effective, among those named."""
+    """Return those named kinds in a space that are other Factions' pieces, or markers whose removal is effective."""
     here = event.state.spaces[space]
     welcome = MARKERS_REMOVED.get(event.seat, ())
     return [
@@ -135,7 +135,10 @@ def coming_column(event: Execution, verb: str, piece: str, place: str) -> Column
 
 
 def level_column(event: Execution, space: str, new: int) -> Columns:
-    """A new level that serves the Faction: the Raj's up, Congress's down, the Muslim League's down where it counts."""
+    """Return the column of a change of level that serves the Faction: up for the Raj, down for Congress and the League.
+
+    For the Muslim League it must be a Muslim space, or one in which a Raj played by a person loses Support.
+    """
     old = event.state.spaces[space].level
     if GEOGRAPHY[space].is_railway or new == old or event.seat == REVOLUTIONARIES:
         return NONE

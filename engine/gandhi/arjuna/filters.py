@@ -34,7 +34,7 @@ class Filter(msgspec.Struct, frozen=True):
     land: frozenset[str] | None = None
 
     def apply(self, mind: Mind, candidates: list[str], aim: Aim = NO_AIM) -> list[str]:
-        """The candidates that meet the row, for an action that would change them so; none when no candidate does."""
+        """Return the candidates that meet the row, for an action with this aim; none when no candidate does."""
         if self.land is not None:
             return [space for space in candidates if space in self.land]
         if self.test is not None:

@@ -135,7 +135,7 @@ class Demonstration:
         self.escorted = 0
 
     def movable(self, origin: str) -> int:
-        """Own Activists that may leave an origin."""
+        """Return the number of own Activists that may leave a space."""
         if origin in self.destinations:
             return 0
         return max(0, own(self.mind, origin) - kept(self.mind, origin))

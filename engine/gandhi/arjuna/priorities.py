@@ -59,7 +59,7 @@ class Priorities(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def find_faults(tables: Mapping[str, Table]) -> Iterator[str]:
-    """Every row or column of the tables that does not exist; the code names the columns, so each must be there."""
+    """Yield a message for every row or column of the tables that does not exist, or column that is missing."""
     shipped = read_shipped(FILE)
     for seat, table in tables.items():
         place = f"{name_data(FILE)}, {seat}"

@@ -152,7 +152,7 @@ def two_pop(space: str) -> int:
 
 
 def stop(decision: Decision) -> Work:
-    """Nothing more moves."""
+    """Give the default answer to every question, so that nothing more moves."""
     while True:
         decision = yield default_answer(decision)
 

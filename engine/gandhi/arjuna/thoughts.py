@@ -45,7 +45,7 @@ ALWAYS_TOLD = frozenset(
 
 
 def summarise(explanation: Explanation) -> list[Text]:
-    """An explanation in a few lines: what was decided, the card and its last test, what was done and where, what fell.
+    """Return an explanation in short: the decision, the card and its last test, then the actions with their spaces.
 
     The full reasoning is in ``explanation.thoughts``.
     """

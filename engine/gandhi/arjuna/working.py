@@ -27,7 +27,7 @@ def spaces_of(decision: Decision) -> list[str]:
 
 
 def answers_to(decision: Decision) -> list[str]:
-    """The answers to a question itself: no end of it, and nothing that a player may do besides (1.4.1, 1.5.2)."""
+    """Return the answers to a question itself, without its end and the extra actions of players (1.4.1, 1.5.2)."""
     return [option.key for option in decision.own if option.key != DONE and option.role != "extra"]
 
 

@@ -51,7 +51,7 @@ class Actors(Arjuna):
             self.answer()
 
     def recall(self) -> None:
-        """Nothing to recall: in an imagined game one goes on from the middle of a step."""
+        """Begin at the present question; an imagined game continues from the middle of a step, with no past."""
         self._begin(self.game)
         self._turn = self.game.step_number
 

@@ -45,7 +45,7 @@ def earn(mind: Mind) -> Work:
 
 
 def take_paid_turn(mind: Mind, decision: Decision) -> Work:
-    """A turn of the Revolutionaries as players of an imagined game: Arjuna's way, but they see to their Resources."""
+    """Play a turn of the Revolutionaries as a player in an imagined game: first earn when poor, then as Arjuna does."""
     mind.follow(decision)
     if mind.state.resources[mind.seat] < POOR and can_earn(mind, decision):
         decision = yield from earn(mind)

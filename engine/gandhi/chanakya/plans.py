@@ -62,7 +62,7 @@ def list_plans(seat: str) -> Iterator[str]:
 
 
 def list_sober_plans(seat: str, *, is_begun: bool) -> Iterator[str]:
-    """The names of those plans that someone may be advised to follow; of a turn that ``is_begun``, to go on with."""
+    """Yield the names of the plans that may be advised to a person; with ``is_begun``, those that continue a turn."""
     if not is_begun:
         yield from (name for name in list_plans(seat) if not name.startswith(ANY) and ASIDE not in name)
     for number in range(ANY_PLANS):
@@ -157,14 +157,14 @@ def operate_in(mind: Mind, decision: Decision, operation: str, most: int) -> Wor
 
 
 def play_anyhow(number: int, mind: Mind, decision: Decision) -> Work:
-    """Any legal answers that give nothing away, by chances of the plan's own."""
+    """Give any legal answers that give nothing away, drawn by the plan's own dice."""
     dice = Dice(f"{ANY}{number}:{mind.step}".encode())
     while True:
         decision = yield pick(decision, dice)
 
 
 def pick(decision: Decision, dice: Dice) -> str:
-    """Any allowed answer but gifts; passes, and ends of a question, come more rarely than others."""
+    """Return the key of any allowed answer but gifts; passes, and ends of a question, are rarer than others."""
     options = [option for option in decision.options if option.role != GIFT] or decision.options
     chosen = options[dice.number("any", len(options))]
     if dice.number("any", 100) >= RARE.get(chosen.role, 100):

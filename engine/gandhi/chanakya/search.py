@@ -93,7 +93,7 @@ def chances(state: Facts) -> dict[str, float]:
 
 
 def strength(state: Facts, seat: str) -> float:
-    """How strong a Faction is while the game goes on, in victory points: its margin, its pieces and its Resources."""
+    """Return the strength of a Faction during the game, in victory points: its margin, its pieces and its Resources."""
     pieces = sum(state.on_map(piece) for piece in OWN_PIECES[seat])
     purse = state.resources[seat] if seat == REVOLUTIONARIES and state.is_player(seat) else 0
     return state.margin(seat) + FORCE[seat] * pieces + RESOURCE * min(purse, ENOUGH)
@@ -221,7 +221,7 @@ class Search:
         return next(self.ranking())
 
     def ranking(self) -> Iterator[Candidate]:
-        """All candidates, the best first; those that have dropped out after the others, the last of them first."""
+        """Yield all candidates, the best first; then those that have dropped out, the last of them first."""
         mean = self._mean()
         yield from sorted(self.racing, key=lambda one: -one.estimate(mean))
         out = [one for one in self.candidates if one not in self.racing]

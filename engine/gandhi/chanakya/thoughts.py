@@ -88,7 +88,7 @@ def read_turn(changes: Iterable[Change]) -> tuple[tuple[str, ...], tuple[str, ..
 
 
 def explain(finding: Finding) -> list[Thought]:
-    """Why the first of the turns considered was chosen: what it promises, what is feared, and what else there was."""
+    """Return the reasons for the chosen turn: its promise, the danger, and the other turns that were considered."""
     if not finding.considered:
         return [Thought("round", Text("chanakya.unsearched"))]
     chosen, *others = finding.considered

@@ -337,7 +337,7 @@ def read_events(data: dict[str, Any]) -> dict[int, Event]:
 
 
 def convert_events(data: dict[str, Any]) -> tuple[dict[int, Event], list[str]]:
-    """The Events of a file that fit by number, and for each of the others a message with file, card and field."""
+    """Return the valid Events of a file by number, and for each of the others a message with file, card and field."""
     events: dict[int, Event] = {}
     faults: list[str] = []
     name = name_data(EVENTS_FILE)

@@ -311,7 +311,7 @@ class Execution:
 
 
 def find_best(keys: Iterable[str], test: Callable[[str], Trial]) -> str:
-    """The first answer with which most of the text applies; an empty string when nothing would change with any."""
+    """Return the first answer with which most of the text applies; "" when nothing would change with any."""
     best, most = "", Trial.NOTHING
     for key in keys:
         found = test(key)

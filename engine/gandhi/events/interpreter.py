@@ -52,7 +52,7 @@ def begin_event(state: State, seat: str) -> Execution:
 
 
 def asks_first(state: State, seat: str, steps: Sequence[data.EventStep]) -> bool:
-    """Whether steps begin with a question of the executing Faction, before they change anything or roll a die."""
+    """Return whether steps begin with a question of the executing Faction, before any change or die."""
     twin = state.copy()
     try:
         decision = next(begin_event(twin, seat).run_steps(steps), None)

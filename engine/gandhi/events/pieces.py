@@ -427,7 +427,7 @@ def effects_of_move_gandhi(execution: Execution, step: data.MoveGandhi, space: s
 
 
 def run_items(kind: type[Any]) -> Any:
-    """How a step runs that takes or puts so many."""
+    """Return the function that runs a step which takes or puts a number of pieces."""
 
     def run(execution: Execution, step: data.EventStep, space: str) -> Rule:
         yield from kind(execution, step, space).run()

@@ -125,7 +125,7 @@ class Term(msgspec.Struct, frozen=True):
 
 @cache
 def read_phrase(phrase: str) -> tuple[tuple[Term, ...], ...]:
-    """The alternatives of a phrase, each with the terms that must all hold: ``punjab or province next to punjab``."""
+    """Return the alternatives of a phrase such as ``punjab or province next to punjab``, each as required terms."""
     alternatives: list[tuple[Term, ...]] = []
     terms: list[Term] = []
     words = phrase.replace("next to ", "next_to ").split()

@@ -85,7 +85,7 @@ def make_state(board: int) -> State:
 
 
 def fill(space: str, index: int) -> Here:
-    """A space with a bit of many things, so that among all of them each condition is met and denied somewhere."""
+    """Return a space with a mix of pieces and markers, such that across the board every condition is met and unmet."""
     land = GEOGRAPHY[space]
     here = Here(sepoys=(0, 6, 2, 1)[index % 4], congress=(1, 0, 2, 0)[index % 4], league=(2, 1, 0, 0)[index % 4])
     here.underground, here.active = (2, 0, 1)[index % 3], (1, 2, 0)[index % 3]

@@ -73,7 +73,7 @@ class Arrivals(msgspec.Struct):
 
 
 def count_arrivals(turn: Turn, space: str) -> Arrivals:
-    """The moved Guerrillas of a space as they lie now: a Special Activity in between may have turned some over."""
+    """Return the moved Guerrillas of a space by state, after a Special Activity may have turned some over."""
     here = turn.state.spaces[space]
     underground, active = turn.moved.get((UNDERGROUND, space), 0), turn.moved.get((ACTIVE, space), 0)
     if not (underground or active):

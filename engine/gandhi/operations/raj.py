@@ -255,7 +255,7 @@ def deploy_from_out_of_play(turn: Turn) -> Rule:
 
 
 def name_entering(troops: int, sepoys: int) -> Text:
-    """So many cubes, as an option names them: "1 Troop and 1 Sepoy"."""
+    """Return a number of cubes as an option names them: "1 Troop and 1 Sepoy"."""
     cubes = [text("count", piece=piece, count=count) for piece, count in ((TROOPS, troops), (SEPOYS, sepoys)) if count]
     return text("option.enter.cubes", what=cubes) if cubes else text("option.enter.none")
 

@@ -35,7 +35,7 @@ def advise(game: Game) -> list[Proposal]:
 
 
 def follow(game: Game, key: str) -> tuple[str, ...]:
-    """An answer and what Birbal would answer after it, up to a die, a tile, someone else, or the end of the step."""
+    """Return an answer and Birbal's answers after it, up to a die, a tile, another player, or the end of the step."""
     twin = game.blind()
     seat, keys = twin.pending_seat, [key]
     while not twin.crosses_barrier(keys[-1]) and len(keys) < MOST_ANSWERS:

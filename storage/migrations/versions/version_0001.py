@@ -50,7 +50,7 @@ def upgrade() -> None:
 
 
 def make_games() -> None:
-    """A game, its seats, turns and choices, its drafts, and its facts once finished."""
+    """Create the tables of a game: its seats, turns, choices and drafts, and its facts once finished."""
     op.create_table(
         "game",
         column("id", TEXT),

@@ -109,7 +109,7 @@ def fold_activate(board: Board, change: Change) -> None:
 
 
 def fold_level(board: Board, change: Change) -> None:
-    """A space's level, from its old to its new value."""
+    """Set a space's level from its old to its new value. Raises Broken when the old value is not on the board."""
     row = board["spaces"][change.target]
     hold(row.get("level", "neutral") == LEVELS[(change.old or 0) + 2], "a Change tells the old value", change)
     row["level"] = LEVELS[(change.new or 0) + 2]
@@ -124,7 +124,7 @@ def fold_control(board: Board, change: Change) -> None:
 
 
 def fold_track(board: Board, change: Change) -> None:
-    """A track moves."""
+    """Set a track to its new value. Raises Broken when the old value is not on the board."""
     hold(board[change.verb] == change.old, "a Change tells the old value", change)
     board[change.verb] = bool(change.new) if change.verb == "crisis" else change.new
 
@@ -142,17 +142,17 @@ def fold_viceroy(board: Board, change: Change) -> None:
 
 
 def fold_hand_over(board: Board, change: Change) -> None:
-    """A seat changes hands."""
+    """Set the kind of player at a seat."""
     board["seats"][change.target] = change.piece
 
 
 def fold_over(board: Board, change: Change) -> None:
-    """The game ends."""
+    """Set the winner at the end of the game."""
     board["winner"] = change.target
 
 
 def leave(board: Board, change: Change) -> None:
-    """Nothing that is folded."""
+    """Ignore a Change that alters nothing on the board."""
 
 
 FOLDS: dict[str, Callable[[Board, Change], None]] = {

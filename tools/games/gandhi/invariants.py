@@ -75,7 +75,7 @@ class GandhiWatch:
 
 
 def check_view(view: Row) -> None:
-    """Everything about the board, the tracks and the boxes. Raises Broken."""
+    """Check the spaces, pieces, tracks, markers, totals and cards of a view. Raises Broken."""
     spaces: Mapping[str, Row] = view["spaces"]
     for space, row in spaces.items():
         check_space(space, row)
@@ -201,7 +201,7 @@ def check_cards(view: Row) -> None:
 
 
 def check_decision(decision: Decision, view: Row) -> None:
-    """A question of this game: costs are in Resources, which only players pay (8.1). Raises Broken."""
+    """Check a question of this game: costs are in Resources, which only players pay (8.1). Raises Broken."""
     pays = view["seats"][decision.seat] == "player"
     purse = view["resources"].get(decision.seat, 0) if pays else 50
     check_question(decision, SEATS, purse, lambda rule: RULE.fullmatch(rule) is not None, ("", *GEOGRAPHY, *BOXES))

@@ -46,7 +46,7 @@ def random_game(scenario: str, chance: Random) -> Game:
 
 
 def random_position(chance: Random) -> dict[str, Any]:
-    """A position that could be one of the game, in the position format: anything that breaks no limit of chapter 1.
+    """Return a random position that breaks no limit of chapter 1, in the position format.
 
     A fifth of them are in Crisis, most are crowded, half open on a seat's decision.
     """
@@ -97,7 +97,7 @@ def random_space(space: str, chance: Random) -> dict[str, Any]:
 
 
 def place_markers(spaces: dict[str, dict[str, Any]], chance: Random) -> None:
-    """Some Protest, Unrest and Strike markers, within their supplies."""
+    """Place some Protest, Unrest and Strike markers, within their supplies."""
     for space in chance.sample(BOARD.everywhere, chance.randint(0, sum(BOARD.protest_boxes.values()))):
         spaces[space]["protest"] = True
     for _ in range(chance.choice((0, chance.randint(0, BOARD.unrest_markers), BOARD.unrest_markers))):

@@ -48,7 +48,7 @@ async def open_table(tables: Tables, number: int, name: str, people: dict[str, i
 
 
 async def choose_at_random(tables: Tables, game_id: str, chance: random.Random, *, confirm: bool) -> int:
-    """One choice of the person whose decision it is, confirmed where that is possible: the number of finished turns."""
+    """Choose at random for the person who must decide, confirm if possible, and return the number of finished turns."""
     moment = await tables.moment(game_id)
     decision = moment.decision
     holder = moment.table.holder(decision.seat) if decision is not None else None
@@ -65,7 +65,7 @@ async def choose_at_random(tables: Tables, game_id: str, chance: random.Random, 
 
 
 async def play(path: Path, seed: int) -> None:
-    """A database with a game in mid-turn, a draft on top of it, and a table that has not begun."""
+    """Create a database with a game in mid-turn, a draft on top of it, and a table that has not begun."""
     storage = await open_storage(f"sqlite:///{path}")
     tables, chance = Tables(storage), random.Random(seed)
     game_id = await open_table(tables, 1, "Salt March", PEOPLE)

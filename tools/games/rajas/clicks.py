@@ -42,7 +42,7 @@ def answer_as_birbal(game: Game, decision: Decision) -> str:
 
 
 def answer_by(chance: Random) -> Answer:
-    """Any allowed answer."""
+    """Return a player that gives any allowed answer at random."""
     return lambda game, decision: chance.choice(decision.options).key
 
 

@@ -45,7 +45,7 @@ class RajasWatch:
         self.check_changes(game, view)
 
     def check_changes(self, game: Game, view: dict[str, Any]) -> None:
-        """The Changes since the last look, folded over what was seen then, give what is seen now."""
+        """Check that the Changes since the last look, folded over the old view, give the new one. Raises Broken."""
         changes = [change for step in game.steps for change in step.changes] + list(game.state.log)
         if self.folded:
             for change in changes[self.seen :]:
@@ -62,7 +62,7 @@ class RajasWatch:
 
 
 def check_view(view: Row) -> None:
-    """Everything about the table. Raises Broken."""
+    """Check the dice, tiles, yields, players, boats and order of a view. Raises Broken."""
     check_dice(view)
     check_tiles(view)
     check_yields(view)
@@ -107,7 +107,7 @@ def check_yields(view: Row) -> None:
 
 
 def check_player(view: Row, seat: str, player: Row) -> None:
-    """One player: bounds, workers, hands, roads and yields."""
+    """Check one player: limits, workers, hands, roads and yields. Raises Broken."""
     hold(0 <= player["karma"] <= 3, "karma from 0 to 3", (seat, player["karma"]))
     hold(0 <= player["money"] <= BOARD.money_last, "money on its track", (seat, player["money"]))
     hold(0 <= player["fame"] <= BOARD.fame_last, "fame on its track", (seat, player["fame"]))
@@ -126,7 +126,7 @@ def check_player(view: Row, seat: str, player: Row) -> None:
 
 
 def check_province(seat: str, player: Row) -> None:
-    """Every tile lies as it may, and reaches the residence; yields that are joined have been had."""
+    """Check that every tile lies as it may and reaches the residence, and joined yields were gained. Raises Broken."""
     roads = {square: here["roads"] for square, here in player["province"].items()}
     hold(BOARD.residence not in roads, "nothing covers the residence", seat)
     for square, here in player["province"].items():
