@@ -27,6 +27,12 @@ const proxy = http.createServer(async (request, reply) => {
     body = Buffer.from(String(form.get("payload_json")));
     headers["content-type"] = "application/json";
   }
+  if (request.method === "GET" && request.url.endsWith("/commands")) {
+    // It has no list of the commands.
+    reply.writeHead(200, { "content-type": "application/json", via: "twin" });
+    reply.end("[]");
+    return;
+  }
   const path = request.url.replace("/oauth2/applications/@me", "/applications/@me");
   const made = await fetch(twin.restUrl.replace(/\/api.*$/, "") + path, {
     method: request.method, headers, body: ["GET", "HEAD"].includes(request.method) ? undefined : body,
@@ -80,6 +86,8 @@ try {
   console.log(String(error.message));
   code = 1;
 }
+const ended = new Promise((done) => bot.once("exit", done));
 bot.kill("SIGTERM");
+await ended;
 await twin.stop();
 process.exit(code);
