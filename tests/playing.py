@@ -92,7 +92,7 @@ def why(game: Game, key: str) -> str:
 
 
 def now(game: Game) -> dict[str, Any]:
-    """Return the present position; `Game.position` is that of the start of a step that acts before it asks."""
+    """Return the present position; `Game.position` is that of the start of the step."""
     return game.rules.position(game.state)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.games.frontend import list_fronts
-from engine.core.data import find_unknown_files
+from engine.core.data import WHOLE, digest_files, find_folder, find_unknown_files
 from engine.core.errors import BadData
 from texts import find_broken_catalogues
 
@@ -17,6 +17,9 @@ def check() -> Iterator[str]:
     if faults:
         raise BadData(faults)
     yield from (checked for _, checked in checks)
+    replaced = [name for front in list_fronts() for name in digest_files(front.positions.read_files()) if name != WHOLE]
+    if replaced:
+        yield f"Replaced by files in {find_folder()}: {'; '.join(replaced)}."
 
 
 def list_unknown_files() -> list[str]:
@@ -25,6 +28,8 @@ def list_unknown_files() -> list[str]:
 
 
 def refuse_broken_files() -> None:
-    """Refuse at the start an owner's files that would not be used, and catalogues out of order. Raises BadData."""
-    if faults := [*find_broken_catalogues(), *list_unknown_files()]:
+    """Refuse at the start catalogues out of order, and an owner's files with any fault. Raises BadData."""
+    if find_folder() is not None:
+        list(check())
+    elif faults := list(find_broken_catalogues()):
         raise BadData(faults)

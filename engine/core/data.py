@@ -16,7 +16,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final, get_args, get_type_hints
+from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -38,6 +38,7 @@ TYPE_WORDS: Final = {
     "bool": "true or false",
     "array": "a list",
     "object": "a table",
+    "null": "nothing",
 }
 """Words for the types of values in messages."""
 
@@ -191,30 +192,54 @@ def find_misfits(file: str, data: dict[str, Any], kind: type[msgspec.Struct]) ->
             yield from find_misfit(f"{file}, {table}", value, kinds[table])
 
 
-def find_misfit(place: str, value: Any, kind: Any) -> Iterator[str]:
-    """Yield a sentence for every field that a row lacks or should not have, or for the first that does not fit."""
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(value, dict):
-        fields = msgspec.structs.fields(kind)
-        missing = [field.encode_name for field in fields if field.required and field.encode_name not in value]
-        unknown = (
-            value.keys() - {field.encode_name for field in fields}
-            if kind.__struct_config__.forbid_unknown_fields
-            else ()
-        )
-        yield from (f"{place}, {field}: is missing." for field in missing)
-        yield from (f"{place}, {field}: there is no such field." for field in unknown)
-        if missing or unknown:
-            return
+def find_misfit(place: str, value: Any, kind: Any, path: str = "") -> Iterator[str]:
+    """Yield a sentence for every field that a row lacks, that it should not have, or that does not fit.
+
+    ``path`` names the value within the row. The entries of a list are counted from 1.
+    """
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        yield word_misfit(place, str(error))
+        found = list(find_inner_misfits(place, value, kind, path))
+        yield from found or [word_misfit(place, str(error), path)]
 
 
-def word_misfit(place: str, message: str) -> str:
+def find_inner_misfits(place: str, value: Any, kind: Any, path: str) -> Iterator[str]:
+    """Yield what does not fit within a table or a list of tables; nothing for any other value."""
+    if get_origin(kind) is Annotated:
+        kind = get_args(kind)[0]
+    if get_origin(kind) is tuple and isinstance(value, list):
+        for number, item in enumerate(value, 1):
+            if isinstance(item, dict):
+                yield from find_misfit(place, item, get_args(kind)[0], f"{path}.{number}")
+        return
+    struct = choose_struct(kind, value) if isinstance(value, dict) else None
+    if struct is None:
+        return
+    fields = {field.encode_name: field for field in msgspec.structs.fields(struct)}
+    at = f"{place}, {path}." if path else f"{place}, "
+    yield from (f"{at}{name}: is missing." for name, field in fields.items() if field.required and name not in value)
+    if struct.__struct_config__.forbid_unknown_fields:
+        known = {*fields, struct.__struct_config__.tag_field}
+        yield from (f"{at}{name}: there is no such field." for name in value if name not in known)
+    for name in fields.keys() & value.keys():
+        yield from find_misfit(place, value[name], fields[name].type, f"{path}.{name}".removeprefix("."))
+
+
+def choose_struct(kind: Any, value: Mapping[str, Any]) -> type[msgspec.Struct] | None:
+    """Return the struct that a table should fit: of several the one that its tag names."""
+    kinds = [one for one in (get_args(kind) or (kind,)) if isinstance(one, type) and issubclass(one, msgspec.Struct)]
+    if len(kinds) > 1:
+        configs = ((one, one.__struct_config__) for one in kinds)
+        kinds = [one for one, config in configs if config.tag_field and value.get(config.tag_field) == config.tag]
+    return kinds[0] if kinds else None
+
+
+def word_misfit(place: str, message: str, inside: str = "") -> str:
     """Put a message of msgspec's into a sentence: "Expected `int`, got `str` - at `$.cost`"."""
     what, _, path = message.replace("`key` in ", "").partition(" - at `")
     field = path.removeprefix("key in `").removeprefix("$").removeprefix(".").rstrip("`").replace("[...]", "")
+    field = ".".join(filter(None, (inside, field)))
     quoted = re.findall(r"[`']([^`']*)[`']", what)
     if what.startswith("Object missing required field"):
         field, fault = ".".join(filter(None, (field, quoted[0]))), "is missing"

@@ -89,7 +89,6 @@ class Game:
         self._is_blind = False
         self._ends_with_step = False
         self._is_sketch = False
-        self._runs_before_asking = False
         self._begin()
 
     # -- making a game -------------------------------------------------------------------------------------
@@ -572,12 +571,11 @@ class Game:
         >>> Game.at(position).decision.kind
         'turn.action'
 
-        In a step that does something before it asks, such as a phase of a round, it is the position at the start of the
-        step: what was done would be done again by a game at a later one.
+        It is that of the start of the running step: what the step has done already would be done again by a game at a
+        later one.
         """
-        if self._runs_before_asking and self._snapshot:
-            return self.rules.position(self.rules.decode(self._snapshot))
-        return self.rules.position(self.state)
+        is_at_start = not (self._keys or self.state.log) or not self._snapshot
+        return self.rules.position(self.state if is_at_start else self.rules.decode(self._snapshot))
 
     def view(self, seats: Collection[str] | None = None) -> Any:
         """Return what everyone sees, with what only some seats see: by default those of `seen_by`."""
@@ -618,7 +616,6 @@ class Game:
                     self.decision = self._rule.send(key)
                 else:
                     self.decision = next(self._rule)
-                    self._runs_before_asking = bool(self.state.log)
                 return
             except StopIteration:
                 if self._ends_with_step:

@@ -10,7 +10,7 @@ from engine.core.decision import Decision
 from engine.core.dice import Dice
 from engine.core.errors import BadPosition
 from engine.core.text import text
-from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.board import BOARD
 from engine.gandhi.campaign.redeploy import ROUND_PHASES
 from engine.gandhi.facts import EMPTY_JAIL, Facts, Here
 from engine.gandhi.ids import (
@@ -22,7 +22,6 @@ from engine.gandhi.ids import (
     REVOLUTIONARIES,
     SEATS,
     THRESHOLDS,
-    TROOPS,
 )
 from engine.gandhi.sequence import MOST_EXECUTING
 from engine.gandhi.setup import (
@@ -32,6 +31,7 @@ from engine.gandhi.setup import (
     read_seats,
     read_sides,
     read_space,
+    refuse_impossible,
     shuffle_arjuna,
     split_kinds,
 )
@@ -136,12 +136,6 @@ def state_at(position: Any, seed: bytes) -> State:
     spaces = empty_spaces()
     for space, row in rows(position, "spaces").items():
         spaces[space] = read_space(space, row)
-    check_spaces(spaces)
-    jail = read_jail(position)
-    # In the set-up of the Main scenario Gandhi is still to come (2.1).
-    gandhis = jail[GANDHI] + sum(here.gandhi for here in spaces.values()) + (phase == "gandhi_placed")
-    if gandhis > 1:
-        raise BadPosition(text("error.two_gandhis"))
     entering = rows(position, "out_of_play", INVENTORY)
     viceroy = word(position.get("viceroy", "mountbatten"), "viceroy", BOARD.viceroys)
     seats = read_seats(position.get("seats", {}))
@@ -166,7 +160,7 @@ def state_at(position: Any, seed: bytes) -> State:
             piece: number(entering.get(piece, 0), f"out_of_play.{piece}", 0, total)
             for piece, total in INVENTORY.items()
         },
-        jail=jail,
+        jail=read_jail(position),
         deck=deck,
         card=card,
         upcoming=upcoming,
@@ -177,6 +171,7 @@ def state_at(position: Any, seed: bytes) -> State:
         told=position.get("told") is True,
     )
     fill_available(state)
+    refuse_impossible(state)
     shuffle_arjuna(state)
     read_eligibility(state, position)
     read_turn(state, position.get("turn"))
@@ -249,26 +244,6 @@ def read_round(state: State, position: Mapping[str, Any]) -> None:
     if state.phase == "over":
         state.ended = word(position.get("ended", "final"), "ended", ENDINGS)
         state.ranking = ranked(state, players_lose=state.ended == "victory" and do_all_players_lose(state))
-
-
-def check_spaces(spaces: Mapping[str, Here]) -> None:
-    """1.3, 1.4.2 What can never stand on the board. Raises BadPosition naming the space."""
-    for space, here in spaces.items():
-        land = GEOGRAPHY[space]
-        if here.bases > land.population:
-            raise BadPosition(text("error.too_many_bases", space=space))
-        if here.troops and (land.is_princely_state or here.muslim_state):
-            raise BadPosition(text("error.troops_in_state", space=space, piece=TROOPS))
-        if here.muslim_state and not land.is_province:
-            raise BadPosition(text("error.muslim_state_not_in_province", space=space))
-        if land.is_railway and (here.level or here.unrest):
-            raise BadPosition(text("error.not_on_railway", space=space))
-        if here.strike and not land.is_railway:
-            raise BadPosition(text("error.strike_not_on_railway", space=space))
-    if sum(here.markers for here in spaces.values()) > BOARD.unrest_markers:
-        raise BadPosition(text("error.too_many_unrest", total=BOARD.unrest_markers))
-    if sum(here.protest for here in spaces.values()) > sum(BOARD.protest_boxes.values()):
-        raise BadPosition(text("error.too_many_protests", total=sum(BOARD.protest_boxes.values())))
 
 
 def deal(position: Mapping[str, Any], dice: Dice, viceroy: str, phase: str) -> tuple[int, int, list[int]]:

@@ -9,15 +9,16 @@ from engine.core.data import find_misfit, name_data
 from engine.core.dice import Dice
 from engine.core.errors import BadData, BadPosition
 from engine.core.protocol import Rule
-from engine.core.text import text
+from engine.core.text import Text, text
 from engine.gandhi.asking import ask_space
-from engine.gandhi.board import BOARD, read_data
+from engine.gandhi.board import BOARD, GEOGRAPHY, read_data
 from engine.gandhi.facts import EMPTY_JAIL, Here
 from engine.gandhi.ids import (
     ARJUNA,
     AVAILABLE,
     AWAY,
     CONGRESS,
+    GANDHI,
     INVENTORY,
     KINDS,
     LEAGUE,
@@ -26,6 +27,7 @@ from engine.gandhi.ids import (
     RAJ,
     REVOLUTIONARIES,
     SEATS,
+    TROOPS,
     UNDERGROUND,
 )
 from engine.gandhi.schema import Occupied, ScenariosFile, StacksFile
@@ -50,17 +52,11 @@ def find_faults(place: str, row: Mapping[str, Any]) -> Iterator[str]:
             yield f"{place}, spaces: '{space}' is unknown."
         else:
             yield from find_misfit(f"{place}, spaces.{space}", here, Occupied)
-    for piece, total in INVENTORY.items():
-        kinds = (piece, "active") if piece == UNDERGROUND else (piece,)
-        places = [*row["spaces"].values(), row["out_of_play"], row.get("jail", {})]
-        if sum(count for here in places for kind in kinds if isinstance(count := here.get(kind, 0), int)) > total:
-            yield f"{place}, spaces: there are more {piece} than the game has ({total})."
     yield from (f"{place}, control: '{space}' is unknown." for space in row["control"] if space not in BOARD.lands)
     piles = row["campaign_piles"]
     if len(set(piles)) < len(piles) or max(piles) > row["piles"]:
         yield f"{place}, campaign_piles: must be different piles from 1 to {row['piles']}."
-    gandhis = sum(bool(here.get("gandhi")) for here in row["spaces"].values())
-    if gandhis + bool(row.get("gandhi_placed_by")) != 1:
+    if not row.get("gandhi_placed_by") and not any(here.get("gandhi") for here in row["spaces"].values()):
         yield f"{place}, spaces: Gandhi must be in one space, or be placed by Congress."
 
 
@@ -155,10 +151,22 @@ def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Map
     """2.1 A scenario set up. ``options`` may hold ``sides`` (1.5), and ``head_start`` for persons (`give_head_start`),
     and ``foresight`` (`State.reveal`), which are our own handicaps.
 
-    Raises BadPosition for an unknown scenario or seat.
+    Raises BadPosition for an unknown scenario or seat, and for an owner's scenario that is impossible.
 
     Its first two cards lie open (2.2), but in the Main scenario only after Gandhi has been placed.
     """
+    state = lay_out(scenario, seats, seed, options)
+    refuse_impossible(state)
+    if options.get("head_start"):
+        give_head_start(state)
+    shuffle_arjuna(state)
+    if state.phase == "turn":
+        open_first_cards(state)
+    return state
+
+
+def lay_out(scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
+    """2.1 Return a scenario as its data says, possible or not. Raises BadPosition for what is not known."""
     data = SCENARIOS.get(scenario)
     if data is None:
         raise BadPosition(text("error.unknown_scenario", scenario=scenario))
@@ -194,11 +202,6 @@ def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Map
     )
     fill_available(state)
     state.foresight = bool(options.get("foresight"))
-    if options.get("head_start"):
-        give_head_start(state)
-    shuffle_arjuna(state)
-    if state.phase == "turn":
-        open_first_cards(state)
     return state
 
 
@@ -234,13 +237,42 @@ def shuffle_arjuna(state: State) -> None:
 
 
 def fill_available(state: State) -> None:
-    """1.4.1 What is not on the map, in Jail or Out of Play is Available. Raises BadPosition when there are too many."""
+    """1.4.1 What is not on the map, in Jail or Out of Play is Available: less than none when there are too many."""
     for piece, total in INVENTORY.items():
-        on_map = state.on_map(piece) + (state.on_map("active") if piece == "underground" else 0)
-        left = total - on_map - state.out_of_play.get(piece, 0) - state.jail.get(piece, 0)
-        if left < 0:
-            raise BadPosition(text("error.too_many_pieces", piece=piece, total=total))
-        state.available[piece] = left
+        on_map = state.on_map(piece) + (state.on_map("active") if piece == UNDERGROUND else 0)
+        state.available[piece] = total - on_map - state.out_of_play.get(piece, 0) - state.jail.get(piece, 0)
+
+
+def find_impossible(state: State) -> Iterator[Text]:
+    """1.3, 1.4 Yield a reason for everything that no position and no scenario can have."""
+    for space, here in state.spaces.items():
+        land = GEOGRAPHY[space]
+        if here.bases > land.population:
+            yield text("error.too_many_bases", space=space)
+        if here.troops and (land.is_princely_state or here.muslim_state):
+            yield text("error.troops_in_state", space=space, piece=TROOPS)
+        if here.muslim_state and not land.is_province:
+            yield text("error.muslim_state_not_in_province", space=space)
+        if land.is_railway and (here.level or here.unrest):
+            yield text("error.not_on_railway", space=space)
+        if here.strike and not land.is_railway:
+            yield text("error.strike_not_on_railway", space=space)
+    if sum(here.markers for here in state.spaces.values()) > BOARD.unrest_markers:
+        yield text("error.too_many_unrest", total=BOARD.unrest_markers)
+    if state.protests_on_map() > sum(BOARD.protest_boxes.values()):
+        yield text("error.too_many_protests", total=sum(BOARD.protest_boxes.values()))
+    # In the set-up of the Main scenario Gandhi is still to come (2.1).
+    if state.is_gandhi_in_jail + state.on_map(GANDHI) + (state.phase == "gandhi_placed") > 1:
+        yield text("error.two_gandhis")
+    for piece, total in INVENTORY.items():
+        if state.available[piece] < 0:
+            yield text("error.too_many_pieces", piece=piece, total=total)
+
+
+def refuse_impossible(state: State) -> None:
+    """Refuse to start a game from what can never be. Raises BadPosition with the first reason."""
+    for reason in find_impossible(state):
+        raise BadPosition(reason)
 
 
 def place_gandhi(state: State) -> Rule:

@@ -10,7 +10,7 @@ from engine.gandhi.arjuna.working import allowed_by_railway_rule
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
 from tests.arjuna.thinking import ALL_ARJUNA, Spaces, carry_out, mind_at, mind_of, operate, rolling, table, texts
-from tests.playing import choose, here, keys
+from tests.playing import choose, here, keys, now
 
 # -- 8.1.2 -------------------------------------------------------------------------------------------------
 
@@ -85,11 +85,11 @@ def test_passing_brings_an_own_activist_from_out_of_play(seat: str, other: str) 
     """8.1.4, 2.3.3, N-29, D-65 One own Activist, never the other NV Faction's; nothing when none is there."""
     game = table({}, seat, out_of_play={seat: 2, other: 2})
     choose(game, "pass")
-    assert game.position()["out_of_play"] == {seat: 1, other: 2}
+    assert now(game)["out_of_play"] == {seat: 1, other: 2}
     game = table({}, seat, out_of_play={other: 2}, unity=3)
     choose(game, "pass")
-    assert game.position()["out_of_play"] == {other: 2}
-    assert game.position()["unity"] == 3
+    assert now(game)["out_of_play"] == {other: 2}
+    assert now(game)["unity"] == 3
 
 
 @pytest.mark.parametrize("seat", [RAJ, REVOLUTIONARIES])
@@ -97,7 +97,7 @@ def test_passing_has_no_other_effect_for_those_with_resources(seat: str) -> None
     """8.1.4, N-29 NP Raj and NP Revolutionaries gain nothing."""
     game = table({}, seat, resources={RAJ: 7, REVOLUTIONARIES: 7})
     choose(game, "pass")
-    assert game.position()["resources"] == {RAJ: 7, REVOLUTIONARIES: 7}
+    assert now(game)["resources"] == {RAJ: 7, REVOLUTIONARIES: 7}
 
 
 def test_troops_caught_in_a_muslim_state_go_where_place_cubes_says() -> None:

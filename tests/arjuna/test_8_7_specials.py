@@ -10,7 +10,7 @@ from engine.gandhi.arjuna.cards import SpecialBox, SpecialOption
 from engine.gandhi.arjuna.specials import execute_first
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
 from tests.arjuna.thinking import Spaces, carry_out, draw_next, mind_of, play_turn, special, table, texts, told
-from tests.playing import controls, here, seed_rolling
+from tests.playing import controls, here, now, seed_rolling
 
 IMPERIALISM = ("govern", ("imperialism",))
 ALL_GOVERN = ("govern", ("remove_protests", "imperialism", "remove_adversaries"))
@@ -150,7 +150,7 @@ def test_np_raj_pays_nothing_for_imperialism() -> None:
     """8.1, 8.7.1 Non-player Raj uses no Resources."""
     game = table({"bihar": {"sepoys": 1}}, RAJ, 6, resources={"raj": 9})
     special(game, IMPERIALISM)
-    assert game.position()["resources"]["raj"] == 9
+    assert now(game)["resources"]["raj"] == 9
     assert here(game, "bihar")["level"] == "active_support"
 
 
@@ -329,7 +329,7 @@ def test_the_league_negotiates_unrest_away_by_its_column() -> None:
     game = table(spaces, LEAGUE, restraint=2)
     special(game, ("negotiate_unrest", ()))
     assert here(game, "sind") == {"league": 1, "level": "passive_support"}
-    assert game.position()["restraint"] == 3
+    assert now(game)["restraint"] == 3
 
 
 @pytest.mark.parametrize(
@@ -373,7 +373,7 @@ def test_aid_only_turns_guerrillas_underground_in_two_spaces() -> None:
     game = table(spaces, REVOLUTIONARIES)
     special(game, ("aid", ()))
     assert sum(here(game, space).get("active", 0) == 0 for space in spaces) == 2
-    assert game.position()["resources"]["revolutionaries"] == 0
+    assert now(game)["resources"]["revolutionaries"] == 0
 
 
 def test_in_a_crisis_infiltrate_places_a_base() -> None:

@@ -21,7 +21,7 @@ from engine.gandhi.events.execution import Effect
 from engine.gandhi.events.interpreter import begin_event
 from engine.gandhi.ids import ARJUNA, CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES, SEATS
 from tests.arjuna.thinking import column_for, is_effective, mind_at, mind_of, table, take_event, texts, told
-from tests.playing import Spaces, here
+from tests.playing import Spaces, here, now
 
 EVENT = "event"
 
@@ -101,7 +101,7 @@ def test_card_56_shifts_fewer_princely_states_than_it_says(people: tuple[str, ..
     take_event(game)
     assert here(game, "jammu_and_kashmir") == {"level": "passive_opposition"}
     assert (here(game, "orissa") == {}) == (shifted == 2)
-    assert len([row for row in game.position()["spaces"].values() if row.get("level")]) == (1 if shifted == 2 else 2)
+    assert len([row for row in now(game)["spaces"].values() if row.get("level")]) == (1 if shifted == 2 else 2)
 
 
 def test_events_about_resources_still_touch_a_player() -> None:
@@ -110,10 +110,10 @@ def test_events_about_resources_still_touch_a_player() -> None:
         {}, CONGRESS, may=EVENT, card=68, people=[RAJ], restraint=2, resources={"raj": 10, "revolutionaries": 9}
     )
     game.choose("event:shaded")
-    assert game.position()["resources"] == {"raj": 2, "revolutionaries": 9}
+    assert now(game)["resources"] == {"raj": 2, "revolutionaries": 9}
     game = table({}, CONGRESS, may=EVENT, card=68, restraint=2, resources={"raj": 10})
     game.choose("event:shaded")
-    assert game.position()["resources"]["raj"] == 10
+    assert now(game)["resources"]["raj"] == 10
 
 
 # -- the examples ------------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ def test_required_actions_are_carried_out_without_an_effect_too() -> None:
     """8.8.3 "But will always implement any required actions": card 40 shaded, 2 spaces."""
     game = at_event(40, LEAGUE, {})
     take_event(game)
-    shifted = [space for space, row in game.position()["spaces"].items() if row.get("level") == "passive_opposition"]
+    shifted = [space for space, row in now(game)["spaces"].items() if row.get("level") == "passive_opposition"]
     assert len(shifted) == 2
 
 
@@ -258,10 +258,10 @@ def test_a_marker_is_chosen_that_serves_the_faction() -> None:
     """8.5.3 Card 35 shaded: a Protest for Congress, Unrest for the Revolutionaries."""
     game = at_event(35, CONGRESS, {})
     take_event(game)
-    assert sum(row.get("protest", False) for row in game.position()["spaces"].values()) == 2
+    assert sum(row.get("protest", False) for row in now(game)["spaces"].values()) == 2
     game = at_event(35, REVOLUTIONARIES, {})
     take_event(game)
-    assert sum(row.get("unrest", 0) for row in game.position()["spaces"].values()) == 2
+    assert sum(row.get("unrest", 0) for row in now(game)["spaces"].values()) == 2
 
 
 def test_adversaries_are_taken_off_by_their_priorities() -> None:
@@ -346,9 +346,9 @@ def test_each_piece_chooses_its_space_and_troops_come_first() -> None:
     placed = [key for key in keys if key.partition(":")[0] in ("troops", "sepoys")]
     assert placed[0] == "troops:out_of_play"
     assert all(key.startswith("troops") for key in placed)
-    assert game.position()["out_of_play"].get("troops", 0) == 0
-    assert sum(row.get("troops", 0) for row in game.position()["spaces"].values()) == 6
-    assert len([space for space, row in game.position()["spaces"].items() if row.get("troops")]) > 1
+    assert now(game)["out_of_play"].get("troops", 0) == 0
+    assert sum(row.get("troops", 0) for row in now(game)["spaces"].values()) == 6
+    assert len([space for space, row in now(game)["spaces"].items() if row.get("troops")]) > 1
 
 
 def test_no_event_asks_what_arjuna_cannot_answer() -> None:

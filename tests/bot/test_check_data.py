@@ -22,6 +22,9 @@ MANY = 14
 MOST = int(os.environ.get("GANDHI_MISTAKES", "30"))
 """How many mistakes are made in a file, each of which takes about a second."""
 
+SET = "import os\nos.environ['GANDHI_DATA'] = os.getcwd()\n"
+"""Makes the folder in which a program is run the owner's."""
+
 Mistake = tuple[str, dict[str, Any]]
 """What is wrong, and the data with it."""
 
@@ -125,6 +128,20 @@ def is_well_said(file: str, code: int, words: str, errors: str) -> bool:
         and errors.startswith("gandhi: The data has ")
         and len(errors.splitlines()) == 1
     )
+
+
+def test_replaced_rows_are_named_and_a_fault_stops_the_start(tmp_path: Path) -> None:
+    start = "from bot.console.check_data import refuse_broken_files\nrefuse_broken_files()"
+    rows = '[[event]]\nnumber = 36\ntitle = "Quit India"\norder = ["congress", "revolutionaries", "league", "raj"]\n'
+    good = put(tmp_path / "good", "cards.toml", rows)
+    bad = put(tmp_path / "bad", "scenarios.toml", "[short.spaces.hyderabad]\ntroops = 1\n")
+    (code, said, _), *_ = check([good])
+    assert code == 0
+    assert said.splitlines()[-1] == f"Replaced by files in {good}: cards.toml, card 36."
+    (_, _, errors), (code, _, refused) = run_forked([Job(folder, SET + start) for folder in (good, bad)])
+    assert not errors
+    assert code != 0
+    assert f"{bad / 'scenarios.toml'}, short, spaces: Hyderabad is a State; Troops cannot be there." in refused
 
 
 def test_unread_entries_are_named(tmp_path: Path) -> None:

@@ -161,7 +161,8 @@ def test_trying_a_batch_leaves_the_game_alone_and_returns_the_copy() -> None:
     before = picture(game)
     twin = game.try_all(["1", "2"])
     assert picture(game) == before
-    assert twin.position()["total"] == 3
+    assert twin.state.total == 3
+    assert twin.position() == game.position()
     assert twin.keys == ("1", "2")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import Game
 from engine.core.change import Change
-from tests.playing import SEED, Spaces, choose, game_at, keys
+from tests.playing import SEED, Spaces, choose, game_at, keys, now
 
 NOT_AS_THE_EVENT_SAYS = "why.not_as_the_event_says 5.1.2"
 NOTHING_WOULD_CHANGE = "why.nothing_would_change 5.1.2"
@@ -73,34 +73,34 @@ def rolls(game: Game, *answers: str) -> list[int | None]:
 
 def available(game: Game, piece: str) -> int:
     """How many pieces of a kind are Available."""
-    return int(game.position()["available"][piece])
+    return int(now(game)["available"][piece])
 
 
 def out_of_play(game: Game, piece: str) -> int:
     """How many pieces of a kind are Out of Play."""
-    return int(game.position()["out_of_play"].get(piece, 0))
+    return int(now(game)["out_of_play"].get(piece, 0))
 
 
 def jail(game: Game) -> tuple[int, int, bool]:
     """Congress Activists, Muslim League Activists and Gandhi in Jail."""
-    row = game.position()["jail"]
+    row = now(game)["jail"]
     return row["congress"], row["league"], row["gandhi"]
 
 
 def tracks(game: Game) -> tuple[int, int]:
     """Restraint and Unity."""
-    position = game.position()
+    position = now(game)
     return position["restraint"], position["unity"]
 
 
 def resources(game: Game, seat: str) -> int:
     """The Resources of Raj or the Revolutionaries."""
-    return int(game.position()["resources"][seat])
+    return int(now(game)["resources"][seat])
 
 
 def levels(game: Game, *spaces: str) -> list[str]:
     """The levels of some spaces."""
-    rows = game.position()["spaces"]
+    rows = now(game)["spaces"]
     return [str(rows.get(space, {}).get("level", "neutral")) for space in spaces]
 
 

@@ -11,7 +11,7 @@ from engine.gandhi.events.data import EVENTS
 from engine.gandhi.events.interpreter import SIDES, is_side_possible
 from engine.gandhi.position import state_at
 from tests.events.playing import NOTHING_WOULD_CHANGE, ONLY_A_PART, event, is_done, jail, tracks, warned
-from tests.playing import SEED, Spaces, choose, game_at, here, keys, seed_rolling, why
+from tests.playing import SEED, Spaces, choose, game_at, here, keys, now, seed_rolling, why
 
 
 def can_do(card: int, side: str, seat: str, spaces: Spaces) -> bool:
@@ -103,7 +103,7 @@ def test_r04_with_nothing_available(
     resources = {"revolutionaries": 50}
     game = game_at(spaces, seat, "event", card=card, resources=resources)
     choose(game, "event:shaded", "remove_own", *keys_first)
-    assert game.position()["available"]["underground"] == 2
+    assert now(game)["available"]["underground"] == 2
     choose(game, *(("done",) if "done" in keys(game) and then not in keys(game) else ()))
     assert then in keys(game)
 
@@ -216,7 +216,7 @@ def test_6_8_an_event_may_trigger_a_crisis() -> None:
     """6.8: an Event that takes Unity to 1 while Restraint is 1 starts a Crisis, with Raj's roll at the turn's end."""
     game = event(13, "unshaded", "league", {}, "unity", restraint=1, out_of_play={"sepoys": 6})
     assert tracks(game) == (1, 1)
-    assert game.position()["crisis"]
+    assert now(game)["crisis"]
     assert game.decision is not None
     assert game.decision.seat == "raj"
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.games.gandhi.checking import check_scenarios
+from engine import Game
 from engine.core.data import replace_rows
 from engine.core.errors import BadData, BadPosition
 from engine.gandhi.board import BOARD, build_board, read_data
@@ -27,7 +29,7 @@ from engine.gandhi.check import (
 from engine.gandhi.events import data as event_data
 from engine.gandhi.events.data import EVENTS, convert_events, read_events
 from engine.gandhi.schema import CardsFile
-from engine.gandhi.setup import read_scenarios
+from engine.gandhi.setup import SCENARIOS, find_impossible, lay_out, read_scenarios
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -200,6 +202,28 @@ def test_a_card_that_cannot_be_read(old: str, new: str, words: tuple[str, ...]) 
     assert all(word in str(refusal.value) for word in words)
 
 
+def test_every_fault_of_a_side_is_named() -> None:
+    """A side with several faults, in its text and in steps within steps, says each, and so does the other side."""
+    steps = """[
+        { do = "track", track = "restraint", by = "one" },
+        { do = "spaces", exactly = 1, steps = [{ do = "shift", levels = "two", toward = "neutral", far = 1 }] },
+        { do = "place", pieces = "cubes", up_to = 1, limits = { bases = "no" } },
+        { do = "track", track = "restraint", by = 1, to = 3 },
+    ]"""
+    card = CARD.replace(SHADED, f"text = 3\nsteps = {steps}").replace('text = "Shift Restraint -1."\n', "")
+    _, faults = convert_events(tomllib.loads(card.replace('text = "Place up to 4 cubes in Punjab."', "")))
+    assert sorted(faults) == [
+        "events.toml, card 35, shaded.steps.1.by: must be a whole number or nothing, not text.",
+        "events.toml, card 35, shaded.steps.2.steps.1.far: there is no such field.",
+        "events.toml, card 35, shaded.steps.2.steps.1.levels: must be a whole number, not text.",
+        "events.toml, card 35, shaded.steps.3.limits.bases: must be a whole number, not text.",
+        "events.toml, card 35, shaded.steps.3.pieces: must be a list, not text.",
+        "events.toml, card 35, shaded.steps.4: must have either 'by' or 'to'.",
+        "events.toml, card 35, shaded.text: must be text, not a whole number.",
+        "events.toml, card 35, unshaded.text: is missing.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("step", "idle"),
     [
@@ -340,3 +364,18 @@ def test_a_scenario_that_is_none_is_said_so(folder: Path, words: str) -> None:
     (folder / "scenarios.toml").write_text(words, "utf-8")
     with pytest.raises(BadPosition, match=r"scenarios\.toml"):
         read_scenarios()
+
+
+def test_an_impossible_scenario_starts_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """1.4.2, 2.1 What no position may have no scenario may have either: `check-data` names all, a start the first."""
+    spaces = SCENARIOS["short"]["spaces"]
+    monkeypatch.setitem(spaces, "hyderabad", {"troops": 1})
+    monkeypatch.setitem(spaces, "delhi", {**spaces.get("delhi", {}), "revolutionary_bases": 2, "muslim_state": True})
+    expected = {"error.troops_in_state", "error.too_many_bases", "error.muslim_state_not_in_province"}
+    assert {reason.key for reason in find_impossible(lay_out("short", {}, b"", {}))} >= expected
+    with pytest.raises(BadPosition, match=r"error\.(troops_in_state|too_many_bases)"):
+        Game.new("gandhi", "short")
+    with pytest.raises(BadPosition, match=r"error\.(troops_in_state|too_many_bases)"):
+        Game.at({"spaces": spaces})
+    faults = [fault for fault in check_scenarios() if ", short, spaces: " in fault]
+    assert len(faults) >= len(expected)

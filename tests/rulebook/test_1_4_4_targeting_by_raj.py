@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Game
-from tests.playing import Spaces, asked, choose, game_at, here, keys
+from tests.playing import Spaces, asked, choose, game_at, here, keys, now
 
 NV_IN_DELHI = {"congress": 2, "league": 1, "protest": True}
 
@@ -23,7 +23,7 @@ def test_raj_targets_nv_forces_as_one_faction() -> None:
     assert keys(game) == {"1", "2"}
     choose(game, "1")
     assert here(game, "delhi") == {"troops": 2, "congress": 1, "protest": True}
-    assert game.position()["jail"] == {"congress": 1, "league": 1, "gandhi": False}
+    assert now(game)["jail"] == {"congress": 1, "league": 1, "gandhi": False}
 
 
 def test_a_group_once_targeted_absorbs_what_it_can() -> None:
@@ -64,7 +64,7 @@ def test_one_group_alone_is_not_asked_for() -> None:
 def test_gandhi_must_be_arrested() -> None:
     """R-33d: when the removals left for NV pieces are as many as the Active Activists and Gandhi together."""
     game = assault_in_delhi(troops=4, gandhi=True, **NV_IN_DELHI)
-    assert game.position()["jail"] == {"congress": 2, "league": 1, "gandhi": True}
+    assert now(game)["jail"] == {"congress": 2, "league": 1, "gandhi": True}
 
 
 def test_gandhi_may_be_arrested() -> None:
@@ -73,10 +73,10 @@ def test_gandhi_may_be_arrested() -> None:
     assert asked(game) == "raj assault.gandhi"
     assert keys(game) == {"yes", "no"}
     choose(game, "yes", "2")
-    assert game.position()["jail"] == {"congress": 2, "league": 0, "gandhi": True}
+    assert now(game)["jail"] == {"congress": 2, "league": 0, "gandhi": True}
     game = assault_in_delhi(troops=3, gandhi=True, **NV_IN_DELHI)
     choose(game, "no")
-    assert game.position()["jail"] == {"congress": 2, "league": 1, "gandhi": False}
+    assert now(game)["jail"] == {"congress": 2, "league": 1, "gandhi": False}
     assert here(game, "delhi") == {"troops": 3, "gandhi": True, "protest": True}
 
 
@@ -84,7 +84,7 @@ def test_gandhi_alone() -> None:
     """1.4.5, R-33d: he is always Active, so one removal takes him where all Activists are Inactive."""
     game = assault_in_delhi(troops=1, gandhi=True, congress=3)
     assert here(game, "delhi") == {"troops": 1, "congress": 3}
-    assert game.position()["jail"]["gandhi"]
+    assert now(game)["jail"]["gandhi"]
 
 
 def test_gandhi_goes_before_a_base() -> None:
@@ -116,4 +116,4 @@ def test_the_same_rules_for_treaty() -> None:
     game = game_at(spaces, "raj", "operation_and_special")
     choose(game, "special:treaty", "nonviolent", "no")
     assert here(game, "mysore") == {"sepoys": 3, "gandhi": True, "active": 1, "protest": True}
-    assert game.position()["jail"] == {"congress": 2, "league": 1, "gandhi": False}
+    assert now(game)["jail"] == {"congress": 2, "league": 1, "gandhi": False}

@@ -9,13 +9,13 @@ import pytest
 from engine import Game
 from engine.core.errors import BadPosition
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
-from tests.playing import answers, asked, choose, controls, game_at, here, keys, seed_rolling
+from tests.playing import answers, asked, choose, controls, game_at, here, keys, now, seed_rolling
 
 
 def test_pieces_in_no_other_place_are_available() -> None:
     """1.4.1 The inventory limits the pieces in play; Guerrillas of both sides come from one box."""
     game = game_at({"bihar": {"underground": 3, "active": 2, "sepoys": 4}}, out_of_play={"underground": 6, "sepoys": 1})
-    available = game.position()["available"]
+    available = now(game)["available"]
     assert available["underground"] == 5
     assert available["sepoys"] == 40
     with pytest.raises(BadPosition, match=r"error\.too_many_pieces"):
@@ -91,7 +91,7 @@ def test_voluntary_removal() -> None:
     choose(game, "remove_own", "bihar")
     # The Base was denying Control (1.7).
     assert controls(game, "bihar")
-    position = game.position()
+    position = now(game)
     assert position["available"]["league"] == 16 - 1 - 2
     assert position["available"]["league_bases"] == 5
     assert position["unity"] == 3

@@ -9,12 +9,12 @@ import pytest
 from engine import Game
 from engine.core.errors import BadPosition
 from engine.gandhi.ids import CONGRESS, RAJ, REVOLUTIONARIES
-from tests.playing import asked, choose, game_at, keys, why
+from tests.playing import asked, choose, game_at, keys, now, why
 
 
 def resources(game: Game) -> tuple[int, int]:
     """Raj's and the Revolutionaries' Resources."""
-    purse = game.position()["resources"]
+    purse = now(game)["resources"]
     return purse["raj"], purse["revolutionaries"]
 
 
@@ -24,7 +24,7 @@ def test_one_person_may_run_either_pair() -> None:
     assert both.state.sides == (("raj", "revolutionaries"), ("congress", "league"))
     three = Game.new(options={"sides": [["congress", "league"]]})
     assert three.state.sides == (("congress", "league"), ("raj",), ("revolutionaries",))
-    assert Game.at(both.position()).state.sides == both.state.sides
+    assert Game.at(now(both)).state.sides == both.state.sides
     bad: list[Any] = [[["raj", "congress"]], [["raj"]], [["raj", "league", "congress"]], "raj", [[1, 2]], ["raj"], 7]
     for sides in bad:
         with pytest.raises(BadPosition, match=r"error\.bad_sides"):
@@ -36,11 +36,11 @@ def test_one_person_may_run_either_pair() -> None:
 def test_agreements_are_the_table_s_affair() -> None:
     """1.5.1, R-17 The engine holds no one to an agreement, and lets what is not yet committed be taken back."""
     game = game_at({"bihar": {"congress": 1}}, CONGRESS)
-    before = game.position()
+    before = now(game)
     choose(game, "rally", "bihar")
     game.undo()
     game.undo()
-    assert game.position() == before
+    assert now(game) == before
 
 
 def test_transfer_to_the_other() -> None:

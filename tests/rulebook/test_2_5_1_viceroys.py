@@ -6,7 +6,7 @@ import pytest
 
 from engine import Game
 from engine.gandhi.board import BOARD
-from tests.playing import Spaces, asked, choose, game_at, here, keys, why
+from tests.playing import Spaces, asked, choose, game_at, here, keys, now, why
 
 VICEROYS = ("chelmsford", "reading", "irwin", "willingdon", "linlithgow", "wavell", "mountbatten")
 RESTRAINT = 4
@@ -20,7 +20,7 @@ def game_under(viceroy: str, spaces: Spaces, may: str = "operation_only") -> Gam
 
 def spent(game: Game) -> int:
     """Return what the turn has cost Raj so far."""
-    return RESOURCES - int(game.position()["resources"]["raj"])
+    return RESOURCES - int(now(game)["resources"]["raj"])
 
 
 def test_there_are_seven() -> None:
@@ -120,7 +120,7 @@ def test_viceroys_concern_raj_only() -> None:
     spaces: Spaces = {"punjab": {"underground": 1}, "sind": {"underground": 1}}
     game = game_at(spaces, "revolutionaries", "operation_only", viceroy="reading", resources={"revolutionaries": 5})
     choose(game, "rally", "punjab")
-    assert game.position()["resources"]["revolutionaries"] == 4
+    assert now(game)["resources"]["revolutionaries"] == 4
 
 
 # -- Lord Wavell -------------------------------------------------------------------------------------------

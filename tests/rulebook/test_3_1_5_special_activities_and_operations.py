@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.playing import choose, game_at, here, keys, seed_rolling, why
+from tests.playing import choose, game_at, here, keys, now, seed_rolling, why
 
 
 def test_example_1_negotiate_raises_the_number_of_spaces() -> None:
@@ -22,7 +22,7 @@ def test_example_1_negotiate_raises_the_number_of_spaces() -> None:
     assert why(game, "madras") == "why.restraint_used_up 3.3"
     choose(game, "special:negotiate", "bihar")
     assert here(game, "bihar") == {"congress": 1}
-    assert game.position()["restraint"] == 3
+    assert now(game)["restraint"] == 3
     choose(game, "madras", "done")
     assert why(game, "assam") == "why.restraint_used_up 3.3"
     assert why(game, "bihar") == "why.selected_for_negotiate 3.1.1"
@@ -46,7 +46,7 @@ def test_example_2_infiltrate_after_non_cooperation_has_brought_crisis() -> None
     choose(during, "non_cooperation", "punjab", "special:infiltrate", "sind")
     assert why(during, "muslim_state") == "why.no_crisis 4.4.2"  # Restraint shifts at the end of the Operation.
     choose(game, "non_cooperation", "punjab", "done")
-    assert game.position()["crisis"]
+    assert now(game)["crisis"]
     choose(game, "special:infiltrate", "sind", "muslim_state")
     assert game.decision is not None
     assert (game.decision.seat, game.decision.kind) == ("raj", "displace.city")
@@ -83,8 +83,8 @@ def test_example_3_assassinate_brings_crisis_in_the_middle_of_unrest() -> None:
         game, "delhi", "special:assassinate"
     )  # Delhi is the only space of this Unrest, its Activist the only target.
     assert here(game, "delhi") == {"active": 1, "unrest": 1, "protest": True}
-    assert game.position()["unity"] == 1
-    assert game.position()["crisis"]
+    assert now(game)["unity"] == 1
+    assert now(game)["crisis"]
     choose(game, "bombay", "done")
     assert here(game, "bombay") == {"congress": 1, "league": 1, "unrest": 1}
-    assert game.position()["resources"]["revolutionaries"] == 3
+    assert now(game)["resources"]["revolutionaries"] == 3

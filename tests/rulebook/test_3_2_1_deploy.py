@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.gandhi.ids import INVENTORY
-from tests.playing import Spaces, choose, controls, game_at, here, keys, why
+from tests.playing import Spaces, choose, controls, game_at, here, keys, now, why
 
 
 def test_up_to_six_cubes_into_each_selected_city() -> None:
@@ -12,13 +12,13 @@ def test_up_to_six_cubes_into_each_selected_city() -> None:
     choose(game, "deploy", "delhi", "troops", "2", "sepoys")
     assert keys(game) == {"1", "2", "3", "4"}
     choose(game, "4", "karachi", "sepoys", "6")
-    assert game.position()["resources"]["raj"] == 2
+    assert now(game)["resources"]["raj"] == 2
     choose(game, "calcutta", "troops", "3", "done", "done")
     assert here(game, "delhi") == {"troops": 7, "sepoys": 4}
     assert here(game, "karachi") == {"sepoys": 6}
     assert here(game, "calcutta") == {"troops": 3}
     assert controls(game, "karachi")
-    assert game.position()["resources"]["raj"] == 2
+    assert now(game)["resources"]["raj"] == 2
 
 
 def test_troops_alone_are_free() -> None:
@@ -26,7 +26,7 @@ def test_troops_alone_are_free() -> None:
     game = game_at({}, "raj", "operation_only", restraint=4)
     choose(game, "deploy", "bombay", "troops", "6", "done")
     assert here(game, "bombay") == {"troops": 6}
-    assert game.position()["resources"]["raj"] == 0
+    assert now(game)["resources"]["raj"] == 0
 
 
 def test_cities_are_served_from_the_map_once_nothing_is_available() -> None:
@@ -43,7 +43,7 @@ def test_a_city_is_paid_once() -> None:
     game = game_at({}, "raj", "operation_only", restraint=4, resources={"raj": 9})
     choose(game, "deploy", "bombay", "sepoys", "1", "sepoys", "1", "troops", "1", "sepoys", "1", "done", "done")
     assert here(game, "bombay") == {"troops": 1, "sepoys": 3}
-    assert game.position()["resources"]["raj"] == 5
+    assert now(game)["resources"]["raj"] == 5
 
 
 def test_a_city_where_nothing_can_come_costs_nothing() -> None:
@@ -117,8 +117,8 @@ def test_then_two_cubes_from_out_of_play() -> None:
     choose(game, "deploy", "delhi", "troops", "6", "done")
     assert keys(game) == {"2:0", "1:1", "0:2", "1:0", "0:1", "0:0"}
     choose(game, "1:1")
-    assert game.position()["out_of_play"] == {"troops": 3, "sepoys": 3}
-    assert game.position()["available"]["troops"] == 15 - 4 + 1 - 6
+    assert now(game)["out_of_play"] == {"troops": 3, "sepoys": 3}
+    assert now(game)["available"]["troops"] == 15 - 4 + 1 - 6
 
 
 def test_cubes_from_out_of_play_come_too_late_for_this_deploy() -> None:
@@ -135,7 +135,7 @@ def test_a_limited_deploy_keeps_out_of_play() -> None:
     game = game_at({}, "raj", "limited_operation", out_of_play={"sepoys": 2})
     choose(game, "deploy", "delhi", "troops", "6", "0:2")
     assert here(game, "delhi") == {"troops": 6}
-    assert game.position()["out_of_play"] == {}
+    assert now(game)["out_of_play"] == {}
 
 
 def test_a_city_where_only_sepoys_could_come_gets_none_without_payment() -> None:
@@ -155,7 +155,7 @@ def test_up_to_six_may_be_none() -> None:
         spaces, "raj", "operation_only", restraint=1, resources={"raj": 5}, out_of_play={"troops": 1, "sepoys": 5}
     )
     choose(game, "deploy", "delhi", "done", "1:1")
-    assert game.position()["out_of_play"] == {"sepoys": 4}
+    assert now(game)["out_of_play"] == {"sepoys": 4}
 
     spaces = {"bombay": {"troops": 11}, "delhi": {"sepoys": 40}}
     game = game_at(spaces, "raj", "operation_only", out_of_play={"troops": 4, "sepoys": 5})
@@ -164,15 +164,15 @@ def test_up_to_six_may_be_none() -> None:
     assert why(game, "sepoys") == "why.cannot_pay_sepoys 3.2.1"
     choose(game, "done", "done", "2:0")
     assert here(game, "bombay") == {"troops": 11}
-    assert game.position()["available"]["troops"] == 2
-    assert game.position()["resources"]["raj"] == 0
+    assert now(game)["available"]["troops"] == 2
+    assert now(game)["resources"]["raj"] == 0
 
 
 def test_without_any_cube_two_come_from_out_of_play() -> None:
     """3.2.1, R-20, R-19: with no cube to place a City is selected all the same; then two come from Out of Play."""
     game = game_at({}, "raj", "operation_only", out_of_play={"troops": 15, "sepoys": 45})
     choose(game, "deploy", "madras", "done", "2:0")
-    assert game.position()["available"]["troops"] == 2
+    assert now(game)["available"]["troops"] == 2
 
 
 def test_a_special_activity_may_follow_the_cubes_from_out_of_play() -> None:

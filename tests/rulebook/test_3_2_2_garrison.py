@@ -7,7 +7,7 @@ import pytest
 from engine import Game
 from engine.gandhi.board import BOARD
 from engine.gandhi.operations.garrison import origins_by_rail, reach_by_rail
-from tests.playing import Spaces, asked, choose, controls, game_at, here, keys, why
+from tests.playing import Spaces, asked, choose, controls, game_at, here, keys, now, why
 
 
 def destinations(game: Game) -> set[str]:
@@ -36,11 +36,11 @@ def test_example_of_garrison() -> None:
     assert why(game, "bombay_presidency") == "why.out_of_reach 3.2.2"
     assert why(game, "bombay") == "why.out_of_reach 3.2.2"
     choose(game, "united_provinces")
-    assert game.position()["resources"]["raj"] == 10
+    assert now(game)["resources"]["raj"] == 10
     choose(game, "rajputana", "2", "punjab")
-    assert game.position()["resources"]["raj"] == 8
+    assert now(game)["resources"]["raj"] == 8
     choose(game, "rajputana", "united_provinces", "done")
-    assert game.position()["resources"]["raj"] == 8
+    assert now(game)["resources"]["raj"] == 8
     assert here(game, "united_provinces") == {"troops": 2, "sepoys": 2}
     assert here(game, "punjab") == {"sepoys": 3}
     assert here(game, "rajputana") == {}
@@ -137,9 +137,9 @@ def test_sepoys_are_paid_once_for_the_whole_operation() -> None:
     spaces: Spaces = {"delhi": {"sepoys": 2}, "madras": {"troops": 1, "sepoys": 1}}
     game = game_at(spaces, "raj", "operation_only", restraint=5, resources={"raj": 5})
     choose(game, "garrison", "madras", "troops", "bombay")
-    assert game.position()["resources"]["raj"] == 5
+    assert now(game)["resources"]["raj"] == 5
     choose(game, "delhi", "1", "bombay")
-    assert game.position()["resources"]["raj"] == 0
+    assert now(game)["resources"]["raj"] == 0
     choose(game, "delhi", "karachi", "madras", "karachi")
     assert here(game, "karachi") == {"sepoys": 2}
     assert here(game, "bombay") == {"troops": 1, "sepoys": 1}
@@ -181,7 +181,7 @@ def test_then_one_guerrilla_for_every_cube_on_every_railway() -> None:
     assert here(game, "karachi_lahore") == {"sepoys": 2, "active": 1}
     assert here(game, "bombay_bhusawal") == {"underground": 2}
     assert here(game, "sind") == {"troops": 1, "underground": 1}
-    assert game.position()["resources"]["raj"] == 0
+    assert now(game)["resources"]["raj"] == 0
 
 
 def test_garrison_needs_a_move_or_an_activation() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.playing import Spaces, asked, choose, controls, costs, game_at, here, keys, why
+from tests.playing import Spaces, asked, choose, controls, costs, game_at, here, keys, now, why
 
 MADRAS_PRESIDENCY = {"madras_presidency": {"sepoys": 1, "underground": 2}, "coastal_andhra": {"troops": 1}}
 
@@ -19,7 +19,7 @@ def test_example_of_sweeping_in_place() -> None:
     choose(game, "yes")
     assert here(game, "madras_presidency") == {"troops": 1, "sepoys": 1, "active": 2}
     assert not controls(game, "madras_presidency")
-    assert game.position()["resources"]["raj"] == 6
+    assert now(game)["resources"]["raj"] == 6
 
 
 def test_example_of_sweeping_in_place_without_paying() -> None:
@@ -28,7 +28,7 @@ def test_example_of_sweeping_in_place_without_paying() -> None:
     choose(game, "sweep", "madras_presidency", "coastal_andhra", "done", "no")
     assert here(game, "madras_presidency") == {"troops": 1, "sepoys": 1, "underground": 1, "active": 1}
     assert controls(game, "madras_presidency")
-    assert game.position()["resources"]["raj"] == 10
+    assert now(game)["resources"]["raj"] == 10
 
 
 def test_destinations_are_cities_provinces_and_states() -> None:
@@ -167,9 +167,9 @@ def test_moving_sepoys_are_paid_per_destination() -> None:
     }
     game = game_at(spaces, "raj", "operation_only", restraint=3, resources={"raj": 7})
     choose(game, "sweep", "punjab", "delhi", "2")
-    assert game.position()["resources"]["raj"] == 4
+    assert now(game)["resources"]["raj"] == 4
     choose(game, "done", "united_provinces", "delhi", "done", "done")
-    assert game.position()["resources"]["raj"] == 1
+    assert now(game)["resources"]["raj"] == 1
     assert here(game, "punjab") == {"sepoys": 3, "underground": 1, "active": 3}
     assert here(game, "united_provinces") == {"sepoys": 1, "active": 1}
 
@@ -180,7 +180,7 @@ def test_sepoys_in_place_count_only_if_paid() -> None:
     game = game_at(spaces, "raj", "operation_only", restraint=3, resources={"raj": 7})
     choose(game, "sweep", "delhi", "done")
     assert here(game, "delhi") == {"troops": 2, "sepoys": 2, "active": 2}
-    assert game.position()["resources"]["raj"] == 7
+    assert now(game)["resources"]["raj"] == 7
 
 
 def test_every_cube_must_find_a_guerrilla_if_it_can() -> None:
@@ -231,7 +231,7 @@ def test_sepoys_in_place_are_paid_for_when_all_moves_are_done() -> None:
     assert asked(game) == "raj sweep.sepoys"
     choose(game, "yes")
     assert here(game, "madras_presidency") == {"sepoys": 2, "active": 2}
-    assert game.position()["resources"]["raj"] == 0
+    assert now(game)["resources"]["raj"] == 0
 
 
 def test_each_destination_keeps_the_price_of_its_selection() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.playing import Spaces, asked, choose, costs, game_at, here, keys, remaining, why
+from tests.playing import Spaces, asked, choose, costs, game_at, here, keys, now, remaining, why
 
 
 def test_example_of_arresting_nv_during_assault() -> None:
@@ -18,11 +18,11 @@ def test_example_of_arresting_nv_during_assault() -> None:
     # No choice of targets: four removals are enough for all four pieces.
     choose(game, "yes")
     assert here(game, "bihar") == {"troops": 1, "sepoys": 3, "protest": True}
-    assert game.position()["jail"] == {"congress": 2, "league": 1, "gandhi": True}
-    assert game.position()["resources"]["raj"] == 4
-    assert game.position()["restraint"] == 3
+    assert now(game)["jail"] == {"congress": 2, "league": 1, "gandhi": True}
+    assert now(game)["resources"]["raj"] == 4
+    assert now(game)["restraint"] == 3
     choose(game, "done")
-    assert game.position()["restraint"] == 2
+    assert now(game)["restraint"] == 2
     assert asked(game) == "congress arrest.protest"
     assert remaining(game) == 2
     assert why(game, "bihar") == "why.has_protest 1.10"
@@ -47,7 +47,7 @@ def test_spaces_with_raj_forces_anywhere() -> None:
     choose(game, "lahore_delhi", "mysore", "yes", "done")
     assert here(game, "lahore_delhi") == {"troops": 1}
     assert here(game, "mysore") == {"sepoys": 2}
-    assert game.position()["jail"]["league"] == 1
+    assert now(game)["jail"]["league"] == 1
 
 
 def test_with_a_troop_every_cube_counts() -> None:
@@ -56,7 +56,7 @@ def test_with_a_troop_every_cube_counts() -> None:
     game = game_at(spaces, "raj", "operation_only", restraint=2, resources={"raj": 2})
     choose(game, "assault", "delhi", "yes")
     assert here(game, "delhi") == {"troops": 1, "sepoys": 3, "active": 1}
-    assert game.position()["resources"]["raj"] == 0
+    assert now(game)["resources"]["raj"] == 0
     game = game_at(spaces, "raj", "operation_only", restraint=2, resources={"raj": 2})
     choose(game, "assault", "delhi", "no")
     assert here(game, "delhi") == {"troops": 1, "sepoys": 3, "active": 4}
@@ -69,7 +69,7 @@ def test_sepoys_alone_remove_one_piece_for_two() -> None:
     choose(game, "assault", "delhi", "yes", "madras")
     assert here(game, "delhi") == {"sepoys": 5, "active": 3}
     assert here(game, "madras") == {"sepoys": 1, "active": 1}
-    assert game.position()["resources"]["raj"] == 7
+    assert now(game)["resources"]["raj"] == 7
 
 
 def test_sepoys_that_change_nothing_are_not_paid_for() -> None:
@@ -78,7 +78,7 @@ def test_sepoys_that_change_nothing_are_not_paid_for() -> None:
     game = game_at(spaces, "raj", "operation_only", restraint=2, resources={"raj": 9})
     choose(game, "assault", "delhi")
     assert here(game, "delhi") == {"troops": 2, "sepoys": 3}
-    assert game.position()["resources"]["raj"] == 9
+    assert now(game)["resources"]["raj"] == 9
 
 
 def test_only_active_pieces() -> None:
@@ -95,7 +95,7 @@ def test_activists_on_railways_are_active() -> None:
     game = game_at(spaces, "raj", "operation_only")
     choose(game, "assault", "lahore_delhi")
     assert here(game, "lahore_delhi") == {"troops": 2}
-    assert game.position()["jail"] == {"congress": 1, "league": 1, "gandhi": False}
+    assert now(game)["jail"] == {"congress": 1, "league": 1, "gandhi": False}
 
 
 def test_guerrillas_and_bases_go_to_available() -> None:
@@ -104,9 +104,9 @@ def test_guerrillas_and_bases_go_to_available() -> None:
     game = game_at(spaces, "raj", "operation_only")
     choose(game, "assault", "punjab", "revolutionaries", "nonviolent")
     assert here(game, "punjab") == {"troops": 4}
-    available = game.position()["available"]
+    available = now(game)["available"]
     assert (available["underground"], available["revolutionary_bases"], available["league_bases"]) == (16, 5, 5)
-    assert sum(game.position()["jail"].values()) == 0
+    assert sum(now(game)["jail"].values()) == 0
 
 
 def test_muslim_league_bases_last() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import Game
-from tests.playing import Spaces, asked, choose, game_at, here, keys, remaining, why
+from tests.playing import Spaces, asked, choose, game_at, here, keys, now, remaining, why
 
 ARREST = {"delhi": {"troops": 1, "gandhi": True}}
 
@@ -20,7 +20,7 @@ def arrest(**position: Any) -> Game:
 def test_restraint_first_then_protests_at_the_new_restraint() -> None:
     """R-33f, D-25: at Restraint 5 one Protest would be Available; the shift to 4 makes it two."""
     game = arrest(restraint=5)
-    assert game.position()["restraint"] == 4
+    assert now(game)["restraint"] == 4
     assert asked(game) == "congress arrest.protest"
     assert remaining(game) == 2
     choose(game, "bihar", "delhi")
@@ -33,7 +33,7 @@ def test_up_to_two_protests() -> None:
     for chosen in ((), ("assam",)):
         game = arrest(restraint=2)
         choose(game, *chosen, "done")
-        placed = [space for space, row in game.position()["spaces"].items() if row.get("protest")]
+        placed = [space for space, row in now(game)["spaces"].items() if row.get("protest")]
         assert placed == list(chosen)
 
 
@@ -66,14 +66,14 @@ def test_at_the_end_of_the_turn_and_once() -> None:
     spaces: Spaces = {"delhi": {"troops": 1, "gandhi": True}, "punjab": {"troops": 1, "congress": 1}}
     game = game_at(spaces, "raj", "operation_and_special", restraint=3)
     choose(game, "assault", "delhi")
-    assert game.position()["jail"]["gandhi"]
-    assert game.position()["restraint"] == 3
+    assert now(game)["jail"]["gandhi"]
+    assert now(game)["restraint"] == 3
     choose(game, "special:martial_law")
-    assert game.position()["restraint"] == 3
+    assert now(game)["restraint"] == 3
     choose(game, "done")
-    assert game.position()["restraint"] == 2
+    assert now(game)["restraint"] == 2
     choose(game, "bihar", "bombay")
-    assert game.position()["restraint"] == 2
+    assert now(game)["restraint"] == 2
 
 
 def test_arrest_by_treaty_and_by_govern() -> None:
@@ -81,20 +81,20 @@ def test_arrest_by_treaty_and_by_govern() -> None:
     spaces: Spaces = {"mysore": {"sepoys": 1, "gandhi": True}, "delhi": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_and_special", restraint=3)
     choose(game, "special:treaty", "mysore", "done", "assault", "delhi")
-    assert game.position()["jail"]["gandhi"]
-    assert game.position()["restraint"] == 2
+    assert now(game)["jail"]["gandhi"]
+    assert now(game)["restraint"] == 2
     assert asked(game) == "congress arrest.protest"
     game = game_at(spaces, "raj", "operation_and_special", restraint=3)
     choose(game, "special:govern", "assault", "delhi")
-    assert game.position()["jail"]["gandhi"]
-    assert game.position()["restraint"] == 2
+    assert now(game)["jail"]["gandhi"]
+    assert now(game)["restraint"] == 2
 
 
 def test_nothing_follows_without_an_arrest() -> None:
     """R-33f: Restraint stays, and Congress is not asked."""
     game = game_at({"delhi": {"troops": 1, "active": 1}}, "raj", "operation_only", restraint=3)
     choose(game, "assault", "delhi")
-    assert game.position()["restraint"] == 3
+    assert now(game)["restraint"] == 3
     assert asked(game).endswith(" turn.action")
 
 
@@ -104,20 +104,20 @@ def test_a_later_arrest_counts_again() -> None:
     choose(game, "done")
     state = game.state
     assert not state.gandhi_arrested
-    assert game.position()["restraint"] == 3
+    assert now(game)["restraint"] == 3
 
 
 def test_restraint_never_falls_below_one() -> None:
     """R-07, R-33f: a shift past the end of the track is lost, the Protests remain."""
     game = arrest(restraint=1)
-    assert game.position()["restraint"] == 1
+    assert now(game)["restraint"] == 1
     assert asked(game) == "congress arrest.protest"
 
 
 def test_the_order_at_the_end_of_the_turn() -> None:
     """R-33g: the shift, then the Protests, then the roll for the Crisis that the shift has triggered."""
     game = arrest(restraint=2, unity=1, out_of_play={"troops": 6})
-    assert game.position()["crisis"]
+    assert now(game)["crisis"]
     assert asked(game) == "congress arrest.protest"
     assert not any(change.verb == "roll" for change in game.state.log)
     choose(game, "assam", "bihar")

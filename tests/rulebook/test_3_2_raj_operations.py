@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from engine import Game
-from tests.playing import Spaces, asked, choose, game_at, here, keys, why
+from tests.playing import Spaces, asked, choose, game_at, here, keys, now, why
 
 TROOPS_EVERYWHERE = {"delhi": {"troops": 1}, "punjab": {"troops": 1}, "sind": {"troops": 1}}
 
 
 def raj_resources(game: Game) -> int:
     """Return what Raj has left."""
-    return int(game.position()["resources"]["raj"])
+    return int(now(game)["resources"]["raj"])
 
 
 def test_sepoys_cost_restraint_for_each_selected_space() -> None:
@@ -58,9 +58,9 @@ def test_an_operation_needs_a_space() -> None:
 def test_a_selected_space_may_see_no_effect() -> None:
     """R-20: Assault may be selected where no one can be removed, and Sweep where no one hides."""
     game = game_at(TROOPS_EVERYWHERE, "raj", "operation_only")
-    before = game.position()["spaces"]
+    before = now(game)["spaces"]
     choose(game, "assault", "delhi", "punjab", "done")
-    assert game.position()["spaces"] == before
+    assert now(game)["spaces"] == before
 
 
 def test_a_limited_operation_has_one_space_and_no_special_activity() -> None:
@@ -83,11 +83,11 @@ def test_the_price_stays_what_it_was() -> None:
     }
     game = game_at(spaces, "raj", "operation_and_special", restraint=4, resources={"raj": 9})
     choose(game, "assault", "special:govern", "delhi", "done")
-    assert game.position()["restraint"] == 4
-    assert game.position()["jail"]["gandhi"]
+    assert now(game)["restraint"] == 4
+    assert now(game)["jail"]["gandhi"]
     choose(game, "punjab", "yes", "done", "done")
     assert raj_resources(game) == 5
-    assert game.position()["restraint"] == 3
+    assert now(game)["restraint"] == 3
 
 
 def test_raj_never_removes_own_pieces() -> None:

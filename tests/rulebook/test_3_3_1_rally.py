@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.playing import choose, game_at, here, keys, seed_rolling, why
+from tests.playing import choose, game_at, here, keys, now, seed_rolling, why
 
 
 def test_example_of_selecting_spaces_for_rally() -> None:
@@ -23,7 +23,7 @@ def test_example_of_selecting_spaces_for_rally() -> None:
     assert why(game, "assam") == "why.unity_used_up 3.3"
     choose(game, "punjab")
     assert [here(game, space)["league"] for space in ("sind", "baluchistan", "karachi", "punjab")] == [2, 1, 1, 3]
-    assert game.position()["available"]["league"] == 16 - 7
+    assert now(game)["available"]["league"] == 16 - 7
 
 
 def test_congress_selects_spaces_without_support() -> None:
@@ -84,7 +84,7 @@ def test_r34c_the_league_places_one_plus_bases_or_builds_a_base() -> None:
     other = game.clone()
     choose(game, "base", "done")
     assert here(game, "punjab") == {"league_bases": 2}
-    assert game.position()["available"]["league"] == 15
+    assert now(game)["available"]["league"] == 15
     choose(other, "activists", "done")
     assert here(other, "punjab") == {"league": 5, "league_bases": 1}
 
@@ -117,19 +117,19 @@ def test_r34b_an_activist_from_out_of_play_and_unity() -> None:
     assert keys(game) == {"congress", "league", "no"}
     own = game.clone()
     choose(game, "league")
-    assert game.position()["unity"] == 3
-    assert game.position()["out_of_play"] == {"congress": 1}
+    assert now(game)["unity"] == 3
+    assert now(game)["out_of_play"] == {"congress": 1}
     choose(own, "congress")
-    assert own.position()["unity"] == 2
-    assert own.position()["available"]["congress"] == 15
+    assert now(own)["unity"] == 2
+    assert now(own)["available"]["congress"] == 15
 
 
 def test_the_league_brings_in_a_congress_activist() -> None:
     """3.3.1: the same holds for the Muslim League. Unity stays within its track (R-07)."""
     game = game_at({}, "league", unity=5, out_of_play={"congress": 1})
     choose(game, "rally", "sind", "done", "congress")
-    assert game.position()["unity"] == 5
-    assert game.position()["available"]["congress"] == 16
+    assert now(game)["unity"] == 5
+    assert now(game)["available"]["congress"] == 16
 
 
 def test_r34b_what_enters_cannot_be_placed_in_the_same_rally() -> None:
@@ -137,7 +137,7 @@ def test_r34b_what_enters_cannot_be_placed_in_the_same_rally() -> None:
     game = game_at({"mysore": {"congress": 15}}, "congress", out_of_play={"congress": 1})
     choose(game, "rally", "delhi", "done", "congress")
     assert here(game, "delhi") == {}
-    assert game.position()["available"]["congress"] == 1
+    assert now(game)["available"]["congress"] == 1
 
 
 def test_r34a_release_rolls_after_choosing_and_never_gandhi() -> None:
@@ -150,15 +150,15 @@ def test_r34a_release_rolls_after_choosing_and_never_gandhi() -> None:
     assert game.decision is not None
     assert game.decision.default == "2"
     choose(game, "1")
-    assert game.position()["jail"] == {"congress": 1, "league": 0, "gandhi": True}
-    assert game.position()["available"]["league"] == 16
+    assert now(game)["jail"] == {"congress": 1, "league": 0, "gandhi": True}
+    assert now(game)["available"]["league"] == 16
 
 
 def test_r34a_a_high_roll_releases_all_activists() -> None:
     """R-34a: with fewer prisoners than the roll, all Activists go free and nothing is asked."""
     game = game_at({}, "league", seed=seed_rolling(6), jail={"congress": 2, "league": 2})
     choose(game, "rally", "sind", "done", "release")
-    assert game.position()["jail"] == {"congress": 0, "league": 0, "gandhi": False}
+    assert now(game)["jail"] == {"congress": 0, "league": 0, "gandhi": False}
 
 
 def test_r34a_gandhi_alone_in_jail_offers_no_release() -> None:
@@ -173,5 +173,5 @@ def test_the_last_step_is_optional() -> None:
     """3.3.1: the Faction may leave Out of Play and Jail alone."""
     game = game_at({}, "congress", jail={"congress": 1}, out_of_play={"congress": 1})
     choose(game, "rally", "delhi", "0", "done", "no")
-    assert game.position()["jail"]["congress"] == 1
-    assert game.position()["out_of_play"] == {"congress": 1}
+    assert now(game)["jail"]["congress"] == 1
+    assert now(game)["out_of_play"] == {"congress": 1}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.playing import choose, controls, game_at, here, keys, why
+from tests.playing import choose, controls, game_at, here, keys, now, why
 
 
 def test_example_of_non_cooperation() -> None:
@@ -25,10 +25,10 @@ def test_example_of_non_cooperation() -> None:
     assert why(game, "mysore") == "why.no_protest 3.3.4"
     assert "done" not in keys(game)
     choose(game, "coastal_andhra")
-    assert game.position()["restraint"] == 3
+    assert now(game)["restraint"] == 3
     choose(game, "done")
     assert here(game, "coastal_andhra")["level"] == "active_opposition"
-    assert game.position()["restraint"] == 2
+    assert now(game)["restraint"] == 2
 
 
 def test_r36_congress_has_no_numeric_limit() -> None:
@@ -100,7 +100,7 @@ def test_r84_control_stops_mattering_in_the_same_operation_when_crisis_begins() 
     choose(game, "non_cooperation", "sind")
     assert why(game, "bihar") == "why.has_control 3.3.4"
     choose(game, "special:persuade", "sind", "done")
-    assert game.position()["crisis"]
+    assert now(game)["crisis"]
     assert "bihar" in keys(game)
 
 
@@ -111,7 +111,7 @@ def test_r20_at_active_opposition_the_space_is_still_legal() -> None:
     )
     choose(game, "non_cooperation", "bihar", "done")
     assert here(game, "bihar")["level"] == "active_opposition"
-    assert game.position()["restraint"] == 1
+    assert now(game)["restraint"] == 1
 
 
 def test_d25_restraint_falls_once_whatever_the_number_of_spaces() -> None:
@@ -119,7 +119,7 @@ def test_d25_restraint_falls_once_whatever_the_number_of_spaces() -> None:
     spaces = ("delhi", "bihar")
     game = game_at({space: {"league": 1, "protest": True} for space in spaces}, "league", restraint=4)
     choose(game, "non_cooperation", *spaces, "done", "end")
-    assert game.position()["restraint"] == 3
+    assert now(game)["restraint"] == 3
 
 
 def test_r45_a_special_activity_during_or_after() -> None:
@@ -127,9 +127,9 @@ def test_r45_a_special_activity_during_or_after() -> None:
     game = game_at({"bihar": {"congress": 1, "protest": True, "sepoys": 1}}, "congress", restraint=3)
     choose(game, "non_cooperation", "bihar")
     assert "special:persuade" in keys(game)
-    assert game.position()["restraint"] == 3
+    assert now(game)["restraint"] == 3
     choose(game, "done")
-    assert game.position()["restraint"] == 2
+    assert now(game)["restraint"] == 2
     assert "special:persuade" in keys(game)
     choose(game, "special:persuade")
     assert here(game, "bihar").get("sepoys") is None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.playing import choose, game_at, here, keys, why
+from tests.playing import choose, game_at, here, keys, now, why
 
 FIVE = {space: {"congress": 1} for space in ("delhi", "bombay", "madras", "mysore", "assam")}
 CONGRESS_FIRST = 7
@@ -43,7 +43,7 @@ def test_r34_a_used_slot_stays_used_when_restraint_rises() -> None:
     """R-34: one slot was used at Restraint 1; at Restraint 2 exactly one more is open."""
     game = game_at({"bihar": {"congress": 1}}, "congress", restraint=1)
     choose(game, "rally", "delhi", "0", "special:negotiate", "bombay", "0")
-    assert game.position()["restraint"] == 2
+    assert now(game)["restraint"] == 2
     assert why(game, "madras") == "why.restraint_used_up 3.3"
 
 
@@ -83,7 +83,7 @@ def test_r19_r44_satyagraha_leaves_non_cooperation_its_only_space() -> None:
     choose(game, "non_cooperation", "special:satyagraha", "bihar", "place")
     assert here(game, "bihar") == {"gandhi": True, "congress": 2, "protest": True}
     choose(game, "bihar", "done")
-    assert game.position()["restraint"] == 2
+    assert now(game)["restraint"] == 2
 
 
 def test_r46_operation_and_negotiate_exclude_each_other() -> None:
@@ -136,9 +136,9 @@ def test_r24_a_limited_operation_has_one_space_and_keeps_the_rest() -> None:
     assert game.decision is not None
     assert game.decision.remaining == 0
     choose(game, "done", "congress")
-    assert game.position()["out_of_play"] == {"congress": 1}
+    assert now(game)["out_of_play"] == {"congress": 1}
     choose(other, "non_cooperation", "bihar", "done")
-    assert other.position()["restraint"] == 2
+    assert now(other)["restraint"] == 2
     assert here(other, "orissa").get("level") is None
 
 

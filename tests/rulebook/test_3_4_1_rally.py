@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.gandhi.ids import REVOLUTIONARIES
-from tests.playing import choose, game_at, here, keys, why
+from tests.playing import choose, game_at, here, keys, now, why
 
 
 def test_example_of_placing_a_base() -> None:
@@ -21,7 +21,7 @@ def test_example_of_placing_a_base() -> None:
     choose(game, "rally", "punjab")
     assert keys(game) == {"guerrillas", "base"}
     choose(game, "base")
-    position = game.position()
+    position = now(game)
     assert here(game, "punjab") == {"underground": 1, "revolutionary_bases": 1}
     assert position["available"]["revolutionary_bases"] == 0
     assert position["resources"]["revolutionaries"] == 0
@@ -105,7 +105,7 @@ def test_placing_takes_what_is_available() -> None:
     assert here(game, "punjab")["underground"] == 1
     choose(game, "orissa", "done")
     assert here(game, "orissa") == {}
-    assert game.position()["resources"]["revolutionaries"] == 0
+    assert now(game)["resources"]["revolutionaries"] == 0
 
 
 def test_a_guerrilla_from_out_of_play_after_placing() -> None:
@@ -122,7 +122,7 @@ def test_a_guerrilla_from_out_of_play_after_placing() -> None:
     choose(game, "done")
     assert keys(game) == {"0", "1"}
     choose(game, "1")
-    position = game.position()
+    position = now(game)
     assert position["out_of_play"] == {"underground": 15}
     assert position["available"]["underground"] == 1
     assert position["resources"]["revolutionaries"] == 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.gandhi.ids import REVOLUTIONARIES
-from tests.playing import answers, choose, controls, game_at, here, keys, seed_rolling, why
+from tests.playing import answers, choose, controls, game_at, here, keys, now, seed_rolling, why
 
 
 def test_example_of_attack() -> None:
@@ -30,7 +30,7 @@ def test_example_of_attack() -> None:
     assert here(game, "east_bengal") == {"active": 3, "unrest": 1}
     choose(game, "bihar", "sepoys", "sepoys")
     assert here(game, "bihar") == {"sepoys": 1, "active": 2, "protest": True, "unrest": 1}
-    position = game.position()
+    position = now(game)
     assert position["resources"]["revolutionaries"] == 3
     assert position["available"]["sepoys"] == 44
     assert position["available"]["troops"] == 15
@@ -107,7 +107,7 @@ def test_targets() -> None:
     assert why(game, "gandhi") == "why.not_gandhi 3.4.3"
     assert why(game, "league_bases") == "why.activists_first 3.4.3"
     choose(game, "troops", "congress")
-    position = game.position()
+    position = now(game)
     assert position["unity"] == 3
     assert position["jail"] == {"congress": 0, "league": 0, "gandhi": False}
     assert position["available"]["congress"] == 16

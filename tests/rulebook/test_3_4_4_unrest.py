@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.ids import REVOLUTIONARIES
-from tests.playing import choose, game_at, here, keys, why
+from tests.playing import choose, game_at, here, keys, now, why
 
 
 def test_example_of_placing_a_strike() -> None:
@@ -38,7 +38,7 @@ def test_example_of_unrest() -> None:
     assert here(game, "bombay_presidency") == {"active": 1, "unrest": 1}
     choose(game, "bombay", "done")
     assert here(game, "bombay") == {"congress": 1, "league": 1, "troops": 1, "unrest": 1}
-    position = game.position()
+    position = now(game)
     assert position["resources"]["revolutionaries"] == 2
     assert position["restraint"] == 1
 
@@ -98,10 +98,10 @@ def test_cost_is_restraint_and_restraint_falls_once() -> None:
     assert option is not None
     assert option.cost == 4
     choose(game, "bihar", "orissa")
-    assert game.position()["restraint"] == 4
+    assert now(game)["restraint"] == 4
     assert why(game, "assam") == "why.cannot_pay 3.4.4"
     choose(game, "done")
-    position = game.position()
+    position = now(game)
     assert position["restraint"] == 3
     assert position["resources"]["revolutionaries"] == 1
 
@@ -112,7 +112,7 @@ def test_restraint_one_stays_one() -> None:
         {"bihar": {"underground": 1}}, REVOLUTIONARIES, "operation_only", restraint=1, resources={"revolutionaries": 1}
     )
     choose(game, "unrest", "bihar", "done")
-    assert game.position()["restraint"] == 1
+    assert now(game)["restraint"] == 1
 
 
 def test_strike_and_marker_limits() -> None:
@@ -131,7 +131,7 @@ def test_strike_and_marker_limits() -> None:
     choose(game, "unrest", "lahore_delhi", "bihar", "done")
     assert here(game, "lahore_delhi") == {"active": 1, "strike": True}
     assert here(game, "bihar") == {"active": 1, "level": "passive_support"}
-    assert game.position()["restraint"] == 1
+    assert now(game)["restraint"] == 1
 
 
 def test_unrest_may_shift_nothing() -> None:
@@ -144,7 +144,7 @@ def test_unrest_may_shift_nothing() -> None:
     )
     choose(game, "unrest", "bihar", "done")
     assert here(game, "bihar") == {"active": 1, "unrest": 3}
-    assert game.position()["restraint"] == 2
+    assert now(game)["restraint"] == 2
 
 
 def test_example_3_of_3_1_5() -> None:
@@ -163,7 +163,7 @@ def test_example_3_of_3_1_5() -> None:
     choose(game, "unrest", "lahore_delhi")
     assert why(game, "bombay") == "why.no_underground_guerrilla 3.4.4"
     choose(game, "special:assassinate")
-    position = game.position()
+    position = now(game)
     assert here(game, "lahore_delhi") == {"active": 1, "strike": True}
     assert position["unity"] == 1
     assert position["crisis"]

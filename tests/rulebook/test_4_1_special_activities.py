@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.gandhi.ids import CONGRESS, LEAGUE, RAJ, REVOLUTIONARIES
-from tests.playing import Spaces, answers, asked, choose, game_at, here, keys, why
+from tests.playing import Spaces, answers, asked, choose, game_at, here, keys, now, why
 
 NOTHING_LEFT = "why.nothing_left_for_operation 4.1"
 
@@ -18,7 +18,7 @@ def test_aid_leaves_unrest_a_space() -> None:
     assert asked(game) == "revolutionaries unrest.space"  # Nowhere else could Aid go on.
     choose(game, "bihar")
     assert here(game, "bihar") == {"active": 1, "unrest": 1}
-    assert game.position()["resources"]["revolutionaries"] == 6
+    assert now(game)["resources"]["revolutionaries"] == 6
 
 
 def test_aid_leaves_attack_its_price() -> None:
@@ -26,7 +26,7 @@ def test_aid_leaves_attack_its_price() -> None:
     game = game_at({"punjab": {"active": 1, "underground": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 1})
     choose(game, "attack", "special:aid", "earn")
     assert here(game, "punjab") == {"active": 2}  # To earn was the only way left.
-    assert game.position()["resources"]["revolutionaries"] == 3
+    assert now(game)["resources"]["revolutionaries"] == 3
 
     game = game_at({"punjab": {"active": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 1})
     choose(game, "attack")

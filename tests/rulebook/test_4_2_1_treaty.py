@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.playing import Spaces, choose, game_at, here, keys, why
+from tests.playing import Spaces, choose, game_at, here, keys, now, why
 
 
 def test_example_of_treaty() -> None:
@@ -22,9 +22,9 @@ def test_example_of_treaty() -> None:
     assert here(game, "east_bengal") == {"troops": 1}
     choose(game, "orissa", "revolutionaries", "nonviolent")
     assert here(game, "orissa") == {"sepoys": 2, "protest": True}
-    assert game.position()["jail"]["congress"] == 1
-    assert game.position()["available"]["underground"] == 16
-    assert game.position()["resources"]["raj"] == 5
+    assert now(game)["jail"]["congress"] == 1
+    assert now(game)["available"]["underground"] == 16
+    assert now(game)["resources"]["raj"] == 5
 
 
 def test_only_states() -> None:
@@ -115,8 +115,8 @@ def test_bases_last_and_nv_to_jail() -> None:
     game = game_at(spaces, "raj", "operation_and_special")
     choose(game, "special:treaty")
     assert here(game, "mysore") == {"sepoys": 4, "protest": True}
-    assert game.position()["jail"]["league"] == 1
-    assert game.position()["available"]["league_bases"] == 5
+    assert now(game)["jail"]["league"] == 1
+    assert now(game)["available"]["league_bases"] == 5
     spaces = {"mysore": {"sepoys": 4, "league": 1, "league_bases": 1}, "sind": {"sepoys": 1}}
     game = game_at(spaces, "raj", "operation_and_special")
     choose(game, "special:treaty")

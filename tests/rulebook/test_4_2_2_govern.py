@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine import Game
-from tests.playing import Spaces, asked, choose, controls, game_at, here, keys, why
+from tests.playing import Spaces, asked, choose, controls, game_at, here, keys, now, why
 
 
 def governing(spaces: Spaces, resources: int = 20, **position: Any) -> Game:
@@ -32,7 +32,7 @@ def test_example_of_govern() -> None:
     # Inactive Activists do not hinder Imperialism; it is all that can be done there.
     choose(game, "bombay_presidency", "2")
     assert here(game, "bombay_presidency")["level"] == "active_support"
-    assert game.position()["resources"]["raj"] == 14
+    assert now(game)["resources"]["raj"] == 14
     choose(game, "hyderabad")
     assert here(game, "hyderabad") == {"sepoys": 1}
     # Two spaces are the limit: the Special Activity is over, and an Operation must follow.
@@ -67,7 +67,7 @@ def test_one_active_piece_of_any_faction() -> None:
     game = governing({"punjab": pieces})
     assert keys(game) == {"congress", "league", "gandhi", "active"}
     choose(game, "league")
-    assert game.position()["jail"] == {"congress": 0, "league": 1, "gandhi": False}
+    assert now(game)["jail"] == {"congress": 0, "league": 1, "gandhi": False}
     game = governing({"punjab": {"troops": 1, "gandhi": True, "league_bases": 1}})
     assert keys(game) == {"gandhi", "league_bases"}
     choose(game, "league_bases")
@@ -83,7 +83,7 @@ def test_bases_last_in_govern() -> None:
     assert why(game, "punjab") == "why.nothing_to_govern 4.2.2"
     game = governing({"punjab": {"troops": 1, "revolutionary_bases": 1}})
     assert here(game, "punjab") == {"troops": 1}
-    assert game.position()["available"]["revolutionary_bases"] == 5
+    assert now(game)["available"]["revolutionary_bases"] == 5
 
 
 @pytest.mark.parametrize("activist", ["congress", "league"])
@@ -123,7 +123,7 @@ def test_imperialism_needs_no_control() -> None:
     choose(game, "1")
     assert here(game, "mysore")["level"] == "passive_support"
     assert not controls(game, "mysore")
-    assert game.position()["resources"]["raj"] == 17
+    assert now(game)["resources"]["raj"] == 17
 
 
 def test_unrest_first_and_as_much_as_raj_pays_for() -> None:
@@ -132,15 +132,15 @@ def test_unrest_first_and_as_much_as_raj_pays_for() -> None:
     game = governing(spaces)
     choose(game, "2")
     assert here(game, "delhi") == {"troops": 1, "unrest": 1, "level": "active_opposition"}
-    assert game.position()["resources"]["raj"] == 14
+    assert now(game)["resources"]["raj"] == 14
     game = governing(spaces)
     choose(game, "3", "2")
     assert here(game, "delhi") == {"troops": 1}
-    assert game.position()["resources"]["raj"] == 5
+    assert now(game)["resources"]["raj"] == 5
     game = governing(spaces)
     choose(game, "3", "0")
     assert here(game, "delhi") == {"troops": 1, "level": "active_opposition"}
-    assert game.position()["resources"]["raj"] == 11
+    assert now(game)["resources"]["raj"] == 11
 
 
 def test_no_more_than_raj_can_pay() -> None:
@@ -148,7 +148,7 @@ def test_no_more_than_raj_can_pay() -> None:
     game = governing({"delhi": {"troops": 1, "unrest": 3}}, resources=7)
     assert keys(game) == {"1", "2"}
     choose(game, "2")
-    assert game.position()["resources"]["raj"] == 1
+    assert now(game)["resources"]["raj"] == 1
 
 
 def test_a_muslim_state_can_be_bought_away() -> None:
@@ -158,11 +158,11 @@ def test_a_muslim_state_can_be_bought_away() -> None:
     choose(game, "yes", "2")
     assert here(game, "punjab") == {"sepoys": 2, "level": "active_support"}
     assert controls(game, "punjab")
-    assert game.position()["resources"]["raj"] == 20 - 4 * 3
+    assert now(game)["resources"]["raj"] == 20 - 4 * 3
     game = governing(spaces)
     choose(game, "no", "0")
     assert here(game, "punjab") == {"sepoys": 2, "muslim_state": True}
-    assert game.position()["resources"]["raj"] == 17
+    assert now(game)["resources"]["raj"] == 17
     # At Active Support and without Unrest there is nothing else to buy, so no one is asked.
     spaces = {"punjab": {"sepoys": 2, "muslim_state": True, "level": "active_support"}}
     game = governing(spaces)
@@ -183,4 +183,4 @@ def test_nonplayer_raj_buys_without_resources() -> None:
     game = game_at({"delhi": {"troops": 1}}, "raj", "operation_and_special", seats={"raj": "arjuna"})
     choose(game, "special:govern", "2")
     assert here(game, "delhi") == {"troops": 1, "level": "active_support"}
-    assert game.position()["resources"]["raj"] == 0
+    assert now(game)["resources"]["raj"] == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import Game
-from tests.playing import Spaces, asked, choose, game_at, here, keys, why
+from tests.playing import Spaces, asked, choose, game_at, here, keys, now, why
 
 
 def under_martial_law(spaces: Spaces, **position: Any) -> Game:
@@ -23,8 +23,8 @@ def test_example_of_martial_law() -> None:
     assert keys(game) == {"1", "2", "3"}
     choose(game, "2")
     assert here(game, "punjab") == {"troops": 2, "sepoys": 2, "congress": 1, "league": 1, "active": 1, "unrest": 1}
-    assert game.position()["jail"] == {"congress": 0, "league": 0, "gandhi": False}
-    assert game.position()["available"]["congress"] == 15
+    assert now(game)["jail"] == {"congress": 0, "league": 0, "gandhi": False}
+    assert now(game)["available"]["congress"] == 15
 
 
 def test_one_activist_for_every_cube() -> None:
@@ -40,7 +40,7 @@ def test_protest_unrest_and_level() -> None:
     spaces: Spaces = {"bihar": {"troops": 1, "congress": 1, "gandhi": True, "protest": True, "level": "active_support"}}
     game = under_martial_law(spaces, unity=3, restraint=3)
     assert here(game, "bihar") == {"troops": 1, "gandhi": True, "unrest": 1, "level": "passive_support"}
-    assert (game.position()["unity"], game.position()["restraint"]) == (3, 3)
+    assert (now(game)["unity"], now(game)["restraint"]) == (3, 3)
     game = under_martial_law({"bihar": {"troops": 1, "congress": 1}})
     assert here(game, "bihar") == {"troops": 1, "unrest": 1}
 

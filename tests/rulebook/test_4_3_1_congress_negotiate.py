@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.playing import answers, choose, controls, game_at, here, seed_rolling, why
+from tests.playing import answers, choose, controls, game_at, here, now, seed_rolling, why
 
 NEGOTIATE = "special:negotiate"
 
@@ -28,7 +28,7 @@ def test_example_of_congress_negotiate() -> None:
     assert answers(game) == {"remove_muslim_state", "done"}
     assert why(game, "release_gandhi") == "why.gandhi_not_in_jail 4.3.1"
     choose(game, "remove_muslim_state")
-    assert game.position()["restraint"] == 3
+    assert now(game)["restraint"] == 3
     assert here(game, "west_bengal") == {"congress": 2, "league": 1, "sepoys": 2}
     assert controls(game, "west_bengal")
 
@@ -63,7 +63,7 @@ def test_r47_the_protest_goes_and_restraint_rises_even_if_control_follows() -> N
     assert here(game, "bihar") == {"congress": 3, "sepoys": 2}
     assert not game.view().spaces["bihar"].activists_active
     assert controls(game, "bihar")
-    assert game.position()["restraint"] == 4
+    assert now(game)["restraint"] == 4
 
 
 def test_r07_at_restraint_five_negotiate_stays_legal() -> None:
@@ -71,7 +71,7 @@ def test_r07_at_restraint_five_negotiate_stays_legal() -> None:
     game = game_at({"bihar": {"congress": 1, "protest": True}}, "congress", restraint=5)
     choose(game, NEGOTIATE)
     assert here(game, "bihar") == {"congress": 1}
-    assert game.position()["restraint"] == 5
+    assert now(game)["restraint"] == 5
 
 
 @pytest.mark.parametrize(("roll", "free"), [(3, True), (2, False)])
@@ -92,7 +92,7 @@ def test_r48_the_roll_must_exceed_the_protests_left(roll: int, free: bool) -> No
     choose(game, "release_gandhi")
     expected = {"congress": 1, "gandhi": True} if free else {"congress": 1, "level": "passive_opposition"}
     assert here(game, "bihar") == expected
-    assert game.position()["jail"]["gandhi"] is not free
+    assert now(game)["jail"]["gandhi"] is not free
 
 
 def test_d40_neither_is_allowed_too() -> None:
@@ -104,7 +104,7 @@ def test_d40_neither_is_allowed_too() -> None:
     assert answers(game) == {"release_gandhi", "remove_muslim_state", "done"}
     choose(game, "done")
     assert here(game, "sind") == {"congress": 2, "muslim_state": True}
-    assert game.position()["jail"]["gandhi"]
+    assert now(game)["jail"]["gandhi"]
 
 
 def test_the_muslim_state_needs_more_congress_pieces() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Game
-from tests.playing import answers, choose, controls, game_at, here, keys, why
+from tests.playing import answers, choose, controls, game_at, here, keys, now, why
 
 SATYAGRAHA = "special:satyagraha"
 
@@ -74,7 +74,7 @@ def test_raj_agrees_to_release_gandhi() -> None:
     assert game.decision.seat == "congress"
     choose(game, "place")
     assert here(game, "bihar") == {"congress": 2, "gandhi": True}
-    assert not game.position()["jail"]["gandhi"]
+    assert not now(game)["jail"]["gandhi"]
     assert why(game, SATYAGRAHA) == "why.special_done 4.1"
 
 
@@ -95,7 +95,7 @@ def test_r55_a_refusal_before_the_operation_commits_to_nothing() -> None:
     game = in_jail()
     choose(game, SATYAGRAHA, "bihar", "no")
     assert {"pass", "rally", "special:negotiate", "special:persuade"} <= keys(game)
-    assert game.position()["jail"]["gandhi"]
+    assert now(game)["jail"]["gandhi"]
 
 
 def test_the_refused_space_is_open_to_the_operation() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.playing import answers, asked, choose, game_at, here, keys, why
+from tests.playing import answers, asked, choose, game_at, here, keys, now, why
 
 PERSUADE = "special:persuade"
 
@@ -28,10 +28,10 @@ def test_example_of_persuade() -> None:
     assert answers(game) == {"madras_presidency", "done"}
     choose(game, "madras_presidency")
     assert answers(game) == {"sepoys", "league"}
-    assert game.position()["unity"] == 3
+    assert now(game)["unity"] == 3
     choose(game, "league")
     assert here(game, "madras_presidency") == {"congress": 1, "sepoys": 1, "protest": True}
-    assert game.position()["unity"] == 2
+    assert now(game)["unity"] == 2
 
 
 def test_up_to_two_spaces() -> None:
@@ -94,7 +94,7 @@ def test_a_troop_goes_when_no_sepoy_is_left() -> None:
     game = game_at({"delhi": {"gandhi": True, "troops": 2}}, "congress")
     choose(game, PERSUADE)
     assert here(game, "delhi") == {"gandhi": True, "troops": 1}
-    assert game.position()["available"]["troops"] == 14
+    assert now(game)["available"]["troops"] == 14
 
 
 def test_r57_d43_one_guerrilla_for_every_active_nv_piece() -> None:
@@ -130,8 +130,8 @@ def test_r58_a_removed_league_base_costs_unity_once() -> None:
     choose(game, PERSUADE, "punjab", "sind")
     assert here(game, "punjab") == {"congress": 1}
     assert here(game, "sind") == {"congress": 1, "protest": True}
-    assert game.position()["unity"] == 3
-    assert game.position()["available"]["league_bases"] == 5
+    assert now(game)["unity"] == 3
+    assert now(game)["available"]["league_bases"] == 5
 
 
 def test_removing_cubes_or_guerrillas_leaves_unity_alone() -> None:
@@ -139,7 +139,7 @@ def test_removing_cubes_or_guerrillas_leaves_unity_alone() -> None:
     game = game_at({"bihar": {"congress": 1, "active": 1}}, "congress", unity=3)
     choose(game, PERSUADE)
     assert here(game, "bihar") == {"congress": 1}
-    assert game.position()["unity"] == 3
+    assert now(game)["unity"] == 3
 
 
 CRISIS_AHEAD = {"bihar": {"congress": 1, "league": 1, "underground": 1, "sepoys": 2, "protest": True}}
@@ -152,7 +152,7 @@ def test_persuade_may_cause_the_crisis_that_the_operation_needs() -> None:
     assert asked(game) == "congress persuade.what"
     assert "league" in keys(game)
     choose(game, "league")
-    assert game.position()["unity"] == 1
+    assert now(game)["unity"] == 1
     assert "bihar" in keys(game)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.playing import answers, choose, game_at, here, why
+from tests.playing import answers, choose, game_at, here, now, why
 
 NEGOTIATE = "special:negotiate"
 
@@ -27,7 +27,7 @@ def test_example_of_muslim_league_negotiate() -> None:
     choose(game, NEGOTIATE)
     assert here(game, "east_bengal").get("protest") is None
     assert not game.view().spaces["east_bengal"].activists_active
-    assert game.position()["restraint"] == 4
+    assert now(game)["restraint"] == 4
     assert answers(game) == {"muslim_state", "done"}
     assert why(game, "remove_unrest") == "why.no_unrest 4.4.1"
     choose(game, "muslim_state")
@@ -59,7 +59,7 @@ def test_1_3_5_each_troop_goes_to_a_city_of_its_own() -> None:
     assert here(game, "madras") == {"troops": 1}
     assert here(game, "punjab")["sepoys"] == 3
     assert here(game, "punjab")["muslim_state"]
-    assert "punjab" not in game.position()["control"]
+    assert "punjab" not in now(game)["control"]
 
 
 def test_r51_unrest_option_shifts_first_and_removes_one() -> None:
@@ -114,7 +114,7 @@ def test_r49_d41_on_a_railway_the_activists_stay_active() -> None:
     choose(game, NEGOTIATE)
     assert here(game, "lahore_delhi") == {"league": 1, "strike": True}
     assert game.view().spaces["lahore_delhi"].activists_active
-    assert game.position()["restraint"] == 3
+    assert now(game)["restraint"] == 3
 
 
 def test_it_needs_league_activists_and_no_control() -> None:
@@ -137,6 +137,6 @@ def test_it_needs_league_activists_and_no_control() -> None:
 def test_r12_a_muslim_state_scores_for_the_league() -> None:
     """R-12, 1.9: Sind at Passive Opposition gives 1 before; as a State twice its Population of 1."""
     game = game_at({"sind": {"league": 1, "level": "passive_opposition"}}, "league")
-    assert game.position()["totals"]["league"] == 1
+    assert now(game)["totals"]["league"] == 1
     choose(game, NEGOTIATE, "muslim_state")
-    assert game.position()["totals"]["league"] == 2
+    assert now(game)["totals"]["league"] == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.playing import answers, choose, controls, game_at, here, why
+from tests.playing import answers, choose, controls, game_at, here, now, why
 
 INFILTRATE = "special:infiltrate"
 
@@ -31,9 +31,9 @@ def test_r53_a_piece_is_replaced_with_an_activist(piece: str) -> None:
     assert here(game, "sind")["league"] == 2
     assert piece not in here(game, "sind")
     pool = "sepoys" if piece == "sepoys" else "underground"
-    assert game.position()["available"][pool] == (45 if piece == "sepoys" else 15)
-    assert game.position()["unity"] == 3
-    assert game.position()["jail"] == {"congress": 0, "league": 0, "gandhi": False}
+    assert now(game)["available"][pool] == (45 if piece == "sepoys" else 15)
+    assert now(game)["unity"] == 3
+    assert now(game)["jail"] == {"congress": 0, "league": 0, "gandhi": False}
 
 
 def test_r53_a_protest_is_replaced() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.playing import answers, choose, controls, game_at, here, why
+from tests.playing import answers, choose, controls, game_at, here, now, why
 
 PERSUADE = "special:persuade"
 
@@ -36,8 +36,8 @@ def test_d44_r58_unity_falls_when_congress_activists_go() -> None:
     choose(game, PERSUADE, "sind", "delhi")
     assert here(game, "sind") == {"league": 1, "gandhi": True, "protest": True}
     assert here(game, "delhi") == {"league": 1, "protest": True}
-    assert game.position()["unity"] == 3
-    assert game.position()["available"]["congress"] == 16
+    assert now(game)["unity"] == 3
+    assert now(game)["available"]["congress"] == 16
 
 
 def test_r58_gandhi_is_offered_closed() -> None:
@@ -65,7 +65,7 @@ def test_troops_and_bases_last() -> None:
     choose(base, PERSUADE)
     assert answers(base) == {"troops", "revolutionary_bases"}
     choose(base, "revolutionary_bases")
-    assert base.position()["available"]["revolutionary_bases"] == 5
+    assert now(base)["available"]["revolutionary_bases"] == 5
 
 
 def test_crisis_by_persuade_brings_the_cubes_at_the_end_of_the_turn() -> None:
@@ -78,7 +78,7 @@ def test_crisis_by_persuade_brings_the_cubes_at_the_end_of_the_turn() -> None:
         out_of_play={"sepoys": 6},
     )
     choose(game, PERSUADE)
-    assert game.position()["crisis"]
+    assert now(game)["crisis"]
     assert game.decision is not None
     assert game.decision.seat == "league"
     choose(game, "rally", "punjab", "done")

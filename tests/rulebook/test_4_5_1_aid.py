@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.gandhi.ids import REVOLUTIONARIES
-from tests.playing import answers, choose, game_at, here, keys, remaining, why
+from tests.playing import answers, choose, game_at, here, keys, now, remaining, why
 
 
 def test_example_of_aid() -> None:
@@ -14,10 +14,10 @@ def test_example_of_aid() -> None:
         resources={"revolutionaries": 1},
     )
     choose(game, "special:aid", "united_provinces")
-    assert game.position()["resources"]["revolutionaries"] == 3
+    assert now(game)["resources"]["revolutionaries"] == 3
     assert here(game, "united_provinces") == {"active": 1}
     choose(game, "bihar")
-    assert game.position()["resources"]["revolutionaries"] == 2
+    assert now(game)["resources"]["revolutionaries"] == 2
     assert here(game, "bihar") == {"underground": 3}
     choose(game, "done")
     # A player who begins with a Special Activity goes on with an Operation (R-44).
@@ -41,14 +41,14 @@ def test_either_way_in_a_space_with_both() -> None:
     choose(game, "lahore_delhi")
     # A Railway has no Population: nothing is earned.
     assert here(game, "lahore_delhi") == {"active": 1}
-    assert game.position()["resources"]["revolutionaries"] == 2
+    assert now(game)["resources"]["revolutionaries"] == 2
 
 
 def test_earning_stops_at_fifty() -> None:
     """R-16 Resources never exceed 50."""
     game = game_at({"punjab": {"underground": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 49})
     choose(game, "special:aid")
-    assert game.position()["resources"]["revolutionaries"] == 50
+    assert now(game)["resources"]["revolutionaries"] == 50
 
 
 def test_aid_pays_for_aid() -> None:
@@ -71,7 +71,7 @@ def test_aid_first_pays_for_the_operation() -> None:
     assert here(game, "bihar") == {"active": 1}
     assert answers(game) == {"sind", "done"}
     choose(game, "done", "attack", "bihar")
-    assert game.position()["resources"]["revolutionaries"] == 1
+    assert now(game)["resources"]["revolutionaries"] == 1
 
 
 def test_aid_first_leaves_a_resource() -> None:
@@ -96,4 +96,4 @@ def test_aid_after_the_operation() -> None:
     game = game_at({"bihar": {"underground": 2}}, REVOLUTIONARIES, restraint=2, resources={"revolutionaries": 3})
     choose(game, "unrest", "bihar", "special:aid", "hide")
     assert here(game, "bihar") == {"underground": 2, "unrest": 1}
-    assert game.position()["resources"]["revolutionaries"] == 0
+    assert now(game)["resources"]["revolutionaries"] == 0

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.gandhi.ids import REVOLUTIONARIES
-from tests.playing import answers, choose, game_at, here, why
+from tests.playing import answers, choose, game_at, here, now, why
 
 CRISIS: dict[str, Any] = {"restraint": 1, "unity": 1}
 
@@ -25,7 +25,7 @@ def test_example_of_infiltrate() -> None:
     assert why(game, "base") == "why.no_room_for_base 1.4.2"
     choose(game, "league")
     assert here(game, "sind") == {"underground": 2, "league_bases": 1, "sepoys": 1}
-    position = game.position()
+    position = now(game)
     assert position["available"]["league"] == 16
     assert position["jail"]["league"] == 0
     assert position["unity"] == 1
@@ -46,7 +46,7 @@ def test_replaceable_pieces(what: str) -> None:
     else:
         left[what] = 1
     assert here(game, "bihar") == left
-    assert game.position()["unity"] == 3
+    assert now(game)["unity"] == 3
 
 
 def test_inactive_activists_too() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.gandhi.ids import REVOLUTIONARIES
-from tests.playing import answers, choose, controls, game_at, here, seed_rolling, why
+from tests.playing import answers, choose, controls, game_at, here, now, seed_rolling, why
 
 
 def test_example_of_assassinate() -> None:
@@ -20,8 +20,8 @@ def test_example_of_assassinate() -> None:
     assert answers(game) == {"troops", "sepoys"}
     choose(game, "troops")
     assert here(game, "united_provinces") == {"active": 1, "sepoys": 2, "unrest": 1}
-    assert game.position()["available"]["troops"] == 15
-    assert game.position()["unity"] == 3
+    assert now(game)["available"]["troops"] == 15
+    assert now(game)["unity"] == 3
     assert controls(game, "united_provinces")
 
 
@@ -50,8 +50,8 @@ def test_nonviolent_pieces_cost_unity(piece: str) -> None:
     assert why(game, "gandhi") == "why.not_gandhi 4.5.3"
     choose(game, piece)
     assert piece not in here(game, "bihar")
-    assert game.position()["unity"] == 2
-    assert game.position()["jail"] == {"congress": 0, "league": 0, "gandhi": False}
+    assert now(game)["unity"] == 2
+    assert now(game)["jail"] == {"congress": 0, "league": 0, "gandhi": False}
 
 
 def test_never_before_its_unrest() -> None:
@@ -93,7 +93,7 @@ def test_on_a_railway_activists_are_active() -> None:
     )
     choose(game, "unrest", "lahore_delhi", "special:assassinate")
     assert here(game, "lahore_delhi") == {"active": 1, "strike": True}
-    assert game.position()["unity"] == 1
+    assert now(game)["unity"] == 1
 
 
 def test_after_the_closing_shift() -> None:
@@ -101,9 +101,9 @@ def test_after_the_closing_shift() -> None:
     spaces = {"bihar": {"underground": 1, "league_bases": 1}}
     game = game_at(spaces, REVOLUTIONARIES, restraint=2, unity=2, resources={"revolutionaries": 9})
     choose(game, "unrest", "bihar", "done")
-    assert game.position()["restraint"] == 1
+    assert now(game)["restraint"] == 1
     assert game.decision is not None
     assert game.decision.kind == "turn.after"
     choose(game, "special:assassinate")
-    assert game.position()["unity"] == 1
-    assert game.position()["crisis"]
+    assert now(game)["unity"] == 1
+    assert now(game)["crisis"]

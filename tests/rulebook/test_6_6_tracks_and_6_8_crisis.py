@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import Game
 from engine.gandhi.ids import LEAGUE, REVOLUTIONARIES
 from engine.gandhi.sequence import end_turn
-from tests.playing import choose, game_at, here, keys, seed_rolling, why
+from tests.playing import choose, game_at, here, keys, now, seed_rolling, why
 
 
 def test_effects_of_restraint() -> None:
@@ -30,10 +30,10 @@ def test_effects_of_unity() -> None:
         resources={"revolutionaries": 9},
     )
     choose(game, "unrest", "punjab", "special:assassinate")
-    assert game.position()["unity"] == 1
+    assert now(game)["unity"] == 1
     choose(game, "done")
     # Restraint fell to 1 as well: a Crisis.
-    assert game.position()["crisis"]
+    assert now(game)["crisis"]
 
 
 def crisis_game(**position: object) -> Game:
@@ -52,7 +52,7 @@ def crisis_game(**position: object) -> Game:
 def test_a_crisis_is_triggered_when_both_become_one() -> None:
     """6.8, R-79, R-81 At the end of that turn Raj rolls and moves up to so many cubes from Out of Play, anywhere."""
     game = crisis_game()
-    assert not game.position()["crisis"]
+    assert not now(game)["crisis"]
     choose(game, "unrest", "bihar", "done")
     assert game.decision is not None
     assert (game.decision.seat, game.decision.remaining) == ("raj", 3)
@@ -64,7 +64,7 @@ def test_a_crisis_is_triggered_when_both_become_one() -> None:
     choose(game, "sepoys", "orissa", "2")
     assert here(game, "orissa") == {"sepoys": 2}
     assert here(game, "lahore_delhi") == {"troops": 1}
-    assert game.position()["out_of_play"] == {"troops": 1, "sepoys": 2}
+    assert now(game)["out_of_play"] == {"troops": 1, "sepoys": 2}
     assert game.decision.kind == "turn.action"
 
 
@@ -72,13 +72,13 @@ def test_raj_may_move_fewer() -> None:
     """R-81 None to the roll, into Protest spaces too."""
     game = crisis_game()
     choose(game, "unrest", "bihar", "done", "done")
-    assert game.position()["out_of_play"] == {"troops": 2, "sepoys": 4}
+    assert now(game)["out_of_play"] == {"troops": 2, "sepoys": 4}
 
 
 def test_staying_in_a_crisis_triggers_nothing() -> None:
     """R-79 Who starts a turn in Crisis and ends it there has triggered none; D-59 it ends above one."""
     game = crisis_game(restraint=1)
-    assert game.position()["crisis"]
+    assert now(game)["crisis"]
     choose(game, "unrest", "bihar", "done")
     assert game.decision is not None
     assert game.decision.kind == "turn.action"

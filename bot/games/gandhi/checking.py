@@ -7,13 +7,11 @@ from collections.abc import Iterator
 
 from bot.language import load_language
 from engine.core.data import name_data
-from engine.core.errors import GameError
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.check import CARDS_FILE, check_data
 from engine.gandhi.events.data import EVENTS
 from engine.gandhi.ids import INVENTORY, SEATS
-from engine.gandhi.position import check_spaces
-from engine.gandhi.setup import SCENARIOS, SCENARIOS_FILE, new_state
+from engine.gandhi.setup import SCENARIOS, SCENARIOS_FILE, find_impossible, lay_out
 
 EVENT_CARDS = 72
 VICEROYS = 7
@@ -73,15 +71,11 @@ def check_cards() -> Iterator[str]:
 
 
 def check_scenarios() -> Iterator[str]:
-    """2.1 Yield every scenario sets up, with the printed totals, Control and Available pieces."""
+    """2.1 Yield every scenario that is impossible, or without the printed totals, Control and Available pieces."""
     for name, data in SCENARIOS.items():
         place = f"{name_data(SCENARIOS_FILE)}, {name}"
-        try:
-            state = new_state(name, {}, bytes(32), {})
-            check_spaces(state.spaces)
-        except GameError as error:
-            yield f"{place}, spaces: the scenario cannot be set up: {load_language().say(error.text)}"
-            continue
+        state = lay_out(name, {}, bytes(32), {})
+        yield from (f"{place}, spaces: {load_language().say(reason)}" for reason in find_impossible(state))
         for seat in SEATS:
             if state.victory_total(seat) != data["totals"][seat]:
                 yield f"{place}, totals.{seat}: the scenario begins with {state.victory_total(seat)}."

@@ -14,7 +14,7 @@ from engine.gandhi.events.execution import NOTHING_WOULD_CHANGE
 from engine.gandhi.events.interpreter import begin_event
 from engine.gandhi.facts import Here
 from engine.gandhi.ids import ACTIVISTS, GANDHI, INVENTORY, RAJ, REVOLUTIONARIES, SEATS
-from engine.gandhi.setup import new_state
+from engine.gandhi.setup import lay_out
 from engine.gandhi.state import State
 
 GANDHIS: Final = 7
@@ -71,7 +71,7 @@ def answer(decision: Decision, chosen: Counter[str], number: int) -> str:
 
 def make_state(board: int) -> State:
     """Return a state in which there is something of everything, on every board something else."""
-    state = new_state("short", {}, bytes(32), {})
+    state = lay_out("short", {}, bytes(32), {})
     state.card = next(iter(BOARD.events))
     state.restraint = state.unity = 2 + board % 3
     state.resources = {RAJ: 25, REVOLUTIONARIES: 25}
