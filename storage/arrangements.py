@@ -39,6 +39,10 @@ class ArrangementReader(Unit):
         seat: str | None = None,
     ) -> list[Arrangement]:
         """Return the arrangements of a kind at a table that have not run out, the oldest first."""
+        gathered = self._known[game_id].gathered
+        if gathered is not None and kind == "order" and user_id is None:
+            # They have been read with the table, and everything that changes them makes it unknown.
+            return [row for row in gathered.orders if seat in (None, row.seat)]
         asked = {"game_id": game_id, "kind": kind, "user_id": user_id, "seat": seat}
         given = {name: value for name, value in asked.items() if value is not None}
         return await self._find(Arrangement, _lasting(tuple(given)), now=self._now(), **given)

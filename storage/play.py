@@ -56,18 +56,19 @@ class Play:
 
 @cache
 def _gathering(*, with_game: bool) -> Select[Any]:
-    """Return the query for all that a table is made of: a row for each seat, with its absence and its draft.
+    """Return the query for all that a table is made of: a row for each seat, with its absences, orders and draft.
 
     Without its game where that was read, and locked, before: the rest is read after the lock, and so cannot be older.
     """
-    game, seat, away, draft = (table_of(kind) for kind in (GameTable, SeatTable, ArrangementTable, DraftTable))
-    is_absence = (away.c.game_id == seat.c.game_id) & (away.c.seat == seat.c.seat) & (away.c.kind == "away")
+    game, seat, arranged, draft = (table_of(kind) for kind in (GameTable, SeatTable, ArrangementTable, DraftTable))
+    is_arranged = (arranged.c.game_id == seat.c.game_id) & (arranged.c.seat == seat.c.seat)
+    is_shown = is_arranged & arranged.c.kind.in_(("away", "order")) & is_lasting(arranged)
     is_draft = (draft.c.game_id == seat.c.game_id) & (draft.c.seat == seat.c.seat)
     of_game = game.outerjoin(seat, seat.c.game_id == game.c.id) if with_game else seat
     key = game.c.id if with_game else seat.c.game_id
     return (
-        core_select(*([game] if with_game else []), seat, away, draft)
-        .select_from(of_game.outerjoin(away, is_absence & is_lasting(away)).outerjoin(draft, is_draft))
+        core_select(*([game] if with_game else []), seat, arranged, draft)
+        .select_from(of_game.outerjoin(arranged, is_shown).outerjoin(draft, is_draft))
         .where(key == bindparam("game_id"))
         .order_by(seat.c.place)
     )
@@ -290,10 +291,12 @@ def read_gathered(rows: Sequence[tuple[Any, ...]], game: Game | None) -> Gathere
             key = values[0] if kind in (Game, Arrangement) else values[:2]
             if values[0] is not None and key not in found[kind]:
                 found[kind][key] = read_row(kind, dict(zip(names, values, strict=True)))
+    arranged = sorted(found[Arrangement].values(), key=lambda row: row.id)
     return Gathered(
         game if game is not None else next(iter(found[Game].values())),
         tuple(found[Seat].values()),
-        tuple(sorted(found[Arrangement].values(), key=lambda row: row.id)),
+        tuple(row for row in arranged if row.kind == "away"),
+        tuple(row for row in arranged if row.kind == "order"),
         {draft.seat: draft for draft in found[Draft].values()},
     )
 

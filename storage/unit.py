@@ -43,11 +43,12 @@ Plain = TypeVar("Plain", bound=SQLModel)
 
 @dataclass(slots=True)
 class Gathered:
-    """All rows of a table: its game, its seats in order, who is away, and the unconfirmed keys of its seats."""
+    """All rows of a table: its game, its seats in order, who is away, standing orders, and the unconfirmed keys."""
 
     game: Game
     seats: tuple[Seat, ...]
     away: tuple[Arrangement, ...]
+    orders: tuple[Arrangement, ...]
     drafts: dict[str, Draft]
 
 

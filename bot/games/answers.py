@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import msgspec
 
@@ -13,6 +13,10 @@ from engine.core.text import Text
 
 Situation = Literal["your_turn", "choosing", "event", "campaign", "middle", "setup"]
 """The kind of question that a person is asked, for the help."""
+
+
+AHEAD: Final = "ahead"
+"""The kind of a standing order that is a plan of whole turns (`bot.games.planning`)."""
 
 
 class Thought(Protocol):
@@ -126,6 +130,14 @@ class Suggestion(msgspec.Struct, frozen=True):
     is_own: bool = False
 
 
+class Acted(msgspec.Struct, frozen=True):
+    """The answers of a standing order: the keys, and the order after them (None: it is over); or why it is dropped."""
+
+    keys: tuple[str, ...] = ()
+    after: StandingOrder | None = None
+    why: Text | None = None
+
+
 class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
     """A standing order of a game: what is to be answered for a seat when it is asked."""
 
@@ -147,13 +159,18 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
         """
         return ""
 
+    def act(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> Acted | None:
+        """Return what the order does at the pending decision; None for nothing. The game is not changed."""
+        key = self.find_answer(seat, game, obeyed)
+        return Acted((key,), self.use(key, game)) if key else None
+
     def use(self, key: str, game: Game) -> StandingOrder:
         """Return the order as it is once it has chosen a key at the pending decision."""
         return self
 
-    def tell_use(self, seat: str, before: Any) -> Text:
-        """Return what an order that has changed by its use has done since, for the person who gave it."""
-        raise LookupError(f"No order of the kind {self.kind!r} changes by its use.")
+    def tell_use(self, seat: str, before: Any) -> Text | None:
+        """Return what an order that has changed by its use has done since, for the person who gave it; or nothing."""
+        return None
 
     def name_use(self, key: str) -> str:
         """Return the key of the remark that the order has answered: ``ui.order.used.<this>``."""

@@ -245,12 +245,45 @@ class Orders:
 
 
 class Planning:
-    """Turns that are not played yet: those that the automatic player proposes."""
+    """Turns that are not played yet: those that the automatic player proposes, and those that people plan ahead."""
 
     proposes: bool = False
     """Whether people may change the turns of the automatic player, because printed cards say what it does."""
     own_questions: tuple[str, ...] = ()
     """The kinds of decisions in a turn of the automatic player that people cannot answer in its place."""
+    actions: Mapping[str, str] = {}
+    """Other actions than those with a command with which a planned turn may begin: keys of names, and the actions."""
+
+    def find_time(self, game: Game, seat: str, wanted: int) -> int:
+        """Return the time that someone means, as the game counts it (0: the next). Raises BadInput for no such."""
+        return wanted
+
+    def is_time(self, game: Game, time: int) -> bool:
+        """Return whether it is time for a turn."""
+        return True
+
+    def is_over(self, game: Game, time: int) -> bool:
+        """Return whether the time for a turn is over."""
+        return False
+
+    def is_first(self, game: Game) -> bool:
+        """Return whether who is asked acts before anyone else."""
+        return True
+
+    def name_time(self, language: Language, time: int) -> str:
+        """Return when a turn is for."""
+        return language.word("order.lasts.game")
+
+    def find_named(self, language: Language, orders: str) -> Collection[str]:
+        """Return what orders name that must not change before they are carried out."""
+        return ()
+
+    def describe(self, game: Game, names: Collection[str]) -> Mapping[str, Any]:
+        """Return what named things are like now, as JSON data."""
+        return {}
+
+    def check_line(self, language: Language, seat: str, action: str, orders: str) -> None:
+        """Raise BadInput for orders that no position could make sense of."""
 
 
 class Positions:

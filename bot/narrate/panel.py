@@ -461,6 +461,16 @@ def write_reason(language: Language, moment: Moment, why: Text, options: Sequenc
 
 def write_heading(language: Language, moment: Moment) -> str:
     """Return the words above a panel: what a lesson or a copy of a table has to say, and at a table, one's clock."""
+    if isinstance(moment, TableMoment) and moment.planned:
+        planned = [
+            language.say("ui.ahead.shown", what=Said(one.order.write(language, one.seat))) for one in moment.planned
+        ]
+        return "\n".join([*planned, *filter(None, [write_own_heading(language, moment)])])
+    return write_own_heading(language, moment)
+
+
+def write_own_heading(language: Language, moment: Moment) -> str:
+    """Return what a lesson, a copy or the moment of a table has to say above its panel."""
     match moment:
         case Lesson():
             return write_step(language, moment)

@@ -18,6 +18,7 @@ from bot.tables.loading import Loaded
 from bot.tables.offers import NO_OFFERS, Offers, TurnEnd, find_offers
 from bot.tables.pending import find_news
 from bot.tables.proposing import find_proposal, is_proposed
+from bot.tables.standing_orders import Given
 from bot.tables.table import Table, name_actor
 from bot.tables.undo import find_undo_seat
 from bot.tables.withdrawn import find_again
@@ -147,6 +148,8 @@ class TableMoment(Moment):
     table: Table
     again: tuple[str, ...] = ()
     """The keys of the turn that was withdrawn here when the game went back, where they are still allowed."""
+    planned: Sequence[Given] = ()
+    """The turns that the person has planned ahead."""
     is_proposed: bool = False
     """Whether people have to confirm what the automatic player proposes."""
 

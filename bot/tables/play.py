@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.errors import NotStarted, StaleButton, TableError
-from bot.games.answers import Understood
+from bot.games.answers import AHEAD, Understood
 from bot.games.playing import AUTOMATIC
 from bot.tables.absences import Absences
 from bot.tables.advice import Advisers, draft_suggestion
@@ -59,7 +59,7 @@ from bot.tables.search import SearchQueue
 from bot.tables.servers import STANDARD_PERIODS, Periods, Servers
 from bot.tables.sessions import PlaySession
 from bot.tables.settings import PersonalSettings, TableSettings
-from bot.tables.standing_orders import StandingOrders
+from bot.tables.standing_orders import StandingOrders, find_own
 from bot.tables.table import Table
 from bot.tables.talks import Talks
 from bot.tables.timers import Timers
@@ -150,7 +150,10 @@ class Tables:
         moment = None
         async with self.storage.read() as reader:
             with suppress(ReplayFailed):
-                moment = await see(reader, await load(reader, game_id, self.cache), user_id)
+                loaded = await load(reader, game_id, self.cache)
+                moment = await see(reader, loaded, user_id)
+                if user_id is not None and moment.table.game.status == "playing":
+                    moment.planned = await find_own(reader, loaded, user_id, AHEAD)
         if moment is None:
             async with self.transactions.begin(game_id, None) as tx:
                 moment = await see(tx, await load_under_way(tx), user_id)

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import dataclass, field, replace
+from typing import Final, Protocol
 
 from bot.errors import TableError
-from bot.games.answers import StandingOrder
+from bot.games.answers import AHEAD, StandingOrder
+from bot.games.planning import read_plan
 from bot.tables.announcements import announce_notice
 from bot.tables.authorization import ORDER, check_seats, find_seats, is_owner
+from bot.tables.draft import Draft
 from bot.tables.loading import GameCache, Loaded, load
 from bot.tables.table import Table
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions, WrittenSteps
@@ -39,7 +41,8 @@ class Given:
 
 def read_order(table: Table, row: Arrangement) -> Given:
     """Return the order in a stored arrangement."""
-    return Given(row.id, row.seat, row.version, table.front.orders.read_standing(row.payload))
+    read = read_plan if row.payload.get("kind") == AHEAD else table.front.orders.read_standing
+    return Given(row.id, row.seat, row.version, read(row.payload))
 
 
 async def list_orders(reader: Reader, table: Table, seat: str | None = None) -> list[Given]:
@@ -57,24 +60,30 @@ async def obey(
     and what was written then, with a remark for each order that was used. Raises StaleVersion when someone was faster.
     """
     given = [each for each in await list_orders(tx, table) if each.version < table.game.version]
-    before = {each.id: each for each in given}
-    answers, used = think(game.clone(), given) if given else ([], [])
-    if not answers:
-        return table, written, []
-    more = await tx.play(replace(loaded, table=table), game, answers, None)
-    for seat in dict.fromkeys(seat for seat, _ in answers):
-        await tx.delete_draft(table.id, seat)
+    done = think(game.clone(), given) if given else NO_DEEDS
+    if done.answers:
+        more = await tx.play(replace(loaded, table=table), game, done.answers, None)
+        for seat in dict.fromkeys(seat for seat, _ in done.answers):
+            await tx.delete_draft(table.id, seat)
+        written = WrittenSteps(
+            more.version,
+            [*written.steps, *more.steps],
+            [*written.changes, *more.changes],
+            [*written.places, *more.places],
+        )
+        after = await tx.reload()
+    else:
+        after = table
     for each in given:
-        if each != before[each.id]:
-            await keep_used(tx, table, before[each.id], each)
-    remarks = [text(f"ui.order.used.{kind}", seat=seat) for seat, kind in dict.fromkeys(used)]
-    both = WrittenSteps(
-        more.version,
-        [*written.steps, *more.steps],
-        [*written.changes, *more.changes],
-        [*written.places, *more.places],
-    )
-    return await tx.reload(), both, remarks
+        if each.id in done.over:
+            await tx.drop_arrangements(table.id, arrangement_id=each.id)
+        elif (now := done.changed.get(each.id)) is not None:
+            await keep_used(tx, after, each, now)
+    for seat, why in done.dropped:
+        # Only its person sees the notes of a draft.
+        note = text("ui.ahead.dropped", why=why)
+        await tx.put_draft(table.id, seat, after.game.version, Draft(notes=(note,)).store())
+    return after, written, [text(f"ui.order.used.{kind}", seat=seat) for seat, kind in dict.fromkeys(done.used)]
 
 
 async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Given) -> None:
@@ -87,37 +96,59 @@ async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Gi
         table.id, holder.user_id, "order", seat=after.seat, version=after.version, payload=after.order.store()
     )
     message = after.order.tell_use(after.seat, before.order)
-    await announce_notice(tx, table, message, "", None, pings=[holder.user_id])
+    if message is not None:
+        await announce_notice(tx, table, message, "", None, pings=[holder.user_id])
 
 
-def think(twin: Game, given: list[Given]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return what orders answer one after the other, tried on a copy: seats with keys, and seats with what was done.
+@dataclass(frozen=True, slots=True)
+class Deeds:
+    """The deeds of standing orders, one after the other: answers as seats with keys, and the kinds that were ``used``.
 
-    An order that changes by its use is changed in ``given``.
+    Orders have ``changed`` by their use, by their numbers, or are ``over``. ``dropped`` are the seats whose turn was
+    planned, with the reason why it cannot be played.
     """
-    answers: list[tuple[str, str]] = []
-    used: list[tuple[str, str]] = []
-    obeyed: set[tuple[str, str]] = set()
-    while twin.decision is not None and len(answers) < MOST_USES:
+
+    answers: list[tuple[str, str]] = field(default_factory=list)
+    used: list[tuple[str, str]] = field(default_factory=list)
+    changed: dict[int, Given] = field(default_factory=dict)
+    over: set[int] = field(default_factory=set)
+    dropped: list[tuple[str, Text]] = field(default_factory=list)
+
+
+NO_DEEDS: Final = Deeds()
+
+
+def think(twin: Game, given: Sequence[Given]) -> Deeds:
+    """Return what orders do one after the other, tried on a copy of the game."""
+    done, obeyed = Deeds(), set[tuple[str, str]]()
+    orders = {each.id: each for each in given}
+    while twin.decision is not None and len(done.answers) < MOST_USES:
         seat = twin.pending_seat
-        for each in given:
-            key = each.order.find_answer(seat, twin, obeyed) if each.seat == seat else ""
-            if key:
-                break
-        else:
+        acting = ((each, each.order.act(seat, twin, obeyed)) for each in orders.values() if each.seat == seat)
+        each, acted = next(((each, acted) for each, acted in acting if acted is not None), (None, None))
+        if each is None or acted is None:
             break
-        answers.append((seat, key))
+        if acted.after is None:
+            del orders[each.id]
+            done.changed.pop(each.id, None)
+            done.over.add(each.id)
+        elif acted.after != each.order:
+            orders[each.id] = done.changed[each.id] = replace(each, order=acted.after)
+        if acted.why is not None:
+            done.dropped.append((seat, acted.why))
+            break
         obeyed.add((seat, each.order.kind))
-        used.append((seat, each.order.name_use(key)))
-        given[given.index(each)] = replace(each, order=each.order.use(key, twin))
-        twin.choose(key)
-    return answers, used
+        done.used.append((seat, each.order.name_use(acted.keys[0])))
+        for key in acted.keys:
+            done.answers.append((seat, key))
+            twin.choose(key)
+    return done
 
 
 async def drop_at_once(tx: TableTransaction, table: Table, game: Game) -> None:
     """Drop the orders that would answer the pending decision: someone who takes an answer back wants to give it."""
     for each in await list_orders(tx, table):
-        if each.order.find_answer(each.seat, game, ()):
+        if each.order.act(each.seat, game, ()) is not None:
             await tx.drop_arrangements(table.id, arrangement_id=each.id)
 
 
@@ -191,11 +222,11 @@ class StandingOrders:
         return count
 
 
-async def find_own(reader: Reader, loaded: Loaded, user_id: int) -> list[Given]:
-    """Return a person's orders that have not run out."""
+async def find_own(reader: Reader, loaded: Loaded, user_id: int, kind: str = "") -> list[Given]:
+    """Return a person's orders that have not run out, of one kind where it is named."""
     mine = find_seats(ORDER, loaded.table, user_id)
-    given = [each for each in await list_orders(reader, loaded.table) if each.seat in mine]
-    return [each for each in given if not each.order.has_run_out(loaded.game)]
+    given = [each for each in await list_orders(reader, loaded.table) if each.seat in mine] if mine else []
+    return [each for each in given if kind in ("", each.order.kind) and not each.order.has_run_out(loaded.game)]
 
 
 def choose_seat(table: Table, mine: Sequence[str], wish: Wish) -> str:

@@ -26,11 +26,12 @@ async def test_a_table_is_gathered_as_it_is_read_piece_by_piece(storage: Storage
             await view.game(game.id),
             tuple(await view.seats(game.id)),
             tuple(await view.arrangements(game.id, "away")),
+            tuple(await view.arrangements(game.id, "order")),
             {seat: await view.draft(game.id, seat) for seat in SEATS[:2]},
         )
         gathered = await view.gather(game.id)
-    assert (gathered.game, gathered.seats, gathered.away, gathered.drafts) == pieces
-    assert len(gathered.away) == 2
+    assert (gathered.game, gathered.seats, gathered.away, gathered.orders, gathered.drafts) == pieces
+    assert (len(gathered.away), len(gathered.orders)) == (2, 1)
     async with storage.transaction() as tx:
         await tx.lock_game(game.id)
         assert await tx.gather(game.id) == gathered
@@ -61,6 +62,12 @@ async def test_a_unit_of_work_knows_what_it_has_changed(storage: Storage) -> Non
         await tx.delete_draft(game.id, SEATS[0])
         await tx.drop_arrangements(game.id, kind="away")
         assert await tx.draft(game.id, SEATS[0]) is None
+        await tx.arrange(game.id, HOST, "order", seat=SEATS[0])
+        await tx.gather(game.id)
+        assert [row.seat for row in await tx.arrangements(game.id, "order")] == [SEATS[0]]
+        await tx.drop_arrangements(game.id, kind="order")
+        await tx.gather(game.id)
+        assert await tx.arrangements(game.id, "order") == []
         gathered = await tx.gather(game.id)
     assert (gathered.away, gathered.drafts) == ((), {})
     async with storage.read() as view:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.tables.standing_orders import Given, Wish
 
 
-KINDS = [kind for front in list_fronts() for kind in front.orders.standing]
+KINDS = list(dict.fromkeys(kind for front in list_fronts() for kind in front.orders.standing))
 KIND_CHOICES = [app_commands.Choice(name=localise(f"order.kind.{kind}"), value=kind) for kind in KINDS]
 
 

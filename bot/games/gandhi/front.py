@@ -7,12 +7,13 @@ from typing import Any, Final
 
 import msgspec
 
-from bot.games.answers import Explanation, Figures, Line, Search
+from bot.games.answers import AHEAD, Explanation, Figures, Line, Search
 from bot.games.frontend import Frontend
 from bot.games.gandhi import advising, checking, facts, lessons, questions, reviewing, rival, standing_orders
+from bot.games.gandhi.ahead import GandhiPlanning
 from bot.games.gandhi.orders import lines, playing, positions, understanding, usual
 from bot.games.gandhi.words import chronicle, guide, outlook, standing, totals
-from bot.games.playing import Lessons, Orders, Planning, Player, Positions, Setup
+from bot.games.playing import Lessons, Orders, Player, Positions, Setup
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.language import Language
 from engine import Game
@@ -315,7 +316,7 @@ class GandhiOrders(Orders):
 
     actions = facts.ACTIONS
     spaces = facts.SPACES
-    standing = tuple(standing_orders.ANSWERS)
+    standing = (*standing_orders.ANSWERS, AHEAD)
     go_on = staticmethod(understanding.go_on)
     regions = regions.find_homes(facts.SPACES)
     list_usual = staticmethod(usual.list_usual)
@@ -338,13 +339,6 @@ class GandhiOrders(Orders):
     def begins_plan(self, kind: str) -> bool:
         """8.9.3 Return whether a question begins the moves of a Redeploy."""
         return kind == "redeploy.origin"
-
-
-class GandhiPlanning(Planning):
-    """8.3 The printed Arjuna cards decide, where someone has them."""
-
-    proposes = True
-    own_questions = lines.NO_CHOICE
 
 
 class GandhiPositions(Positions):

@@ -1,4 +1,4 @@
-"""Rajas of the Ganges for the bot: the functions of this folder, and of the game's pictures, in the ten parts."""
+"""Rajas of the Ganges for the bot: the functions of this folder, and of the game's pictures, in the eleven parts."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Any, Final
 
 import msgspec
 
-from bot.games.answers import Explanation, Figures, Line, Search, Situation
+from bot.games.answers import AHEAD, Explanation, Figures, Line, Search, Situation
 from bot.games.frontend import Frontend
 from bot.games.playing import Lessons, Orders, Player, Positions, Setup
 from bot.games.rajas import advising, facts, lessons, orders, pictures, positions, rival, shortcuts, standing_orders
+from bot.games.rajas.ahead import RajasPlanning
 from bot.games.rajas.words import about, board, chronicle, standing
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.language import Language
@@ -201,7 +202,7 @@ class RajasPlayer(Player):
 class RajasOrders(Orders):
     """One-line orders, shortcuts, and the order for the next worker."""
 
-    standing = (standing_orders.NEXT,)
+    standing = (standing_orders.NEXT, AHEAD)
     divide = staticmethod(shortcuts.divide)
     go_on = staticmethod(orders.go_on)
     list_shortcuts = staticmethod(shortcuts.list_shortcuts)
@@ -265,6 +266,7 @@ FRONT: Final = Frontend(
     icons=RajasIcons(),
     player=RajasPlayer(),
     orders=RajasOrders(),
+    planning=RajasPlanning(),
     positions=RajasPositions(),
     lessons=RajasLessons(),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from discord import app_commands
 
 from bot.discord.common import SEAT_CHOICES, Choice, Interaction, find_language, find_meant, find_table
@@ -12,11 +14,13 @@ from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.games.gandhi.orders.cards import complete_cards, find_cards
 from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, GandhiWish, Lasting
+from bot.games.planning import PlanWish
 from bot.tables.table import Table
 from engine.core.errors import GameError
 from engine.gandhi.ids import MOST_RESOURCES
 from storage import StorageError
 
+MOST_CARDS: Final = 72
 LASTING_CHOICES = [app_commands.Choice(name=localise(f"order.lasts.{one}"), value=one) for one in LASTING]
 CONDITION_CHOICES = [app_commands.Choice(name=localise(f"order.condition.{one}"), value=one) for one in CONDITIONS]
 STEP_CHOICES = [app_commands.Choice(name=localise(f"order.step.{one}"), value=one) for one in ("all", *STEPS)]
@@ -64,6 +68,22 @@ class GandhiStandingOrders(Feature, extends="standing"):
         cards = find_cards(reply.language, unless or "")
         wish = GandhiWish("pass", how_long(lasts), which(seat), unless=cards, condition=which(condition))
         await give(reply, await find_table(reply, table), wish)
+
+    @command("turn", seat="standing.seat")
+    @app_commands.choices(seat=SEAT_CHOICES)
+    async def plan_turn(
+        self,
+        reply: Answer,
+        table: Table,
+        line: str,
+        first: str | None = None,
+        card: app_commands.Range[int, 1, MOST_CARDS] | None = None,
+        seat: Choice | None = None,
+    ) -> None:
+        """Plan a whole turn for a card that lies open."""
+        ways = ((first, True), (line, False)) if first else ((line, False),)
+        language = reply.language.of_game(table.game.kind)
+        await give(reply, table, PlanWish(language, (ways,), which(seat), card or 0))
 
     @command(lasts="standing.for", seat="standing.seat")
     @app_commands.rename(lasts="for")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from discord import app_commands
 
 from bot.discord.common import SEAT_CHOICES, Choice
@@ -9,9 +11,14 @@ from bot.discord.feature import Feature, command
 from bot.discord.features.standing_orders import give, which
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
+from bot.games.planning import PlanWish
 from bot.games.rajas.standing_orders import LASTING, PLACES, WorkerWish
 from bot.tables.table import Table
 
+THEN: Final = ";"
+"""Between one worker and the next."""
+OR: Final = "/"
+"""Between a way and the one for where that is not possible."""
 PLACE_CHOICES = [app_commands.Choice(name=localise("rajas.action", action=place), value=place) for place in PLACES]
 LASTING_CHOICES = [app_commands.Choice(name=localise(f"order.lasts.{one}"), value=one) for one in LASTING]
 
@@ -38,3 +45,14 @@ class RajasStandingOrders(Feature, extends="standing"):
         places = tuple(dict.fromkeys(one.value for one in (place, or_else, or_last) if one is not None))
         how_long = next(one for one in LASTING if one == (which(lasts) or LASTING[0]))
         await give(reply, table, WorkerWish(places, how_long, which(seat)))
+
+    @command("workers", seat="standing.seat")
+    @app_commands.choices(seat=SEAT_CHOICES)
+    async def plan_workers(self, reply: Answer, table: Table, plan: str, seat: Choice | None = None) -> None:
+        """Plan all workers that are left in the round."""
+        turns = tuple(
+            tuple((way, False) for way in worker.split(OR) if way.strip())
+            for worker in plan.split(THEN)
+            if worker.strip(f" {OR}")
+        )
+        await give(reply, table, PlanWish(reply.language.of_game(table.game.kind), turns, which(seat)))

@@ -1,0 +1,82 @@
+"""Turns of Gandhi that people plan ahead: for a card that lies open, in the words of turn lines."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from bot.errors import BadInput
+from bot.games.gandhi.orders.lines import NO_CHOICE
+from bot.games.gandhi.orders.notation import EVENT, LONGEST_NAME, OTHER_SIGNS, find_named_space, read_orders
+from bot.games.planning import PASS
+from bot.games.playing import Planning
+from bot.language import Language
+from engine import Game
+from engine.core.text import text
+from engine.gandhi.board import BOARD
+from engine.gandhi.events.interpreter import SIDES
+from engine.gandhi.sequence import ELIGIBLE
+from engine.gandhi.state import State
+
+SEPARATORS: Final = str.maketrans(dict.fromkeys(",;:>()", " "))
+"""Signs between the words of orders."""
+
+
+class GandhiPlanning(Planning):
+    """2.3, 8.3 A turn is planned for the Current Card or the next one; printed cards say what Arjuna does."""
+
+    proposes = True
+    own_questions = NO_CHOICE
+    actions: Mapping[str, str] = {
+        "ui.ahead.pass": PASS,
+        **{f"ui.ahead.event.{side}": f"{EVENT}{side}" for side in SIDES},
+    }
+
+    def find_time(self, game: Game, seat: str, wanted: int) -> int:
+        """Return the card that is meant: the Current one while a Faction has not acted on it, or else the next."""
+        state: State = game.state
+        is_asked = game.pending_seat == seat
+        may_act = state.cylinders[seat] == ELIGIBLE and not is_asked
+        cards = [state.card, *([state.upcoming] if state.upcoming in BOARD.events else [])]
+        if is_asked or not may_act:
+            cards.remove(state.card)
+        if not cards or wanted not in (0, *cards):
+            raise BadInput(text("ui.ahead.other_card"))
+        return wanted or cards[0]
+
+    def is_time(self, game: Game, time: int) -> bool:
+        """Return whether a card is the Current Card."""
+        return bool(game.state.card == time)
+
+    def is_over(self, game: Game, time: int) -> bool:
+        """Return whether a card lies open no more."""
+        return time not in (game.state.card, game.state.upcoming)
+
+    def is_first(self, game: Game) -> bool:
+        """2.3.4 Return whether no Faction has acted on the card."""
+        return not game.state.first
+
+    def name_time(self, language: Language, time: int) -> str:
+        """Return the card."""
+        return language.say("ui.card.plain", card=time)
+
+    def find_named(self, language: Language, orders: str) -> Collection[str]:
+        """Return the spaces that orders name."""
+        words = orders.translate(OTHER_SIGNS).translate(SEPARATORS).split()
+        found = set()
+        while words:
+            length = next((one for one in range(LONGEST_NAME, 0, -1) if find_named_space(language, words[:one])), 0)
+            if length:
+                found.add(find_named_space(language, words[:length]))
+            del words[: max(1, length)]
+        return found
+
+    def describe(self, game: Game, names: Collection[str]) -> Mapping[str, Any]:
+        """Return what is in spaces."""
+        spaces = game.position()["spaces"]
+        return {space: spaces.get(space, {}) for space in names}
+
+    def check_line(self, language: Language, seat: str, action: str, orders: str) -> None:
+        """Raise BadInput for words that are not understood."""
+        if action != PASS:
+            read_orders(language, action, seat, orders)

@@ -1,0 +1,235 @@
+"""Turns that people plan ahead: lines that are played when their time comes, in any game with one-line orders.
+
+A turn has several ways, of which the first that fits is played. It is tried at that moment, through the same questions
+as everything else: if no way is allowed as it was written, or something that the lines name has changed, nothing is
+played, and the person is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from bot.errors import BadInput
+from bot.games.answers import AHEAD, Acted, StandingOrder, Understood
+from bot.games.frontend import Frontend, front_of
+from bot.games.names import plain
+from bot.language import Language, load_language
+from bot.names import Said, plainly
+from engine import Game
+from engine.core.decision import Decision
+from engine.core.text import Text, text
+
+PASS: Final = "pass"  # noqa: S105
+"""The action of a way that passes; it has no line."""
+LONGEST: Final = 12
+"""Questions at the end of a turn that are answered in the usual way at most."""
+LONGEST_LINE: Final = 200
+"""Letters of a line that are shown."""
+LONGEST_NAME: Final = 3
+"""Words that the name of an action may have."""
+
+
+class PlannedWay(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One way to take a turn: an action with the orders for it; ``is_first``: only for who is the first to act."""
+
+    action: str
+    orders: str = ""
+    is_first: bool = False
+    typed: str = ""
+
+
+Turn = tuple[PlannedWay, ...]
+"""The ways of a turn, the best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanWish:
+    """Turns as someone plans them: each a list of ways, as typed, and whether a way is only for the first to act.
+
+    ``time`` is when the first of them is played (0: the next time), as the game counts it.
+    """
+
+    language: Language
+    turns: tuple[tuple[tuple[str, bool], ...], ...]
+    seat: str = ""
+    time: int = 0
+    kind: str = AHEAD
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Return no seats: everyone may plan."""
+        return ()
+
+    def make_order(self, game: Game, seat: str) -> PlannedTurns:
+        """Return the plan, from this moment of a game on. Raises BadInput for a line that is not understood."""
+        front = front_of(game.rules.name)
+        turns = tuple(
+            tuple(read_way(self.language, front, seat, typed, is_first=is_first) for typed, is_first in ways)
+            for ways in self.turns
+        )
+        names = {
+            name for ways in turns for way in ways for name in front.planning.find_named(self.language, way.orders)
+        }
+        named = dict(front.planning.describe(game, sorted(names)))
+        time = front.planning.find_time(game, seat, self.time)
+        return PlannedTurns(AHEAD, front.setup.kind, self.language.code, turns, time, named)
+
+
+class PlannedTurns(StandingOrder, frozen=True, omit_defaults=True):
+    """Turns that are to be played one after the other at a ``time``, if what they name is as it was.
+
+    ``named`` are these things, as they were. ``rest`` is what of a line waits for dice.
+    """
+
+    game: str
+    language: str
+    turns: tuple[Turn, ...]
+    time: int
+    named: dict[str, Any] = msgspec.field(default_factory=dict)
+    rest: str = ""
+
+    @property
+    def front(self) -> Frontend:
+        """Return the front end of the game."""
+        return front_of(self.game)
+
+    def has_run_out(self, game: Game) -> bool:
+        """Return whether the time is over."""
+        return self.front.planning.is_over(game, self.time)
+
+    def act(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> Acted | None:
+        """Return the answers of the turn whose time has come, or of the rest of one; or why it cannot be played."""
+        decision = game.decision
+        if decision is None or decision.seat != seat or self.front.player.is_automatic(game, seat):
+            return None
+        if self.rest:
+            return self._go_on(game)
+        is_turn = game.label.phase == self.front.setup.turn_phase and game.label.seat == seat and not game.keys
+        if not is_turn or not self.front.planning.is_time(game, self.time):
+            return None
+        now = self.front.planning.describe(game, list(self.named))
+        changed = [name for name, value in self.named.items() if now.get(name) != value]
+        if changed:
+            return Acted(why=text("ui.ahead.changed", place=changed))
+        why: Text | None = None
+        for way in self.turns[0]:
+            if way.is_first and not self.front.planning.is_first(game):
+                continue
+            try:
+                return self._play(game, way)
+            except BadInput as error:
+                why = why or error.text
+        return Acted(why=text("ui.ahead.not_possible", why=why) if why is not None else text("ui.ahead.no_way"))
+
+    def _play(self, game: Game, way: PlannedWay) -> Acted:
+        """Return the answers of a way. Raises BadInput where it is not allowed, or something is left to choose."""
+        if way.action == PASS:
+            decision = game.decision
+            key = decision.find_key(PASS) if decision is not None else ""
+            if not key:
+                raise BadInput(text("ui.ahead.no_pass"))
+            return self._follow(game, Understood((key,), "", ()))
+        language = load_language(self.language, self.game)
+        return self._follow(game, self.front.orders.understand(language, game, way.action, way.orders))
+
+    def _go_on(self, game: Game) -> Acted | None:
+        """Return the answers of the rest of a line, behind dice."""
+        try:
+            understood = self.front.orders.go_on(game, self.rest)
+            if understood is None:
+                return Acted(why=text("ui.ahead.no_way"))
+            return self._follow(game, understood)
+        except BadInput as error:
+            return Acted(why=text("ui.ahead.not_possible", why=error.text))
+
+    def _follow(self, game: Game, understood: Understood) -> Acted:
+        """Return all answers up to the next barrier, with the usual ones to the questions at the end."""
+        keys = [*understood.keys, *([understood.ending] if understood.ending else [])]
+        if not understood.ending:
+            keys += find_end(game, understood.keys)
+        later = self.turns[1:]
+        after: PlannedTurns | None = msgspec.structs.replace(self, turns=later, rest="") if later else None
+        if understood.rest:
+            after = msgspec.structs.replace(self, rest=understood.rest)
+        return Acted(tuple(keys), after)
+
+    def write(self, language: Language, seat: str) -> str:
+        """Return the plan as a sentence."""
+        turns = [
+            language.say("ui.ahead.ways", names=[Said(write_way(language, way)) for way in ways]) for ways in self.turns
+        ]
+        what = language.say("ui.ahead.plan", seat=seat, what=Said(language.put_together("clauses", turns)))
+        when = self.front.planning.name_time(language, self.time)
+        return language.say("ui.order.line", what=what, when=when)
+
+
+def write_way(language: Language, way: PlannedWay) -> str:
+    """Return a way as it was typed, and when it is for."""
+    return (
+        language.say("ui.ahead.first", words=plainly(way.typed, LONGEST_LINE))
+        if way.is_first
+        else plainly(way.typed, LONGEST_LINE)
+    )
+
+
+def read_plan(payload: Mapping[str, Any]) -> PlannedTurns:
+    """Return the plan that `PlannedTurns.store` wrote."""
+    return msgspec.convert(dict(payload), PlannedTurns)
+
+
+def find_end(game: Game, keys: Sequence[str]) -> Iterator[str]:
+    """Yield the answers that end a turn behind some keys, up to the next barrier: the usual ones.
+
+    A question that has been answered before is ended where that is possible. Raises BadInput where something is left
+    that only a person can choose.
+    """
+    twin, asked = game.blind(), set[str]()
+    for key in keys:
+        if twin.decision is not None:
+            asked.add(twin.decision.kind)
+        if twin.draft(key) is None:
+            return
+    for _ in range(LONGEST):
+        decision = twin.decision
+        key = find_usual(decision, asked) if decision is not None else ""
+        if not key:
+            break
+        yield key
+        if twin.draft(key) is None:
+            return
+    raise BadInput(text("ui.ahead.unfinished"))
+
+
+def find_usual(decision: Decision, asked: Collection[str]) -> str:
+    """Return the end of a question that was answered before, or the usual answer where that costs nothing."""
+    key = (decision.key_of("stop") if decision.kind in asked else "") or decision.usual
+    option = decision.option(key) if key else None
+    return option.key if option is not None and not option.cost and option.role != "action" else ""
+
+
+def read_way(language: Language, front: Frontend, seat: str, typed: str, *, is_first: bool = False) -> PlannedWay:
+    """Return the way that someone types: an action, and its orders. Raises BadInput for one that is not known."""
+    words = typed.split()
+    names = dict(list_names(language, front, seat))
+    for length in range(min(LONGEST_NAME, len(words)), 0, -1):
+        action = names.get(plain(" ".join(words[:length])))
+        if action is not None:
+            orders = " ".join(words[length:])
+            front.planning.check_line(language, seat, action, orders)
+            return PlannedWay(action, orders, is_first, typed.strip())
+    raise BadInput(text("ui.ahead.no_action", words=typed))
+
+
+def list_names(language: Language, front: Frontend, seat: str) -> Iterator[tuple[str, str]]:
+    """Yield the names of everything that a turn of a seat can begin with, each with its action."""
+    for action in front.orders.actions:
+        if seat in action.seats and not action.is_special:
+            yield plain(action.command.replace("-", " ")), action.id
+            yield plain(language.word(f"action.{action.id}")), action.id
+    for key, name in front.planning.actions.items():
+        yield plain(language.word(key)), name
+        yield plain(load_language(game=front.setup.kind).word(key)), name

@@ -1,0 +1,37 @@
+"""Turns of Rajas of the Ganges that people plan ahead: a line for each worker that is left in a round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.games.playing import Planning
+from bot.games.rajas.facts import AREAS
+from bot.language import Language
+from engine import Game
+from engine.rajas.state import State
+
+
+class RajasPlanning(Planning):
+    """The workers of a round, one after the other."""
+
+    actions: Mapping[str, str] = {f"action.{area}": area for area in AREAS}
+
+    def find_time(self, game: Game, seat: str, wanted: int) -> int:
+        """Return this round, or the next one where no other worker is left."""
+        state: State = game.state
+        decision = game.decision
+        is_placing = decision is not None and decision.seat == seat and decision.kind == "place"
+        left = state.workers_left(seat) - is_placing
+        return state.round if left > 0 else state.round + 1
+
+    def is_time(self, game: Game, time: int) -> bool:
+        """Return whether this is the round."""
+        return bool(game.state.round == time)
+
+    def is_over(self, game: Game, time: int) -> bool:
+        """Return whether the round is over."""
+        return bool(game.state.round > time)
+
+    def name_time(self, language: Language, time: int) -> str:
+        """Return the round."""
+        return language.say("ui.ahead.round", number=time)

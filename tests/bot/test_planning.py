@@ -1,0 +1,192 @@
+"""Turns that people plan ahead are played when their time comes, as they were written or not at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.errors import BadInput
+from bot.games.answers import AHEAD
+from bot.games.planning import PlanWish
+from bot.language import load_language
+from bot.narrate.panel import write_heading, write_panel
+from bot.tables.play import Tables
+from bot.tables.standing_orders import Given, think
+from engine import Game
+from storage import Storage
+from tests.bot.players import PEOPLE, act_plainly, open_position, posts_of, whose
+
+ENGLISH = load_language("en")
+BOARD: dict[str, Any] = {
+    "spaces": {
+        "bihar": {"congress": 2, "underground": 1},
+        "punjab": {"troops": 1, "sepoys": 2, "league": 1},
+        "delhi": {"troops": 2},
+    },
+    "restraint": 3,
+    "resources": {"raj": 10, "revolutionaries": 6},
+    "card": 12,
+    "next": 30,
+    "seats": dict.fromkeys(PEOPLE, "player"),
+}
+
+
+async def start(storage: Storage) -> tuple[Tables, str, str, str]:
+    """A table at a position: the service, its id, whose turn it is and who is next on the card."""
+    tables = Tables(storage)
+    game_id = await open_position(tables, BOARD)
+    moment = await tables.moment(game_id)
+    card = moment.view.card
+    assert card is not None
+    order = [seat for seat in card.order if moment.view.eligibility[seat] == "eligible"]
+    return tables, game_id, order[0], order[1]
+
+
+def plan(line: str, first: str = "", card: int = 0) -> PlanWish:
+    """A plan for one turn."""
+    ways = (*([(first, True)] if first else []), (line, False))
+    return PlanWish(ENGLISH, (tuple(ways),), time=card)
+
+
+async def act(tables: Tables, game_id: str) -> str:
+    """Let the player who must decide answer plainly; whose decision it is then."""
+    moment = await tables.moment(game_id)
+    return whose(await act_plainly(tables, moment, PEOPLE[whose(moment)]))
+
+
+async def keys_of(storage: Storage, game_id: str, seat: str) -> list[str]:
+    """What was chosen for a seat by no one in person."""
+    async with storage.read() as reader:
+        return [row.key for row in await reader.choices(game_id) if row.seat == seat and row.user_id is None]
+
+
+LINES = {
+    "raj": "sweep delhi",
+    "congress": "rally bihar",
+    "league": "rally punjab",
+    "revolutionaries": "rally bihar",
+}
+
+
+async def test_a_planned_turn_is_played_in_the_same_moment(storage: Storage) -> None:
+    tables, game_id, first, second = await start(storage)
+    given = await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
+    assert [each.order.kind for each in given] == [AHEAD]
+    assert LINES[second] in given[0].order.write(ENGLISH, second)
+    assert "12" in given[0].order.write(ENGLISH, second)
+    # Its person sees it on every panel, and no one else.
+    mine = await tables.moment(game_id, PEOPLE[second])
+    assert LINES[second] in write_heading(ENGLISH, mine)
+    assert not (await tables.moment(game_id, PEOPLE[first])).planned
+    assert await act(tables, game_id) not in (first, second)
+    action, space = LINES[second].split()
+    assert (await keys_of(storage, game_id, second))[:2] == [action, space]
+    assert f"As planned by {ENGLISH.word(f'seat.{second}')}." in (await posts_of(storage, game_id))[-1].content
+    assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
+
+
+async def test_it_is_undone_like_any_turn(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
+    await act(tables, game_id)
+    moment = await tables.moment(game_id, PEOPLE[second])
+    assert moment.undo_seat == second
+    await tables.at(game_id, PEOPLE[second]).undo()
+    await tables.resume_games()
+    assert whose(await tables.moment(game_id)) == second
+
+
+async def test_everything_that_it_names_must_be_as_it_was(storage: Storage) -> None:
+    tables, game_id, first, second = await start(storage)
+    await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
+    space = LINES[second].split()[1]
+    async with tables.transactions.begin(game_id, None) as tx:
+        loaded = await tx.load_game()
+        game = loaded.game.clone()
+        there = game.position()["spaces"][space]
+        await tx.play(
+            loaded,
+            game,
+            [(first, f'put_right:{{"spaces":{{"{space}":{{"congress":{there.get("congress", 0) + 1}}}}}}}')],
+        )
+    assert await act(tables, game_id) == second
+    assert await keys_of(storage, game_id, second) == []
+    moment = await tables.moment(game_id, PEOPLE[second])
+    words = write_panel(ENGLISH, moment).body
+    assert "What you had planned was not played. This has changed since" in words
+    assert ENGLISH.word(f"space.{space}") in words
+    # No one else reads it.
+    assert not [post for post in await posts_of(storage, game_id) if "planned" in post.content]
+    assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
+
+
+async def test_a_turn_that_is_not_allowed_is_dropped_with_the_reason(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    line = (
+        "assault delhi" if second == "raj" else "demonstrate delhi" if second != "revolutionaries" else "attack madras"
+    )
+    await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(line))
+    assert await act(tables, game_id) == second
+    moment = await tables.moment(game_id, PEOPLE[second])
+    assert "What you had planned was not played." in write_panel(ENGLISH, moment).body
+
+
+async def test_a_way_for_the_first_to_act_and_one_for_the_second(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    await tables.standing_orders.give(None, game_id, PEOPLE[second], plan("pass", LINES[second]))
+    # The first passes: the second is the 1st Eligible Faction.
+    await act(tables, game_id)
+    assert (await keys_of(storage, game_id, second))[0] == LINES[second].split()[0]
+
+
+async def test_a_plan_is_for_a_card_that_lies_open_and_a_known_action(storage: Storage) -> None:
+    tables, game_id, first, second = await start(storage)
+    give = tables.standing_orders.give
+    for wish in (plan("pass", card=55), plan("fly to bihar"), plan(f"{LINES[second]} xyzzy: qqq")):
+        with pytest.raises(BadInput):
+            await give(None, game_id, PEOPLE[second], wish)
+    # Who is asked now plans for the next card.
+    (given,) = await give(None, game_id, PEOPLE[first], plan("pass"))
+    assert "30" in given.order.write(ENGLISH, first)
+    await give(None, game_id, PEOPLE[second], plan("pass", card=30))
+    assert await act(tables, game_id) == second
+
+
+def test_the_workers_of_a_round_are_placed_one_after_the_other() -> None:
+    rajas = load_language("en", "rajas")
+    game = Game.new("rajas", seed=b"plan")
+    first, other = game.pending_seat, next(seat for seat in game.state.players if seat != game.pending_seat)
+    turns = (
+        (("harbour 9", False), ("palace veranda", False)),
+        (("palace veranda", False), ("market tea", False)),
+    )
+    order = PlanWish(rajas, turns).make_order(game, other)
+    assert "harbour 9 or palace veranda; palace veranda or market tea (round 1)." in order.write(rajas, other)
+    given = [Given(1, other, 0, order)]
+    placed: list[str] = []
+    for _ in range(2):
+        while game.pending_seat == first:
+            assert game.decision is not None
+            game.choose(game.decision.plain or game.decision.usual or game.decision.options[0].key)
+        done = think(game.clone(), given)
+        placed.append(done.answers[0][1])
+        for _, key in done.answers:
+            game.choose(key)
+        given = [done.changed.get(each.id, each) for each in given if each.id not in done.over]
+    # The space for which there is none is passed over, and so is the one that is taken.
+    assert placed == ["veranda", "market:tea"]
+    assert given == []
+
+
+def test_a_plan_goes_on_behind_dice_and_ends_where_nothing_fits() -> None:
+    game = Game.at({**BOARD, "turn": {"seat": "revolutionaries", "may": "any"}}, seed=b"dice")
+    order = PlanWish(ENGLISH, ((("attack punjab", False),),), time=30).make_order(game, "revolutionaries")
+    assert order.has_run_out(game) is False
+    assert order.act("revolutionaries", game, ()) is None
+    now = msgspec.structs.replace(order, time=12)
+    acted = now.act("revolutionaries", game, ())
+    assert acted is not None
+    assert acted.keys or acted.why is not None
+    assert msgspec.structs.replace(order, time=55).has_run_out(game)
