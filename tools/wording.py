@@ -52,8 +52,35 @@ QUESTION_WORDS = frozenset({"What", "Who", "Whose", "Whom"})
 """First words that no docstring in `WITHOUT_QUESTIONS` has: it begins with a verb or names the thing."""
 
 NO_VERBS = frozenset(
-    "A All An Any Both Each Every Everything How Nothing One Own So Some Somebody Something That The This Those Three"
-    " Two When Where Whether Which Why".split()
+    [
+        "A",
+        "All",
+        "An",
+        "Any",
+        "Both",
+        "Each",
+        "Every",
+        "Everything",
+        "How",
+        "Nothing",
+        "One",
+        "Own",
+        "So",
+        "Some",
+        "Somebody",
+        "Something",
+        "That",
+        "The",
+        "This",
+        "Those",
+        "Three",
+        "Two",
+        "When",
+        "Where",
+        "Whether",
+        "Which",
+        "Why",
+    ]
 )
 """First words with which no docstring of a function in `WITHOUT_QUESTIONS` begins."""
 

@@ -39,8 +39,7 @@ def write_season(language: Language, club: Club, user_id: int, tables: Mapping[s
         language.say("ui.season.game", scenario=season.scenario, count=season.players, rounds=season.rounds),
         write_dates(language, club),
     ]
-    if club.options.role:
-        lines.append(language.say("ui.season.role", what=Said(f"<@&{club.options.role}>")))
+    lines += write_terms(language, club)
     lines += ["", *write_entrants(language, club)]
     if season.status == "open":
         lines += ["", language.say("ui.season.digest", digest=commit(season.seed))]
@@ -52,6 +51,16 @@ def write_season(language: Language, club: Club, user_id: int, tables: Mapping[s
         lines += ["", language.say(f"ui.season.{season.status}")]
     end = ["", language.say("ui.season.seed", seed=season.seed.hex())] if season.round else []
     return fit(language, lines, end, BODY_LIMIT)
+
+
+def write_terms(language: Language, club: Club) -> list[str]:
+    """Return who may enter a season, and that games which were put right do not count, where that is so."""
+    lines = []
+    if club.options.role:
+        lines.append(language.say("ui.season.role", what=Said(f"<@&{club.options.role}>")))
+    if club.options.drops_corrected:
+        lines.append(language.say("ui.season.corrected"))
+    return lines
 
 
 def write_dates(language: Language, club: Club) -> str:
@@ -149,8 +158,7 @@ def announce_season(language: Language, club: Club) -> str:
         language.say("ui.season.game", scenario=season.scenario, count=season.players, rounds=season.rounds),
         write_dates(language, club),
     ]
-    if club.options.role:
-        lines.append(language.say("ui.season.role", what=Said(f"<@&{club.options.role}>")))
+    lines += write_terms(language, club)
     return "\n".join([*lines, language.say("ui.season.digest", digest=commit(season.seed))])
 
 

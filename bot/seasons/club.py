@@ -16,12 +16,16 @@ from storage import Entrant, GameStatus, Reader, Season, SeasonGame, Storage, Su
 
 
 class SeasonOptions(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The other settings of a season: the role that may enter (0: everyone), and the settings of its tables."""
+    """The other settings of a season: the role that may enter (0: everyone), and the settings of its tables.
+
+    ``drops_corrected``: games that their table has put right do not count.
+    """
 
     role: int = 0
     pace: str = "open"
     opponent: str = ""
     variant: str = ""
+    drops_corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,5 +143,6 @@ async def rank_club(storage: Storage, club: Club) -> tuple[list[Standing], list[
     }
     async with storage.read() as reader:
         found = await read_past(reader, game_ids=list(paired), with_abandoned=True)
-    games = [replace(past, paired=paired[past.game.id]) for past in found if past.finished <= club.season.ends]
+    counting = [past for past in found if not (club.options.drops_corrected and past.times_put_right)]
+    games = [replace(past, paired=paired[past.game.id]) for past in counting if past.finished <= club.season.ends]
     return rank_people(games, [one for one in people.values() if one is not None]), games

@@ -51,10 +51,12 @@ MOST_SUBSTITUTES: Final = 20
 
 
 async def tell_organiser(tx: TableTransaction, table: Table) -> None:
-    """Tell the organiser of a season that one of its games was put right. It counts like any other."""
+    """Tell the organiser of a season that one of its games was put right, and whether it counts."""
     if table.state.season:
         season = await tx.season(table.state.season)
-        message = text("ui.public.put_right_season", name=season.name)
+        is_dropped = msgspec.convert(season.options, SeasonOptions).drops_corrected
+        key = "ui.public.put_right_season.dropped" if is_dropped else "ui.public.put_right_season"
+        message = text(key, name=season.name)
         await announce_notice(tx, table, message, pings=[season.host_user_id])
 
 

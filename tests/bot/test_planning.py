@@ -180,7 +180,7 @@ def test_the_workers_of_a_round_are_placed_one_after_the_other() -> None:
     assert given == []
 
 
-def test_a_plan_goes_on_behind_dice_and_ends_where_nothing_fits() -> None:
+def test_a_plan_waits_for_its_card_and_runs_out_behind_it() -> None:
     game = Game.at({**BOARD, "turn": {"seat": "revolutionaries", "may": "any"}}, seed=b"dice")
     order = PlanWish(ENGLISH, ((("attack punjab", False),),), time=30).make_order(game, "revolutionaries")
     assert order.has_run_out(game) is False

@@ -10,6 +10,8 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import TableError
+from bot.language import load_language
+from bot.narrate.seasons import announce_season
 from bot.seasons import advancing
 from bot.seasons.club import Club, SeasonOptions
 from bot.seasons.service import OPEN_AT_ONCE
@@ -18,6 +20,7 @@ from bot.tables.play import Tables
 from bot.tables.table import Spot, Table
 from storage import open_storage
 from tests.bot.clock import NOON, Clock
+from tests.bot.players import posts_of
 from tests.seasons.world import GUILD, HOST, PEOPLE, SeasonWorld
 
 
@@ -271,3 +274,24 @@ async def test_a_season_is_found_by_name_or_id(world: SeasonWorld) -> None:
         await world.seasons.pick(GUILD, "autumn")
     with pytest.raises(TableError, match=r"error\.no_season"):
         await world.seasons.pick(GUILD + 1, season_id)
+
+
+@pytest.mark.parametrize("drops", [False, True])
+async def test_the_organiser_reads_of_a_corrected_game_and_whether_it_counts(world: SeasonWorld, drops: bool) -> None:
+    season_id = await world.begin(4, options=SeasonOptions(drops_corrected=drops))
+    club = await world.seasons.find(season_id)
+    (game_id,) = club.running
+    people = [who for who in (await world.whose(game_id)).values() if who is not None]
+    tried = await world.tables.corrections.try_out(game_id, people[0], lambda game: {"unity": 5})
+    asked = await world.tables.corrections.propose(None, game_id, people[0], tried.version)
+    for person in people[1:]:
+        await world.tables.votes.answer(None, game_id, person, asked.number, agree=True)
+    told = [message for message in await posts_of(world.tables.storage, game_id) if HOST in message.pings]
+    assert len(told) == 1
+    words = "does not count" if drops else "counts like any other"
+    assert "A table of the season **Spring** was put right by all its players." in told[0].content
+    assert words in told[0].content
+    assert ("do not count" in announce_season(load_language("en"), club)) == drops
+    await world.finish(game_id)
+    played = {number[2] for number in (await world.points(season_id)).values()}
+    assert played == ({0} if drops else {1})

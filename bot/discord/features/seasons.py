@@ -18,6 +18,7 @@ from bot.discord.moderating import find_rank
 from bot.discord.opening import SHORT
 from bot.discord.panel import NO_TOKEN, Components, Press, button
 from bot.discord.reply import Answer
+from bot.discord.translating import localise
 from bot.discord.verbs import verb
 from bot.errors import TableError
 from bot.games.frontend import PLAIN_COLOUR
@@ -40,6 +41,8 @@ from storage import StorageError, UnknownGame
 STARTS = (1, 2, 3, 7, 14, 30)
 ENDS = (30, 60, 90, 120, 180, 365)
 """Days from now to begin with; any other date can be typed."""
+CORRECTED = ("count", "dropped")
+CORRECTED_CHOICES = [app_commands.Choice(name=localise(f"ui.corrected.{what}"), value=what) for what in CORRECTED]
 
 
 async def complete_start(interaction: Interaction, typed: str) -> list[Choice]:
@@ -93,7 +96,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command(language="table.new.language", pace="table.new.pace", scenario="table.new.scenario")
     @app_commands.choices(scenario=SCENARIOS, language=TABLE_LANGUAGES, pace=PACE_CHOICES, variant=VARIANTS)
-    @app_commands.choices(opponent=OPPONENT_CHOICES)
+    @app_commands.choices(opponent=OPPONENT_CHOICES, corrected=CORRECTED_CHOICES)
     @app_commands.autocomplete(starts=complete_start, ends=complete_end)
     async def open(
         self,
@@ -109,6 +112,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
         language: Choice | None = None,
         variant: Choice | None = None,
         opponent: Choice | None = None,
+        corrected: Choice | None = None,
     ) -> None:
         """Open a season that members may enter."""
         preferences = await reply.bot.tables.wishes.find(reply.user_id)
@@ -130,6 +134,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
                 pace=pace.value if pace is not None else OPEN,
                 opponent=read_opponent(opponent),
                 variant=variant.value if variant is not None else "",
+                drops_corrected=corrected is not None and corrected.value == CORRECTED[1],
             ),
         )
         await reply.bot.news.announce(club, News(club.season.id, "entrance"))
