@@ -150,6 +150,7 @@ class TableBot(BotContext):
         self.recovery = Recovery(storage, self.go_on)
         self.tree = make_tree(self)
         self.syncing = Syncing(self)
+        self.tables.servers.on_games = self.syncing.kick
 
     async def go_on(self) -> None:
         """Resume everything that waited for the database, which can be written again."""
@@ -194,7 +195,10 @@ class TableBot(BotContext):
             await submit(interaction)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a server that has added the bot."""
+        """Greet a server that has added the bot. Discord has forgotten the commands that only this server had."""
+        with suppress(StorageError):
+            await self.syncing.forget(guild.id)
+            self.syncing.kick()
         await greet_server(self, guild)
 
     async def on_ready(self) -> None:

@@ -17,6 +17,11 @@ class ServerReader(Unit):
         row = await self._find_one(ServerSetting, query, guild_id=guild_id)
         return {} if row is None else row.settings
 
+    async def servers_with(self, *keys: str) -> dict[int, Json]:
+        """Return the settings of the servers that have any of these, by their ids."""
+        rows = await self._session.exec(select(ServerSettingTable))
+        return {row.guild_id: dict(row.settings) for row in rows if any(row.settings.get(key) for key in keys)}
+
     async def audit_entries(
         self, *, guild_id: int | None = None, game_id: str | None = None, limit: int = 20
     ) -> list[AuditEntry]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Callable, Collection, Coroutine, Iterable
+from typing import Any, NewType
 
 import discord
 from discord import app_commands
@@ -13,21 +13,26 @@ from bot.discord.moderating import find_moderated
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.discord.visibility import sight_of
-from bot.games.frontend import list_all_seats
+from bot.errors import BadInput
+from bot.games.frontend import list_all_seats, list_fronts
 from bot.games.names import CHOICES, NAME_LIMIT, plain
-from bot.language import Language, choose_language
+from bot.language import DEFAULT, Language, choose_language, load_language
 from bot.names import clean
 from bot.narrate.standing import name_played, shorten
 from bot.tables.directory import moderates_none
 from bot.tables.table import Table
 from engine.core.errors import GameError
+from engine.core.text import text
 from storage import GameStatus, StorageError
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice[str]
 Command = app_commands.Command[Any, ..., None]
 
-SEAT_CHOICES = [app_commands.Choice(name=localise(f"seat.{seat}"), value=seat) for seat in list_all_seats()]
+Completion = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice]]]
+
+Seat = NewType("Seat", str)
+"""The type of an option that is a seat, by its name or id: those of the table that is meant are offered."""
 
 
 def describe(key: str, **params: object) -> app_commands.locale_str:
@@ -64,16 +69,62 @@ async def find_language(interaction: Interaction) -> Language:
     return choose_language(wanted or interaction.locale.value)
 
 
-async def find_meant(bot: BotContext, interaction: Interaction) -> Table:
+async def find_meant(bot: BotContext, interaction: Interaction, *, is_lobby_first: bool = False) -> Table:
     """Return the table that is meant by a command that is still being typed. Raises NoTable."""
     return await bot.tables.lobby.pick(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,
         user_id=interaction.user.id,
         wanted=str(interaction.namespace.table or ""),
+        is_lobby_first=is_lobby_first,
         can_see=sight_of(interaction),
         moderates=await find_moderated(bot, interaction) if interaction.namespace.table else moderates_none,
     )
+
+
+def find_seat(language: Language, typed: str, table: Table | None = None) -> Seat:
+    """Return the seat that someone means, by its name or id: at a table, or else in any game. Raises BadInput."""
+    seats = [row.seat for row in table.seats] if table is not None else list_all_seats()
+    if typed in seats:
+        return Seat(typed)
+    tongues = (language, load_language()) if table is None else (language, load_language(DEFAULT, table.game.kind))
+    for seat in seats:
+        if plain(typed) in {plain(tongue.word(f"seat.{seat}")) for tongue in tongues}:
+            return Seat(seat)
+    raise BadInput(text("error.unknown_seat", seat=typed))
+
+
+def complete_seat(*, is_lobby_first: bool = False) -> Completion:
+    """Return what completes a seat: the seats of the table that is meant, or of the games that the server offers."""
+
+    async def complete(interaction: Interaction, typed: str) -> list[Choice]:
+        bot: BotContext = interaction.client
+        language = await find_language(interaction)
+        try:
+            table = await find_meant(bot, interaction, is_lobby_first=is_lobby_first)
+            named = name_seats(language.of_game(table.game.kind), [row.seat for row in table.seats])
+        except GameError:
+            try:
+                server = await bot.tables.servers.find(interaction.guild_id)
+            except StorageError:
+                return []
+            setups = [front.setup for front in list_fronts() if server.offers(front.setup.kind)]
+            named = {}
+            for setup in reversed(setups):
+                named |= name_seats(language.of_game(setup.kind), setup.seats)
+        except StorageError:
+            return []
+        wanted = plain(typed)
+        return [app_commands.Choice(name=name, value=seat) for seat, name in named.items() if wanted in plain(name)][
+            :CHOICES
+        ]
+
+    return complete
+
+
+def name_seats(language: Language, seats: Iterable[str]) -> dict[str, str]:
+    """Return the names of some seats."""
+    return {seat: shorten(language.word(f"seat.{seat}"), NAME_LIMIT) for seat in seats}
 
 
 async def complete_turn(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

@@ -13,21 +13,24 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, Literal, TypeVar
+from typing import Any, ClassVar, Final, Literal, TypeVar, get_args
 
 from discord import app_commands
 
 import bot.games
 from bot.discord.common import (
-    Choice,
     Command,
+    Completion,
     Interaction,
+    Seat,
     complete_archived_table,
     complete_past_table,
+    complete_seat,
     complete_table,
     describe,
+    find_seat,
     find_table,
 )
 from bot.discord.context import CommandTree
@@ -36,9 +39,11 @@ from bot.discord.launching import launch_table
 from bot.discord.panel import Press, tables_view
 from bot.discord.reply import Answer, answer
 from bot.discord.verbs import VERBS
-from bot.errors import CommandClash, SeveralTables
+from bot.errors import CommandClash, NoTable, SeveralTables, TableError
+from bot.games.registry import FRONTS
 from bot.tables.table import Table
 from bot.typed import mend
+from engine.core.text import text
 
 Work = TypeVar("Work", bound=Callable[..., Awaitable[None]])
 
@@ -51,7 +56,7 @@ COMPLETIONS: Final = {"finished": complete_past_table, "archived": complete_arch
 
 MARK: Final = "__slash_command__"
 GAME: Final = "game"
-"""The name under which the command of an action notes its game."""
+"""The name under which a command notes the game that has it, if only one does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class Subject:
     kind: type[Any]
     find: Callable[[Answer, str | None], Awaitable[Any]]
     find_pressed: Callable[[Answer, Press], Awaitable[Any]]
-    complete: Callable[[Interaction, str], Coroutine[Any, Any, list[Choice]]]
+    complete: Completion
     words: str
 
 
@@ -90,6 +95,7 @@ class Mark:
     form: FormMaker | None = None
     verb: str = ""
     in_place: bool = False
+    game: str = ""
 
 
 def command(
@@ -106,9 +112,10 @@ def command(
     """Make a method of a `Feature` a slash command, called like the method unless it is named.
 
     The method takes an `Answer` and then the options. An option ``table: Table``, or one of the type of the feature's
-    `Subject`, is found before the method is called; ``table: str | None`` is left as it was typed. Buttons with
-    ``verb`` do the same to the table or subject, the first option then, ``in_place`` on their own message. ``offers``
-    is the verb of buttons that do it in another way. Where several tables may be meant, there is a button for each.
+    `Subject`, is found before the method is called, and so is a `Seat`; ``table: str | None`` stays as it was typed.
+    Buttons with ``verb`` do the same to the table or subject, the first option then, ``in_place`` on their own message.
+    ``offers`` is the verb of buttons that do it in another way. Where several tables may be meant, there is a button
+    for each. The command of a game is refused at the tables of others.
     ``form`` makes the form with which the command is answered where no option is named; without one, or where it
     raises, the method answers. ``launches`` opens the board inside Discord where no option is named and that can be
     done. ``keys`` gives the key of an option's words below ``command.`` where it is not ``<command>.<option>``.
@@ -155,7 +162,7 @@ class Feature:
         home: CommandTree | app_commands.Group = tree
         if self.group:
             home = app_commands.Group(name=self.group, description=describe(self.group))
-            tree.add_command(home)
+            add_command(tree, home)
         elif self.extends:
             found = tree.get_command(self.extends)
             if not isinstance(found, app_commands.Group):
@@ -165,10 +172,15 @@ class Feature:
             add_command(home, made)
 
 
-def add_command(home: CommandTree | app_commands.Group, made: Command) -> None:
-    """Add a command to the tree or to a group. Raises CommandClash where another one has its name."""
+def add_command(home: CommandTree | app_commands.Group, made: Command | app_commands.Group) -> None:
+    """Add a command to the tree or to a group. Raises CommandClash where another one has its name, and for too many."""
     try:
         home.add_command(made)
+    except (app_commands.CommandLimitReached, ValueError) as error:
+        raise CommandClash(
+            f"There is no room for the command /{made.qualified_name} of {find_owner(made)}: Discord takes a hundred, "
+            "and 25 in a group. Put the commands of a game below a group (docs/a-game.md)."
+        ) from error
     except app_commands.CommandAlreadyRegistered as error:
         other = home.get_command(made.name)
         owners = " and ".join(sorted({find_owner(made), find_owner(other)}))
@@ -180,12 +192,22 @@ def add_command(home: CommandTree | app_commands.Group, made: Command) -> None:
 
 def find_owner(made: object) -> str:
     """Return the game to which a command belongs, for a sentence; what belongs to none is the bot's."""
-    if not isinstance(made, app_commands.Command):
-        return "the bot"
-    game = str(made.extras.get(GAME, ""))
-    if made.module is not None and made.module.startswith(f"{bot.games.__name__}."):
-        game = made.module.removeprefix(f"{bot.games.__name__}.").partition(".")[0]
+    game = find_game(made)
     return f"the game {game}" if game else "the bot"
+
+
+def find_game(made: object) -> str:
+    """Return the only game that has a command, or everything in a group of commands; empty for what others have too."""
+    if isinstance(made, app_commands.Group):
+        games = {find_game(inner) for inner in made.commands}
+        return games.pop() if len(games) == 1 else ""
+    return str(made.extras.get(GAME, "")) if isinstance(made, app_commands.Command) else ""
+
+
+def find_home(module: str) -> str:
+    """Return the game in whose folder a module is; empty for a module of the bot itself."""
+    _, inside, rest = module.partition(f"{bot.games.__name__}.")
+    return rest.partition(".")[0] if inside else ""
 
 
 def add_verb(mark: Mark, work: Callable[..., Awaitable[None]], find: Callable[[Answer, Press], Awaitable[Any]]) -> None:
@@ -214,6 +236,11 @@ def make_command(
     }
     for name in about:
         parameters[name] = parameters[name].replace(annotation=str | None, default=None)
+    seats = [name for name, one in parameters.items() if Seat in (one.annotation, *get_args(one.annotation))]
+    for name in seats:
+        kind = str if parameters[name].annotation is Seat else str | None
+        parameters[name] = parameters[name].replace(annotation=kind)
+    game = mark.game or find_home(work.__module__)
     table = parameters.get("table")
     is_found = table is not None and table.annotation is Table
 
@@ -239,16 +266,24 @@ def make_command(
                         is_over_fine=mark.tables in ("any", "finished", "archived"),
                         is_lobby_first=mark.tables == "lobby",
                     )
-                except SeveralTables as error:
-                    if not mark.offers:
+                except NoTable as error:
+                    if game in FRONTS:
+                        await reply.bot.tables.servers.check_game(reply.interaction.guild_id, game)
+                    if not isinstance(error, SeveralTables) or not mark.offers:
                         raise
                     await reply.say(
                         reply.language.say("ui.which"), tables_view(reply.language, error.tables, mark.offers)
                     )
                     return
+                if game in FRONTS and given["table"].game.kind != game:
+                    await reply.bot.tables.servers.check_game(reply.interaction.guild_id, game)
+                    raise TableError(text("error.other_game", name=given["table"].game.name))
             options = {name: mend(value) if isinstance(value, str) else value for name, value in given.items()}
             for name, one in about.items():
                 options[name] = await one.find(reply, options[name])
+            for name in seats:
+                if options[name]:
+                    options[name] = find_seat(reply.language, options[name], given["table"] if is_found else None)
             await work(reply, **options)
 
         await answer(interaction, do)
@@ -257,7 +292,8 @@ def make_command(
     # discord.py recognises a method by its name, and finds the options in its signature.
     run.__name__ = run.__qualname__ = mark.name
     run.__dict__["__signature__"] = sign(parameters)
-    made: Command = app_commands.Command(name=mark.name, description=description, callback=run)
+    extras = {GAME: game} if game else {}
+    made: Command = app_commands.Command(name=mark.name, description=description, callback=run, extras=extras)
     words = {"table": "which_past_table" if mark.tables == "finished" else "which_table", **mark.keys}
     words |= {name: one.words for name, one in about.items()}
     if made.parameters:
@@ -266,6 +302,8 @@ def make_command(
         app_commands.describe(**options)(made)
     for name, one in about.items():
         made.autocomplete(name)(one.complete)
+    for name in seats:
+        made.autocomplete(name)(complete_seat(is_lobby_first=mark.tables == "lobby"))
     if table is not None:
         made.autocomplete("table")(COMPLETIONS.get(mark.tables, complete_table))
     return made

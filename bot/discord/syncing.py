@@ -1,6 +1,8 @@
 """The slash commands at Discord: told again only when they have changed, by one process, while games go on.
 
-Discord allows few changes of commands, and lets a program wait for minutes that asks for too many.
+Discord allows few changes of commands, and lets a program wait for minutes that asks for too many. The commands that
+all games share, and those of the usual games, are everywhere. Those of another game are only on the servers that offer
+it, or where a table of it has not ended yet.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ import hashlib
 import json
 import logging
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import timedelta
 from typing import Any, ClassVar, Final
 
@@ -19,7 +21,9 @@ from discord import app_commands
 
 from bot.discord.capabilities import EVERY_SERVER
 from bot.discord.context import BotContext
+from bot.discord.feature import find_game
 from bot.discord.launching import describe_entry, is_entry
+from bot.tables.servers import ONGOING, list_games, list_usual, read_server
 from bot.worker import BackgroundWorker
 from storage import StorageError
 
@@ -29,6 +33,8 @@ DIGEST, UNTIL = "commands", "commands_until"
 CLAIM: Final = timedelta(minutes=5)
 """How long other processes leave the commands to the one that has begun to tell Discord of them."""
 REFUSED: Final = 400
+ONLY_EVERYWHERE: Final = ("contexts", "dm_permission", "integration_types")
+"""The keys that a command has only where it is for every server."""
 
 
 class Chore(BackgroundWorker):
@@ -67,10 +73,10 @@ class Chore(BackgroundWorker):
             await tx.put_server_settings(EVERY_SERVER, {**settings, self.claim: until})
         return True
 
-    async def _note(self, found: dict[str, Any]) -> None:
+    async def _note(self, found: dict[str, Any], guild_id: int = EVERY_SERVER) -> None:
         async with self._bot.tables.storage.transaction() as tx:
-            settings = await tx.lock_server_settings(EVERY_SERVER)
-            await tx.put_server_settings(EVERY_SERVER, {**settings, **found})
+            settings = await tx.lock_server_settings(guild_id)
+            await tx.put_server_settings(guild_id, {**settings, **found})
 
 
 class Syncing(Chore):
@@ -91,9 +97,9 @@ class Syncing(Chore):
         await self._note({DIGEST: ""})
         self.kick()
 
-    async def forget(self) -> None:
-        """Forget what was registered before, so that it is registered again."""
-        await self._note({DIGEST: "", UNTIL: 0})
+    async def forget(self, guild_id: int = EVERY_SERVER) -> None:
+        """Forget what was registered before, everywhere or on one server, so that it is registered again."""
+        await self._note({DIGEST: "", **({UNTIL: 0} if guild_id == EVERY_SERVER else {})}, guild_id)
 
     async def _sync(self) -> bool:
         """Return whether Discord knows the commands as they are now; False while another process registers them."""
@@ -101,17 +107,58 @@ class Syncing(Chore):
         if self._bot.inside is not None:
             payload.append(describe_entry())
         digest = digest_of(self._bot.application_id, payload)
-        is_ours = await self._take(lambda settings: settings.get(DIGEST) == digest)
+        servers = await self._find_servers()
+        known = ""
+
+        def is_done(settings: dict[str, Any]) -> bool:
+            nonlocal known
+            known = str(settings.get(DIGEST) or "")
+            return known == digest and not servers
+
+        is_ours = await self._take(is_done)
         if not is_ours:
             return is_ours is None
-        known = ""
         try:
-            await register_commands(self._bot.http, self._bot.application_id or 0, payload)
-            known = digest
+            if known != digest:
+                known = ""
+                await register_commands(self._bot.http, self._bot.application_id or 0, payload)
+                known = digest
+            for guild_id, own in servers.items():
+                await self._register_at(guild_id, own)
         finally:
             await self._note({DIGEST: known, UNTIL: 0})
         log.info("Discord knows the commands.")
         return True
+
+    async def _find_servers(self) -> dict[int, list[Any]]:
+        """Return the commands of the servers whose own ones Discord does not know as they are now."""
+        found = {}
+        described: dict[frozenset[str], list[Any]] = {frozenset(): []}
+        async with self._bot.tables.storage.read() as reader:
+            for guild_id, stored in (await reader.servers_with("games", DIGEST)).items():
+                if guild_id == EVERY_SERVER:
+                    continue
+                kinds = {*read_server(stored).games}
+                if stored.get(DIGEST):
+                    # What is still played goes on with its commands.
+                    running = await reader.games_by(guild_id=guild_id, statuses=ONGOING, limit=None)
+                    kinds |= {game.kind for game in running}
+                wanted = frozenset(kinds.difference(list_usual()))
+                if wanted not in described:
+                    described[wanted] = await describe_commands(self._bot.tree, wanted)
+                own = described[wanted]
+                if (stored.get(DIGEST) or "") != (digest_of(self._bot.application_id, own) if own else ""):
+                    found[guild_id] = own
+        return found
+
+    async def _register_at(self, guild_id: int, own: list[Any]) -> None:
+        """Register the commands that only one server has. A server that the bot has left needs none."""
+        application_id = self._bot.application_id or 0
+        try:
+            await self._bot.http.bulk_upsert_guild_commands(application_id, guild_id, payload=own)
+        except (discord.Forbidden, discord.NotFound):
+            log.info("The bot is not on server %s any more: it gets no commands.", guild_id)
+        await self._note({DIGEST: digest_of(self._bot.application_id, own) if own else ""}, guild_id)
 
 
 async def register_commands(http: discord.http.HTTPClient, application_id: int, payload: list[Any]) -> list[Any]:
@@ -132,13 +179,20 @@ async def register_commands(http: discord.http.HTTPClient, application_id: int, 
     return await http.bulk_upsert_global_commands(application_id, payload=plain)
 
 
-async def describe_commands(tree: app_commands.CommandTree[Any]) -> list[Any]:
-    """Return the commands as Discord receives them, with their texts in all languages."""
+async def describe_commands(tree: app_commands.CommandTree[Any], games: Collection[str] = ()) -> list[Any]:
+    """Return the commands of everywhere as Discord receives them, with their texts in all languages.
+
+    With ``games``, which are not usual, return those that a server needs beside them.
+    """
     translator = tree.translator
-    return [
-        await command.get_translated_payload(tree, translator) if translator else command.to_dict(tree)
-        for command in tree.get_commands()
-    ]
+    beside = {kind for kind in list_games() if kind not in list_usual()}
+    made = []
+    for command in tree.get_commands():
+        game = find_game(command)
+        if game in games or not (games or game in beside):
+            payload = await command.get_translated_payload(tree, translator) if translator else command.to_dict(tree)
+            made.append({key: value for key, value in payload.items() if not games or key not in ONLY_EVERYWHERE})
+    return made
 
 
 def digest_of(application_id: int | None, payload: list[Any]) -> str:

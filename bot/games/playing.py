@@ -63,6 +63,9 @@ class Setup:
     """The seats in the order of the rulebook."""
     scenarios: tuple[str, ...] = ()
     """The ids of what can be played."""
+    is_usual: bool = True
+    """Whether every server offers the game until its moderators choose. The commands of another game are only on the
+    servers that have added it, so that all together fit Discord's hundred."""
     player_counts: tuple[int, ...] = ()
     """The numbers of players from which a table may choose; its seats are the first ones."""
     variants: tuple[str, ...] = ()

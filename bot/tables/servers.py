@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -58,8 +58,8 @@ class ServerSettings(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``moderators`` is the role that may moderate, ``ping`` the role that a table may ping once when it looks for players
     (0: none). ``language`` and ``pace`` are those of new tables (empty: as the person who opens one has it). ``games``
-    are offered (none: all), and tables may be opened in ``channels`` (none: everywhere). The periods are in days (0: as
-    the host of the bot has set them).
+    are offered (none: the usual ones), and tables may be opened in ``channels`` (none: everywhere). The periods are in
+    days (0: as the host of the bot has set them).
     """
 
     moderators: int = 0
@@ -74,7 +74,7 @@ class ServerSettings(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def offers(self, kind: str) -> bool:
         """Return whether a game is offered."""
-        return not self.games or kind in self.games
+        return kind in (self.games or list_usual())
 
     def choose_scenario(self, wished: str) -> str:
         """Return the scenario of a new table for which none is named: the usual one, or the first that is offered."""
@@ -103,11 +103,16 @@ async def find_server(reader: Reader, guild_id: int | None) -> ServerSettings:
     return read_server(await reader.server_settings(guild_id)) if guild_id is not None else ServerSettings()
 
 
+def check_game(settings: ServerSettings, kind: str) -> None:
+    """Raise TableError where a game is not offered."""
+    if not settings.offers(kind):
+        raise TableError(text("error.game_not_offered", what=text(f"game.{kind}"), how=name_games(settings)))
+
+
 async def check_offer(reader: Reader, guild_id: int | None, kind: str, places: Sequence[int]) -> None:
     """Raise TableError where a server does not offer a game, or not in a channel (or its thread)."""
     settings = await find_server(reader, guild_id)
-    if not settings.offers(kind):
-        raise TableError(text("error.game_not_offered", what=text(f"game.{kind}"), how=name_games(settings)))
+    check_game(settings, kind)
     if settings.channels and not set(settings.channels) & set(places):
         raise TableError(text("error.channel_not_allowed", what=[Place(one) for one in settings.channels]))
 
@@ -120,6 +125,11 @@ def name_games(settings: ServerSettings) -> list[Text]:
 def list_games() -> list[str]:
     """Return every game, by its kind."""
     return [front.setup.kind for front in list_fronts()]
+
+
+def list_usual() -> tuple[str, ...]:
+    """Return the games that a server offers as long as its moderators have not chosen."""
+    return tuple(front.setup.kind for front in list_fronts() if front.setup.is_usual)
 
 
 BETWEEN_PINGS: Final = timedelta(hours=1)
@@ -143,11 +153,17 @@ class Servers:
     def __init__(self, storage: Storage, periods: Periods = STANDARD_PERIODS) -> None:
         self._storage = storage
         self.periods = periods
+        self.on_games: Callable[[], object] = bool
+        """Called after a server has changed which games it offers."""
 
     async def find(self, guild_id: int | None) -> ServerSettings:
         """Return the settings of a server."""
         async with self._storage.read() as reader:
             return await find_server(reader, guild_id)
+
+    async def check_game(self, guild_id: int | None, kind: str) -> None:
+        """Raise TableError where a server does not offer a game."""
+        check_game(await self.find(guild_id), kind)
 
     async def change(
         self,
@@ -195,6 +211,8 @@ class Servers:
                     for one in await tx.games_by(guild_id=guild_id, statuses=ONGOING, limit=None):
                         await set_expiry(tx, one.id, tx.now)
                 await tx.audit("settings", user_id, guild_id=guild_id, details=msgspec.to_builtins(details))
+            if "games" in details:
+                self.on_games()
         return await self.find(guild_id)
 
     async def list_actions(self, guild_id: int, rank: Rank, limit: int) -> list[AuditEntry]:
@@ -209,10 +227,16 @@ def toggle_game(settings: ServerSettings, game: str) -> tuple[str, ...]:
     every = tuple(list_games())
     if game not in every:
         raise TableError(text("error.unknown_key", key=""))
-    offered = toggle(settings.games or every, game)
+    offered = toggle(settings.games or list_usual(), game)
     if not offered:
         raise TableError(text("error.last_game"))
-    return () if set(offered) == set(every) else tuple(one for one in every if one in offered)
+    return keep_games(offered)
+
+
+def keep_games(offered: Collection[str]) -> tuple[str, ...]:
+    """Return how a choice of games is kept: in their order, and the usual ones as no choice."""
+    kept = tuple(kind for kind in list_games() if kind in offered)
+    return () if kept == list_usual() else kept
 
 
 def toggle(listed: tuple[Any, ...], one: Any) -> tuple[Any, ...]:

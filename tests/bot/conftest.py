@@ -7,7 +7,7 @@ import hashlib
 import itertools
 import logging
 import shutil
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from bot.discord.feature import Feature
 from bot.discord.features import add_commands, find_features, load_modules
 from bot.discord.syncing import describe_commands
 from bot.housekeeping import PAUSE
+from bot.tables.servers import list_usual
 from storage import Storage, connections, open_storage
 from tests.beside import without_threads
 from tests.bot.clock import Clock
@@ -146,13 +147,13 @@ class Described(list[Any]):
 @pytest.fixture(autouse=True, scope="session")
 def described_once() -> Iterator[None]:
     """The bots of one run have the same commands: their texts in all languages are put together for the first only."""
-    described: dict[tuple[str, ...], Described] = {}
+    described: dict[tuple[tuple[str, ...], ...], Described] = {}
 
-    async def describe(tree: app_commands.CommandTree[Any]) -> list[Any]:
-        names = tuple(command.name for command in tree.get_commands())
-        if names not in described:
-            described[names] = Described(await describe_commands(tree))
-        return described[names]
+    async def describe(tree: app_commands.CommandTree[Any], games: Collection[str] = ()) -> list[Any]:
+        asked = (tuple(command.name for command in tree.get_commands()), tuple(sorted(games)), list_usual())
+        if asked not in described:
+            described[asked] = Described(await describe_commands(tree, games))
+        return described[asked]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(syncing, "describe_commands", describe)

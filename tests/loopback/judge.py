@@ -169,13 +169,25 @@ def len_embed(embed: Json) -> int:
     return sum(len(words) for words in texts if words)
 
 
-def find_command_faults(commands: list[Json]) -> list[str]:
-    """Return what is wrong with a list of slash commands beyond the document."""
+def find_command_faults(commands: list[Json], *, is_of_guild: bool = False) -> list[str]:
+    """Return what is wrong with a list of slash commands beyond the document: of everywhere, or of one server.
+
+    Where a command is for one server, the document of application commands allows no contexts, no types of integration
+    and no entry of an Activity.
+    """
     faults = [f"/{command['name']}: {fault}" for command in commands for fault in option_faults(command)]
     names = [command["name"] for command in commands if command.get("type", 1) == 1]
     if len(names) > 100 or len(names) != len(set(names)):
         faults.append(f"{len(names)} commands, {len(set(names))} names")
+    if is_of_guild:
+        wrong = ("contexts", "integration_types", "dm_permission")
+        faults += [f"/{one['name']}: {key} of one server" for one in commands for key in wrong if key in one]
+        faults += [f"/{one['name']}: an entry of one server" for one in commands if one.get("type") == ENTRY]
     return faults
+
+
+ENTRY = 4
+"""The type of the command that opens an Activity."""
 
 
 def option_faults(command: Json) -> Iterator[str]:

@@ -126,9 +126,11 @@ class Person:
     def command(self, command: str, options: Json, *, focus: str = "") -> Json:
         """A slash command as Discord says the bot of it."""
         name, *path = command.split()
-        known = next(made for made in self.stand_in.world.commands if made["name"] == name)
-        made = {"id": known["id"], "name": name, "type": 1, "options": fill(known, path, options, focus)}
         world = self.stand_in.world
+        known = next(made for made in (*world.guild_commands, *world.commands) if made["name"] == name)
+        made = {"id": known["id"], "name": name, "type": 1, "options": fill(known, path, options, focus)}
+        if "guild_id" in known:
+            made["guild_id"] = known["guild_id"]
         people = {str(value): world.users[int(value)] for value in options.values() if value in world.people}
         if people:
             members = {number: without_user(world.member(user)) for number, user in people.items()}

@@ -32,6 +32,7 @@ from tests.loopback.exchange import (
     Exchange,
 )
 from tests.loopback.gateway import Gateway, Session
+from tests.loopback.judge import ENTRY
 from tests.loopback.permissions import Refused, find_permissions
 from tests.loopback.world import (
     ALL_PERMISSIONS,
@@ -58,11 +59,10 @@ THREADS = f"{CHANNEL_ROUTE}/threads"
 THREAD_MEMBER = f"{CHANNEL_ROUTE}/thread-members/{{user_id}}"
 ACTIVE_THREADS = "/guilds/{guild_id}/threads/active"
 COMMANDS = "/applications/{application_id}/commands"
+GUILD_COMMANDS = "/applications/{application_id}/guilds/{guild_id}/commands"
 EMOJIS = "/applications/{application_id}/emojis"
 INSTANCES = "/applications/{application_id}/activity-instances/{instance_id}"
 MADE, SILENT = 201, 204
-ENTRY: Final = 4
-"""The type of the command that opens an Activity."""
 MOST_EMOJIS = 2000
 CREATING = {("POST", THREADS), ("POST", EMOJIS)}
 INSTANCE: Final = "i-1947-gc"
@@ -99,6 +99,7 @@ class StandIn:
         self.channels = Channels(self.world, self.gateway, self.posted)
         self.failed = asyncio.Event()
         self.synced = asyncio.Event()
+        self.synced_guild = asyncio.Event()
         self._failures: deque[tuple[str, str, Failure]] = deque()
         self._runner: web.AppRunner | None = None
         self._port = 0
@@ -192,6 +193,7 @@ class StandIn:
             ("GET", "/oauth2/applications/@me", self._application),
             ("PUT", COMMANDS, self._put_commands),
             ("GET", COMMANDS, self._list_commands),
+            ("PUT", GUILD_COMMANDS, self._put_guild_commands),
             ("GET", EMOJIS, self._list_emojis),
             ("POST", EMOJIS, self._make_emoji),
             ("DELETE", f"{EMOJIS}/{{emoji_id}}", self._delete_emoji),
@@ -346,6 +348,17 @@ class StandIn:
         self.synced.set()
         return self.world.commands
 
+    async def _put_guild_commands(self, request: web.Request, body: Any, files: Files) -> list[Json]:
+        guild = request.match_info["guild_id"]
+        if guild != str(GUILD):
+            raise Refused(403, 50001, "Missing Access")
+        self.faults += judge.find_command_faults(body, is_of_guild=True)
+        first = next_id()
+        made = [complete(command, first + index, guild) for index, command in enumerate(body, start=1)]
+        self.world.guild_commands = made
+        self.synced_guild.set()
+        return made
+
     async def _list_commands(self, request: web.Request, body: Any, files: Files) -> list[Json]:
         if self.world.has_activities and not any(command["type"] == ENTRY for command in self.world.commands):
             made = {"name": "launch", "description": "Launch it", "type": ENTRY, "handler": 2}
@@ -448,8 +461,13 @@ class StandIn:
         return message
 
 
-def complete(command: Json, number: int) -> Json:
-    """A command as Discord keeps it."""
+def complete(command: Json, number: int, guild_id: str = "") -> Json:
+    """A command as Discord keeps it, for everywhere or for one server."""
+    own: Json = {"guild_id": guild_id, "contexts": None, "integration_types": [0]}
+    everywhere: Json = {
+        "contexts": command.get("contexts") or [0],
+        "integration_types": command.get("integration_types") or [0],
+    }
     return {
         "name_localizations": None,
         "description_localizations": None,
@@ -458,8 +476,7 @@ def complete(command: Json, number: int) -> Json:
         "nsfw": False,
         "type": 1,
         **command,
-        "contexts": command.get("contexts") or [0],
-        "integration_types": command.get("integration_types") or [0],
+        **(own if guild_id else everywhere),
         "id": str(number),
         "application_id": str(APPLICATION),
         "version": str(number),

@@ -25,8 +25,9 @@ from bot.web.links import Links
 from storage import Storage
 from tests.loopback.exchange import COMMAND, DEFER_REPLY, LAUNCH, Exchange
 from tests.loopback.inside import run_inside
+from tests.loopback.judge import ENTRY
 from tests.loopback.people import Panel, Person, wait_for
-from tests.loopback.stand_in import ENTRY, StandIn
+from tests.loopback.stand_in import StandIn
 from tests.loopback.table import SEATS
 from tests.loopback.world import CHANNEL, GUILD
 from tests.storage.server import find_free_port

@@ -7,8 +7,9 @@ from pathlib import Path
 from tests.loopback.conftest import QUICK
 from tests.loopback.people import wait_for
 from tests.loopback.program import run_program
-from tests.loopback.stand_in import COMMANDS, StandIn
+from tests.loopback.stand_in import COMMANDS, GUILD_COMMANDS, StandIn
 from tests.loopback.table import Table
+from tests.loopback.test_second_game import WITH_COUNTING
 
 
 def count_tellings(stand_in: StandIn) -> int:
@@ -35,3 +36,38 @@ async def test_a_discord_that_puts_the_commands_off_delays_no_start(stand_in: St
         assert count_tellings(stand_in) == 0
         assert await program.stop() == 0
         assert "Traceback" not in program.words()
+
+
+async def test_a_game_that_a_server_adds_brings_its_commands_there_and_keeps_them_while_it_is_played(
+    stand_in: StandIn, tmp_path: Path
+) -> None:
+    address, environment = f"sqlite:///{tmp_path}/games.sqlite3", {**QUICK, "ADDED_BY_SERVERS": "1"}
+    async with run_program(stand_in, address, tmp_path, environment, module=WITH_COUNTING) as program:
+        table = Table.gather(stand_in, program)
+        asha = table.people["Asha"]
+        refused = await asha.slash("table new", scenario="count")
+        assert "This server does not offer" in refused.words
+        assert "ask" not in {made["name"] for made in stand_in.world.commands}
+
+        await asha.slash("server settings", game="counting")
+        await wait_for(stand_in.synced_guild.wait())
+        assert [made["name"] for made in stand_in.world.guild_commands] == ["ask"]
+        await table.open("count", name="Count on me")
+        await asha.slash("table join", seat="left")
+        await asha.press(await asha.slash("table start"), "fill")
+
+        stand_in.synced_guild.clear()
+        await asha.slash("server settings", game="counting")
+        assert "double" in (await asha.slash("ask")).words, "the table goes on"
+        assert "This server does not offer" in (await asha.slash("table new", scenario="count")).words
+        elsewhere = await table.gather_elsewhere("elsewhere")
+        assert await program.stop() == 0
+    async with run_program(stand_in, address, tmp_path, environment, module=WITH_COUNTING) as program:
+        again = Table.gather(stand_in, program, table.channel_id, first_id=2000)
+        assert await again.people["Asha"].complete("ask", "table", "")
+        told = await elsewhere.people["Asha"].slash("ask", table="nowhere")
+        assert "This server does not offer" in told.words
+        assert await program.stop() == 0
+    assert not stand_in.synced_guild.is_set(), "nothing has changed"
+    assert sum((made.method, made.path) == ("PUT", GUILD_COMMANDS) for made in stand_in.requests) == 1
+    assert stand_in.faults == []

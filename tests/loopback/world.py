@@ -102,6 +102,7 @@ class World:
         self.messages: dict[int, dict[int, Json]] = {}
         self.sent: dict[int, Sent] = {}
         self.commands: list[Json] = []
+        self.guild_commands: list[Json] = []
         self.emojis: dict[int, Json] = {}
         self.drawn: dict[int, bytes] = {}
         self.granted = (INVITED | OPTIONAL).value

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.discord.common import Choice, Command, Interaction, describe, find_language, find_meant
 from bot.discord.context import BotContext, CommandTree
-from bot.discord.feature import GAME, Feature, Mark, add_command, make_command
+from bot.discord.feature import Feature, Mark, add_command, make_command
 from bot.discord.features.play import show_order
 from bot.discord.reply import Answer
 from bot.errors import CommandClash, TableError
@@ -34,9 +34,7 @@ class Actions(Feature):
         for front in list_fronts():
             for action in front.orders.actions:
                 home = find_group(tree, action.group) if action.group else tree
-                made = make_action(action)
-                made.extras[GAME] = front.setup.kind
-                add_command(home, made)
+                add_command(home, make_action(action, front.setup.kind))
 
 
 def find_group(tree: CommandTree, name: str) -> app_commands.Group:
@@ -44,14 +42,14 @@ def find_group(tree: CommandTree, name: str) -> app_commands.Group:
     found = tree.get_command(name)
     if found is None:
         found = app_commands.Group(name=name, description=describe(name))
-        tree.add_command(found)
+        add_command(tree, found)
     if not isinstance(found, app_commands.Group):
         raise CommandClash(f"A game has a group of commands called {name}, and so is a command: rename the group.")
     return found
 
 
-def make_action(action: Action) -> Command:
-    """Return the command that opens the panel with an action chosen."""
+def make_action(action: Action, game: str) -> Command:
+    """Return the command that opens the panel with an action of a game chosen."""
 
     async def complete_spaces(interaction: Interaction, typed: str) -> list[Choice]:
         return await complete_for(interaction, action, typed)
@@ -69,7 +67,7 @@ def make_action(action: Action) -> Command:
         else:
             await begin(reply, table, action, spaces or "")
 
-    mark = Mark(action.name, keys={"spaces": "spaces", "orders": "orders"})
+    mark = Mark(action.name, game=game, keys={"spaces": "spaces", "orders": "orders"})
     description = describe("action", action=action.id, seat=list(action.seats))
     return make_command(mark, description, work if action.is_special else work_with_orders)
 
@@ -94,9 +92,7 @@ async def order(reply: Answer, table: Table, action: Action, typed: str) -> None
 
 
 def check_seat(moment: TableMoment, action: Action) -> None:
-    """Raise TableError at the table of another game, and when the turn is that of a Faction without this action."""
-    if action not in moment.front.orders.actions:
-        raise TableError(text("error.other_game", name=moment.table.game.name))
+    """Raise TableError when the turn is that of a Faction without this action."""
     if moment.is_mine and moment.decision is not None and moment.decision.seat not in action.seats:
         raise TableError(text("error.not_your_action", action=action.id, seat=list(action.seats)))
 

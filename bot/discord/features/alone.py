@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from discord import app_commands
 
-from bot.discord.common import SEAT_CHOICES, Choice
+from bot.discord.common import Seat
 from bot.discord.feature import Feature, command
 from bot.discord.icons import Known, find_seat
 from bot.discord.layout import ROW, Style
@@ -238,14 +238,13 @@ class Alone(Feature):
     """The command for playing alone."""
 
     @command()
-    @app_commands.choices(seat=SEAT_CHOICES)
-    async def alone(self, reply: Answer, physical: str | None = None, seat: Choice | None = None) -> None:
+    async def alone(self, reply: Answer, physical: str | None = None, seat: Seat | None = None) -> None:
         """Play alone, here; with lines about a physical table, there."""
         choice = choose_usual("")
         if not physical:
             await show_choice(reply, choice)
             return
-        mine = seat.value if seat is not None and seat.value in choice.front.setup.seats else choice.seat
+        mine = seat if seat in choice.front.setup.seats else choice.seat
         await begin_alone(reply, msgspec.structs.replace(choice, seat=mine), physical)
 
     @command()

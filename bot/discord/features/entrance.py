@@ -8,7 +8,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.discord.common import SEAT_CHOICES, Choice, Interaction
+from bot.discord.common import Choice, Interaction, Seat
 from bot.discord.dates import complete_date, read_date
 from bot.discord.feature import Feature, command
 from bot.discord.moderating import find_rank
@@ -67,12 +67,10 @@ class Entrance(Feature, extends="table"):
         await reply.say(write_table_settings(reply.language, after))
 
     @command(tables="lobby")
-    @app_commands.choices(seat=SEAT_CHOICES)
-    async def reserve(self, reply: Answer, table: Table, player: discord.User, seat: Choice | None = None) -> None:
+    async def reserve(self, reply: Answer, table: Table, player: discord.User, seat: Seat | None = None) -> None:
         """Reserve an empty seat for a person."""
-        wanted = seat.value if seat is not None else ""
         kept = await reply.bot.tables.entrances.reserve(
-            reply.interaction.id, table.id, reply.user_id, player.id, wanted
+            reply.interaction.id, table.id, reply.user_id, player.id, seat or ""
         )
         await reply.say(reply.language.say("ui.reserved", seat=kept, who=player.display_name))
 

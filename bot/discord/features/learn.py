@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.discord.common import SEAT_CHOICES, Choice, Interaction, find_language
+from bot.discord.common import Choice, Interaction, Seat, find_language
 from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command
 from bot.discord.features.lessons import name_course, open_lesson
@@ -309,11 +309,10 @@ class Learn(Feature):
             await show_found(reply, paragraph)
 
     @command()
-    @app_commands.choices(faction=SEAT_CHOICES)
-    async def faction(self, reply: Answer, faction: Choice | None = None) -> None:
+    async def faction(self, reply: Answer, faction: Seat | None = None) -> None:
         """Show a Faction's sheet, the person's own unless another is named."""
         if faction is not None:
-            await show_faction(reply, faction.value)
+            await show_faction(reply, faction)
             return
         table, moment = await find_moment(reply)
         await show_faction(reply, guess_seat(table, moment, reply.user_id))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import discord
-from discord import app_commands
 
-from bot.discord.common import SEAT_CHOICES, Choice
+from bot.discord.common import Seat
 from bot.discord.feature import Feature, command
 from bot.discord.moderating import find_rank
 from bot.discord.panel import Press
@@ -51,14 +50,11 @@ class ModerationCommands(Feature, extends="table"):
         await reply.say("\n".join([words, *write_seats(reply.language, after)]))
 
     @command()
-    @app_commands.choices(seat=SEAT_CHOICES)
-    async def free(self, reply: Answer, seat: Choice, table: Table) -> None:
+    async def free(self, reply: Answer, seat: Seat, table: Table) -> None:
         """Propose that the seat of a person who does not answer becomes free."""
         rank = await find_rank(reply, table)
-        outcome = await reply.bot.tables.moderation.free(
-            reply.interaction.id, table.id, reply.user_id, seat.value, rank=rank
-        )
-        words = reply.language.say("ui.free.asked", seat=seat.value, name=outcome.table.game.name)
+        outcome = await reply.bot.tables.moderation.free(reply.interaction.id, table.id, reply.user_id, seat, rank=rank)
+        words = reply.language.say("ui.free.asked", seat=seat, name=outcome.table.game.name)
         await reply.say(words if outcome.is_done else f"{words}\n{write_missing(reply.language, outcome)}")
 
 

@@ -25,7 +25,7 @@ from bot.names import Mention, Said, show
 from bot.narrate.servers import write_actions, write_server_settings
 from bot.tables.authorization import APPOINT, SERVER, check_rank, is_of_rank
 from bot.tables.preferences import PACES as ALL_PACES
-from bot.tables.servers import LONGEST, ServerSettings, list_games
+from bot.tables.servers import LONGEST, ServerSettings, keep_games, list_games
 from bot.tables.table import Table
 from bot.typed import read_number
 from engine.core.text import text
@@ -105,11 +105,10 @@ def read_wishes(settings: ServerSettings, who: str, keys: Iterable[str]) -> Json
         for name in (PLACES, who)
     }
     code, pace = first.get(LANGUAGE, LIKE_DISCORD), first.get(PACE, NO_PACE)
-    games = tuple(kind for kind in list_games() if kind in said.get(OFFERED, ()))
     wished: Json = {
         LANGUAGE: code if code in list_languages() else "",
         PACE: pace if pace in ALL_PACES else "",
-        OFFERED: games if len(games) < len(list_games()) else (),
+        OFFERED: keep_games(said.get(OFFERED, ())),
         PLACES: numbers[PLACES],
         who: next(iter(numbers[who]), 0),
     }

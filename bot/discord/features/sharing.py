@@ -7,7 +7,7 @@ import logging
 import discord
 from discord import app_commands
 
-from bot.discord.common import SEAT_CHOICES, Choice, find_table
+from bot.discord.common import Choice, Seat, find_table
 from bot.discord.feature import Feature, command
 from bot.discord.features.away import choose_stand_in
 from bot.discord.panel import Press, public_view
@@ -45,11 +45,10 @@ class Sharing(Feature, extends="table"):
         await reply.say(reply.language.say(key, name=table.game.name, where=f"<#{table.place}>"))
 
     @command()
-    @app_commands.choices(seat=SEAT_CHOICES)
     async def replace(
         self,
         reply: Answer,
-        seat: Choice,
+        seat: Seat,
         player: discord.Member | None = None,
         automatic: bool = False,
         table: str | None = None,
@@ -59,14 +58,10 @@ class Sharing(Feature, extends="table"):
             raise TableError(text("error.replace_by_whom"))
         newcomer = choose_stand_in(player, automatic=automatic)
         found = await find_table(reply, table)
-        if (
-            newcomer == AUTOMATIC_PLAYER
-            and found.game.status == "playing"
-            and is_owner(found, seat.value, reply.user_id)
-        ):
-            await ask_first(reply, found, seat.value)
+        if newcomer == AUTOMATIC_PLAYER and found.game.status == "playing" and is_owner(found, seat, reply.user_id):
+            await ask_first(reply, found, seat)
             return
-        await propose(reply, found.id, seat.value, newcomer)
+        await propose(reply, found.id, seat, newcomer)
 
 
 async def ask_first(reply: Answer, table: Table, seat: str) -> None:

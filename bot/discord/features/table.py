@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.common import SEAT_CHOICES, Choice, complete_turn
+from bot.discord.common import Seat, complete_turn
 from bot.discord.feature import Feature, command
 from bot.discord.features import overview as looking
 from bot.discord.features import records as past
@@ -74,16 +74,14 @@ class TableCommands(Feature, group="table"):
     """The group of commands about tables."""
 
     @command(tables="lobby")
-    @app_commands.choices(seat=SEAT_CHOICES)
-    async def join(self, reply: Answer, table: Table, seat: Choice | None = None) -> None:
+    async def join(self, reply: Answer, table: Table, seat: Seat | None = None) -> None:
         """Take a seat."""
-        await take_seat(reply, table.id, seat.value if seat is not None else "")
+        await take_seat(reply, table.id, seat or "")
 
     @command()
-    @app_commands.choices(seat=SEAT_CHOICES)
-    async def leave(self, reply: Answer, table: Table, seat: Choice | None = None) -> None:
+    async def leave(self, reply: Answer, table: Table, seat: Seat | None = None) -> None:
         """Leave a seat."""
-        await leave_seat(reply, table.id, seat.value if seat is not None else "")
+        await leave_seat(reply, table.id, seat or "")
 
     @command(tables="lobby", verb="start")
     async def start(self, reply: Answer, table: Table) -> None:

@@ -6,9 +6,8 @@ import logging
 from contextlib import suppress
 
 import discord
-from discord import app_commands
 
-from bot.discord.common import SEAT_CHOICES, Choice
+from bot.discord.common import Seat
 from bot.discord.feature import Feature, command
 from bot.discord.permissions import PRIVATE_THREADS, SEND_IN_THREADS, cannot_talk, look_up
 from bot.discord.reply import Answer
@@ -25,10 +24,9 @@ class Talking(Feature, extends="table"):
     """Private talks at a table."""
 
     @command()
-    @app_commands.choices(seat=SEAT_CHOICES, other=SEAT_CHOICES)
-    async def talk(self, reply: Answer, table: Table, seat: Choice, other: Choice | None = None) -> None:
+    async def talk(self, reply: Answer, table: Table, seat: Seat, other: Seat | None = None) -> None:
         """Open a private thread with one or two others at the table, or lead to the one that is there."""
-        seats = [one.value for one in (seat, other) if one is not None]
+        seats = [one for one in (seat, other) if one is not None]
         talk = await reply.bot.tables.talks.begin(table.id, reply.user_id, seats)
         thread = await enter_thread(reply, talk)
         await reply.say(reply.language.say("ui.talk.opened", where=Place(thread.id)))

@@ -6,7 +6,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.discord.common import SEAT_CHOICES, Choice, Interaction, find_language, find_meant, find_table
+from bot.discord.common import Choice, Interaction, Seat, find_language, find_meant, find_table
 from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command
 from bot.discord.features.standing_orders import give, which
@@ -53,7 +53,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
 
     @command("pass", lasts="standing.for", seat="standing.seat")
     @app_commands.rename(condition="while", lasts="for")
-    @app_commands.choices(condition=CONDITION_CHOICES, lasts=LASTING_CHOICES, seat=SEAT_CHOICES)
+    @app_commands.choices(condition=CONDITION_CHOICES, lasts=LASTING_CHOICES)
     @app_commands.autocomplete(unless=complete_unless)
     async def pass_turn(
         self,
@@ -61,16 +61,15 @@ class GandhiStandingOrders(Feature, extends="standing"):
         unless: str | None = None,
         condition: Choice | None = None,
         lasts: Choice | None = None,
-        seat: Choice | None = None,
+        seat: Seat | None = None,
         table: str | None = None,
     ) -> None:
         """Pass when it is one's turn."""
         cards = find_cards(reply.language, unless or "")
-        wish = GandhiWish("pass", how_long(lasts), which(seat), unless=cards, condition=which(condition))
+        wish = GandhiWish("pass", how_long(lasts), seat or "", unless=cards, condition=which(condition))
         await give(reply, await find_table(reply, table), wish)
 
     @command("turn", seat="standing.seat")
-    @app_commands.choices(seat=SEAT_CHOICES)
     async def plan_turn(
         self,
         reply: Answer,
@@ -87,22 +86,22 @@ class GandhiStandingOrders(Feature, extends="standing"):
 
     @command(lasts="standing.for", seat="standing.seat")
     @app_commands.rename(lasts="for")
-    @app_commands.choices(step=STEP_CHOICES, lasts=LASTING_CHOICES, seat=SEAT_CHOICES)
+    @app_commands.choices(step=STEP_CHOICES, lasts=LASTING_CHOICES)
     async def campaign(
         self,
         reply: Answer,
         table: Table,
         step: Choice | None = None,
         lasts: Choice | None = None,
-        seat: Choice | None = None,
+        seat: Seat | None = None,
     ) -> None:
         """Leave out what need not be used in a Campaign Round."""
         steps = (which(step),) if which(step) in STEPS else ()
-        await give(reply, table, GandhiWish("campaign", how_long(lasts), which(seat), steps=steps))
+        await give(reply, table, GandhiWish("campaign", how_long(lasts), seat or "", steps=steps))
 
     @command(lasts="standing.for", seat="standing.seat")
     @app_commands.rename(reply_with="answer", lasts="for")
-    @app_commands.choices(reply_with=YES_CHOICES, lasts=LASTING_CHOICES, seat=SEAT_CHOICES)
+    @app_commands.choices(reply_with=YES_CHOICES, lasts=LASTING_CHOICES)
     async def transfers(
         self,
         reply: Answer,
@@ -110,11 +109,11 @@ class GandhiStandingOrders(Feature, extends="standing"):
         reply_with: Choice,
         up_to: app_commands.Range[int, 1, MOST_RESOURCES] = MOST_RESOURCES,
         lasts: Choice | None = None,
-        seat: Choice | None = None,
+        seat: Seat | None = None,
     ) -> None:
         """Consent to transfers of Resources, or refuse them."""
         await give(
-            reply, table, GandhiWish("transfer", how_long(lasts), which(seat), answer=reply_with.value, at_most=up_to)
+            reply, table, GandhiWish("transfer", how_long(lasts), seat or "", answer=reply_with.value, at_most=up_to)
         )
 
     @command(lasts="standing.for")

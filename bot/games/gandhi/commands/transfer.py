@@ -11,7 +11,6 @@ from bot.discord.feature import Feature, command
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.errors import TableError
-from bot.games.gandhi.facts import GAME
 from bot.tables.table import Table
 from engine import Game
 from engine.core.text import text
@@ -65,12 +64,7 @@ class Transfer(Feature):
         amount: app_commands.Range[int, 1, MOST_RESOURCES],
         promise: app_commands.Range[str, 1, PROMISE_LENGTH] | None = None,
     ) -> None:
-        """Put the transfer into one's draft; Confirm makes it real, announces the promise and asks the giver.
-
-        Raises TableError at the table of another game.
-        """
-        if table.game.kind != GAME:
-            raise TableError(text("error.other_game", name=table.game.name))
+        """Put the transfer into one's draft; Confirm makes it real, announces the promise and asks the giver."""
         said = (amount, promise) if promise is not None else None
         moment = await reply.at(table.id).insert(lambda game: find_transfer_keys(game, way.value, amount), said)
         await reply.show_panel(moment)

@@ -9,10 +9,8 @@ from bot.discord.feature import Feature, command
 from bot.discord.features.play import show_order
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
-from bot.errors import TableError
-from bot.games.rajas.facts import GAME, PALACE, area_of
+from bot.games.rajas.facts import PALACE, area_of
 from bot.tables.table import Table
-from engine.core.text import text
 from engine.rajas.ids import HARBOUR, MARKET, QUARRY
 from engine.rajas.sequence import ACTIONS
 
@@ -55,10 +53,8 @@ class Areas(Feature):
 async def place(reply: Answer, table: Table, where: str, orders: str | None) -> None:
     """Put a placement into one's draft, with what a line orders; an area without either opens the panel.
 
-    Raises TableError at the table of another game, and BadInput for an order that cannot be carried out.
+    Raises BadInput for an order that cannot be carried out.
     """
-    if table.game.kind != GAME:
-        raise TableError(text("error.other_game", name=table.game.name))
     if orders:
         moment = await reply.at(table.id).order(
             lambda game: table.front.orders.understand(reply.language, game, where, orders)

@@ -6,7 +6,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.discord.common import SEAT_CHOICES, Choice
+from bot.discord.common import Choice, Seat
 from bot.discord.feature import Feature, command
 from bot.discord.features.standing_orders import give, which
 from bot.discord.reply import Answer
@@ -28,9 +28,7 @@ class RajasStandingOrders(Feature, extends="standing"):
 
     @command("next", seat="standing.seat", lasts="standing.next.for")
     @app_commands.rename(lasts="for", or_else="or", or_last="or_last")
-    @app_commands.choices(
-        place=PLACE_CHOICES, or_else=PLACE_CHOICES, or_last=PLACE_CHOICES, lasts=LASTING_CHOICES, seat=SEAT_CHOICES
-    )
+    @app_commands.choices(place=PLACE_CHOICES, or_else=PLACE_CHOICES, or_last=PLACE_CHOICES, lasts=LASTING_CHOICES)
     async def place_next(
         self,
         reply: Answer,
@@ -39,20 +37,19 @@ class RajasStandingOrders(Feature, extends="standing"):
         or_else: Choice | None = None,
         or_last: Choice | None = None,
         lasts: Choice | None = None,
-        seat: Choice | None = None,
+        seat: Seat | None = None,
     ) -> None:
         """Say where the next worker goes."""
         places = tuple(dict.fromkeys(one.value for one in (place, or_else, or_last) if one is not None))
         how_long = next(one for one in LASTING if one == (which(lasts) or LASTING[0]))
-        await give(reply, table, WorkerWish(places, how_long, which(seat)))
+        await give(reply, table, WorkerWish(places, how_long, seat or ""))
 
     @command("workers", seat="standing.seat")
-    @app_commands.choices(seat=SEAT_CHOICES)
-    async def plan_workers(self, reply: Answer, table: Table, plan: str, seat: Choice | None = None) -> None:
+    async def plan_workers(self, reply: Answer, table: Table, plan: str, seat: Seat | None = None) -> None:
         """Plan all workers that are left in the round."""
         turns = tuple(
             tuple((way, False) for way in worker.split(OR) if way.strip())
             for worker in plan.split(THEN)
             if worker.strip(f" {OR}")
         )
-        await give(reply, table, PlanWish(reply.language.of_game(table.game.kind), turns, which(seat)))
+        await give(reply, table, PlanWish(reply.language.of_game(table.game.kind), turns, seat or ""))

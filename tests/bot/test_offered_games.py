@@ -1,0 +1,126 @@
+"""Commands and seats of a game are where it is played: on the servers that offer it, and at its tables."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.discord.capabilities import EVERY_SERVER
+from bot.discord.common import find_seat
+from bot.discord.syncing import DIGEST, Syncing, digest_of
+from bot.errors import BadInput
+from bot.games.frontend import front_of
+from bot.language import load_language
+from bot.tables.play import Tables
+from bot.tables.servers import ServerSettings, keep_games, list_games, toggle_game
+from storage import Storage
+from tests.bot.people import World
+from tests.bot.players import PEOPLE, open_table
+from tests.loopback import judge
+
+ADDED = "rajas"
+
+
+@pytest.fixture
+def rajas_is_added(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second game is only on servers that add it."""
+    monkeypatch.setattr(front_of(ADDED).setup, "is_usual", False)
+
+
+class Http:
+    """Discord, as far as commands go: those of each server."""
+
+    def __init__(self) -> None:
+        self.given: dict[int, list[str]] = {}
+        self.everywhere: list[str] = []
+
+    async def get_global_commands(self, application_id: int) -> list[Any]:
+        return []
+
+    async def bulk_upsert_global_commands(self, application_id: int, payload: list[Any]) -> list[Any]:
+        assert judge.find_command_faults(payload) == []
+        self.everywhere = [one["name"] for one in payload]
+        return payload
+
+    async def bulk_upsert_guild_commands(self, application_id: int, guild_id: int, payload: list[Any]) -> list[Any]:
+        assert judge.find_command_faults(payload, is_of_guild=True) == []
+        self.given[guild_id] = [one["name"] for one in payload]
+        return payload
+
+
+@pytest.mark.usefixtures("rajas_is_added")
+def test_a_server_offers_the_usual_games_until_its_moderators_choose() -> None:
+    settings = ServerSettings()
+    assert [kind for kind in list_games() if settings.offers(kind)] == ["gandhi"]
+    both = ServerSettings(games=toggle_game(settings, ADDED))
+    assert both.games == ("gandhi", ADDED)
+    assert toggle_game(both, ADDED) == () == keep_games(["gandhi"])
+
+
+@pytest.mark.usefixtures("rajas_is_added")
+async def test_the_commands_of_an_added_game_go_where_its_last_table_has_ended(world: World) -> None:
+    http = Http()
+    tables = world.bot.tables
+    bot: Any = SimpleNamespace(tables=tables, http=http, tree=world.bot.tree, application_id=7, inside=None)
+    syncing = Syncing(bot)
+
+    async def offer(guild_id: int, games: tuple[str, ...]) -> None:
+        async with tables.storage.transaction() as tx:
+            stored = await tx.lock_server_settings(guild_id)
+            await tx.put_server_settings(guild_id, {**stored, "games": games})
+        http.given.clear()
+        assert await syncing._sync()
+
+    await syncing.forget()
+    await offer(1, ("gandhi", ADDED))
+    assert {"quarry", "market", "palace", "harbour"} == {*http.given[1]}
+    assert not {*http.given[1]} & {*http.everywhere}
+    assert "rally" in http.everywhere
+    await offer(2, ("gandhi",))
+    assert http.given == {}, "nothing beside what is everywhere"
+
+    lobby = await tables.lobby.create(
+        1, name="Ganges", scenario="basic", language="en", host_user_id=5, host_name="A", guild_id=1, channel_id=5
+    )
+    await offer(1, ())
+    assert http.given == {}, "a table of it has not ended"
+    await tables.lobby.close(2, lobby.id, 5, "A")
+    await offer(1, ())
+    assert http.given == {1: []}
+    async with tables.storage.read() as reader:
+        assert not (await reader.server_settings(1)).get(DIGEST)
+        assert (await reader.server_settings(EVERY_SERVER))[DIGEST]
+    assert digest_of(7, []) != digest_of(8, [])
+
+
+def test_the_judge_is_as_strict_about_the_commands_of_a_server_as_the_documents() -> None:
+    plain = {"name": "ask", "description": "Ask", "type": 1}
+    assert judge.find_command_faults([plain], is_of_guild=True) == []
+    for key in ("contexts", "integration_types", "dm_permission"):
+        assert judge.find_command_faults([{**plain, key: [0]}], is_of_guild=True)
+        assert not judge.find_command_faults([{**plain, key: [0]}])
+    assert judge.find_command_faults([{**plain, "type": 4}], is_of_guild=True)
+    assert judge.find_command_faults([{**plain, "name": f"a{n}"} for n in range(101)], is_of_guild=True)
+
+
+async def test_a_seat_is_found_by_its_name_in_the_persons_language_or_in_english(storage: Storage) -> None:
+    tables = Tables(storage)
+    table = await tables.table(await open_table(tables, PEOPLE))
+    italian = load_language("it", table.game.kind)
+    for typed in ("raj", "Raj", "league", "Muslim League", italian.word("seat.league")):
+        assert find_seat(italian, typed, table) in ("raj", "league")
+    with pytest.raises(BadInput):
+        find_seat(italian, "lotus", table)
+    assert find_seat(italian, "lotus") == "lotus"
+
+
+async def test_only_the_seats_of_the_table_are_offered(world: World) -> None:
+    await world.slash("Asha", "table new", scenario="basic", name="Ganges")
+    offered = await world.people["Asha"].autocomplete(world.channel, "table join", "seat", "")
+    seats = [one.value if hasattr(one, "value") else one["value"] for one in offered]
+    assert seats == list(front_of("rajas").setup.list_seats())
+    await world.slash("Asha", "table join", seat=seats[0].title())
+    refused = await world.slash("Asha", "table join", seat="Raj")
+    assert "There is no seat called “Raj”" in refused.words
