@@ -21,6 +21,7 @@ from bot.language import Language, load_language
 from bot.names import Said, plainly
 from engine import Game
 from engine.core.decision import Decision
+from engine.core.errors import GameError
 from engine.core.text import Text, text
 
 PASS: Final = "pass"  # noqa: S105
@@ -121,7 +122,7 @@ class PlannedTurns(StandingOrder, frozen=True, omit_defaults=True):
                 continue
             try:
                 return self._play(game, way)
-            except BadInput as error:
+            except GameError as error:
                 why = why or error.text
         return Acted(why=text("ui.ahead.not_possible", why=why) if why is not None else text("ui.ahead.no_way"))
 
@@ -143,7 +144,7 @@ class PlannedTurns(StandingOrder, frozen=True, omit_defaults=True):
             if understood is None:
                 return Acted(why=text("ui.ahead.no_way"))
             return self._follow(game, understood)
-        except BadInput as error:
+        except GameError as error:
             return Acted(why=text("ui.ahead.not_possible", why=error.text))
 
     def _follow(self, game: Game, understood: Understood) -> Acted:

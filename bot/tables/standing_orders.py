@@ -80,7 +80,9 @@ async def obey(
         elif (now := done.changed.get(each.id)) is not None:
             await keep_used(tx, after, each, now)
     for seat, why in done.dropped:
-        # Only its person sees the notes of a draft.
+        # Only who acts for the seat sees the notes of a draft, and a stand-in must not learn of a plan.
+        if after.actor(seat) != after.holder(seat):
+            continue
         note = text("ui.ahead.dropped", why=why)
         await tx.put_draft(table.id, seat, after.game.version, Draft(notes=(note,)).store())
     return after, written, [text(f"ui.order.used.{kind}", seat=seat) for seat, kind in dict.fromkeys(done.used)]
@@ -121,7 +123,8 @@ NO_DEEDS: Final = Deeds()
 def think(twin: Game, given: Sequence[Given]) -> Deeds:
     """Return what orders do one after the other, tried on a copy of the game."""
     done, obeyed = Deeds(), set[tuple[str, str]]()
-    orders = {each.id: each for each in given}
+    # A planned turn comes before an order for any turn.
+    orders = {each.id: each for each in sorted(given, key=lambda each: each.order.kind != AHEAD)}
     while twin.decision is not None and len(done.answers) < MOST_USES:
         seat = twin.pending_seat
         acting = ((each, each.order.act(seat, twin, obeyed)) for each in orders.values() if each.seat == seat)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 import pytest
 
-from bot.errors import BadInput
+from bot.errors import BadInput, TableError
 from bot.games.answers import AHEAD
+from bot.games.gandhi.standing_orders import GandhiWish
 from bot.games.planning import PlanWish
 from bot.language import load_language
 from bot.narrate.panel import write_heading, write_panel
+from bot.tables.absences import StandIn
+from bot.tables.loading import load
 from bot.tables.play import Tables
 from bot.tables.standing_orders import Given, think
 from engine import Game
 from storage import Storage
-from tests.bot.players import PEOPLE, act_plainly, open_position, posts_of, whose
+from tests.bot.players import PEOPLE, act_plainly, open_position, open_table, posts_of, whose
 
+EVA = 55
 ENGLISH = load_language("en")
 BOARD: dict[str, Any] = {
     "spaces": {
@@ -190,3 +195,99 @@ def test_a_plan_waits_for_its_card_and_runs_out_behind_it() -> None:
     assert acted is not None
     assert acted.keys or acted.why is not None
     assert msgspec.structs.replace(order, time=55).has_run_out(game)
+
+
+async def test_a_stand_in_learns_of_no_plan(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    line = "assault delhi" if second == "raj" else "attack madras" if second == "revolutionaries" else "rally delhi"
+    await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(f"{line}, madras, sind, bihar, punjab"))
+    await tables.absences.leave(None, game_id, PEOPLE[second], StandIn(EVA, "Eva"), None)
+    assert not (await tables.moment(game_id, EVA)).planned
+    with pytest.raises(TableError):
+        await tables.standing_orders.list(game_id, EVA)
+    assert await act(tables, game_id) == second
+    moment = await tables.moment(game_id, EVA)
+    assert moment.is_mine
+    assert "planned" not in write_panel(ENGLISH, moment).body
+    assert not [post for post in await posts_of(storage, game_id) if "planned" in post.content]
+
+
+async def test_a_plan_is_played_behind_the_automatic_player(storage: Storage) -> None:
+    tables = Tables(storage)
+    people = {seat: PEOPLE[seat] for seat in ("raj", "revolutionaries")}
+    game_id = await open_table(tables, people, with_automatic=True)
+    await tables.resume_games()
+    for _ in range(30):
+        moment = await tables.moment(game_id)
+        seat = whose(moment)
+        other = next(one for one in people if one != seat)
+        with suppress(BadInput):
+            await tables.standing_orders.give(None, game_id, people[other], plan("pass"))
+        await act_plainly(tables, moment, people[seat])
+        await tables.resume_games()
+        if any(
+            f"As planned by {ENGLISH.word(f'seat.{other}')}." in post.content
+            for post in await posts_of(storage, game_id)
+        ):
+            break
+    else:
+        pytest.fail("no plan was played")
+    assert "pass" in await keys_of(storage, game_id, other)
+
+
+async def test_the_plan_of_who_is_replaced_is_gone(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
+    async with tables.transactions.begin(game_id, None) as tx:
+        await tx.leave_seat(game_id, second)
+        await tx.take_seat(game_id, second, EVA, "Eva")
+    assert not (await tables.moment(game_id, EVA)).planned
+    assert await tables.standing_orders.list(game_id, EVA) == []
+    assert await act(tables, game_id) == second
+    assert await keys_of(storage, game_id, second) == []
+    assert "planned" not in write_panel(ENGLISH, await tables.moment(game_id, EVA)).body
+
+
+async def test_a_plan_comes_before_an_order_for_any_turn(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    await tables.standing_orders.give(None, game_id, PEOPLE[second], GandhiWish("pass", "game"))
+    await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
+    await act(tables, game_id)
+    assert (await keys_of(storage, game_id, second))[0] == LINES[second].split()[0]
+
+
+async def test_two_plans_are_played_one_after_the_other(storage: Storage) -> None:
+    tables, game_id, first, second = await start(storage)
+    moment = await tables.moment(game_id)
+    third = next(seat for seat in moment.view.card.order if seat not in (first, second))
+    for seat in (second, third):
+        await tables.standing_orders.give(None, game_id, PEOPLE[seat], plan("pass"))
+    assert await act(tables, game_id) not in (second, third)
+    said = (await posts_of(storage, game_id))[-1].content
+    for seat in (second, third):
+        assert await keys_of(storage, game_id, seat) == ["pass"]
+        assert ENGLISH.word(f"seat.{seat}") in said
+
+
+async def test_a_plan_that_was_undone_does_not_return_when_others_undo(storage: Storage) -> None:
+    tables, game_id, first, second = await start(storage)
+    await tables.standing_orders.give(None, game_id, PEOPLE[second], plan("pass"))
+    await act(tables, game_id)
+    await tables.at(game_id, PEOPLE[second]).undo()
+    await tables.resume_games()
+    await tables.at(game_id, PEOPLE[first]).undo()
+    await tables.resume_games()
+    assert whose(await tables.moment(game_id)) == first
+    assert await act(tables, game_id) == second
+
+
+async def test_between_cards_a_plan_is_for_the_next_one(storage: Storage) -> None:
+    """Who is asked in a Campaign Round cannot mean the Campaign card."""
+    tables, game_id, _, second = await start(storage)
+    async with storage.read() as reader:
+        game = (await load(reader, game_id, tables.cache)).game.clone()
+    game.state.card = 75
+    assert plan("pass").make_order(game, second).time == 30
+    game.state.upcoming = 76
+    with pytest.raises(BadInput):
+        plan("pass").make_order(game, second)

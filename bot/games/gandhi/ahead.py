@@ -37,9 +37,7 @@ class GandhiPlanning(Planning):
         state: State = game.state
         is_asked = game.pending_seat == seat
         may_act = state.cylinders[seat] == ELIGIBLE and not is_asked
-        cards = [state.card, *([state.upcoming] if state.upcoming in BOARD.events else [])]
-        if is_asked or not may_act:
-            cards.remove(state.card)
+        cards = [card for card in (*([state.card] if may_act else []), state.upcoming) if card in BOARD.events]
         if not cards or wanted not in (0, *cards):
             raise BadInput(text("ui.ahead.other_card"))
         return wanted or cards[0]
