@@ -68,6 +68,7 @@ def list_buttons(front: Frontend, announced: AnyAnnouncement) -> list[str]:
             return [
                 *(["log"] if announced.result is not None else []),
                 *([*called, "card", *undo] if announced.next is not None else []),
+                *announced.offers,
                 *([f"reasons:{turns}"] if announced.has_reasons else []),
                 *([f"details:{announced.span}"] if announced.style != "so_far" else []),
             ]

@@ -75,7 +75,8 @@ class Turns(Announcement, tag="turns"):
     ``style`` says how much is announced: a turn in full, several turns in brief, a stretch of a round, or what has
     happened so far in a turn in which someone is asked. ``under_way`` has happened in a turn that goes on after
     ``changes``, and ``after`` is the view before it where it differs from ``view``. ``span`` are the
-    stored turns, as in `Chapter.span` of `bot.tables.pending`. ``notes`` are remarks on how it came about.
+    stored turns, as in `Chapter.span` of `bot.tables.pending`. ``notes`` are remarks on how it came about, and ``offers``
+    what may be done about them.
     """
 
     style: Literal["full", "brief", "round", "so_far"]
@@ -91,6 +92,7 @@ class Turns(Announcement, tag="turns"):
     has_reasons: bool = False
     is_called: bool = False
     undo: int | None = None
+    offers: list[Offer] = []
 
 
 class Start(Announcement, tag="start"):

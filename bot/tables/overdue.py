@@ -13,7 +13,7 @@ from bot.games.answers import AutomaticPlayer
 from bot.games.frontend import Frontend
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.loading import GameCache, Loaded
-from bot.tables.pending import announce
+from bot.tables.pending import announce, put_off
 from bot.tables.table import Table
 from bot.tables.transaction import TableTransaction
 from engine import Game
@@ -71,11 +71,14 @@ class Overdue:
         await tx.drop_arrangements(game_id, kind="away", user_id=holder.user_id, seat=seat)
         version = (await tx.game(game_id)).version
         await tx.arrange(game_id, holder.user_id, "away", seat=seat, version=version)
-        table = await tx.reload()
         message = text("ui.overdue.arjuna", seat=seat, who=holder.display_name)
         missed = find_missing(loaded.table, seat)
-        await announce_notice(tx, table, message, offers=["back"], pings=missed)
-        await announce_status(tx, table)
+        if loaded.keys:
+            await announce_notice(tx, await tx.reload(), message, offers=["back"], pings=missed)
+        else:
+            # The automatic player plays at once: it is one message.
+            await put_off(tx, loaded, message, missed)
+        await announce_status(tx, await tx.reload())
         return True
 
     async def _play(self, tx: TableTransaction, loaded: Loaded, answers: list[tuple[str, str]], remark: Text) -> None:

@@ -215,6 +215,7 @@ async def announce(
     notes = [*(pending.lines if pending is not None else ()), *remarks, *asides, *advice]
     own = max((number for number, step in enumerate(steps, 1) if step.is_own), default=0)
     now = steps[:own] if goes_on else steps
+    missed = list(dict.fromkeys([*(pending.missed if pending is not None else ()), *missed]))
     composer = Composer(tx, loaded, table, game, written, actor_id, pending, missed)
     if now:
         await composer.announce_steps(now, notes, is_last=not goes_on)
@@ -224,7 +225,7 @@ async def announce(
     if goes_on:
         later = steps[len(now)] if len(now) < len(steps) else None
         turn, step = (later.turn, later.index) if later is not None else (await find_open_turn(tx, table, loaded), 0)
-        rest = Pending(turn, step, () if now else tuple(notes))
+        rest = Pending(turn, step, () if now else tuple(notes), tuple(missed))
     if rest is not None or pending is not None:
         await change_state(tx, table.id, pending=rest)
     if game.decision is None:
@@ -232,6 +233,12 @@ async def announce(
         await announce_ending(tx, table, game, watching)
     if not goes_on:
         await announce_status(tx, table)
+
+
+async def put_off(tx: Writer, loaded: Loaded, remark: Text, missed: Sequence[int]) -> None:
+    """Have a remark announced with what the game does next by itself, and those pinged who have ``missed`` their time."""
+    turn = await find_open_turn(tx, loaded.table, loaded)
+    await change_state(tx, loaded.table.id, pending=Pending(turn, 0, (remark,), tuple(missed)))
 
 
 async def find_open_turn(tx: Writer, table: Table, loaded: Loaded) -> int:
@@ -313,6 +320,7 @@ class Composer:
         turns.next = describe_next(table, game, self.actor_id)
         turns.ping = find_ping(table, game, self.actor_id)
         missed = [person for person in self.missed if person != turns.ping]
+        turns.offers = ["back"] if self.pending is not None and self.pending.missed else []
         watching = await find_watchers(self.tx, table, game, card, (self.actor_id, turns.ping, *missed))
         turns.pings = [*missed, *watching]
         turns.is_called = find_person_asked(table, game) is not None

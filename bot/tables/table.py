@@ -111,11 +111,15 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The first unannounced step: a turn and a step of it. ``lines`` are remarks to be announced with it."""
+    """The first unannounced step: a turn and a step of it. ``lines`` are remarks to be announced with it.
+
+    Those who have ``missed`` their time are pinged in it, and have a button to return.
+    """
 
     turn: int
     step: int = 0
     lines: tuple[Text | str, ...] = ()
+    missed: tuple[int, ...] = ()
 
 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -470,10 +470,14 @@ async def test_a_seat_that_does_not_play_goes_to_arjuna_until_its_person_is_back
     game_id = await world.start_table()
     await set_pace(world, game_id, Pace(0, 24, "arjuna"))
     name, seat = await world.whose(game_id), (await waited(world, game_id)).seat
+    before = len(world.messages())
     clock.go(hours=24)
     assert await ring(world) == 1
-    said = next(message for message in world.messages() if "did not play in time" in message.content)
-    assert name in said.content
+    # What Arjuna then played is in the same message, which pings the person once.
+    (said,) = [message for message in world.messages()[before:] if not message.pinned]
+    assert f"{name} did not play in time" in said.content
+    assert said.content.count(f"<@{world.people[name].id}>") == 1
+    assert any(":reasons:" in button for button in read_panel(said).buttons)
     moment = await world.bot.tables.moment(game_id)
     assert moment.game.state.seats[seat] == "arjuna"
     assert (await waited(world, game_id)).seat != seat
