@@ -382,10 +382,6 @@ def tables_view(
     """Return a button for each of some tables, each with the same verb and ``key``; as many as fit into a message.
 
     ``label_key`` is the key of the label, "" for the table's name alone.
-
-    ``label_key`` is the key of its label, "" for the name alone.
-
-    There is room for so many as a message may have.
     """
     view = Components()
     shown = tables[: ROW * ROW]
