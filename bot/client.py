@@ -52,7 +52,7 @@ class CommandTree(app_commands.CommandTree["TableBot"]):
     """The slash commands. Errors of ours never come here; this is the last net under discord.py's own."""
 
     async def interaction_check(self, interaction: discord.Interaction[TableBot], /) -> bool:
-        """Answer the entry in Discord's list of apps, which the library does not know; go on with everything else."""
+        """Answer the entry in Discord's list of apps, which the library does not know, or hand everything else on."""
         if not is_entry(interaction.data):
             return True
         if not await launch(interaction):

@@ -23,7 +23,7 @@ class WrongPlayer(TableError):
 
 
 class StaleButton(TableError):
-    """The button belongs to an earlier moment. Who pressed it is shown the present one."""
+    """The button belongs to an earlier moment; the person who clicked it is shown the present one."""
 
     def __init__(self) -> None:
         super().__init__(text("error.stale"))
@@ -34,7 +34,7 @@ class NoTable(TableError):
 
 
 class SeveralTables(NoTable):
-    """Several tables answer to what was asked for: one of them has to be chosen. ``tables`` are they, with seats."""
+    """Several tables fit, and one must be chosen from ``tables``, which have their seats."""
 
     def __init__(self, tables: Sequence[Any]) -> None:
         games = [table.game for table in tables[:MOST_NAMED]]
@@ -106,4 +106,4 @@ class CommandClash(SettingsError):
 
 
 class NoRestart(SettingsError):
-    """An error that a restart cannot mend, and makes worse."""
+    """An error that a restart does not solve but makes worse."""

@@ -70,7 +70,7 @@ class Housekeeping(BackgroundWorker):
 
 
 class Recovery(BackgroundWorker):
-    """Looks, once the database has refused something, when it takes what is written again, and has all go on then."""
+    """Looks, once the database has refused something, when it can be written again, and then resumes everything."""
 
     what = "what waits for the database"
     stumbled = None

@@ -16,7 +16,7 @@ import msgspec
 from engine.core.text import Text
 
 NAME_SHOWN: Final = 120
-"""So many characters of a name, or of what someone has typed, are shown in a sentence."""
+"""The most characters of a name, or of what someone has typed, that a sentence shows."""
 UNNAMED: Final = "?"
 JOINERS: Final = frozenset("\u200c\u200d")
 """Invisible letters that some scripts need, and emoji too."""

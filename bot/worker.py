@@ -56,13 +56,13 @@ class BackgroundWorker(ABC):
         """Do a round; return the seconds until the next one, or None where it is to be kicked for it."""
 
     def kick(self) -> None:
-        """Begin a round, or have another follow the one that is going on."""
+        """Begin a round, or have another follow the one that is under way."""
         self._kicked.set()
         if not self._is_closing and (self._running is None or self._running.done()):
             self._running = asyncio.get_running_loop().create_task(self._run())
 
     async def rest(self, seconds: float) -> None:
-        """Wait until there is no round going on, or until the seconds are over."""
+        """Wait until there is no round under way, or until the seconds are over."""
         if self._running is not None:
             await asyncio.wait([self._running], timeout=seconds)
 

@@ -131,7 +131,7 @@ class GameReader(Unit):
     async def games_of(self, user_id: int, statuses: Collection[GameStatus]) -> list[Game]:
         """Return a person's games on all servers, the newest first: where they sit or stand in, and those they opened.
 
-        Of the last only those that have not begun count: a game that goes on without its host is none of theirs.
+        Of the last only those that have not begun count: a game that continues without its host is none of theirs.
         """
         seated = select(SeatTable.game_id).where(col(SeatTable.user_id) == user_id)
         is_host = (col(GameTable.host_user_id) == user_id) & (col(GameTable.status) == "open")
@@ -442,7 +442,7 @@ class GameWriter(GameReader):
         display_name: str,
         joined: datetime | None,
     ) -> Seat:
-        # One conditional statement: of two people who press at once, exactly one gets the seat.
+        # One conditional statement: of two people who click at once, exactly one gets the seat.
         statement = (
             update(SeatTable)
             .where(col(SeatTable.game_id) == game_id, col(SeatTable.seat) == seat)

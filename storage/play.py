@@ -112,7 +112,7 @@ class PlayReader(GameReader):
         return known.gathered
 
     async def load_play(self, game_id: str) -> Play:
-        """Return everything needed to go on with a game. Raises UnknownGame."""
+        """Return everything needed to continue with a game. Raises UnknownGame."""
         game = await self.game(game_id)
         turn = await self._find_open_turn(game_id)
         if turn is None:

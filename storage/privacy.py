@@ -31,7 +31,7 @@ from storage.unit import Unit, to_plain
 NOBODY = 0
 """The host of a table whose host has deleted their data. No person has this id."""
 ONGOING = ("open", "playing", "archived")
-"""The statuses of games that can still go on."""
+"""The statuses of games that can still continue."""
 _ARRIVED = ("sent", "failed", "superseded")
 
 

@@ -99,7 +99,7 @@ class Storage:
 
         On SQLite units wait for each other; on PostgreSQL those wait that lock the same game. Keep drawing, sending
         and long thinking out of it. If the task is cancelled while the commit is under way, the commit is completed
-        before the cancellation goes on: ask the database, not the exception, whether it happened. Raises StorageError
+        before the cancellation continues: ask the database, not the exception, whether it happened. Raises StorageError
         when the database refuses.
         """
         async with self._session(self._writer) as session:
@@ -156,7 +156,7 @@ class Storage:
 
 
 async def _complete(work: Coroutine[Any, Any, Value]) -> Value:
-    """Await work to its end even when the awaiting task is cancelled; the cancellation goes on afterwards."""
+    """Await work to its end even when the awaiting task is cancelled; the cancellation continues afterwards."""
     task = asyncio.ensure_future(work)
     cancelled: asyncio.CancelledError | None = None
     while not task.done():

@@ -26,7 +26,7 @@ class Turns:
     """Does what a connection's thread would do, in the event loop, one piece in each of its rounds.
 
     A trip to a thread and back takes ten times as long as a statement. Everyone else has a turn at each statement, as
-    with threads. The loop goes on while another program has the database.
+    with threads. The loop continues while another program has the database.
     """
 
     def __init__(self, patience: float) -> None:

@@ -153,7 +153,7 @@ class Tab:
         await self.tell("Input.insertText", text=words)
 
     async def press(self, *keys: str) -> None:
-        """Press keys one after the other: those that have a name, and letters."""
+        """Type keys one after the other: those that have a name, and letters."""
         for key in keys:
             stroke = {"key": key, "code": key, "windowsVirtualKeyCode": KEYS.get(key, 0)}
             text = {"text": "\r" if key == "Enter" else key} if key == "Enter" or key not in KEYS else {}

@@ -21,6 +21,8 @@ from tools import wording
         ("The price stands.", 1),
         ("The copy has\ndice of its own.", 2),
         ("Click what is not wanted.", 1),
+        ("Press the button.", 1),
+        ("The game goes\non.", 1),
     ],
 )
 def test_a_word_to_avoid_is_found(text: str, line: int) -> None:
@@ -32,7 +34,7 @@ def test_a_word_to_avoid_is_found(text: str, line: int) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "A pixel stands for the picture. Press the button. The colours go towards blue.",
+        "A pixel stands for the picture. Click the button, and it goes on the map. The colours go towards blue.",
         "``told`` is a parameter, and `color` is a word of CSS.",
         "Before.\n```sh\necho anew\n```\nAfter.",
         "    >>> anew = dice.anew()",
@@ -54,10 +56,10 @@ def test_docstrings_and_comments_are_checked_and_code_is_not(tmp_path: Path) -> 
 
 def test_a_term_of_messages_is_found_in_catalogues_and_docs_and_not_in_code(tmp_path: Path) -> None:
     page, code = tmp_path / "page.md", tmp_path / "code.py"
-    page.write_text("Press the button.\n", encoding="utf-8")
-    code.write_text('"""Press the button."""\n', encoding="utf-8")
+    page.write_text("Read the catch-up.\n", encoding="utf-8")
+    code.write_text('"""Read the catch-up."""\n', encoding="utf-8")
     (fault,) = wording.check_file(page, "docs/page.md")
-    assert fault.startswith("docs/page.md:1: “Press”: write click")
+    assert fault.startswith("docs/page.md:1: “catch-up”: write what’s new")
     assert wording.check_file(code, "storage/code.py") == []
 
 

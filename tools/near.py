@@ -24,9 +24,9 @@ FOLDERS = ("engine", "render", "storage", "texts", "bot", "tools", "tests")
 HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 TITLE = re.compile(r"def (test_\w+)")
 FARTHEST = 2
-"""A test is near whose file imports a changed module by at most so many steps."""
+"""The most steps of import from a near test to a changed module."""
 MOST = 16
-"""So many files of tests are collected at most: each takes a moment to import."""
+"""The most files of tests that are collected: each takes a moment to import."""
 
 Import = tuple[int, str]
 

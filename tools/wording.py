@@ -34,14 +34,14 @@ AVOIDED = {
     'of (its|their|our|your|his|her|one.s) own(?=[.,;:)!?"”]|$| (and|or|in|for|to|where|after|from|with) )': (
         "its own X, a separate X"
     ),
-    "(a|an|one|each|every|whole|per|no) press": "click",
+    "press(es|ed|ing)?": "click, on the page tap",
+    "(go|goes|went|going|gone) on(?! (the|a|an|top|it|its|each|every|one|to) )": "continue",
     "toward|color|colors|colored|center|centers|neighbor|neighbors|behavior|gray|favor|honor": "British spelling",
     "upon|whilst|amongst|lest|thereof|wherein|hitherto": "on, while, among, so that ... not, of it, in which, so far",
 }
 """Regular expressions of words to avoid, each with what to write instead. A space stands for any white space."""
 
 TERMS = {
-    "press(es|ed|ing)?": "click, on the page tap",
     "catch-up": "what’s new",
     "(game’s|game's) own automation": "automatic player",
     "take (my|the|a|this) turn back|undo (my|this) turn": "undo turn",
@@ -51,38 +51,11 @@ TERMS = {
 QUESTION_WORDS = frozenset({"What", "Who", "Whose", "Whom"})
 """First words that no docstring in `WITHOUT_QUESTIONS` has: it begins with a verb or names the thing."""
 
-NO_VERBS = frozenset(
-    [
-        "A",
-        "All",
-        "An",
-        "Any",
-        "Both",
-        "Each",
-        "Every",
-        "Everything",
-        "How",
-        "Nothing",
-        "One",
-        "Own",
-        "So",
-        "Some",
-        "Somebody",
-        "Something",
-        "That",
-        "The",
-        "This",
-        "Those",
-        "Three",
-        "Two",
-        "When",
-        "Where",
-        "Whether",
-        "Which",
-        "Why",
-    ]
+NO_VERBS = re.compile(
+    r"(A|All|An|Any|Both|Each|Every|Everything|How|Nothing|One|Own|So|Some|Somebody|Something|That|The|This|Those|Three"
+    r"|Two|When|Where|Whether|Which|Why)\s"
 )
-"""First words with which no docstring of a function in `WITHOUT_QUESTIONS` begins."""
+"""First words of no docstring of a function in `WITHOUT_QUESTIONS`."""
 
 PAGES = ("*.md", "docs/*.md", "texts/*.md", ".github/**/*.md", ".github/**/*.yml", "Makefile", "Dockerfile", "*.yaml")
 CATALOGUES = ("texts/en.po", "texts/rajas/en.po")
@@ -133,12 +106,12 @@ def list_docstrings(source: str) -> Iterator[Passage]:
 
 
 def list_without_verb(source: str) -> Iterator[Passage]:
-    """Yield every docstring of a function that begins with no verb."""
+    """Yield the first word of every docstring of a function that begins with no verb."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            words = ast.get_docstring(node) or ""
-            if words.split() and words.split()[0] in NO_VERBS:
-                yield node.body[0].lineno, words
+            found = NO_VERBS.match(ast.get_docstring(node) or "")
+            if found is not None:
+                yield node.body[0].lineno, found[1]
 
 
 def list_riddles(source: str) -> Iterator[tuple[int, str]]:
@@ -182,8 +155,8 @@ def check_file(path: Path, name: str) -> list[str]:
                 if words.split() and words.split()[0].rstrip(",:") in QUESTION_WORDS
             ]
             found += [
-                (line, f"a docstring begins with “{words.split()[0]}”: write “Return ...”, “Yield ...” or what it does")
-                for line, words in list_without_verb(source)
+                (line, f"a docstring begins with “{word}”: write “Return ...”, “Yield ...” or what it does")
+                for line, word in list_without_verb(source)
             ]
     else:
         passages = [(1, path.read_text(encoding="utf-8"))]

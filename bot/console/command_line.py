@@ -29,7 +29,7 @@ MANY: Final = 8
 
 
 class RefusedLineError(ValueError):
-    """A line that cannot be run. It says why, in one sentence."""
+    """Refusal of a line that cannot be run, with the reason in one sentence."""
 
 
 @dataclass(frozen=True)

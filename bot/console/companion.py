@@ -109,7 +109,7 @@ class Companion:
             understood = following
 
     def _play_on(self, before: Any) -> Iterator[str]:
-        """Let the automatic players go on, tell what they do, and ask what is asked next."""
+        """Let the automatic players continue, tell what they do, and ask what is asked next."""
         player = self.front.player.make(self.game)
         done, under_way = len(self.game.steps), len(self.game.state.log)
         while player is not None and player.must_decide:

@@ -120,7 +120,7 @@ async def rename_table(storage: Storage, options: argparse.Namespace, say: Say) 
 
 
 async def move_table(storage: Storage, options: argparse.Namespace, say: Say) -> None:
-    """Let a table go on in another channel or thread, where its status is posted. Raises UnknownGame."""
+    """Let a table continue in another channel or thread, where its status is posted. Raises UnknownGame."""
     from bot.tables.announcements import announce_status
 
     async def work(tx: TableTransaction) -> None:

@@ -22,7 +22,7 @@ _TOKENS = re.compile(
     re.IGNORECASE,
 )
 _NOISY: Final = ("alembic",)
-"""Loggers of libraries that tell nothing of interest while all goes well."""
+"""Loggers of libraries with nothing of interest while all works."""
 _secrets: set[str] = set()
 
 

@@ -1,6 +1,6 @@
 """The page of ``gandhi play``: what the stand-in serves, with a layout and a script of ours, and lists as in Discord.
 
-The stand-in identifies the parts of a message by their places. A list in the same place would go on showing what was
+The stand-in identifies the parts of a message by their places. A list in the same place would keep showing what was
 picked from the one before, so that the same could not be picked again; and a click that crosses an edit could hit
 another button. Here a part of a message is identified by its custom id.
 

@@ -24,10 +24,10 @@ from engine import Game
 from engine.core.record import write_record
 
 BATCHES_A_JOB = 8
-"""Each process gets its games in about so many batches, so that the bar moves and all end together."""
+"""About the number of batches in which a process gets its games, so that the bar moves and all end together."""
 MOST_IN_A_BATCH = 20
 TRIES = 60
-"""So many games a search imagines for a turn, if no other number is named."""
+"""The number of games that a search imagines for a turn, if no other is named."""
 SEARCH = "search"
 """Name of the strongest opponent of any game on the command line."""
 

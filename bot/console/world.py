@@ -108,7 +108,7 @@ class World(simcord.Env):
         self.backend.advance_clock(max(0.0, (datetime.now(UTC) - self.now()).total_seconds()))
 
     def go_live(self) -> None:
-        """From now on time runs, presses do not wait for what follows from them, and news are shown when they come."""
+        """From now on time runs, clicks do not wait for what follows from them, and news are shown when they come."""
         self._is_live = True
         self.backend.subscribers.append(lambda event, payload: self.show_news())
         self._register_dispatch_observer(self._notice)
@@ -146,11 +146,11 @@ class World(simcord.Env):
         page._publish_message_pages(reason="refresh")
 
     def _notice(self, interaction: Any) -> None:
-        """Remember what was going on before a click, and the click."""
+        """Remember what was under way before a click, and the click."""
         self._older, self._last = set(self._work.tasks), interaction
 
     async def _wait_for_first_word(self, until: float) -> None:
-        """Wait until the bot has acknowledged the last press: then it is at work on its answer."""
+        """Wait until the bot has acknowledged the last click: then it is at work on its answer."""
         # The stand-in gives no other sign of it.
         while not self._last.responded and real_time() < until:  # noqa: ASYNC110
             await asyncio.sleep(LOOK)

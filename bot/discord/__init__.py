@@ -1,1 +1,1 @@
-"""Everything that knows Discord: presses and commands in, panels, pictures and messages out."""
+"""Everything that knows Discord: clicks and commands in, panels, pictures and messages out."""

@@ -24,7 +24,7 @@ class Capabilities:
     own_locks: bool | None = None
     """The owner of a thread may lock it."""
     boxes: bool | None = None
-    """Groups of boxes in forms can be used."""
+    """Whether groups of boxes can be used in forms."""
 
 
 UNKNOWN: Final = Capabilities()

@@ -37,7 +37,7 @@ GALLERY, SECTION = 10, 3
 FORM_PARTS, FORM_TITLE_LIMIT, FORM_LABEL_LIMIT, INPUT_LIMIT = 5, 45, 45, 4000
 RADIO_OPTIONS = 10
 SHORTEST = 2
-"""The fewest characters that are left of a text that is cut."""
+"""The fewest characters of a text that is cut."""
 
 ATTACHED = "attachment://"
 

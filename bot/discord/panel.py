@@ -115,7 +115,7 @@ def button(
 
 
 def show_why_not(language: Language, moment: Moment, interaction_id: int) -> Sheet:
-    """Return what is closed, and why. It is a message by itself that stays while the game goes on: it has a time."""
+    """Return what is closed, and why. It is a message by itself that stays while the game continues: it has a time."""
     words, when = write_why_not(language, moment), discord.utils.snowflake_time(interaction_id)
     footer = language.say("ui.why_not.then", when=discord.utils.format_dt(when, "t"))
     return Sheet(language.say("ui.why_not.title"), words, seat_colour(moment), footer)
@@ -202,7 +202,7 @@ def panel_view(
 ) -> Rows:
     """Return the components of a person's panel at a moment; ``closer`` is `NEAR` while the whole map is shown.
 
-    A ``mark`` makes its lists other lists than those of before. As long as its custom id stays, Discord goes on showing
+    A ``mark`` makes its lists other lists than those of before. As long as its custom id stays, Discord keeps showing
     what was picked from a list, and does not let the same be picked again. ``numbers`` are those of the places on the
     picture of the question.
     """

@@ -1,6 +1,6 @@
 """The bot's permissions in a channel: the few that it needs, those that help, and which are missing.
 
-It needs to see the channel and to write there. Without the others it goes on with less, and says what is missing.
+It needs to see the channel and to write there. Without the others it continues with less, and says what is missing.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ MARKS = 10_000
 
 
 class Answer:
-    """One interaction being answered, privately. ``in_place`` edits the panel on which the button was pressed.
+    """One interaction being answered, privately. ``in_place`` edits the panel on which the button was clicked.
 
     ``ways_back`` are the buttons of a panel that work without it: they are offered where it could not be shown.
     """

@@ -15,7 +15,7 @@ from engine.core.text import Text
 Button = discord.ui.Button[discord.ui.View]
 
 MOST_BUTTONS = 10
-"""So many paragraphs are offered under one message."""
+"""The most paragraphs that are offered under one message."""
 
 
 def paragraph_button(paragraph: Paragraph, verb: str, row: int | None = None, sign: str = "") -> Button:

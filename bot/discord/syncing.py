@@ -1,4 +1,4 @@
-"""The slash commands at Discord: told again only when they have changed, by one process, while games go on.
+"""The slash commands at Discord: told again only when they have changed, by one process, while games continue.
 
 Discord allows few changes of commands, and lets a program wait for minutes that asks for too many. The commands that
 all games share, and those of the usual games, are everywhere. Those of another game are only on the servers that offer
@@ -44,7 +44,7 @@ class Chore(BackgroundWorker):
     """
 
     claim: ClassVar[str]
-    # What Discord was given at an earlier start is still there, and games go on.
+    # What Discord was given at an earlier start is still there, and games continue.
     failures = (discord.HTTPException, aiohttp.ClientError, OSError, StorageError)
     waits = (2.0, 600.0)
     stumbled = None

@@ -95,7 +95,7 @@ class Understood(msgspec.Struct, frozen=True):
     """The answers of a one-line order.
 
     The keys to choose, the key that would end the turn after them (or none), the clauses as they were understood, and
-    the rest that goes on later, as the game stores it (or nothing).
+    the rest that continues later, as the game stores it (or nothing).
     """
 
     keys: tuple[str, ...]

@@ -153,7 +153,7 @@ class Player:
         return None
 
     def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
-        """Return the search that is needed before the automatic seats can go on, or None.
+        """Return the search that is needed before the automatic seats can continue, or None.
 
         ``tries`` limits the search by a number in place of the opponent's own.
         """

@@ -141,7 +141,7 @@ def write_turns(language: Language, front: Frontend, turns: Turns) -> str:
         tail.append(language.say(turns.next))
     if turns.pings:
         tail.append(write_mentions(turns.pings))
-    # A gap before it: the last line of a list would go on with what follows directly.
+    # A gap before it: the last line of a list would continue with what follows directly.
     gap = [""] if tail and (words or turns.style != "so_far") else []
     return fit(language, words, [*([f"-# {totals}"] if totals else []), *gap, *tail])
 

@@ -180,7 +180,7 @@ def find_prompt(front: Frontend, decision: Decision) -> Text:
 
 
 def write_endings(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
-    """Return what the buttons would do that are their own Confirm, before they are pressed."""
+    """Return what the buttons would do that are their own Confirm, before they are clicked."""
     lines = []
     outcomes = {key: write_outcome(language, moment, ending) for key, ending in offers.decisive.items()}
     after = [write_barrier(language, moment, "confirm", ending) for ending in offers.decisive.values()]

@@ -67,7 +67,7 @@ def list_places(ranking: Sequence[str], *, lost: bool) -> list[tuple[int, str]]:
 
 
 def write_places(language: Language, result: Result | None) -> list[str]:
-    """Return who has won, and the ranking, one line for each seat; nothing while a game goes on."""
+    """Return who has won, and the ranking, one line for each seat; nothing while a game continues."""
     if result is None:
         return []
     return [

@@ -2,7 +2,7 @@
 
 A season is looked at when its time has come and whenever one of its games has ended (`Season.due`). Each step of a look
 reads the season once, and all that follows for it is one transaction; what a table needs is one of that table. After a
-crash, the next look goes on.
+crash, the next look continues.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Advancing:
             except StorageError:
                 raise
             except Exception:
-                # One season must not keep the others from going on.
+                # One season must not keep the others from continuing.
                 log.exception("Season %s cannot go on: it is put off.", season_id)
                 await self._put_off(season_id)
         return len(due)
@@ -78,7 +78,7 @@ class Advancing:
         """Take the next step of a season; return whether another follows at once.
 
         What belongs to tables comes first, each in a separate transaction. ``tried`` holds what this look has done
-        of that: a table that cannot go on does not keep the season from it.
+        of that: a table that cannot continue does not keep the season from it.
         """
         planned: tuple[Club, list[Any]] | None = None
         created: list[Table] = []

@@ -49,7 +49,7 @@ class Club:
 
     @property
     def running(self) -> list[str]:
-        """Return the ids of the games that go on."""
+        """Return the ids of the games that continue."""
         return [game.game_id for game, status in self.games if status in ("open", "playing")]
 
     @property
@@ -83,7 +83,7 @@ class Club:
 
     @property
     def round_is_over(self) -> bool:
-        """Return whether no game of the last round goes on."""
+        """Return whether no game of the last round continues."""
         return not any(game.round == self.season.round and status in ("open", "playing") for game, status in self.games)
 
     @property

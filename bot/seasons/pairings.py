@@ -20,9 +20,9 @@ SEAT_WEIGHT = 1_000
 SPREAD_WEIGHT = 1_000_000
 """How much it counts that the automatic seats are spread over the tables."""
 TRIALS = 100
-"""So many seats are looked at in all trials of a round together."""
+"""The number of seats that are looked at in all trials of a round together."""
 PLANS = 160
-"""So many seats are looked at in all plans of a season together."""
+"""The number of seats that are looked at in all plans of a season together."""
 
 
 @dataclass(slots=True)

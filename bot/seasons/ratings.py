@@ -23,11 +23,11 @@ MIDDLE: Final = 1500
 SCALE: Final = 40
 """A newcomer has the rating 1500. One of the library's points is 40 of ours."""
 CAUTION: Final = 3
-"""The order of a list goes by the rating less so many times its standard deviation, as is usual."""
+"""Lists are ordered by the rating less this number of standard deviations, as is usual."""
 MOST: Final = 300 / SCALE
 """A person wins 300 points at most from any other, less what these have won from them, on the library's scale."""
 LIKELY: Final = 2
-"""A strength is within so many standard deviations in 95 of 100 cases."""
+"""The number of standard deviations within which a strength is in 95 of 100 cases."""
 
 
 @dataclass(frozen=True, slots=True)

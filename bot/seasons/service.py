@@ -183,7 +183,7 @@ class Seasons:
         return await self.find(season_id)
 
     async def leave(self, interaction_id: int | None, season_id: str, user_id: int) -> Club:
-        """Leave a season. Once it has begun, the automatic player has the person's seats in the games that go on.
+        """Leave a season. Once it has begun, the automatic player has the person's seats in the games that continue.
 
         The rounds to come are paired again without them. Raises TableError for someone who is not in it.
         """
@@ -278,7 +278,7 @@ class Seasons:
         return await self.find(season_id)
 
     async def close(self, interaction_id: int | None, season_id: str, user_id: int, *, rank: Rank = "") -> Club:
-        """End a season now. Games that go on are no longer part of it. Raises TableError for a person who may not."""
+        """End a season now. Running games are no longer part of it. Raises TableError for a person who may not."""
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int]:
             await finish(tx, asking.club)

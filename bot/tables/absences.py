@@ -98,7 +98,7 @@ def read_until(typed: str, now: datetime) -> datetime | None:
 
 
 class Absences:
-    """Going away from one's seats, and coming back."""
+    """Lets people go away from their seats, and come back."""
 
     def __init__(self, storage: Storage, transactions: Transactions, automation: Automation, timers: Timers) -> None:
         self._storage = storage

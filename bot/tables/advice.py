@@ -27,7 +27,7 @@ from engine.core.text import Text, text
 from storage import Storage
 
 MOST_ADVICE: Final = 200
-"""So many pieces of advice are kept; the oldest gives way."""
+"""The most pieces of advice that are kept; the oldest gives way."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ class Turns(Announcement, tag="turns"):
     """Turns that have been played, from one public view to another, and who is asked next.
 
     ``style`` says how much is announced: a turn in full, several turns in brief, a stretch of a round, or what has
-    happened so far in a turn in which someone is asked. ``under_way`` has happened in a turn that goes on after
+    happened so far in a turn in which someone is asked. ``under_way`` has happened in a turn that continues after
     ``changes``, and ``after`` is the view before it where it differs from ``view``. ``span`` are the
     stored turns, as in `Chapter.span` of `bot.tables.pending`. ``notes`` are remarks on how it came about, and ``offers``
     what may be done about them.
@@ -187,7 +187,7 @@ def read_announcement(data: dict[str, Any]) -> AnyAnnouncement:
 MOST_CALLS: Final = 100
 """How often a person is pinged at a table in a day (UTC) at most, all in all: then messages are sent without it."""
 MOST_NOTICES: Final = 20
-"""After so many pings in a day only those for the game itself go out: a turn, its beginning, its end."""
+"""The pings in a day after which only those for the game itself go out: a turn, its beginning, its end."""
 _calls: WeakKeyDictionary[Writer, Counter[int]] = WeakKeyDictionary()
 
 

@@ -434,7 +434,7 @@ def find_close_permission(table: Table) -> Permission:
 def gives_way(kind: str, by: int, seat: str, permission: Permission, request: Request, *, is_late: bool) -> bool:
     """Return whether a vote that is under way gives way to another.
 
-    A stranger's request gives way to that of a player; and every vote to that which lets the game go on: a moderator's
+    A stranger's request gives way to a player's; and every vote to the one that lets the game continue: a moderator's
     to free a seat, and, where the game has waited for a day (``is_late``), that of the players about this very seat.
     """
     holders = list_holders(request.table).values()

@@ -1,7 +1,7 @@
 """Actions at a table without a click: the automatic player's turns, standing orders, seats that change hands.
 
 Each automatic turn goes the same way as a person's, in one transaction. After a crash the next start finds the game
-waiting and goes on. What it does between two people is one announcement, queued by the transaction after which a
+waiting and continues. What it does between two people is one announcement, queued by the transaction after which a
 person is asked (`untold`). Its reasons are not stored: thinking a turn again gives the same thoughts.
 
 Who sits where is a matter of the table, and the rules follow when they can: a seat becomes automatic as soon as no turn
@@ -217,7 +217,7 @@ def is_for_automatic(table: Table, seat: str) -> bool:
 
 
 def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
-    """8.1 The hand-over by which a seat of the game follows who sits there, as a seat and its key; or nothing.
+    """8.1 Return the hand-over by which a seat of the game follows who sits there, as a seat and its key; or nothing.
 
     the automatic player never gets the last seat that a person has: the game would run to its end by itself.
     """

@@ -44,7 +44,7 @@ async def load_under_way(tx: TableTransaction) -> Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """Where a commit has led: the table with its game, notes for the player, and whether the game goes on by itself."""
+    """Result of a commit: the table with its game, notes for the player, and whether the game continues by itself."""
 
     loaded: Loaded
     notes: Sequence[Text]
@@ -134,7 +134,7 @@ async def keep_rest(tx: TableTransaction, now: Loaded, written: WrittenSteps, se
 
 
 async def go_on_with_order(tx: TableTransaction, now: Loaded) -> None:
-    """Go on with the rest of the order of the seat that must decide, if there is one.
+    """Continue with the rest of the order of the seat that must decide, if there is one.
 
     The draft shows the person who acts for that seat what could not be done.
     """

@@ -57,7 +57,7 @@ class Draft(msgspec.Struct, frozen=True):
     """A player's choices that are not yet confirmed. ``armed`` is empty when no key waits for Confirm.
 
     ``tied`` are the places of keys that came with the key before them, by one click: they are undone with it.
-    ``order`` is the rest of a one-line order that goes on when it can (see `bot.tables.draft`). ``notes``
+    ``order`` is the rest of a one-line order that continues when it can (see `bot.tables.draft`). ``notes``
     say what of it could not be done; only its player sees them, with the draft. ``promises`` go with their
     keys.
     """
@@ -123,7 +123,7 @@ class Draft(msgspec.Struct, frozen=True):
         return cls(tuple(keys), armed, tuple(queue), order, tuple(notes), tuple(tied), tuple(promises))
 
     def take_back(self) -> Draft:
-        """Return the draft without its last press; what was queued, and the rest of an order, are forgotten with it."""
+        """Return the draft without its last click; what was queued, and the rest of an order, are forgotten with it."""
         left = len(self.to_commit) - 1
         while left in self.tied:
             left -= 1
@@ -160,7 +160,7 @@ class Extended(msgspec.Struct):
 def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
     """Choose what was clicked on a copy of the game to which the draft's keys were played. The copy moves along.
 
-    Several presses are answers to the same question: the first is chosen, the others follow whenever the question comes
+    Several clicks are answers to the same question: the first is chosen, the others follow whenever the question comes
     again, and what is asked about such a space in between is answered with its default. A space is left out where the
     rules would leave no choice in what a person had to choose about the one before it. One click may also hold several
     keys (`KEY_SEPARATOR` between them), which answer one question after the other; of several such clicks a later one
@@ -233,7 +233,7 @@ def check_end(game: Game, keys: Sequence[str]) -> Sequence[str]:
 
 
 class _Walk:
-    """One run along a queue of answers."""
+    """A walk along a queue of answers."""
 
     def __init__(self, game: Game, draft: Draft) -> None:
         self.game = game
@@ -282,7 +282,7 @@ class _Walk:
                 self.follow(way)
 
     def run(self) -> None:
-        """Go on along the queue."""
+        """Continue along the queue."""
         while not self.armed and (decision := self.game.decision) is not None:
             if self.queue and self.queue[0].kind == decision.kind:
                 self._take(decision, self.queue.pop(0))

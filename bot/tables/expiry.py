@@ -82,7 +82,7 @@ class Expiry:
         await set_expiry(tx, table.id, now + GRACE[status])
 
     async def keep(self, interaction_id: int | None, game_id: str, user_id: int, name: str) -> Table:
-        """Say that a silent table goes on. Raises TableError for a person who does not belong to it."""
+        """Say that a silent table continues. Raises TableError for a person who does not belong to it."""
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 check(KEEP, Request(tx.table, user_id))
@@ -93,7 +93,7 @@ class Expiry:
         return await self._find(game_id)
 
     async def reactivate(self, interaction_id: int | None, game_id: str, user_id: int, name: str) -> Table:
-        """Let an archived game go on. Raises TableError for a person without a seat there, and one table too many."""
+        """Let an archived game continue. Raises TableError for a person without a seat, and for one table too many."""
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
@@ -111,7 +111,7 @@ class Expiry:
         return await self._find(game_id)
 
     async def _ask(self, tx: TableTransaction, table: Table, period: timedelta) -> None:
-        """Ask everyone at a table whether it goes on."""
+        """Ask everyone at a table whether it continues."""
         await change_state(tx, table.id, asked=int(tx.now.timestamp()))
         key = "ui.public.lobby_silent" if table.game.status == "open" else "ui.public.game_silent"
         message = text(

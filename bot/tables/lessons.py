@@ -2,9 +2,9 @@
 
 There is a guided first turn of a game, and an example for many a paragraph of its rules (`Course`).
 
-A lesson is the presses made in it so far, and they stand in the custom id of every button, as the token of its moment:
-three letters for each key, a dash between presses. So it goes on after a restart, anyone may have as many as they
-like, and taking back is leaving out the last press. Only a way that is too long for a button is stored (`paths`).
+A lesson is the clicks made in it so far, and they stand in the custom id of every button, as the token of its moment:
+three letters for each key, a dash between clicks. So it continues after a restart, anyone may have as many as they
+like, and taking back is leaving out the last click. Only a way that is too long for a button is stored (`paths`).
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from engine.core.text import text
 from storage import Storage
 
 BEGIN: Final = "0"
-"""The token of a lesson in which nothing has been pressed."""
+"""The token of a lesson in which nothing has been clicked."""
 PATH_LIMIT: Final = 56
-"""So many letters of presses fit into a custom id beside the longest key."""
+"""The most letters of clicks that fit into a custom id beside the longest key."""
 MOST_LETTERS: Final = 2000
 """A way of more letters than this leads round in a circle."""
 STORED: Final = f"{BEGIN}-"
@@ -41,7 +41,7 @@ LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(slots=True, kw_only=True)
 class Lesson(Moment):
-    """The moment that a lesson has come to. ``path`` is what has been pressed in it."""
+    """The moment that a lesson has come to. ``path`` is what has been clicked in it."""
 
     course: Course
     path: str = ""
@@ -79,7 +79,7 @@ class Lesson(Moment):
 
     @property
     def is_long(self) -> bool:
-        """Return whether its presses do not fit into a button."""
+        """Return whether its clicks do not fit into a button."""
         return len(self.path) > PATH_LIMIT
 
 
@@ -99,7 +99,7 @@ def read_lesson(token: str | None, course: Course) -> Lesson:
 
 
 def begin_lesson(course: Course) -> Lesson:
-    """Return a lesson in which nothing has been pressed."""
+    """Return a lesson in which nothing has been clicked."""
     game = Game.at(course.position, seed=course.seed)
     return Lesson(game, Draft(), game.view(), [], [], is_mine=True, course=course)
 
@@ -122,7 +122,7 @@ def name_path(path: str) -> str:
 
 
 def take_back(token: str | None) -> str:
-    """Return the token of the lesson without its last press."""
+    """Return the token of the lesson without its last click."""
     return (token or BEGIN).rpartition("-")[0] or BEGIN
 
 
@@ -158,7 +158,7 @@ def suggest(lesson: Lesson) -> str:
 def finish(lesson: Lesson, key: str = "") -> tuple[list[Change], Any]:
     """Play what the lesson has drafted, with ``key`` after it: everything that changed, and the board afterwards.
 
-    What an example would go on to choose, behind a die or for another seat, is chosen as well. One click may hold
+    What an example would then choose, behind a die or for another seat, is chosen as well. One click may hold
     several keys. Raises IllegalChoice for a key that is not allowed.
     """
     last = [lesson.draft.armed] if lesson.draft.armed else key.split(KEY_SEPARATOR) if key else []
@@ -270,7 +270,7 @@ class LessonSession:
 
 _KEY: Final = "lessons"
 MOST_PATHS: Final = 30
-"""So many of a person's are kept; the oldest gives way."""
+"""The most of a person's that are kept; the oldest gives way."""
 
 
 async def keep_path(storage: Storage, user_id: int, path: str) -> None:

@@ -30,7 +30,7 @@ CACHED_GAMES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A game ready to go on: its table, the turn under way (the last one when it is over), and the game itself.
+    """A game ready to continue: its table, the turn under way (the last one when it is over), and the game itself.
 
     ``undo_seat`` is the seat that may take its last choice back; None where that has to be looked up. ``undo_seats``
     keeps what was found, by who sits where; it is shared by all who load the game at this version.

@@ -1,4 +1,4 @@
-"""Opening tables, taking and leaving seats, starting the game."""
+"""Opens tables, gives and takes back seats, and starts games."""
 
 from __future__ import annotations
 

@@ -39,13 +39,13 @@ IDLE = "why.idle"
 MOST_TRIED = 12
 """A decision with more such options asks for the number afterwards."""
 MOST_COUNTED = 25
-"""So many lines a list holds: where there were more, the number is asked for afterwards."""
+"""The most lines of a list: where there were more, the number is asked for afterwards."""
 MOST_DECISIVE = 4
 """Where so few answers are possible, and each goes over a barrier, each is its own Confirm."""
 LONGEST_END = 6
-"""So many questions at the end of a turn are answered in the usual way at most."""
+"""The most questions at the end of a turn that are answered in the usual way."""
 KEY_LIMIT = 60
-"""So many letters of keys fit into a custom id."""
+"""The most letters of keys that fit into a custom id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def find_offers(game: Game, draft: Draft, price: Price, list_usual: Usual = ask_
         return Offers(ending=foretell(game, (draft.armed,)))
     counted = dict(find_counted(game, decision, price))
     if draft.queue or draft.order:
-        # What waits goes on after the next answer.
+        # What waits continues after the next answer.
         return Offers(counted, ending=find_ending(game, decision, 1))
     onward, specials, warnings = find_onward(game, decision)
     decisive = find_decisive(game, decision)
@@ -368,7 +368,7 @@ class _Search:
             yield from self.follow(twin, (*keys, key), changes, options)
 
     def find_usual(self, game: Game, decision: Decision | None, keys: tuple[str, ...]) -> Sequence[str] | None:
-        """Return the answers with which a plan goes on, or None where it ends."""
+        """Return the answers with which a plan continues, or None where it ends."""
         first = self.first
         if decision is None or len(keys) >= LONGEST_PLAN or decision.seat != first.seat:
             return None

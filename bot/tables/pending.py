@@ -1,6 +1,6 @@
 """Pending announcements: what has been played and not announced yet, and how it is divided into messages.
 
-What goes on by itself is announced when a person is asked: the turns of an automatic player are played one after the
+What continues by itself is announced when a person is asked: the turns of an automatic player are played one after the
 other, each in a separate transaction, and the last of these queues one message for all of them. Until then the table
 keeps from which step on nothing has been announced, so that a crash loses nothing and announces nothing twice.
 """
@@ -200,7 +200,7 @@ async def announce(
 ) -> None:
     """Queue what a commit makes public: finished turns with the map, or who is asked in the middle of one.
 
-    A choice after which the same person simply goes on in the same turn is announced when the turn is over, unless
+    A choice after which the same person simply continues in the same turn is announced when the turn is over, unless
     there are ``remarks``: sentences about how it came about. ``asides`` are added to whatever is announced. While a
     game ``goes_on`` by itself only a person's own turn is announced; the rest, and the status with it, waits until
     someone is asked. Those who have ``missed`` their time are pinged.

@@ -206,14 +206,14 @@ class Tables:
     async def leave(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, since: int | None = None
     ) -> Table:
-        """Leave a seat or all, and let the automatic player go on if it has one (see `Lobby.leave`)."""
+        """Leave a seat or all, and let the automatic player continue if it has one (see `Lobby.leave`)."""
         await self.lobby.leave(interaction_id, game_id, user_id, seat, since)
         with suppress(NotStarted):
             await self.automation.play(game_id)
         return await self.table(game_id)
 
     async def resume_games(self) -> None:
-        """Let games go on that wait for no one: a crash came between, a seat has changed hands, someone is back."""
+        """Let games continue that wait for no one: a crash came between, a seat has changed hands, someone is back."""
         async with self.storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], seat_kind=AUTOMATIC, limit=None)
             arranged = [*await reader.games_arranged("away"), *await reader.games_arranged("order")]
@@ -221,7 +221,7 @@ class Tables:
             try:
                 await self.automation.play(game_id)
             except Exception:
-                # Whatever is wrong with one table, the others go on.
+                # Whatever is wrong with one table, the others continue.
                 log.exception("The automatic player cannot go on at table %s.", game_id)
 
     async def _follow(self, tx: TableTransaction, user_id: int | None) -> None:
@@ -457,7 +457,7 @@ class TableSession:
         """Play the draft in the game, whatever follows from it, and show the player where it leads.
 
         All of it is one transaction, and the game stays in memory afterwards; only where an automatic player or
-        someone's standing orders go on, there are more.
+        someone's standing orders continue, there are more.
         """
         try:
             async with self._begin() as tx:
@@ -477,7 +477,7 @@ class TableSession:
         return moment
 
     async def _go_on_with_order(self) -> None:
-        """Go on with the rest of the order of the seat that must decide now, if there is one."""
+        """Continue with the rest of the order of the seat that must decide now, if there is one."""
         async with self.tables.storage.read() as reader:
             if (await reader.game(self.id)).status != "playing":
                 return

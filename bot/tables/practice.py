@@ -35,9 +35,9 @@ from engine.core.text import text
 PRACTICE: Final = "whatif0"
 """Stands for a table in the custom ids of a copy. No table has an id with a digit at this place."""
 MOST_PRACTICES: Final = 200
-"""So many copies are kept; the one that no one has looked at for longest is thrown away for a new one."""
+"""The most copies that are kept; a new one replaces the one that no one has looked at for longest."""
 MOST_MOVES: Final = 200
-"""So many clicks in a copy can be taken back."""
+"""The most clicks in a copy that can be undone."""
 MOST_ANSWERS: Final = 400
 """More answers than this the automatic player does not give to one click."""
 
@@ -141,7 +141,7 @@ class PracticeMoment(Moment):
 
     @property
     def actions(self) -> Sequence[str]:
-        """Undo, let the automatic player go on, discard the copy."""
+        """Undo, let the automatic player continue, discard the copy."""
         undo = ["take"] if self.practice.moves else []
         can_play = self.decision is not None and "automatic player" in self.front.offers
         play = ["entrust" if self.is_mine else "goon"] if can_play else []
@@ -335,7 +335,7 @@ class PracticeSession:
         return await self.choose([key])
 
     async def act(self, name: str) -> PracticeMoment | None:
-        """Undo, let the automatic player go on, or discard the copy, and return None then.
+        """Undo, let the automatic player continue, or discard the copy, and return None then.
 
         Raises StaleButton, and TableError when the automatic player would give advice that is not allowed.
         """

@@ -42,14 +42,14 @@ def as_time(seconds: int) -> datetime:
 
 
 def is_same(old: Question, question: Question) -> bool:
-    """Return whether a question goes on: put to the same person, in the same step or after they took it back."""
+    """Return whether a question continues: put to the same person, in the same step or after they took it back."""
     is_kept = old.version == question.version or old.is_undone or (0 < old.step == question.step)
     # Older versions stored no step and no owner.
     return is_kept and old.seat == question.seat and (old.owner == question.owner or not old.step)
 
 
 def put_question(table: Table, old: Question | None, question: Question, preferences: Preferences) -> TableState:
-    """Return the state of a table that puts a question, which may be the old one that goes on.
+    """Return the state of a table that puts a question, which may be the old one that continues.
 
     The clocks of the state have run up to now. ``preferences`` are the owner's: a clock rests in their quiet hours.
     """

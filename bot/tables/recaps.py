@@ -114,7 +114,7 @@ async def explain(table: Table, turn: Turn, keys: Sequence[str]) -> Reasons | No
         return Reasons(turn, before, told) if told else None
 
     try:
-        # To think takes a while: the others' presses must not wait for it.
+        # To think takes a while: the others' clicks must not wait for it.
         return await asyncio.to_thread(think)
     except GameError:
         return None
@@ -201,5 +201,5 @@ class Recaps:
             raise TableError(text("error.no_turns_to_tell"))
         keys = await keys_of(reader, turns[-1])
         before = await keys_of(reader, turns[0]) if since else ()
-        # A whole game takes a while: the others' presses must not wait for it.
+        # A whole game takes a while: the others' clicks must not wait for it.
         return await asyncio.to_thread(tell, table, turns, keys, since, before, until)

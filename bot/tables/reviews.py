@@ -88,7 +88,7 @@ class Reviews:
         return table, resume(table, turns[place], ())
 
     async def resume(self) -> None:
-        """Go on with the reviews that an earlier run has begun. Where several processes serve, who asks again does."""
+        """Continue with the reviews that an earlier run began; with several processes, a person who asks again does."""
         if self._storage.is_shared:
             return
         async with self._storage.read() as reader:
@@ -117,7 +117,7 @@ class Reviews:
         try:
             await self._search_on(game_id)
         except SearchFailed:
-            # What was found is kept: who asks again goes on from there.
+            # What was found is kept: who asks again continues from there.
             log.warning("The review of table %s has stopped.", game_id)
         except GameError as error:
             log.warning("Table %s cannot be reviewed: %s", game_id, error)
@@ -151,7 +151,7 @@ class Reviews:
 
 
 def check_may_review(table: Table) -> None:
-    """Raise TableError for a game that goes on, ended unfinished, or is one of a kind without reviews."""
+    """Raise TableError for a game that continues, ended unfinished, or is one of a kind without reviews."""
     if table.game.status != "over":
         raise TableError(text("error.review_only_when_over", name=table.game.name))
     if table.is_abandoned:

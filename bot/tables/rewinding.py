@@ -194,7 +194,7 @@ async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text
 
 
 def write_refusal(vote: Vote, seats: Sequence[str]) -> Text:
-    """Return that the game goes on."""
+    """Return that the game continues."""
     return text("ui.public.rewind_refused", seat=list(seats))
 
 

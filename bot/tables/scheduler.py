@@ -119,7 +119,7 @@ class Timekeeper(BackgroundWorker):
             return 0
 
     async def _fire(self, game_id: str) -> int:
-        """Ring a game's first due timer, and let the automatic player go on: 1, or 0 when it was rung."""
+        """Ring a game's first due timer, and let the automatic player continue: 1, or 0 when it was rung."""
         async with self._tables.transactions.begin(game_id, None) as tx:
             fired = await tx.fire_timers(game_id=game_id, limit=1)
             for timer in fired:

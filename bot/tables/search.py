@@ -25,13 +25,13 @@ SECONDS: Final = 2.0
 LEAST_SECONDS: Final = 0.4
 """How long even when many wait."""
 WORKERS: Final = 1
-"""So many searches are made at once."""
+"""The most searches that are made at once."""
 LIMIT: Final = 30.0
-"""After so many seconds a search has failed: its process hangs, and is killed. To start one is part of it."""
+"""Seconds, with those to start a process, after which a search has failed: its process hangs, and is killed."""
 SHORT: Final = 0.5
 """With less than this part of its time, a search is a short one, which is announced."""
 MOST_PENDING: Final = 2
-"""So many searches of a person may be pending at once."""
+"""The most searches of a person that may be pending at once."""
 
 
 class SearchFailed(Exception):

@@ -28,11 +28,11 @@ from engine.core.text import Text, text
 from storage import Storage
 
 KNOWN_PEOPLE: Final = 1000
-"""The settings of so many people stay in memory."""
+"""The most people whose settings stay in memory."""
 
 
 class PersonalSettings:
-    """Reads and changes the settings of people."""
+    """Reads and changes people's settings."""
 
     def __init__(self, storage: Storage, transactions: Transactions, timers: Timers) -> None:
         self._storage = storage

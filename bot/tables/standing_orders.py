@@ -54,7 +54,7 @@ async def list_orders(reader: Reader, table: Table, seat: str | None = None) -> 
 async def obey(
     tx: TableTransaction, loaded: Loaded, table: Table, game: Game, written: WrittenSteps
 ) -> tuple[Table, WrittenSteps, list[Text]]:
-    """Let standing orders answer what is asked now, and go on while they have an answer.
+    """Let standing orders answer what is asked now, and continue while they have an answer.
 
     ``game`` is the clone in which ``written`` was chosen, ``table`` the table as stored after that. Returns the table
     and what was written then, with a remark for each order that was used. Raises StaleVersion when someone was faster.

@@ -126,7 +126,7 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
     """The turn that an automatic player proposes at a ``version`` of the game, in a ``step``: its first ``keys``.
 
     They lead up to the first barrier. ``by`` has confirmed a ``draft``, and one more person has to; ``is_agreed``: the
-    turn goes on by itself to its end.
+    turn continues by itself to its end.
     """
 
     version: int
@@ -165,7 +165,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     - ``proposes``: whether people confirm the turns of the automatic player, ``proposal``: the one that waits for that,
       ``differently``: the turns that people have changed, by their numbers;
     - ``anybody_starts``: whether everyone with a seat may start the game;
-    - ``asked``: when the silent table was asked whether it goes on (0: it was not), ``kept``: when someone said yes,
+    - ``asked``: when the silent table was asked whether it continues (0: it was not), ``kept``: when someone said yes,
       and ``archived``: since when its game is archived, all in seconds since 1970;
     - ``abandoned``: who closed the game unfinished (None: no one did);
     - ``private``: whether it is not listed, ``consent``: whether its host must admit newcomers, ``looking``: until when

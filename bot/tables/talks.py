@@ -68,7 +68,7 @@ class Talks:
         return Talk(table, tuple(included), tuple(dict.fromkeys(holders[seat] for seat in included)))
 
     async def find_thread(self, talk: Talk) -> int | None:
-        """Return the thread in which a talk goes on already, or None."""
+        """Return the thread in which a talk continues already, or None."""
         async with self._storage.read() as reader:
             ref = await reader.message_ref(talk.table.id, talk.kind)
         return ref.channel_id if ref is not None else None

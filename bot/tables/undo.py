@@ -23,7 +23,7 @@ from engine.core.errors import GameError, ReplayFailed
 from storage import Choice, Reader, Turn, effective_choices
 
 LOOKED_THROUGH: Final = 8
-"""So many turns of the automatic player's are looked through at most for the one of a person before them."""
+"""The most turns of the automatic player that are searched for the person's turn before them."""
 
 
 @dataclass(frozen=True, slots=True)

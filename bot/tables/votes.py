@@ -226,7 +226,7 @@ class Votes:
         return await self.conclude(game_id, vote)
 
     async def conclude(self, game_id: str, vote: Vote | None = None, kind: str = "") -> Outcome:
-        """Let the game go on, and return who has still to agree. ``vote`` is what it was about, or its ``kind``."""
+        """Let the game continue, and return who has still to agree. ``vote`` is what it was about, or its ``kind``."""
         self.on_decided(game_id)
         with suppress(NotStarted):
             await self._automation.play(game_id)

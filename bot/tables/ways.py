@@ -21,9 +21,9 @@ from engine.core.text import Text
 MOST_WAYS: Final = 12
 """As many ways as fit beside a finger."""
 MOST_TRIED: Final = 80
-"""So many answers are tried for one touch."""
+"""The most answers that are tried for one tap."""
 LONGEST_WAY: Final = 8
-"""So many answers a way has at most before it is at its place."""
+"""The most answers of a way before it is at its place."""
 BEGINNINGS: Final[tuple[Role, ...]] = ("action", "special", "event")
 """The roles of options that begin something: a touch of a place may mean that it begins there."""
 
@@ -161,7 +161,7 @@ def find_leading(way: Way, decision: Decision, left: Collection[str], *, is_begu
 
 
 def find_following(way: Way, *, with_spaces: bool) -> list[Option]:
-    """Return the answers with which a way may go on; none where the game asks about something else."""
+    """Return the answers with which a way may continue; none where the game asks about something else."""
     decision = way.decision
     if decision is None or decision.seat != way.options[0][0].seat or way.has_asked(decision.kind):
         return []

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 KNOWN: Final = 10_000
-"""So many buckets are kept, the one unused for longest goes first."""
+"""The most buckets that are kept; the one unused for longest goes first."""
 
 
 class Buckets:

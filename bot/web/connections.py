@@ -14,7 +14,7 @@ from typing import Final
 from aiohttp import web
 
 MOST_FILES: Final = 65_536
-"""The bot asks the system for so many open files at most: each connection is one."""
+"""The most open files that the bot asks the system for: each connection is one."""
 HEAD: Final = 20.0
 """Seconds within which the head of a request must have arrived, and after which an idle connection is closed."""
 MINUTE: Final = 60.0

@@ -29,9 +29,9 @@ NOTED: Final = timedelta(hours=1)
 INSIDE: Final = "in-"
 """The ids of links for pages inside Discord begin so."""
 MOST_LINKS: Final = 8
-"""So many private links a person has at a table: for several devices."""
+"""The most private links of a person at a table: one for each device."""
 KNOWN: Final = 1000
-"""So many addresses are kept in memory."""
+"""The most addresses that are kept in memory."""
 
 
 class Links:

@@ -46,15 +46,15 @@ BUTTONS: Final = tuple(
 )
 """The words of buttons that the page has in common with panels."""
 KEPT: Final = 64
-"""So many pages are kept in memory, the one unused for longest goes first."""
+"""The most pages that are kept in memory; the one unused for longest goes first."""
 MARKS: Final = 8
-"""For readers of so many marks, what they lack is kept."""
+"""The most marks of readers for which the missing part of the page is kept."""
 AGAIN: Final = msgspec.json.encode({"again": True})
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A game as it is stored: finished turns, and the game that goes on from there.
+    """A game as it is stored: finished turns, and the game that continues from there.
 
     ``goes_on`` says that the turns follow those that the page has.
     """

@@ -17,12 +17,12 @@ from bot.web.connections import count_files
 from bot.web.pages import Page
 
 MOST_STREAMS: Final = 4_000
-"""So many readers are connected at a time, where the process may open twice as many files."""
+"""The most readers at a time, where the process may open twice as many files."""
 FOR_PLAYERS: Final = 0.25
 """This part of them is for private pages only."""
 MOST_OF_HOST: Final = 100
 MOST_OF_LINK: Final = 8
-"""So many of them are connected from one address, or by one private link."""
+"""The most readers from one address, or by one private link."""
 BEAT: Final = 20.0
 """Seconds after which a stream without news says that it is there."""
 GATHER: Final = 0.05

@@ -49,9 +49,9 @@ from render.page import Moment as Shown
 from render.page import list_keys
 
 LABEL = 120
-"""So many letters a button on the page may have."""
+"""The most letters of a button on the page."""
 TOLD = 90
-"""A touch may choose and confirm at once where no more letters than these tell all that it would change."""
+"""The most letters of the whole effect of a tap that may choose and confirm at once."""
 
 
 def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ HAND_OVER = "hand_over:"
 GO_BACK = "go_back:"
 """Prefix of the key that rewinds a game: ``go_back:dice=17``. No decision offers it.
 
-The key holds the count of numbers seen from each stream of dice, so that the game goes on with new ones.
+The key holds the count of numbers seen from each stream of dice, so that the game continues with new ones.
 """
 
 STEPS_WITHOUT_DECISION = 1000

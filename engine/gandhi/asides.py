@@ -46,12 +46,12 @@ Question = Callable[[], Generator[Decision, str, Answer]]
 
 
 def has_own_to_remove(turn: Turn) -> bool:
-    """1.4.1 Whether a player of Congress, the Muslim League or the Revolutionaries has any piece on the map."""
+    """1.4.1 Return whether a player of Congress, the Muslim League or the Revolutionaries has any piece on the map."""
     return turn.seat != RAJ and turn.uses_resources and turn.state.has_forces_on_map(turn.seat)
 
 
 def why_not_removed(turn: Turn, piece: str, space: str, count: int = 1) -> Text | None:
-    """1.4.1, R-44 Why own pieces cannot be removed from a space, or None: what has begun may depend on them."""
+    """1.4.1, R-44 Return why own pieces cannot be removed from a space, or None: what has begun may depend on them."""
     then = {space: {piece: getattr(turn.state.spaces[space], piece) - count}}
     if turn.must_begin_special():
         before = turn.suppose(then)
@@ -64,7 +64,7 @@ def why_not_removed(turn: Turn, piece: str, space: str, count: int = 1) -> Text 
 
 
 def may_remove_own(turn: Turn) -> bool:
-    """1.4.1 Whether own pieces may be removed now, so that the Operation can still select a space (R-44)."""
+    """1.4.1 Return whether own pieces may be removed now, so that the Operation can still select a space (R-44)."""
     if not has_own_to_remove(turn):
         return False
     if not (turn.must_select() or turn.must_begin_special()):
@@ -181,13 +181,13 @@ def can_trade(turn: Turn) -> bool:
 
 
 def most_to_give(turn: Turn) -> int:
-    """1.5.2, 1.8 How much there is to give: no one goes above 50."""
+    """1.5.2, 1.8 Return how much there is to give: no one goes above 50."""
     purses = turn.state.resources
     return min(purses[turn.seat], MOST_RESOURCES - purses[TRADE_PARTNER[turn.seat]])
 
 
 def most_given(turn: Turn) -> int:
-    """1.5.2, R-44 How much may be given: the Operation must remain possible."""
+    """1.5.2, R-44 Return how much may be given: the Operation must remain possible."""
     most = most_to_give(turn)
     while most > 0 and turn.why_spoils(spend=most) is not None:
         most -= 1
@@ -195,13 +195,13 @@ def most_given(turn: Turn) -> int:
 
 
 def most_to_ask(turn: Turn) -> int:
-    """1.5.2, 1.8 How much may be requested: less than one refused in this turn, and no one goes above 50."""
+    """1.5.2, 1.8 Return how much may be requested: less than one refused in this turn, and no one goes above 50."""
     purses = turn.state.resources
     return min(purses[TRADE_PARTNER[turn.seat]], MOST_RESOURCES - purses[turn.seat], turn.refused - 1)
 
 
 def asked_at_once(turn: Turn) -> range:
-    """1.5.2 The amounts that may be requested: enough for an Operation (R-44)."""
+    """1.5.2 Return the amounts that may be requested: enough for an Operation (R-44)."""
     most = most_to_ask(turn)
     least = 1
     while least <= most and turn.why_spoils(spend=-least) is not None:
@@ -210,7 +210,7 @@ def asked_at_once(turn: Turn) -> range:
 
 
 def may_transfer(turn: Turn) -> bool:
-    """1.5.2 Whether the executing Faction may give Resources now, or ask for some.
+    """1.5.2 Return whether the executing Faction may give Resources now, or ask for some.
 
     Whether it can depends on the least that can be given and the most that can be asked for: what an Operation costs
     is never in the way of having more (R-44).
@@ -259,7 +259,7 @@ def transfer(turn: Turn) -> Rule:
 
 
 def closed_requests(turn: Turn) -> list[Option]:
-    """1.5.2 The request that is closed since the other Faction has refused, with the reason."""
+    """1.5.2 Return the request that is closed since the other Faction has refused, with the reason."""
     if turn.refused > MOST_RESOURCES or asked_at_once(turn):
         return []
     partner = TRADE_PARTNER[turn.seat]

@@ -176,7 +176,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return self.spaces[space].bases < GEOGRAPHY[space].population
 
     def has_forces_on_map(self, seat: str) -> bool:
-        """1.4.1 Whether a Faction has any piece on the map, Gandhi apart: one that no box holds."""
+        """1.4.1 Return whether a Faction has any piece on the map, Gandhi apart: one that no box holds."""
         for piece in FORCES[seat]:
             boxed = self.available[piece] + self.out_of_play[piece] + self.jail.get(piece, 0)
             if boxed < INVENTORY[piece]:
@@ -249,11 +249,11 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return self.seats[seat] == PLAYER
 
     def is_owned(self, seat: str) -> bool:
-        """7.0 Whether this Faction is a person's, even while someone else plays it for them."""
+        """7.0 Return whether this Faction is a person's, even while someone else plays it for them."""
         return self.is_person(seat) or seat in self.away
 
     def is_non_player(self, seat: str) -> bool:
-        """8.0 Whether this is a Non-player Faction: Arjuna plays it, and for no absent person."""
+        """8.0 Return whether this is a Non-player Faction: Arjuna plays it, and for no absent person."""
         return not self.is_player(seat) and seat not in self.away
 
     def kind_of(self, seat: str) -> str:
@@ -270,31 +270,31 @@ class Facts(msgspec.Struct, omit_defaults=True):
     # -- victory -------------------------------------------------------------------------------------------
 
     def support(self) -> list[Share]:
-        """1.6.3 The spaces with Support: what each adds to Total Support."""
+        """1.6.3 Return the spaces with Support: what each adds to Total Support."""
         return [(s, GEOGRAPHY[s].population, here.level) for s, here in self.spaces.items() if here.level > 0]
 
     def opposition(self) -> list[Share]:
-        """1.6.3 The spaces with Opposition: what each adds to Total Opposition."""
+        """1.6.3 Return the spaces with Opposition: what each adds to Total Opposition."""
         return [(s, GEOGRAPHY[s].population, -here.level) for s, here in self.spaces.items() if here.level < 0]
 
     def muslim_opposition(self) -> list[Share]:
-        """1.6.4 The Muslim spaces with Opposition."""
+        """1.6.4 Return the Muslim spaces with Opposition."""
         return [share for share in self.opposition() if GEOGRAPHY[share[0]].muslim]
 
     def control(self) -> list[Share]:
-        """1.9 The spaces with Raj Control."""
+        """1.9 Return the spaces with Raj Control."""
         return [(s, GEOGRAPHY[s].population, 1) for s in BOARD.lands if self.has_control(s)]
 
     def muslim_states(self) -> list[Share]:
-        """1.9 The Muslim States, whose Population counts twice."""
+        """1.9 Return the Muslim States, whose Population counts twice."""
         return [(s, GEOGRAPHY[s].population, 2) for s, here in self.spaces.items() if here.muslim_state]
 
     def unrest(self) -> list[Share]:
-        """1.9 The spaces with Unrest: each counts its Population once, however many markers it has."""
+        """1.9 Return the spaces with Unrest: each counts its Population once, however many markers it has."""
         return [(s, GEOGRAPHY[s].population, 1) for s, here in self.spaces.items() if here.unrest]
 
     def revolutionary_bases(self) -> list[Share]:
-        """1.9 The spaces with Bases of the Revolutionaries, each of which counts one."""
+        """1.9 Return the spaces with Bases of the Revolutionaries, each of which counts one."""
         return [(s, 1, here.revolutionary_bases) for s, here in self.spaces.items() if here.revolutionary_bases]
 
     def total_support(self) -> int:
@@ -320,7 +320,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return {"unrest": self.unrest(), "bases": self.revolutionary_bases()}
 
     def victory_total(self, seat: str) -> int:
-        """1.9 A Faction's victory total."""
+        """1.9 Return a Faction's victory total."""
         return sum(add_up(shares) for shares in self.victory_parts(seat).values())
 
     def margin(self, seat: str) -> int:

@@ -95,7 +95,7 @@ def _cube_reason(state: State, piece: str) -> Reason:
 
 
 def why_no_base(state: State, space: str) -> Text | None:
-    """1.4.2 Why a Base cannot stand in a space, or None: never on Railways, and only while there is room."""
+    """1.4.2 Return why a Base cannot stand in a space, or None: never on Railways, and only while there is room."""
     if GEOGRAPHY[space].is_railway:
         return NO_BASE_ON_RAILWAY
     return None if state.has_room_for_base(space) else NO_ROOM_FOR_BASE
@@ -119,7 +119,7 @@ NO_ACTIVIST = Option(NO, text("option.enter.none"), role="decline")
 
 
 def activist_options(state: State, seat: str) -> list[Option]:
-    """2.3.3, 3.3.1 The Activists an NV Faction may move from Out of Play to Available, own ones first.
+    """2.3.3, 3.3.1 Return the Activists an NV Faction may move from Out of Play to Available, own ones first.
 
     One of the other NV Faction shifts Unity +1.
     """

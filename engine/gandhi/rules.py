@@ -41,7 +41,7 @@ class GandhiRules:
     first_scenario = "short"
 
     def new(self, scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
-        """2.1 A scenario, set up. Raises BadPosition."""
+        """2.1 Return a scenario, set up. Raises BadPosition."""
         return new_state(scenario, seats, seed, options)
 
     def at(self, position: Mapping[str, Any], seed: bytes) -> State:
@@ -55,7 +55,7 @@ class GandhiRules:
         return STEPS[state.phase](state)
 
     def hand_over(self, state: State, seat: str, kind: str) -> Text | None:
-        """8.1 A seat goes to Arjuna, or back to a person."""
+        """8.1 Give a seat to Arjuna, or back to a person; return the reason where that is refused."""
         return hand_over(state, seat, kind)
 
     def put_right(self, state: State, patch: Mapping[str, Any]) -> Text | None:

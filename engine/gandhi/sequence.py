@@ -33,7 +33,7 @@ EVENT = "event"
 ANY = "any"
 
 MOST_EXECUTING = 2
-"""2.3 So many Factions execute an Operation or Event on a card."""
+"""2.3 The most Factions that execute an Operation or Event on a card."""
 
 PASS = "pass"  # noqa: S105
 PASS_INCOME = {RAJ: 3, REVOLUTIONARIES: 1}
@@ -45,7 +45,7 @@ OPERATION_MUST_FOLLOW = why_not("operation_must_follow", "4.1")
 
 
 def next_seat(state: State) -> str:
-    """2.3.2 The Faction that acts next on the current card: the leftmost Eligible one, or an empty string.
+    """2.3.2 Return the Faction that acts next on the current card: the leftmost Eligible one, or an empty string.
 
     At most two Factions execute on a card.
     """
@@ -128,7 +128,7 @@ def turn_arjuna_cards(state: State, seat: str) -> Rule:
 def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
     """2.3.4 The options of an Eligible Faction: pass, an Operation with or without a Special Activity, or the Event.
 
-    Resources may change hands before the first space too (1.5.2): after that much one must go on (R-15).
+    Resources may change hands before the first space too (1.5.2): after that much one must continue (R-15).
     Returns what was executed: `PASS`, `EVENT`, `OPERATION_ONLY` or `OPERATION_AND_SPECIAL`.
     """
     may = allowed(state)
@@ -183,7 +183,7 @@ def ask_action(turn: Turn, operations: list[Option], may: str, *, may_pass: bool
 
 
 def other_actions(turn: Turn, *, may_pass: bool, can_operate: bool) -> list[Option]:
-    """2.3.4 The actions that are open now beside Operations."""
+    """2.3.4 Return the actions that are open now beside Operations."""
     asides = interjections(turn)
     options = [option for option in asides if option.key.startswith(SPECIAL)]
     if not turn.special:

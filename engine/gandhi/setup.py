@@ -37,7 +37,7 @@ SCENARIOS_FILE = "scenarios.toml"
 
 
 def read_scenarios() -> dict[str, dict[str, Any]]:
-    """2.1 The scenarios by name. Raises BadData for a file in which one lacks a value, or has a wrong one."""
+    """2.1 Return the scenarios by name. Raises BadData for a file in which one lacks a value, or has a wrong one."""
     rows = read_data(SCENARIOS_FILE, ScenariosFile)
     faults = [fault for name, row in rows.items() for fault in find_faults(f"{name_data(SCENARIOS_FILE)}, {name}", row)]
     if faults:
@@ -91,7 +91,7 @@ def split_kinds(kinds: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
 
 
 def read_sides(sides: Any, seats: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """1.5 Which Factions one person runs together: lists of two seats. Seats not named stand alone.
+    """1.5 Return which Factions one person runs together: lists of two seats. Seats not named stand alone.
 
     Only Raj with Revolutionaries and Congress with the Muslim League can be run together. Raises BadPosition.
     """
@@ -207,7 +207,7 @@ def lay_out(scenario: str, seats: Mapping[str, str], seed: bytes, options: Mappi
 
 MORE_RESOURCES = {RAJ: 10, REVOLUTIONARIES: 8}
 MORE_ACTIVISTS = 4
-"""A head start: so many Resources, or so many own Activists who are Available instead of Out of Play."""
+"""A head start: Resources, or own Activists who are Available instead of Out of Play."""
 
 
 def give_head_start(state: State) -> None:

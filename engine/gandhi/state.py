@@ -453,7 +453,7 @@ class State(Facts):
 
 
 def show_order(card: int) -> tuple[str, ...]:
-    """2.3.2 The Faction order of a card; a Campaign card has none."""
+    """2.3.2 Return the Faction order of a card; a Campaign card has none."""
     return (CAMPAIGN,) if card in BOARD.campaign_cards else BOARD.events[card].order
 
 

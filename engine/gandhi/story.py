@@ -76,7 +76,7 @@ class Item(msgspec.Struct):
 
     ``action`` is the action or phase that it belongs to; ``label`` repeats it where the item has to name it, after the
     heading. ``changes`` are shown with the item, ``steps`` are those on the map. ``expected`` is the number that its
-    step will have when something happens there; 0 when another item has gone on since.
+    step will have when something happens there; 0 when another item has continued since.
     """
 
     action: str = ""
@@ -254,7 +254,7 @@ def read_story(changes: Iterable[Change], *, totals: bool = False) -> Story:
                 _select(story, action, selected)
                 continue
             case "move" if selected not in (change.origin, change.target):
-                # An Operation goes on where a Special Activity interrupted it: the selection is over.
+                # An Operation continues where a Special Activity interrupted it: the selection is over.
                 selected = ""
             case "place" | "remove" | "arrest" | "release" | "activate" | "hide" | "level":
                 # An Event may select all its spaces first, and then act in them.
@@ -291,7 +291,7 @@ def _begin(story: Story, change: Change) -> None:
 
 
 def _select(story: Story, action: str, space: str) -> None:
-    """Begin the item of a space; an item that has only been named so far becomes it, and one of that space goes on."""
+    """Begin the item of a space; an item that was only named so far becomes it, and one of that space continues."""
     items = story.sections[-1].items
     here = items[-1] if items else None
     if here is not None and here.label and not here.changes and not here.space:

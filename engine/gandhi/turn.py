@@ -111,7 +111,7 @@ class Turn:
     # -- selecting and paying ------------------------------------------------------------------------------
 
     def why_not_selectable(self, space: str) -> Text | None:
-        """3.1.1 A space is selected only once for an Operation; 2.3.5 a Limited Operation has only one."""
+        """3.1.1, 2.3.5 Return why a space cannot be selected: it was already, or a Limited Operation has one. Or None."""
         if space in self.selected:
             return ALREADY_SELECTED
         if self.limited and self.selected:
@@ -119,7 +119,7 @@ class Turn:
         return None
 
     def can_pay(self, amount: int) -> bool:
-        """3.1 Whether the Faction has the Resources for a cost. Non-player Factions do not use any (8.1)."""
+        """3.1 Return whether the Faction has the Resources for a cost. Non-player Factions do not use any (8.1)."""
         return not self.uses_resources or self.state.resources[self.seat] >= amount
 
     def pay(self, amount: int) -> None:
@@ -138,7 +138,7 @@ class Turn:
         return operation.why_closed(self)
 
     def why_special_closed(self, special: SpecialActivity) -> Text | None:
-        """4.1 Why a Special Activity cannot be executed at this moment, or None."""
+        """4.1 Return why a Special Activity cannot be executed at this moment, or None."""
         if self.limited:
             return NO_SPECIAL_IN_LIMITED
         if not self.may_special:
@@ -151,7 +151,7 @@ class Turn:
         return NO_OPERATION_TO_FOLLOW if reason is NOTHING_LEFT_FOR_OPERATION and not self.operation else reason
 
     def must_select(self) -> bool:
-        """R-19, R-44 Whether an Operation still has to select its first space, or has to follow at all."""
+        """R-19, R-44 Return whether an Operation still has to select its first space, or has to follow at all."""
         return not self.selected and bool(self.operations)
 
     def can_select(self) -> bool:
@@ -169,11 +169,11 @@ class Turn:
         return False
 
     def must_begin_special(self) -> bool:
-        """R-44 Whether a Special Activity has begun that still has to select its first space."""
+        """R-44 Return whether a Special Activity has begun that still has to select its first space."""
         return self.in_special and not self.special_selected
 
     def can_begin_special(self) -> bool:
-        """R-44 Whether that Special Activity can select a space as things stand."""
+        """R-44 Return whether that Special Activity can select a space as things stand."""
         return self.specials[self.special].why_closed(self) is None
 
     # -- 4.1 what must be left -----------------------------------------------------------------------------

@@ -16,7 +16,7 @@ CLEAR_SUCCESS = 6
 
 
 def ranked(state: Facts, *, players_lose: bool = False) -> tuple[str, ...]:
-    """7.1 Every Faction from the highest margin to the lowest; ties by the printed order.
+    """7.1 Return every Faction from the highest margin to the lowest; ties by the printed order.
 
     A person with two Factions counts with the lower margin of the two (1.5, R-89). Where all players lose, every
     Non-player Faction comes before them (R-87).
@@ -35,12 +35,12 @@ def ranked(state: Facts, *, players_lose: bool = False) -> tuple[str, ...]:
 
 
 def lowest(margins: Mapping[str, int], side: tuple[str, ...]) -> str:
-    """1.5 The Faction that gives a person's margin: the lower one of those they run."""
+    """1.5 Return the Faction that gives a person's margin: the lower one of those they run."""
     return min(side, key=lambda seat: (margins[seat], -TIE_ORDER.index(seat)))
 
 
 def winners(state: Facts) -> list[tuple[str, ...]]:
-    """7.2 The sides that pass a victory check: every Faction of the side exceeds its threshold (R-85, R-89).
+    """7.2 Return the sides that pass a victory check: every Faction of the side exceeds its threshold (R-85, R-89).
 
     A lone player among Non-player Factions never ends the game by success before its end (8.10, R-90).
     """
@@ -49,7 +49,7 @@ def winners(state: Facts) -> list[tuple[str, ...]]:
 
 
 def find_lone_player(state: Facts) -> tuple[str, ...]:
-    """8.10 The Factions of the one person who plays against none but Non-player Factions; else nothing."""
+    """8.10 Return the Factions of the one person who plays against none but Non-player Factions; else nothing."""
     sides = state.sides_now()
     played = [side for side in sides if state.is_owned(side[0])]
     others = [seat for side in sides if side not in played for seat in side]

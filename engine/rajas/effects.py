@@ -168,7 +168,7 @@ class Prospect:
         return Effect(dice=tuple(there), crowded=max(0, len(there) - self.free_hands))
 
     def sail(self, steps: int) -> Effect:
-        """IV. The spaces where the boat may stop that goes on up to so many free ones."""
+        """IV. Return the spaces where the boat may stop that continues up to so many free ones."""
         return Effect(spaces=tuple(self.facts.free_spaces_ahead(self.seat)[:steps]))
 
     def best_good(self, at_most: int) -> int:

@@ -12,7 +12,7 @@ from engine.rajas.ids import BROWN, H_NAVARATNAS
 from engine.rajas.state import State
 
 MOST_MADE_UP = 2
-"""So many yield tiles may come in a round to a player with fewer workers."""
+"""The most yield tiles of a round for a player with fewer workers."""
 
 NO_FREE_SPACE = why_not("rajas.no_free_yield_space", H_NAVARATNAS)
 

@@ -73,7 +73,7 @@ def score(player: Player, tile: Tile) -> tuple[int, int]:
 
 
 def offer_tile(player: Player, tile: Tile, price: int) -> Option:
-    """I. The option to take a tile for a price in pips: what it scores, and the least karma that it costs."""
+    """I. Return the option to take a tile for a price in pips: what it scores, and the least karma that it costs."""
     karma = least_karma(player.values(tile.colour), player.karma, price)
     return tile_option(tile, *score(player, tile), karma)
 
@@ -85,7 +85,7 @@ def new_yields(player: Player, square: str, roads: int) -> list[str]:
 
 
 def why_tile_closed(tile: Tile, purse: Purse, places: Mapping[str, Places]) -> Text | None:
-    """I. Why a tile cannot be taken: too few pips of its colour, or no place for it."""
+    """I. Return why a tile cannot be taken: too few pips of its colour, or no place for it."""
     if purse[tile.colour] < tile.cost:
         return why_not("rajas.too_few_pips", H_COSTS, colour=tile.colour, cost=tile.cost)
     return None if places[tile.road] else NO_PLACE
@@ -98,7 +98,7 @@ def all_places(player: Player) -> dict[str, Places]:
 
 
 def open_tiles(state: Facts, player: Player) -> list[Tile]:
-    """I. The tiles that a player can pay and place."""
+    """I. Return the tiles that a player can pay and place."""
     places, purse = all_places(player), purse_of(player)
     return [tile for tile in state.tops() if why_tile_closed(tile, purse, places) is None]
 

@@ -1,4 +1,4 @@
-"""IV. Azione Fiume, Il modulo Ganga: the boat goes on and takes the reward of the space where it stops."""
+"""IV. Azione Fiume, Il modulo Ganga: the boat continues and takes the reward of the space where it stops."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def sail_up_to(state: State, seat: str, steps: int) -> Rule:
 
 
 def boats_ahead(state: Facts, seat: str, spaces: Sequence[int]) -> list[Option]:
-    """IV. The spaces on the way that another boat holds."""
+    """IV. Return the spaces on the way that another boat holds."""
     start = state.players[seat].boat + 1
     taken = (space for space in range(start, spaces[-1]) if space not in spaces)
     return [close(river_option(space, state.river_reward(space)), OCCUPIED) for space in taken]

@@ -146,7 +146,7 @@ class State(Facts):
         self.note("upgrade", building, old=steps - 1, new=steps, seat=seat)
 
     def sail(self, seat: str, space: int) -> None:
-        """Fiume: the boat goes on to a free space. Raises ValueError for a space it cannot take."""
+        """Fiume: the boat continues to a free space. Raises ValueError for a space it cannot take."""
         player = self.players[seat]
         if space not in self.free_spaces_ahead(seat):
             raise ValueError(f"The boat of {seat} cannot stop on {space}.")

@@ -24,7 +24,7 @@ def ranked(state: Facts) -> tuple[str, ...]:
 
 
 def result(state: Facts) -> Result | None:
-    """Return how the game ended: margins are overlaps in points of fame. None while it goes on."""
+    """Return how the game ended: margins are overlaps in points of fame. None while it continues."""
     if state.phase != OVER:
         return None
     return Result(state.ranking, {seat: player.overlap for seat, player in state.players.items()}, "crossed")

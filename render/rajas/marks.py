@@ -15,7 +15,7 @@ from render.themes import Colour
 
 FINER = 3
 PIECE = 24
-"""So many points of a long line are drawn at a time."""
+"""The number of points of a long line that are drawn at a time."""
 GHOST = 105
 """Strength, of 255, of what is no longer there."""
 

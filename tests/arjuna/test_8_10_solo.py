@@ -74,7 +74,7 @@ def test_a_player_with_two_factions_counts_with_the_lower_margin() -> None:
 
 
 def test_other_games_have_no_such_ending() -> None:
-    """8.10 Four players, two players, none, or a game that goes on."""
+    """8.10 Four players, two players, none, or a game that continues."""
     assert ending(FLAT, *SEATS) is None
     assert ending(FLAT, RAJ, LEAGUE) is None
     assert ending(FLAT) is None

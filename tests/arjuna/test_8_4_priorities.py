@@ -68,7 +68,7 @@ def test_the_known_rows_stand_in_their_order(seat: str, column: str, rows: list[
 
 
 def test_a_row_that_no_candidate_meets_is_skipped() -> None:
-    """8.4.1, N-14 And so is one that all meet; what is left goes on to the next row."""
+    """8.4.1, N-14 And so is one that all meet; what is left continues to the next row."""
     mind = mind_at({"sind": {"level": "active_opposition"}, "assam": {"level": "active_opposition"}}, CONGRESS, 1, 5)
     assert select_space(mind, "place_protests", ["sind", "assam"]) == "sind"
     assert told(mind) == ["column", "met_by_none", "met_by_none", "met_by_none", "met_by_none", "random_space"]

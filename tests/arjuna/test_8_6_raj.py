@@ -29,7 +29,7 @@ def chosen(mind: Mind) -> list[str]:
 
 
 def test_sepoys_operate_until_a_roll_is_at_most_restraint_and_troops_continue() -> None:
-    """8.6.2, N-01 Roll above the number: go on; at or under it: only Troops from then on."""
+    """8.6.2, N-01 Roll above the number: continue; at or under it: only Troops from then on."""
     spaces = {
         "united_provinces": {"sepoys": 2, "active": 1},
         "bihar": {"sepoys": 2, "active": 1},
@@ -197,7 +197,7 @@ def test_troops_do_not_enter_states() -> None:
 
 
 def test_after_the_roll_only_troops_move_and_search() -> None:
-    """8.6.3, 8.6.2 Sweep goes on with Troops only."""
+    """8.6.3, 8.6.2 Sweep continues with Troops only."""
     spaces = {
         "bihar": {"active": 1},
         "united_provinces": {"sepoys": 6},

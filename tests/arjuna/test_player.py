@@ -311,7 +311,7 @@ def test_every_explanation_can_be_summed_up() -> None:
 
 
 def test_seats_change_hands_and_back_in_mid_game() -> None:
-    """8.1 A person leaves a seat to Arjuna and takes it back: the game goes on, and replays to the same bytes."""
+    """8.1 A person leaves a seat to Arjuna and takes it back: the game continues, and replays to the same bytes."""
     chance = Random(5)
     game = game_of("main", 31, SEATS)
     arjuna = Arjuna(game)

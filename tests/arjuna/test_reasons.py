@@ -24,7 +24,7 @@ def test_a_roll_is_compared_with_something_that_has_a_name(number: int | str, wh
 
 
 def test_a_viceroys_number_is_named_as_the_viceroys() -> None:
-    """8.6.2, 8.1.6 Under Lord Willingdon Sepoys go on in Deploy above 1, whatever Restraint is."""
+    """8.6.2, 8.1.6 Under Lord Willingdon Sepoys continue in Deploy above 1, whatever Restraint is."""
     mind, _ = operate(table({}, RAJ, 1, 1, 1, viceroy="willingdon", restraint=4), "deploy")
     assert texts(mind, "activation.sepoys_stop")[0]["what"] == Text("arjuna.number.viceroy")
 

@@ -142,7 +142,7 @@ class World:
         return read_panel(result.response)
 
     async def press(self, name: str, panel: Panel, verb: str, key: str | None = None) -> Panel:
-        """Press a button and return the panel that follows."""
+        """Click a button and return the panel that follows."""
         result = await self.people[name].click(panel.message, custom_id=panel.find(verb, key))
         return self._after(result, panel)
 
@@ -197,7 +197,7 @@ class World:
         return game_id
 
     async def start_by_presses(self, scenario: str = "short") -> str:
-        """Open a table, let everyone press for a seat, and begin by command."""
+        """Open a table, let everyone click for a seat, and begin by command."""
         game_id = await self.open_table(scenario)
         for name, seat in SEATS.items():
             await self.press(name, read_panel(self.status()), "take", seat.split()[-1].lower())
@@ -279,7 +279,7 @@ class World:
             await running
 
     async def play_on(self, game_id: str, chance: random.Random, presses: int) -> int:
-        """Let everyone press at random on their panels, until the game is over or so often: how often it was."""
+        """Let everyone click at random on their panels, until the game is over or so often: how often it was."""
         done = 0
         while done < presses and (name := await self.whose(game_id)):
             panel = await self.slash(name, "turn")
@@ -289,7 +289,7 @@ class World:
         return done
 
     async def press_at_random(self, name: str, panel: Panel, chance: random.Random) -> Panel:
-        """One random press of whatever moves the game on."""
+        """One random click of whatever moves the game on."""
         if chance.random() < 0.03 and panel.has("undo"):
             return await self.press(name, panel, "undo")
         if panel.has("confirm", ""):

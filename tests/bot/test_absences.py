@@ -219,7 +219,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     # The player who has the seat again is pinged if they are asked at once; otherwise nothing need be said.
     if whose(moment) == first:
         assert (await newest(storage, game_id)).ping == PEOPLE[first]
-    # What was played replays: the table goes on after a restart.
+    # What was played replays: the table continues after a restart.
     again = await Tables(storage).moment(game_id)
     assert again.game.digest() == moment.game.digest()
 
@@ -385,7 +385,7 @@ async def test_no_one_leaves_in_the_middle_of_a_question_only_they_can_answer(st
 
 
 async def begin_turn(tables: Tables, game_id: str) -> TableMoment:
-    """Choose something in the running turn, for good, after which the same person goes on."""
+    """Choose something in the running turn, for good, after which the same person continues."""
     for _ in range(20):
         moment = await tables.moment(game_id)
         seat = whose(moment)

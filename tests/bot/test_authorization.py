@@ -409,7 +409,7 @@ async def test_a_table_is_informed_of_matters_that_concern_it(storage: Storage, 
 
 
 async def go_to_proposal(tables: Tables, game_id: str) -> None:
-    """Go on to a turn that Arjuna proposes."""
+    """Continue to a turn that Arjuna proposes."""
     async with tables.transactions.begin(game_id, None) as tx:
         await change_state(tx, game_id, proposes=True)
     while not (moment := await tables.moment(game_id)).is_proposed:
@@ -602,7 +602,7 @@ async def test_time_runs_only_while_the_game_waits_for_the_seat(storage: Storage
     while whose(moment) == other:
         moment = await act_plainly(tables, moment, PEOPLE[other])
     await let_pass(clock, keeper, 10)
-    # The other player takes their turn back: the time stops, and goes on where it stopped.
+    # The other player takes their turn back: the time stops, and continues where it stopped.
     await tables.at(game_id, PEOPLE[other]).undo()
     assert whose(await tables.moment(game_id)) == other
     await let_pass(clock, keeper, 70)

@@ -76,7 +76,7 @@ async def play_turn_by_order(world: World, name: str, moment: TableMoment, code:
 
 
 async def play_by_panel(world: World, name: str, game_id: str, chance: random.Random) -> None:
-    """Press at random until someone else decides or a step has ended."""
+    """Click at random until someone else decides or a step has ended."""
     panel = await world.slash(name, "turn")
     for _ in range(20):
         check_way_on(panel)

@@ -44,7 +44,7 @@ async def pass_days(clock: Clock, keeper: Timekeeper, days: int) -> None:
 
 
 async def count_asked(storage: Storage, game_id: str) -> int:
-    """How often a table was asked whether it goes on."""
+    """How often a table was asked whether it continues."""
     return sum("keep" in post.buttons for post in await posts_of(storage, game_id))
 
 
@@ -102,7 +102,7 @@ async def test_a_silent_game_is_archived_and_reactivated_where_it_was(storage: S
     assert archived.game.status == "archived"
     post = (await posts_of(storage, game_id))[-1]
     assert post.buttons == ["reactivate"]
-    # The seed stays secret, since the game may go on; nothing rings, and nothing can be done but to reactivate it.
+    # The seed stays secret, since the game may continue; nothing rings, and nothing can be done but to reactivate it.
     seed = archived.game.seed.hex()
     assert not any(seed in post.content for post in await posts_of(storage, game_id))
     with pytest.raises(TableError):

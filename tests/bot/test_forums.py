@@ -141,7 +141,7 @@ async def test_without_the_permission_there_are_no_tags_and_the_doctor_says_so(
     (found,) = [one async for one in doctor.examine_servers(world.bot, world.storage)]
     assert (found.is_fine, "has no tags open, playing, over" in found.words) == (False, True)
     assert (await find_post(world, game_id)).applied_tags == []
-    # The game goes on, also where nothing about a post can be changed.
+    # The game continues, also where nothing about a post can be changed.
     await world.bot.tables.lobby.close(None, game_id, world.people["Asha"].id)
     assert "Congress" in read(world, await find_status(world, game_id))
 

@@ -1,6 +1,6 @@
 """People at a table, doing whatever they can in any order: a short run, and proof that the ledger sees.
 
-``python -m tools.verify.fuzz_service`` goes on for as long as it is reported.
+``python -m tools.verify.fuzz_service`` continues for as long as it is reported.
 """
 
 from __future__ import annotations

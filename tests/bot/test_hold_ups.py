@@ -1,6 +1,6 @@
 """Random acts of everyone over days: a short run, and proof that the watch sees what would be wrong.
 
-``python -m tools.verify.hold_ups --seconds 3600`` goes on for an hour.
+``python -m tools.verify.hold_ups --seconds 3600`` continues for an hour.
 """
 
 from __future__ import annotations

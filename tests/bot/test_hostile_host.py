@@ -55,7 +55,7 @@ def find_question(world: World, words: str = "Proposal") -> discord.Message:
 
 
 async def press_all(world: World, question: discord.Message, verb: str) -> list[Panel]:
-    """Have the host and everyone but the owner press a button of a question."""
+    """Have the host and everyone but the owner click a button of a question."""
     return [await world.press(name, read_panel(question), verb) for name in ("Asha", "Eve", "Charu")]
 
 

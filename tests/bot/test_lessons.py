@@ -35,7 +35,7 @@ WARNING = "⚠"
 
 
 def follow(lesson: Lesson, most: int = 40) -> int:
-    """Do what the lesson suggests until it waits for Confirm: how many presses that took."""
+    """Do what the lesson suggests until it waits for Confirm: how many clicks that took."""
     for presses in range(most):
         if lesson.draft.armed:
             return presses
@@ -105,7 +105,7 @@ def test_a_lesson_of_an_earlier_version_says_so() -> None:
 
 @pytest.mark.parametrize("number", range(150))
 def test_wherever_one_goes_what_is_shown_leads_to_the_end(number: int) -> None:
-    """Random presses, several spaces at once among them; then the lesson is followed to its end."""
+    """Random clicks, several spaces at once among them; then the lesson is followed to its end."""
     chance = random.Random(number)
     lesson = begin_lesson(FIRST_TURN)
     for _ in range(chance.randrange(1, 9)):
@@ -183,7 +183,7 @@ async def test_the_lesson_is_played_by_the_real_panel_and_ends_with_the_public_m
 
 
 async def guide_to_the_end(world: World, name: str, panel: Panel, most: int = 30) -> Panel:
-    """Press "Show me" until it is over."""
+    """Click "Show me" until it is over."""
     for _ in range(most):
         if not panel.has("guide"):
             return panel

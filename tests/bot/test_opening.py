@@ -23,7 +23,7 @@ async def find_only(world: World) -> Table:
 
 
 async def ask(world: World) -> Any:
-    """Press Open a table, and return what is shown."""
+    """Click Open a table, and return what is shown."""
     nothing = await world.slash("Asha", "help")
     return await world.people["Asha"].click(nothing.message, custom_id=nothing.find("new"))
 

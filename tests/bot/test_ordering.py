@@ -1,4 +1,4 @@
-"""Orders at a table: behind dice, after someone else's answer, with restarts between any two presses."""
+"""Orders at a table: behind dice, after someone else's answer, with restarts between any two clicks."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def reveals(game: Game, keys: Sequence[str]) -> bool:
     return bool(twin.state.reveals != game.state.reveals)
 
 
-# -- two presses at once, and what belongs to others -----------------------------------------------------------
+# -- two clicks at once, and what belongs to others -----------------------------------------------------------
 
 
 async def test_two_presses_at_once_do_one_thing(world: World) -> None:

@@ -26,7 +26,7 @@ def serve(world: World) -> Links:
 
 
 async def ask_for_link(world: World, name: str) -> re.Match[str]:
-    """Press On the board, and return the private link."""
+    """Click On the board, and return the private link."""
     panel = await world.press(name, await world.slash(name, "turn"), "web")
     found = PRIVATE.search(panel.words)
     assert found is not None, panel.words

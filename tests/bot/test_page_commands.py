@@ -182,7 +182,7 @@ async def test_nothing_lies_beyond_an_edge_at_any_width(chromium: Path, tmp_path
 
 
 async def enter(tab: Tab, words: str) -> None:
-    """Paste a line into the empty composer, press Enter, and wait for what follows."""
+    """Paste a line into the empty composer, send it with Enter, and wait for what follows."""
     await tab.run(f"document.querySelector('{LINE}').focus()")
     await tab.write(words)
     await tab.press("Enter")

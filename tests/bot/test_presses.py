@@ -1,4 +1,4 @@
-"""How many presses typical turns take, and what a click that answers several questions does."""
+"""How many clicks typical turns take, and what a click that answers several questions does."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def test_a_typical_turn_takes_few_presses(turn: Typical) -> None:
 
 
 def offers_at(game: Game, *keys: str) -> tuple[Game, Draft]:
-    """A game that knows nothing hidden, after some presses, with the draft that they made."""
+    """A game that knows nothing hidden, after some clicks, with the draft that they made."""
     blind, draft = game.blind(), Draft()
     for press in keys:
         draft = extend(blind, draft, [press]).draft

@@ -33,7 +33,7 @@ async def test_a_player_is_forgotten_and_the_game_continues(world: World) -> Non
     notice = world.messages()[-1].content
     assert "The seat is free" in notice
     assert name not in notice
-    # Someone else takes the seat, and the game goes on where it was.
+    # Someone else takes the seat, and the game continues where it was.
     table = await world.bot.tables.table(game_id)
     free = next(seat.seat for seat in table.seats if seat.kind == "empty")
     other = next(person for person in world.people if person != name)

@@ -1,4 +1,4 @@
-"""Why? under a message is about that message, and leads through the whole game; old messages' buttons go on working."""
+"""Why? under a message is about that message, and leads through the whole game; old messages' buttons still work."""
 
 from __future__ import annotations
 

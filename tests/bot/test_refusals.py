@@ -122,7 +122,7 @@ async def test_why_not_lists_reasons_with_paragraphs(world: World) -> None:
     panel = await world.slash(await world.whose(game_id), "turn")
     answer = await world.press(await world.whose(game_id), panel, "why")
     assert "Why not?" in answer.words
-    # The message stays while the game goes on: it says what was asked, and that it reports that moment.
+    # The message stays while the game continues: it says what was asked, and that it reports that moment.
     assert "> Card " in answer.words or "> Choose" in answer.words
     assert re.search(r"-# As it was at <t:\d+:t>$", answer.words, re.MULTILINE)
     assert game_id
@@ -231,7 +231,7 @@ LONG = {"advise", "heed"}
 
 
 def list_hostile(verb: str) -> list[tuple[str, ...]]:
-    """The keys of presses that no one could make; of a list the picked values, of which there may be none."""
+    """The keys of clicks that no one could make; of a list the picked values, of which there may be none."""
     return [(), ("",), ("x", "x"), ("pass", "x")] if verb == "pick" else [(key,) for key in KEYS]
 
 

@@ -36,7 +36,7 @@ def call(world: World) -> discord.Message:
 
 
 async def vote(world: World, name: str, verb: str) -> str:
-    """Press Go back or Go on under the question."""
+    """Click Go back or Continue under the question."""
     return (await world.press(name, read_panel(call(world)), verb)).words
 
 

@@ -77,7 +77,7 @@ def begin(searches: SearchQueue, name: str, whose: int = 0) -> asyncio.Task[Any]
 
 
 async def settle() -> None:
-    """Let everything go on that can."""
+    """Let everything continue that can."""
     for _ in range(20):
         await asyncio.sleep(0)
 

@@ -296,7 +296,7 @@ async def test_the_keeper_sleeps_until_the_earliest_timer_and_no_longer(world: W
     del world.bot.timekeeper.kick
     game_id = await world.start_table()
     await world.slash(await world.whose(game_id), "settings", reminders=3)
-    # An hour is the longest it sleeps; a clock on the wall that goes on as well finds it awake in time.
+    # An hour is the longest it sleeps; a clock on the wall that continues as well finds it awake in time.
     for _ in range(3):
         assert reminders(world) == []
         clock.go(hours=1)
@@ -484,7 +484,7 @@ async def test_a_seat_that_does_not_play_goes_to_arjuna_until_its_person_is_back
     holder = moment.table.holder(seat)
     assert holder is not None
     assert holder.user_id == world.people[name].id
-    # The game goes on without the player, who takes the seat back when a card is over.
+    # The game continues without the player, who takes the seat back when a card is over.
     await go_on(world, game_id)
     await world.press(name, read_panel(said), "back")
     for _ in range(40):
@@ -530,7 +530,7 @@ async def test_an_interrupting_question_is_answered_at_the_limit(
 
 
 async def reach_campaign_round(world: World) -> str:
-    """A game that waits for someone in its first Campaign Round: played at once up to the last press before it."""
+    """A game that waits for someone in its first Campaign Round: played at once up to the last click before it."""
     game_id = await world.start_table()
     ahead = Game.new(scenario="short", seed=bytes(32))
     keys = []

@@ -1,4 +1,4 @@
-"""A whole game, played by pressing what the panels offer, with a restart in the middle of a turn."""
+"""A whole game, played by clicking what the panels offer, with a restart in the middle of a turn."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ def test_r68_a_part_of_the_text_on_a_railway(card: int, position: dict[str, Any]
 
 
 def test_r68_nothing_is_asked_where_nothing_can_change() -> None:
-    """5.1.2, R-68: when no space and no alternative would change anything, the Event goes on without a question."""
+    """5.1.2, R-68: when no space and no alternative would change anything, the Event continues without a question."""
     assert is_done(event(6, "shaded", "raj", {"bihar": {"congress": 1}}))
     assert is_done(event(19, "unshaded", "raj", {"bihar": {"congress": 1}}))
 

@@ -1,4 +1,4 @@
-"""One interaction from a person's press to the bot's answer."""
+"""One interaction from a person's click to the bot's answer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Exchange:
 
     ``message`` is what the person sees as the answer: for a click answered in place, the message that was clicked.
     ``answered`` is set when the first real answer has come; ``acknowledged`` and ``finished`` are seconds since the
-    press, None as long as they have not happened.
+    click, None as long as they have not happened.
     """
 
     kind: int
@@ -49,7 +49,7 @@ class Exchange:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the press."""
+        """Seconds since the click."""
         return time.monotonic() - self.begun
 
     def acknowledge(self, response: int) -> None:

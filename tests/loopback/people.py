@@ -52,7 +52,7 @@ class Panel:
         return bool(self.selects) or any(made.split(":", 4)[3] in ("choose", "confirm") for made in self.buttons)
 
     def choose(self, chance: random.Random) -> tuple[str, list[str]]:
-        """One random press of whatever moves the game on: a custom id, and the values for a select."""
+        """One random click of whatever moves the game on: a custom id, and the values for a select."""
         ready = [made for made in self.buttons if made.split(":", 4)[3:] == ["confirm", ""]]
         if ready:
             return ready[0], []
@@ -103,7 +103,7 @@ class Person:
         return [choice["value"] for choice in exchange.choices]
 
     async def press(self, panel: Panel, verb: str, key: str | None = None) -> Panel:
-        """Press a button and see what follows."""
+        """Click a button and see what follows."""
         return await self.use(panel, panel.find(verb, key))
 
     async def pick(self, panel: Panel, *keys: str) -> Panel:

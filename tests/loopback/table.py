@@ -126,5 +126,5 @@ class Table:
         raise AssertionError("The draft never ends.")
 
     def panel_of(self, message: Json) -> Panel:
-        """A public message as something to press on."""
+        """A public message as something to click on."""
         return read_panel(message)

@@ -1,4 +1,4 @@
-"""Killed in the middle of Arjuna's turn, or before it: the next start finds the game waiting, and Arjuna goes on.
+"""Killed in the middle of Arjuna's turn, or before it: the next start finds the game waiting, and Arjuna continues.
 
 So does Birbal, who plays Rajas of the Ganges.
 """
@@ -72,7 +72,7 @@ async def test_killed_in_arjunas_turn_it_is_played_once_and_announced_once(table
     await wait_for(person, table)
     turn = await draft_turn(table)
     while turn.then in (seat, ""):
-        # They go on themselves, on the next card, say.
+        # They continue themselves, on the next card, say.
         await turn.person.use(turn.panel, turn.custom_id)
         await wait_for(person, table)
         turn = await draft_turn(table)

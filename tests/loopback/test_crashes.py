@@ -1,4 +1,4 @@
-"""Killed between any two steps of the road, then started again: the game goes on, no message is missing or double."""
+"""Killed between any two steps of the road, then started again: the game continues, no message is missing or double."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[list[Table]]:
-    """One game for all tests of this file, as the last of a list: each kills the program, and the next goes on."""
+    """One game for all tests of this file, as the last of a list: each kills the program, and the next continues."""
     folder = tmp_path_factory.mktemp("crashes")
     async with (
         run_stand_in() as stand_in,
@@ -65,7 +65,7 @@ async def test_every_point_of_the_road_is_tried() -> None:
 
 
 async def confirm_and_crash(table: Table, turn: Ready, point: str, time: int = 1) -> None:
-    """Press Confirm on a program that dies at a point on the way, and start it again."""
+    """Click Confirm on a program that dies at a point on the way, and start it again."""
     table.program.crash_at(point, time)
     await turn.person.touch(turn.panel, turn.custom_id)
     await table.program.wait_for_crash()

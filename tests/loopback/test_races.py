@@ -1,4 +1,4 @@
-"""Two presses at once, in one process and in two over one database: one wins, the other is shown how things are."""
+"""Two clicks at once, in one process and in two over one database: one wins, the other is shown how things are."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def two(
 
 
 async def press_twice(person: Person, panel: Panel, custom_id: str, programs: tuple[Program, Program]) -> list[Panel]:
-    """Press the same button on the same panel at two programs at once."""
+    """Click the same button on the same panel at two programs at once."""
     exchanges = []
     for program in programs:
         exchange = Exchange(COMPONENT, person.id, person.channel_id, source=panel.message)

@@ -1,6 +1,6 @@
-"""Of two processes over one database one is killed: the other goes on with the game, and sends what the dead one left.
+"""Of two processes over one database one is killed: the other continues the game, and sends what the dead one left.
 
-On SQLite, where one process serves a database, the one that goes on is the same program, started again.
+On SQLite, where one process serves a database, the one that continues is the same program, started again.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ async def table(programs: tuple[Program, Program | None]) -> Table:
 
 
 async def go_on(table: Table, second: Program | None) -> Table:
-    """The table as the one sees it that goes on: the other process, after the leases of the dead one have run out."""
+    """The table as the one sees it that continues: the other process, after the leases of the dead one have run out."""
     if second is None:
         await table.program.start()
         table.program.session = table.stand_in.gateway.live[-1]

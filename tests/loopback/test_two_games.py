@@ -33,7 +33,7 @@ async def find_mover(table: Table, *names: str) -> tuple[Person, Panel] | None:
 
 
 async def play(table: Table, chance: random.Random, turns: int, *names: str) -> int:
-    """Let people press at random for so many turns: how many there were."""
+    """Let people click at random for so many turns: how many there were."""
     for done in range(turns):
         found = await find_mover(table, *names)
         if found is None:

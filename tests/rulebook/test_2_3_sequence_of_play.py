@@ -125,7 +125,7 @@ def test_passing_hands_on_the_same_options() -> None:
     operate(game)
     assert acting(game) == LEAGUE
     pass_on(game)
-    # The place of the 2nd Eligible goes on: a Limited Operation.
+    # The place of the 2nd Eligible continues: a Limited Operation.
     assert acting(game) == REVOLUTIONARIES
     assert options(game) == {"operation", "pass"}
     operate(game)

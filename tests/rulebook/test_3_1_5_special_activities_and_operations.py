@@ -58,7 +58,7 @@ def test_example_2_infiltrate_after_non_cooperation_has_brought_crisis() -> None
 
 
 def test_a_cost_or_limit_is_fixed_when_a_space_is_selected() -> None:
-    """3.1.5: a space selected while Gandhi was there used no slot, and keeps it so when he has gone on."""
+    """3.1.5: a space selected while Gandhi was there used no slot, and keeps it so when he has continued."""
     game = game_at({"bihar": {"gandhi": True}, "delhi": {"congress": 1}}, "congress", restraint=1)
     choose(game, "rally", "bihar", "0", "special:satyagraha", "orissa", "remove", "delhi", "0")
     assert why(game, "bombay") == "why.restraint_used_up 3.3"

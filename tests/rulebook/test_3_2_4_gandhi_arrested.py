@@ -126,7 +126,7 @@ def test_the_order_at_the_end_of_the_turn() -> None:
 
 
 def test_no_roll_when_the_crisis_was_there_before() -> None:
-    """R-33g, R-79: a Crisis that goes on is not triggered again."""
+    """R-33g, R-79: a Crisis that continues is not triggered again."""
     game = arrest(restraint=1, unity=1, out_of_play={"troops": 6})
     choose(game, "done")
     assert asked(game).endswith(" turn.action")

@@ -80,7 +80,7 @@ def test_only_activists_move() -> None:
 
 
 def test_3_1_2_activists_move_once() -> None:
-    """3.1.2: who has arrived does not go on; who was there before still may."""
+    """3.1.2: who has arrived does not continue; who was there before still may."""
     game = game_at({"bihar": {"congress": 1}, "orissa": {"congress": 1}}, "congress", restraint=5)
     choose(game, "demonstrate", "orissa", "done", "west_bengal")
     assert here(game, "orissa") == {"congress": 1}  # One of the two there was still able to move.
@@ -178,7 +178,7 @@ def test_r34f_congress_takes_league_activists_along() -> None:
 
 
 def test_r34f_escorted_activists_have_moved_too() -> None:
-    """3.1.2, R-34f: a Muslim League Activist taken along does not go on with others."""
+    """3.1.2, R-34f: a Muslim League Activist taken along does not continue with others."""
     game = game_at({"bihar": {"congress": 1, "league": 1}, "orissa": {"congress": 1}}, "congress", restraint=5, unity=5)
     choose(game, "demonstrate", "orissa", "1", "done", "west_bengal", "done")
     assert here(game, "orissa") == {"congress": 1, "league": 1}

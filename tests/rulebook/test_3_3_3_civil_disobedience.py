@@ -85,7 +85,7 @@ def test_r35_control_does_not_matter() -> None:
 
 
 def test_r35_railways_may_be_selected() -> None:
-    """R-35, 1.10: a Railway with own Activists takes a Protest, and they may go on to adjacent Railways."""
+    """R-35, 1.10: a Railway with own Activists takes a Protest, and they may then adjacent Railways."""
     game = game_at({"lahore_delhi": {"congress": 2}}, "congress")
     choose(game, "civil_disobedience", "lahore_delhi")
     assert keys(game) & set(game.view().spaces) == {"karachi_lahore", "lahore_peshawar"}

@@ -210,7 +210,7 @@ def test_hidden_movers_have_still_moved() -> None:
 
 
 def test_removal_takes_movers_first() -> None:
-    """3.4.2, 1.4.1, 3.1.2 A removed Guerrilla is one that has moved: it no longer counts, and the others may go on."""
+    """3.4.2, 1.4.1, 3.1.2 A removed Guerrilla is one that has moved: it does not count, and the others may continue."""
     game = game_at(
         {"calcutta": {"underground": 1, "level": "passive_support", "sepoys": 1}, "west_bengal": {"underground": 3}},
         REVOLUTIONARIES,

@@ -15,7 +15,7 @@ def test_aid_leaves_unrest_a_space() -> None:
     row = {"underground": 1}
     game = game_at({"punjab": row, "bihar": row}, REVOLUTIONARIES, restraint=1, resources={"revolutionaries": 5})
     choose(game, "unrest", "special:aid", "punjab")
-    assert asked(game) == "revolutionaries unrest.space"  # Nowhere else could Aid go on.
+    assert asked(game) == "revolutionaries unrest.space"  # Nowhere else could Aid continue.
     choose(game, "bihar")
     assert here(game, "bihar") == {"active": 1, "unrest": 1}
     assert now(game)["resources"]["revolutionaries"] == 6

@@ -80,7 +80,7 @@ def test_sepoys_come_from_railways_too() -> None:
 
 
 def test_each_sepoy_moves_once() -> None:
-    """R-59: Sepoys that a Treaty has brought into one State do not go on into the next."""
+    """R-59: Sepoys that a Treaty has brought into one State do not continue into the next."""
     spaces: Spaces = {"sind": {"sepoys": 2}, "rajputana": {"sepoys": 1, "active": 1}, "delhi": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_and_special")
     choose(game, "special:treaty", "gujarat", "sind", "2", "done", "central_india_agency")

@@ -20,7 +20,7 @@ def test_example_of_aid() -> None:
     assert now(game)["resources"]["revolutionaries"] == 2
     assert here(game, "bihar") == {"underground": 3}
     choose(game, "done")
-    # A player who begins with a Special Activity goes on with an Operation.
+    # A player who begins with a Special Activity continues with an Operation.
     assert game.decision is not None
     assert game.decision.kind == "turn.operation"
     assert "pass" not in keys(game)

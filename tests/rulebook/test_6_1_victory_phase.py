@@ -40,7 +40,7 @@ def test_phases_follow_each_other() -> None:
 
 
 def test_no_one_exceeds() -> None:
-    """6.1, R-85 Reaching the number is not exceeding it: the Round goes on."""
+    """6.1, R-85 Reaching the number is not exceeding it: the Round continues."""
     game = round_at("victory", OPPOSED)
     assert game.position()["margins"]["congress"] == 0
     assert game.result is None
@@ -58,7 +58,7 @@ def test_someone_exceeds() -> None:
 
 
 def test_the_check_of_the_final_round() -> None:
-    """R-69, 6.1 The final Round too begins with the check, and goes on through 6.2 and 6.3 if no one exceeds."""
+    """R-69, 6.1 The final Round too begins with the check, and continues through 6.2 and 6.3 if no one exceeds."""
     game = round_at("victory", {**OPPOSED, "gujarat": {"level": "passive_opposition"}}, campaigns_left=0)
     assert game.result is not None
     assert game.result.reason == "victory"

@@ -203,7 +203,7 @@ def test_no_base_available() -> None:
 
 
 def test_game_end_in_the_final_round_only() -> None:
-    """6.3.5, 2.4.1 The final Round ends here, before Redeploy; any other goes on."""
+    """6.3.5, 2.4.1 The final Round ends here, before Redeploy; any other continues."""
     game = round_at("secret_societies", campaigns_left=0)
     choose(game, "done")
     assert game.decision is None

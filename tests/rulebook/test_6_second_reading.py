@@ -166,7 +166,7 @@ def run_phase(state: State, chance: random.Random) -> None:
         decision = next(step)
         while True:
             keys = sorted(decision.keys)
-            # Redeploy would go on for long.
+            # Redeploy would continue for long.
             is_over = "done" in keys and decision.kind.startswith("redeploy") and chance.random() < 0.2
             decision = step.send("done" if is_over else chance.choice(keys))
     except StopIteration:

@@ -21,7 +21,7 @@ CONGRESS_WINS: dict[str, dict[str, Any]] = {
 
 
 def checked(spaces: dict[str, dict[str, Any]], **position: Any) -> Result | None:
-    """The result of a victory check, or None when the game goes on."""
+    """The result of a victory check, or None when the game continues."""
     return round_at("victory", spaces, **position).result
 
 

@@ -68,7 +68,7 @@ class SeasonWorld:
         return season_id
 
     async def finish_round(self, season_id: str) -> None:
-        """End every game that goes on, with its seats in their order from first to last."""
+        """End every game that continues, with its seats in their order from first to last."""
         for game_id in (await self.seasons.find(season_id)).running:
             await self.finish(game_id)
         await self.keeper.fire_due()

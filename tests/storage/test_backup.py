@@ -1,4 +1,4 @@
-"""A backup is whole, taken while games go on; put back, it fits no button of the time that was lost."""
+"""A backup is whole, taken while games continue; put back, it fits no button of the time that was lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Databases of older versions, with games going on in them: they are brought up to date, and the games go on."""
+"""Databases of older versions, with games under way in them: they are brought up to date, and the games continue."""
 
 from __future__ import annotations
 

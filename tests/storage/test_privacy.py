@@ -1,4 +1,4 @@
-"""A person can have all their data deleted, and their games go on."""
+"""A person can have all their data deleted, and their games continue."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def soften(line: Line, sigma: float, step: float = 3.0) -> Line:
     last = len(points) - 1
 
     def at(index: int) -> Point:
-        # Beyond an end the line goes on as its own reflection through that end, so the end itself does not move.
+        # Beyond an end the line continues as its own reflection through that end, so the end itself does not move.
         if index < 0:
             mirror, pivot = points[min(-index, last)], points[0]
         elif index > last:

@@ -21,7 +21,7 @@ from render.themes import THEMES, Colour
 
 COLOURS = 256
 ROW = 16
-"""So many colours stand in a line of the file."""
+"""The number of colours in a line of the file."""
 
 
 def choose_colours(theme: str) -> list[Colour]:

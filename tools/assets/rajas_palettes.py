@@ -26,7 +26,7 @@ from render.themes import Colour
 from tools.assets.palettes import fill_up, write_rows
 
 SAMPLED = 10
-"""Every so many-th tile is in the sample."""
+"""The step from one tile of the sample to the next."""
 
 
 def exact_colours(theme: str) -> list[Colour]:

@@ -49,7 +49,7 @@ STEP = 0.5
 TABLES = (2, 2, 3, 2, 3, 4)
 """How many play, in turn."""
 LEAD = 20.0
-"""A lead of so many points of fame counts as much as a victory."""
+"""The lead in points of fame that counts as much as a victory."""
 LEAST_USE = 0.025
 """Each kind of space is to be used in such a share of the turns at which it is open."""
 LEAN_STEP = 0.06

@@ -25,7 +25,7 @@ from tools.balance.advised import follow_advice
 from tools.balance.tune_games import game_seed
 
 RANDOM_TURNS = 3
-"""One of so many turns of a person is legal play at random."""
+"""The number of turns of a person of which one is legal play at random."""
 MOST_ANSWERS = 60
 """A turn at random has no more answers than that."""
 

@@ -108,7 +108,7 @@ class Lone(Watched):
 
     @property
     def must_decide(self) -> bool:
-        """Return whether the game goes on."""
+        """Return whether the game continues."""
         return self.game.decision is not None
 
     def _mind(self, seat: str) -> Mind:

@@ -26,7 +26,7 @@ from tests.browser import Tab
 WIDTH, HEIGHT = 390, 844
 READY: Final = "window.replay && replay.turn() && !document.body.classList.contains('busy')"
 LEAST: Final = 24
-"""So many pixels a finger needs."""
+"""The least pixels that a finger needs."""
 FIND_PART: Final = """((node) => {
   if (!node) return null
   const { left, top, width, height } = node.getBoundingClientRect()

@@ -70,7 +70,7 @@ class Figures:
 
     @property
     def presses(self) -> int:
-        """Return how often someone pressed or typed something."""
+        """Return how often someone clicked or typed something."""
         return len(self.acknowledged)
 
 

@@ -28,7 +28,7 @@ SEATINGS = (4, 2, 1)
 """How many people sit at the tables of each game, in turn; the automatic player has the other seats."""
 MOST_PEOPLE = max(SEATINGS)
 SEARCHED = 15
-"""One in so many tables has one person and an automatic player that searches: Chanakya and Birbal in turn."""
+"""The number of tables of which one has one person and a searching automatic player: Chanakya and Birbal in turn."""
 OPPONENTS = {front.setup.kind: front.player.opponents[-1] for front in list_fronts() if front.player.opponents}
 """The strongest automatic player of each game."""
 ADVISED = 0.03

@@ -45,7 +45,7 @@ from tools.verify.asking import GUILD, make_bot, without_threads
 
 PERSON: Final = 11
 MOST_ANSWERS: Final = 200
-"""So many answers a turn by chance has at most."""
+"""The most answers of a random turn."""
 
 KINDS: Final = ("tap", "hold", "drag")
 """The kinds of touches that choose something."""
@@ -208,7 +208,7 @@ async def play_alone(
                     count.turns += 1
                     await hand.give(answers)
                     version = (await bot.tables.table(other)).game.version
-                    # Where a turn goes on after a Confirm, the panel is still open.
+                    # Where a turn continues after a Confirm, the panel is still open.
                     count.clicks += await click(bot, other, answers, count.turns) - is_open
                     is_open = (await bot.tables.table(other)).game.version == version + 1
                     await compare_now(bot, game_id, hand)

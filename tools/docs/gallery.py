@@ -97,7 +97,7 @@ PHOTOGRAPHS = (("replay-page", 1280, 800), ("replay-page-phone", 390, 844))
 """Pictures of the page of a game: file, width and height."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 LATE = 10
-"""So many turns of a game are shown in motion."""
+"""The number of turns of a game that are shown in motion."""
 
 
 def main() -> None:

@@ -28,7 +28,7 @@ from tools.docs.exhibits import FOLDER
 LOCALES: Final = {"en": "en-GB", "es": "es-ES", "it": "it", "ja": "ja"}
 """Discord's names of our languages."""
 CLICKS: Final = 2
-"""At most so many clicks of a turn are done before the picture."""
+"""The most clicks of a turn that are done before the picture."""
 SECONDS: Final = 4
 GAP: Final = 12
 COLOURS: Final = 256

@@ -21,7 +21,7 @@ from tools.docs.exhibits import DOCS, Exhibit, show_phones, write_exhibits
 PAGE = DOCS / "gallery-rajas.md"
 SEED = b"gallery of the rajas".ljust(32, b".")
 LATE = 5
-"""So many turns of a game are shown in motion."""
+"""The number of turns of a game that are shown in motion."""
 EARLIEST, LATEST = 36, 76
 """Between these turns the one with the most steps is the sample."""
 

@@ -1,4 +1,4 @@
-"""People who ask the bot without any Discord: commands, presses and completions, and whole answers as plain data.
+"""People who ask the bot without any Discord: commands, clicks and completions, and whole answers as plain data.
 
 A person's interaction is made of what the bot reads of one, and handed to the same functions that Discord's would come
 to. What the bot answers is kept as it would be sent: words, components, pictures with their alt text.
@@ -173,7 +173,7 @@ class Asker:
         return asked.outputs
 
     async def press(self, user_id: int, locale: str, custom_id: str, keys: Sequence[str] = ()) -> list[Output]:
-        """Press a button, or use a select, by its custom id."""
+        """Click a button, or use a select, by its custom id."""
         asked = self.ask(user_id, locale, on_panel=True)
         match = BUTTON.fullmatch(custom_id)
         if match is not None:
@@ -220,7 +220,7 @@ def fill_in(form: Mapping[str, Any], values: Sequence[str]) -> dict[str, Any]:
 
 
 def list_components(outputs: Sequence[Output]) -> Iterator[tuple[str, list[str]]]:
-    """Yield everything that can be pressed on an answer: custom ids, and the values of a select."""
+    """Yield everything that can be clicked on an answer: custom ids, and the values of a select."""
     for output in outputs:
         for part in walk(output.get("parts", ())):
             if "custom_id" in part and not part.get("disabled"):

@@ -262,7 +262,7 @@ def replay_fixture(data: bytes) -> int:
         game.choose(key)
         watch.check(game)
         chosen += 1
-    # What broke may have been a copy that went on from here.
+    # What broke may have been a copy that continued from here.
     check_copies(game)
     return chosen
 

@@ -53,7 +53,7 @@ from tools.verify.panels import check_answer
 PEOPLE = (11, 12, 13, 14, 15)
 """The people who sit at the table in the beginning, and a spectator."""
 MOST_STEPS = 6000
-"""A table at which nothing has ended after so many steps is left."""
+"""The steps after which a table is left if nothing has ended."""
 PATIENT = timedelta(minutes=7)
 """Times that pass between two steps."""
 
@@ -235,7 +235,7 @@ class Round:
             )
 
     async def press_late(self) -> None:
-        """Press a button of an earlier moment: it must be refused, or be of this very moment."""
+        """Click a button of an earlier moment: it must be refused, or be of this very moment."""
         if not self.last_tokens:
             return
         person, moment = await self.mover()
@@ -365,7 +365,7 @@ async def fuzz(
     at_first: bool = False,
     game: str,
 ) -> Report:
-    """Make so many steps, or go on for so long, one table after the other. ``at_first`` ends with the first failure."""
+    """Make steps, or continue for a time, one table after the other. ``at_first`` ends with the first failure."""
     report, began, number = Report(seed), time.monotonic(), 0
 
     def is_over() -> bool:

@@ -65,7 +65,7 @@ RESCUE: Final = PATIENCE_UNHURRIED + timedelta(days=1)
 
 
 SEASONS_EVERY: Final = 4
-"""One in so many is a season."""
+"""The number of runs of which one is a season."""
 MINUTE: Final = 60
 
 
@@ -167,7 +167,7 @@ class Watch:
             await self.check("time")
 
     async def check(self, after: str) -> None:
-        """Raise Broken unless the open question has kept its time, and the game goes on in time."""
+        """Raise Broken unless the open question has kept its time, and the game continues in time."""
         before, table = self.last, await self.tables.table(self.game_id)
         self.last = table
         old, new = before.state.question if before is not None else None, table.state.question
@@ -340,7 +340,7 @@ class Watch:
         await self.tables.moderation.hand_over(None, self.game_id, table.game.host_user_id, heir, str(heir))
 
     async def keep(self, person: int) -> None:
-        """Say that the table goes on."""
+        """Say that the table continues."""
         await self.tables.expiry.keep(None, self.game_id, person, str(person))
 
 

@@ -48,7 +48,7 @@ def count_tree(game: Game, depth: int) -> list[int]:
 
 
 def count_below(game: Game, counts: list[int], level: int) -> None:
-    """Add this decision's options to its level, and go on below each of them."""
+    """Add this decision's options to its level, and continue below each of them."""
     if game.decision is None:
         return
     counts[level] += len(game.decision.options)

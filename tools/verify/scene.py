@@ -81,11 +81,11 @@ class Scene:
         await self.rest()
         given = " ".join(f"{name}: {name_value(value)}" for name, value in options.items() if name not in UNTOLD)
         self.gather(f"/{command} {given}".strip())
-        # A form is no message: nothing on it is pressed.
+        # A form is no message: nothing on it is clicked.
         return read_panel(result.response) if result.response is not None else Panel(None, "", {}, {}, {})
 
     async def press(self, who: str, panel: Panel, verb: str, key: str | None = None) -> Panel:
-        """Press a button and keep what follows."""
+        """Click a button and keep what follows."""
         after = await self.world.press(who, panel, verb, key)
         await self.rest()
         self.gather(f"[{verb}] {key or ''}".strip())

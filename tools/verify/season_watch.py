@@ -166,7 +166,7 @@ class SeasonWatch:
     # -- what must hold ------------------------------------------------------------------------------------
 
     async def seats(self) -> dict[tuple[str, str], int | None]:
-        """Return who has each seat of the games that go on."""
+        """Return who has each seat of the games that continue."""
         club = await self.club()
         found: dict[tuple[str, str], int | None] = {}
         for game_id in club.running:

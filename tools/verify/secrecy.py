@@ -87,9 +87,9 @@ MOST_KEYS = 14
 """Options of a decision that are each tried, where it has more."""
 FEW_KEYS = 4
 MOST_STEPS = 24
-"""Presses of a random draft."""
+"""Clicks of a random draft."""
 MOST_CHOICES = 150
-"""Choices before a table is opened, by chance up to so many."""
+"""The most choices, drawn by chance, before a table is opened."""
 MOST_SEEDS = 3000
 """Seeds tried for one that gives the dice that have been rolled in the running step."""
 
@@ -361,7 +361,7 @@ class Comparison:
             self.report.differences += [f"table {self.game_id}, {one}" for one in compared.differences]
 
     async def ask_around(self, user_id: int, *, everything: bool) -> None:
-        """Use the commands that only show something, and press the buttons under the answers."""
+        """Use the commands that only show something, and click the buttons under the answers."""
         looks = (*LOOKS, *self.secrets.looks) if everything else LOOKS[:3]
         for command, options in self.chance.sample(looks, 6) if self.is_quick else looks:
             shown = await self.same(f"/{command}", user_id, "slash", command, **options)

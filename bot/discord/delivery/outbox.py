@@ -94,7 +94,7 @@ class Claimed(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """A post that has arrived: its message, the files if it added one, and what else is to be written about it."""
+    """A post that has arrived: its message, its files if any, and what else to store about it."""
 
     message_id: int | None = None
     kept: Sequence[int] | None = None

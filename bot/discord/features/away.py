@@ -29,7 +29,7 @@ MOST_BUTTONS: Final = 20
 
 
 class Away(Feature):
-    """Being away, and coming back."""
+    """Commands to go away and to come back."""
 
     @command()
     async def away(

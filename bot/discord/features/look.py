@@ -45,7 +45,7 @@ PAGES_ROW: Final = 4
 SPAN: Final = re.compile(r"(\d{1,9})(?:\.(\d{1,4}))?-(\d{1,9})(?:\.(\d{1,4}))?", re.ASCII)
 """The numbers of the turns that a button is about, first and last, each perhaps with one of its steps."""
 SCENES_OF_A_PICTURE: Final = 12
-"""So many turns of a recap cost as much as a picture: a whole game most of what a person may ask for in a minute."""
+"""The turns of a recap that count as one picture; a whole game takes most of a person's pictures of a minute."""
 
 
 async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "") -> None:
@@ -170,7 +170,7 @@ async def draw_tale(reply: Answer, tale: Recap, what: str) -> Picture | None:
 
 
 def choose_view(language: Language, table: Table, shown: str, turns: str) -> discord.ui.View:
-    """Return the buttons that show the board in another way; the one that is shown cannot be pressed."""
+    """Return the buttons that show the board in another way; the one that is shown cannot be clicked."""
     view = Components()
     kinds = (list_parts(table), list_ways(table.front))
     rows = [
@@ -309,7 +309,7 @@ async def thoughts(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("reasoning", in_place=True)
 async def reasoning(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Go on from the reasons that are shown to others."""
+    """Continue from the reasons that are shown to others."""
     await turn_page(reply, await reply.bot.tables.table(press.game_id), press.key)
 
 

@@ -1,4 +1,4 @@
-"""``/table host``, ``remove`` and ``free``, for moderators and in part for hosts; and tables that are silent."""
+"""``/table host``, ``remove`` and ``free``, for moderators and in part for hosts; and questions about silent tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ModerationCommands(Feature, extends="table"):
 
     @command(tables="archived", verb="reactivate")
     async def reactivate(self, reply: Answer, table: Table) -> None:
-        """Let an archived game go on."""
+        """Let an archived game continue."""
         tables = reply.bot.tables
         await tables.expiry.reactivate(reply.interaction.id, table.id, reply.user_id, reply.user_name)
         await tables.automation.play(table.id)
@@ -60,7 +60,7 @@ class ModerationCommands(Feature, extends="table"):
 
 @verb("keep")
 async def keep(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Say that a silent table goes on."""
+    """Say that a silent table continues."""
     expiry = reply.bot.tables.expiry
     table = await expiry.keep(reply.interaction.id, press.game_id, reply.user_id, reply.user_name)
     await reply.say(reply.language.say("ui.kept", name=table.game.name))

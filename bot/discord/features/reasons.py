@@ -36,7 +36,7 @@ async def show_reasons(reply: Answer, table: Table, turns: str = "", *, in_full:
 
 
 async def turn_page(reply: Answer, table: Table, key: str) -> None:
-    """Go on from the turns that are shown: ``before.12``, ``after.14`` or ``at.12-14``, and `FULL` if it is so.
+    """Continue from the turns that are shown: ``before.12``, ``after.14`` or ``at.12-14``, and `FULL` if it is so.
 
     Raises as `show_reasons` does.
     """
@@ -79,7 +79,7 @@ async def show_page(reply: Answer, found: Reasoning, *, in_full: bool) -> None:
 async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:
     """Return the board before the last choice among several spaces, with these marked.
 
-    None for a picture too many: a person who reads many turns goes on without.
+    None for a picture too many: a person who reads many turns continues without.
     """
     for one in reversed(found.reasons):
         candidates, chosen = find_candidates(one.explanations)

@@ -32,7 +32,7 @@ PING_CHOICES = [app_commands.Choice(name=localise(f"watch.{one}"), value=one) fo
 
 
 class Sharing(Feature, extends="table"):
-    """Commands about people beside those who sit at a table."""
+    """Commands about people who have no seat at a table."""
 
     @command()
     @app_commands.choices(ping=PING_CHOICES)

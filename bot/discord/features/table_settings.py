@@ -46,7 +46,7 @@ from bot.typed import read_number
 from engine.core.text import text
 
 TIME, END, OPPONENT, LANGUAGE, ALLOW = "time", "at_limit", "opponent", "language", "allow"
-"""The fields of the form, which has room for five; the rest has options."""
+"""The fields of the form, which has room for five; the others are options of the command."""
 LIMIT, BANK = "limit", "bank"
 ADVICE, START, PROPOSE = "advice", "start", "propose"
 HOURS: Final = {LIMIT: LIMIT_HOURS, BANK: BANK_HOURS}

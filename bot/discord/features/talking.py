@@ -46,7 +46,7 @@ async def enter_thread(reply: Answer, talk: Talk) -> discord.Thread:
 
 
 async def find_thread(reply: Answer, talk: Talk) -> discord.Thread | None:
-    """Return the thread in which a talk goes on, or None where there is none any more."""
+    """Return the thread in which a talk continues, or None where there is none any more."""
     known = await reply.bot.tables.talks.find_thread(talk)
     if known is None:
         return None

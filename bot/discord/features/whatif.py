@@ -1,4 +1,4 @@
-"""``/whatif``: a private copy of the table, to try in it what would come of a turn. Nothing of it is stored."""
+"""``/whatif``: a private copy of the table, in which to try a turn. Nothing of it is stored."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ from engine.gandhi.rules import GandhiRules
 THRESHOLD: Final = 0.08
 """A turn that costs less of a chance to win is not named: that could be an accident of the imagined games."""
 UNSAID: Final = 5
-"""Of the first part in so many of a game nothing is said: too little is decided there."""
+"""The number of parts of a game; nothing is said of the first one, in which too little is decided."""
 LOOKS_COSTLY: Final = 0.02
 """A turn that looks less costly in the first games is not compared."""
 MOST_COMPARED: Final = 9

@@ -22,7 +22,7 @@ EASY: Final = f"{RIVAL}_1"
 STRENGTHS: Final = {EASY: 10, f"{RIVAL}_2": 50, f"{RIVAL}_3": 1000}
 """The most games that each strength imagines for a turn, if the time is enough."""
 EASY_TURNS: Final = 4
-"""So many turns, drawn by chance, the easy one considers; the others consider all."""
+"""The number of turns, drawn by chance, that the easy one considers; the others consider all."""
 
 LEAST_TRIES: Final = 8
 """The least, however busy the machine is: without any there would be nothing to say of a turn."""

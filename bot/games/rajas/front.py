@@ -117,7 +117,7 @@ class RajasScore(Score):
 
 
 class RajasOutlook(Outlook):
-    """Fine del gioco: what others have done, and who is nearest to the end."""
+    """Fine del gioco: the others' turns, and who is nearest to the end."""
 
     write_news = staticmethod(chronicle.write_news)
 

@@ -159,7 +159,7 @@ def does_hold(mind: Mind, test: Test | Branch) -> bool:
 def walk(mind: Mind, nodes: Sequence[Node]) -> Iterator[Box | str]:
     """8.3 Go through a side from the top: yields its boxes to execute, or `DRAW` or `FLIP`, which end it.
 
-    After either way of a branch the side goes on below it.
+    After either way of a branch the side continues below it.
     """
     for node in nodes:
         if isinstance(node, Test):
@@ -175,7 +175,7 @@ def walk(mind: Mind, nodes: Sequence[Node]) -> Iterator[Box | str]:
 
 
 def follow_arrow(mind: Mind, test: Test) -> str:
-    """8.3 Where the green or the red arrow of a blue box leads."""
+    """8.3 Return where the green or the red arrow of a blue box leads."""
     return test.yes if does_hold(mind, test) else test.no
 
 

@@ -25,13 +25,13 @@ ACTIONS = {CRITICAL_EVENT: EVENT, EFFECTIVE_EVENT: EVENT, WAITS: PASS, MOVES_UP:
 
 
 def is_critical(card: int, seat: str) -> bool:
-    """8.8.1 Whether an Event is a Critical Event for a Faction."""
+    """8.8.1 Return whether an Event is a Critical Event for a Faction."""
     event = EVENTS.get(card)
     return event is not None and seat in event.critical.seats
 
 
 def next_eligible(mind: Mind) -> str:
-    """2.3.2 The Eligible Faction that would act after this one on the current card, or an empty string."""
+    """2.3.2 Return the Eligible Faction that would act after this one on the current card, or an empty string."""
     state = mind.state
     for seat in BOARD.events[state.card].order:
         if seat != mind.seat and state.cylinders[seat] == "eligible":
@@ -40,7 +40,7 @@ def next_eligible(mind: Mind) -> str:
 
 
 def is_surely_first(mind: Mind) -> bool:
-    """8.2.1, N-04 Whether the Faction is guaranteed to be 1st Eligible on the Upcoming card.
+    """8.2.1, N-04 Return whether the Faction is guaranteed to be 1st Eligible on the Upcoming card.
 
     Every Faction before it in that card's order will surely be Ineligible: it has executed on the current card and does
     not stay Eligible by its Event, or an Event has made it Ineligible through the next card (2.3.1, 2.3.6).
@@ -82,7 +82,7 @@ def holds(mind: Mind, test: str, answer: bool) -> bool:
 
 
 def decide_first(mind: Mind, can_take_event: Callable[[], bool]) -> str:
-    """8.2.1 The table for the 1st Eligible Faction: what it does, and why (`ACTIONS`)."""
+    """8.2.1 Return the table for the 1st Eligible Faction: what it does, and why (`ACTIONS`)."""
     state = mind.state
     critical = is_critical(state.card, mind.seat)
     if holds(mind, "critical", critical) and holds(mind, "effective", can_take_event()):

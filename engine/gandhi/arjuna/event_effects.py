@@ -103,7 +103,7 @@ def of_effects(event: Execution, step: data.EventStep, space: str) -> Columns:
 
 
 def column_of(event: Execution, effect: Effect) -> Columns:
-    """8.8.3, 8.8.5 The column of one thing that could change; none when it does not serve the Faction."""
+    """8.8.3, 8.8.5 Return the column of one thing that could change; none when it does not serve the Faction."""
     verb, piece, place, level = effect
     seat = event.seat
     if verb == "level":
@@ -174,7 +174,7 @@ def of_spaces(event: Execution, step: data.Spaces, space: str) -> Columns:
 
 
 def replaces(event: Execution, steps: Iterable[data.EventStep]) -> bool:
-    """8.5.2 Whether adversaries are replaced, with own pieces that are Available."""
+    """8.5.2 Return whether adversaries are replaced, with own pieces that are Available."""
     return any(
         isinstance(step, data.Replace) and any(event.state.available.get(kind, 0) for kind in own_kinds(event, step.by))
         for step in steps
@@ -182,7 +182,7 @@ def replaces(event: Execution, steps: Iterable[data.EventStep]) -> bool:
 
 
 def alternative(event: Execution, step: data.Choose, space: str) -> str:
-    """8.8.4 The alternative a Faction takes: its card's own word, or the effective one with the leftmost column.
+    """8.8.4 Return the alternative a Faction takes: its card's own word, or the effective one with the leftmost column.
 
     Of two with the same column it replaces rather than removes (8.5.2). An empty string when none is effective.
     """
@@ -223,7 +223,7 @@ EFFECTS: dict[Any, Callable[[Execution, Any, str], Columns]] = {
 
 
 def of_step(event: Execution, step: data.EventStep, space: str) -> Columns:
-    """8.8.5 The columns of the effective actions of a step, in the selected space or wherever it may act."""
+    """8.8.5 Return the columns of the effective actions of a step, in the selected space or wherever it may act."""
     return EFFECTS[type(step)](event, step, space)
 
 
@@ -272,7 +272,7 @@ def gains_of(event: Execution, step: data.EventStep, later: Sequence[data.EventS
 
 
 def takes_marker(event: Execution, step: data.Remove, space: str) -> bool:
-    """8.5.3 Whether a step would take a marker off a space that the Faction does not mind to see go."""
+    """8.5.3 Return whether a step would take a marker off a space that the Faction does not mind to see go."""
     here = event.state.spaces[space]
     others = [piece for piece in step.pieces if piece in MARKER_COLUMNS and piece not in OWN_MARKERS[event.seat]]
     return any(getattr(here, marker) for marker in others)
@@ -289,7 +289,7 @@ def is_worth_on_active(event: Execution, step: data.EventStep, space: str) -> bo
 
 
 def side_columns(event: Execution, steps: Sequence[data.EventStep], space: str = "") -> Columns:
-    """8.8.3, 8.8.5 The columns of all effective actions of a list of steps."""
+    """8.8.3, 8.8.5 Return the columns of all effective actions of a list of steps."""
     columns: set[str] = set()
     for index, step in enumerate(steps):
         later = steps[index + 1 :]
@@ -308,13 +308,13 @@ def side_columns(event: Execution, steps: Sequence[data.EventStep], space: str =
 
 
 def rank_of(seat: str, columns: Columns) -> int:
-    """8.8.5, N-15 The place of the leftmost of some columns in a Faction's table."""
+    """8.8.5, N-15 Return the place of the leftmost of some columns in a Faction's table."""
     order = list(COLUMNS[seat])
     return min((order.index(column) for column in columns if column in order), default=len(order))
 
 
 def leftmost(seat: str, columns: Columns) -> str:
-    """8.8.5, N-15 The leftmost of some columns in a Faction's table, or an empty string."""
+    """8.8.5, N-15 Return the leftmost of some columns in a Faction's table, or an empty string."""
     order = list(COLUMNS[seat])
     place = rank_of(seat, columns)
     return order[place] if place < len(order) else ""

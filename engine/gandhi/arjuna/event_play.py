@@ -83,7 +83,7 @@ def play_event(mind: Mind, decision: Decision, side: str, column: str) -> Work:
 
 
 def answer_event(playing: Playing, decision: Decision) -> str:
-    """8.8.4 One answer, by what the step that asks could do for the Faction."""
+    """8.8.4 Return one answer, by what the step that asks could do for the Faction."""
     if decision.kind == "attack.remove":
         return attack_target(playing.mind, decision)
     answer = ANSWERS.get(decision.kind)
@@ -140,13 +140,13 @@ def choose_space(playing: Playing, decision: Decision, carrying: Carrying) -> st
 
 
 def list_useful(decision: Decision, keys: Iterable[str]) -> list[str]:
-    """5.1.2 The answers that would change anything: of others the rules only warn (R-68)."""
+    """5.1.2 Return the answers that would change anything: of others the rules only warn (R-68)."""
     warned = decision.warnings()
     return [key for key in keys if warned.get(key) is not NOTHING_WOULD_CHANGE]
 
 
 def by_event_column(playing: Playing, spaces: Iterable[str]) -> str:
-    """8.8.5 A space by the column of the Event."""
+    """8.8.5 Return a space by the column of the Event."""
     mind = playing.mind
     here = mind.state.spaces
     column = playing.column or "remove_or_replace"
@@ -166,7 +166,7 @@ def by_event_column(playing: Playing, spaces: Iterable[str]) -> str:
 
 
 def choose_piece(playing: Playing, decision: Decision, carrying: Carrying) -> str:
-    """8.5, 8.8.6 Own pieces to place, Troops first; adversaries to take off by the Adversary Priorities."""
+    """8.5, 8.8.6 Return own pieces to place, Troops first; adversaries to take off by the Adversary Priorities."""
     mind = playing.mind
     keys = answers_to(decision)
     step = carrying.step
@@ -183,14 +183,14 @@ def choose_piece(playing: Playing, decision: Decision, carrying: Carrying) -> st
 
 
 def choose_own(seat: str, decision: Decision, keys: Sequence[str]) -> str:
-    """8.8.6 An own piece, Troops first; from Out of Play before Available. Others' only where it is required."""
+    """8.8.6 Return an own piece, Troops first; from Out of Play before Available. Others' only where it is required."""
     own = [key for key in keys if FACTION_OF.get(key.partition(":")[0]) == seat]
     own.sort(key=lambda key: (not key.startswith(TROOPS), ":" not in key))
     return own[0] if own else default_answer(decision)
 
 
 def choose_entering(playing: Playing, decision: Decision, carrying: Carrying) -> str:
-    """8.8.4 An own piece to come from Out of Play, out of Jail, or in another's place."""
+    """8.8.4 Return an own piece to come from Out of Play, out of Jail, or in another's place."""
     return choose_own(playing.mind.seat, decision, answers_to(decision))
 
 
@@ -217,7 +217,7 @@ def choose_count(playing: Playing, decision: Decision, carrying: Carrying) -> st
 
 
 def choose_marker(playing: Playing, decision: Decision, carrying: Carrying) -> str:
-    """8.5.3 A marker that serves the Faction to add; to remove, one that harms it, never one that serves it."""
+    """8.5.3 Return a marker that serves the Faction to add; to remove, one that harms it, never one that serves it."""
     mind = playing.mind
     if isinstance(carrying.step, data.Place):
         wanted = [kind for kind in OWN_MARKERS[mind.seat] if kind in decision.keys]
@@ -247,7 +247,7 @@ def choose_alternative(playing: Playing, decision: Decision, carrying: Carrying)
 
 
 def choose_faction(playing: Playing, decision: Decision, carrying: Carrying) -> str:
-    """8.8.4 A Faction to be held back: never the own one, a player before a Non-player, otherwise at random."""
+    """8.8.4 Return a Faction to be held back: never the own one, a player before a Non-player, otherwise at random."""
     mind = playing.mind
     seats = [key for key in answers_to(decision) if key != mind.seat] or [decision.options[0].key]
     players = [seat for seat in seats if not mind.state.is_non_player(seat)]

@@ -68,7 +68,7 @@ def active_pieces(state: Facts, space: str) -> int:
 
 
 def would_be_controlled(mind: Mind, space: str, aim: Aim) -> bool:
-    """1.7.1, 1.7.2 Whether Raj would Control a City or Province after the action under consideration."""
+    """1.7.1, 1.7.2 Return whether Raj would Control a City or Province after the action under consideration."""
     state = mind.state
     if not (GEOGRAPHY[space].is_city or state.is_province(space)):
         return False

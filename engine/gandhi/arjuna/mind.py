@@ -85,7 +85,7 @@ class Mind:
         return result
 
     def pick_evenly(self, candidates: list[str], key: str) -> str:
-        """8.1.3 One of several at an equal chance. ``key`` says of what (see `CHANCES`)."""
+        """8.1.3 Return one of several at an equal chance. ``key`` says of what (see `CHANCES`)."""
         if len(candidates) == 1:
             return candidates[0]
         chosen = candidates[self._dice.number(self._stream, len(candidates))]
@@ -96,7 +96,7 @@ class Mind:
     # -- 8.1.2, 8.1.3 random spaces ------------------------------------------------------------------------
 
     def random_space(self, candidates: Iterable[str], *, told: bool = True) -> str:
-        """8.1.2 One of several Cities, Provinces and States by the Random Spaces map; Railways last (8.1.3).
+        """8.1.2 Return one of several Cities, Provinces and States by the Random Spaces map; Railways last (8.1.3).
 
         The roll is kept as a thought unless ``told`` is false: where chance only decides an order.
         """

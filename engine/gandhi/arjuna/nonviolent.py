@@ -24,9 +24,9 @@ from engine.gandhi.operations.nonviolent_movement import why_not_civil_disobedie
 from engine.gandhi.operations.nonviolent_selection import is_free_space, own_activists, slots_left
 
 PRISONERS = 3
-"""8.6.4 From so many own Activists in Jail, Rally releases prisoners."""
+"""8.6.4 The own Activists in Jail from which on Rally releases prisoners."""
 CROWD = 3
-"""8.6.4 From so many own Activists in a space, Civil Disobedience sends one onto a Railway."""
+"""8.6.4 The own Activists in a space from which on Civil Disobedience sends one onto a Railway."""
 
 
 def own(mind: Mind, space: str) -> int:
@@ -50,19 +50,19 @@ def end_of_rally(mind: Mind, decision: Decision) -> str:
 
 
 def released(mind: Mind, decision: Decision) -> str:
-    """8.6.4 Own Activists are released first."""
+    """8.6.4 Return the order in which prisoners are released: own Activists first."""
     counts = decision.numbers
     return str(counts[-1] if mind.seat == CONGRESS else counts[0])
 
 
 def can_build(mind: Mind, space: str) -> bool:
-    """8.6.5, N-18 Where the Muslim League places a Base: Activists exceed Unity (it takes Unity of them)."""
+    """8.6.5, N-18 Return where the Muslim League places a Base: Activists exceed Unity (it takes Unity of them)."""
     state = mind.turn.state
     return mind.seat == LEAGUE and state.spaces[space].league > state.unity and can_build_league_base(state, space)
 
 
 def placed(mind: Mind, space: str) -> int:
-    """3.3.1 How many Activists Rally places: up to Population (Congress), one and one per Base (League)."""
+    """3.3.1 Return how many Activists Rally places: up to Population (Congress), one and one per Base (League)."""
     number = GEOGRAPHY[space].population if mind.seat == CONGRESS else 1 + mind.state.spaces[space].league_bases
     return min(number, mind.state.available[mind.seat])
 
@@ -102,7 +102,7 @@ def rally(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 
 def can_rally(mind: Mind) -> bool:
-    """8.1.5 Whether Rally would place anything: Activists or, for the Muslim League, a Base."""
+    """8.1.5 Return whether Rally would place anything: Activists or, for the Muslim League, a Base."""
     return any(
         why_not_rally(mind.turn, space) is None and (placed(mind, space) or can_build(mind, space))
         for space in BOARD.lands
@@ -148,7 +148,7 @@ class Demonstration:
         return min(state.spaces[origin].league, max(0, state.unity - self.escorted))
 
     def can_enter(self, space: str) -> bool:
-        """8.6.4 Whether any Activist would move to a destination; if not, it is skipped."""
+        """8.6.4 Return whether any Activist would move to a destination; if not, it is skipped."""
         return any(self.movable(origin) for origin in GEOGRAPHY[space].adjacent)
 
     def newcomers(self, space: str) -> int:
@@ -192,7 +192,7 @@ class Demonstration:
         return self.origin
 
     def number(self, space: str, origin: str) -> int:
-        """8.6.4 How many own Activists come from an origin: no more than it takes, escorts counted with them."""
+        """8.6.4 Return how many own Activists come from an origin: no more than it takes, escorts counted with them."""
         most, escorts, needed = self.movable(origin), self.escorts(origin), self.needed(space)
         count = 1
         while count < most and count + min(count, escorts) < needed:
@@ -232,7 +232,7 @@ def demonstrate(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 
 def can_demonstrate(mind: Mind) -> bool:
-    """8.1.5 Whether any Activist would move."""
+    """8.1.5 Return whether any Activist would move."""
     plan = Demonstration(mind)
     return any(plan.can_enter(space) and why_not_demonstrate(mind.turn, space) is None for space in BOARD.lands)
 
@@ -241,14 +241,14 @@ def can_demonstrate(mind: Mind) -> bool:
 
 
 def can_protest(mind: Mind, space: str) -> bool:
-    """8.1.5, N-19 Whether Civil Disobedience would place a Protest: one is Available and none is there."""
+    """8.1.5, N-19 Return whether Civil Disobedience would place a Protest: one is Available and none is there."""
     if GEOGRAPHY[space].is_railway and not mind.state.is_player(RAJ):
         return False
     return not mind.state.spaces[space].protest and mind.state.protests_available() > 0
 
 
 def open_railways(mind: Mind, space: str) -> list[str]:
-    """8.6.4, N-19 The adjacent Railways without Activists that a crowd of own Activists can send one to.
+    """8.6.4, N-19 Return the adjacent Railways without Activists that a crowd of own Activists can send one to.
 
     Only if Raj is a player (8.1.3).
     """
@@ -258,7 +258,7 @@ def open_railways(mind: Mind, space: str) -> list[str]:
 
 
 def plan_protests(mind: Mind, decision: Decision, box: OperationBox) -> list[str]:
-    """8.6.4 The spaces of a Civil Disobedience in order: those that get a Protest, by column, as many as may be.
+    """8.6.4 Return the spaces of a Civil Disobedience in order: those that get a Protest, by column, as many as may be.
 
     Where none of them has a crowd for the Railways, one more that has, if a space is left to select (N-19).
     """
@@ -312,7 +312,7 @@ def civil_disobedience(mind: Mind, decision: Decision, box: OperationBox) -> Wor
 
 
 def can_disobey(mind: Mind) -> bool:
-    """8.1.5, N-19 Whether a Protest would be placed, or an Activist sent onto a Railway."""
+    """8.1.5, N-19 Return whether a Protest would be placed, or an Activist sent onto a Railway."""
     return any(
         why_not_civil_disobedience(mind.turn, space) is None
         and (can_protest(mind, space) or open_railways(mind, space))
@@ -337,7 +337,7 @@ def non_cooperation(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 
 def can_refuse(mind: Mind) -> bool:
-    """8.1.5 Whether Non-Cooperation would shift a space."""
+    """8.1.5 Return whether Non-Cooperation would shift a space."""
     return any(
         is_worth_refusing(mind, space) and why_not_non_cooperation(mind.turn, space) is None for space in BOARD.lands
     )

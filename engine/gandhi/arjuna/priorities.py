@@ -108,7 +108,7 @@ COLUMN_TEXTS = {column: Text(f"arjuna.column.{column}") for columns in COLUMNS.v
 def select_space(
     mind: Mind, column: str, candidates: Iterable[str], first: Sequence[str] = (), aim: Aim = NO_AIM
 ) -> str:
-    """8.4.1 The one space a column selects among eligible ones, or an empty string when there is none (N-14).
+    """8.4.1 Return the one space a column selects among eligible ones, or an empty string when there is none (N-14).
 
     ``first`` are rows an instruction of the card puts above the column, ``aim`` is what the action would change. A row
     that no candidate meets is skipped; the last word is that of the Random Spaces map.
@@ -133,7 +133,7 @@ def select_space(
 
 
 def choose_adversary(mind: Mind, space: str, kinds: Sequence[str], counts: Mapping[str, int] | None = None) -> str:
-    """8.5.1, N-13 Which of some kinds of pieces or markers in a space goes first by the Adversary Priorities.
+    """8.5.1, N-13 Return which of some kinds of pieces or markers in a space goes first by the Adversary Priorities.
 
     ``counts``: how many of each there are, where that is not the number in the space.
     """
@@ -158,7 +158,7 @@ def choose_adversary(mind: Mind, space: str, kinds: Sequence[str], counts: Mappi
 
 
 def choose_adversaries(mind: Mind, space: str, counts: Mapping[str, int], number: int) -> dict[str, int]:
-    """8.5.1 How many of each kind go when a number of them goes, one piece at a time."""
+    """8.5.1 Return how many of each kind go when a number of them goes, one piece at a time."""
     left = {kind: count for kind, count in counts.items() if count > 0}
     taken = dict.fromkeys(counts, 0)
     for _ in range(min(number, sum(left.values()))):
@@ -171,7 +171,7 @@ def choose_adversaries(mind: Mind, space: str, counts: Mapping[str, int], number
 
 
 def matches_rank(mind: Mind, rank: str, kind: str) -> bool:
-    """8.5 Whether a kind of piece or marker has a rank of the Adversary Priorities."""
+    """8.5 Return whether a kind of piece or marker has a rank of the Adversary Priorities."""
     if rank == "player_faction":
         faction = FACTION_OF.get(kind)
         return faction is not None and not mind.state.is_non_player(faction)

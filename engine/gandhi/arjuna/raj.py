@@ -27,7 +27,7 @@ def troops_wanted(mind: Mind, city: str) -> int:
 
 
 def cubes_placed(mind: Mind, city: str, *, with_sepoys: bool) -> int:
-    """8.6.3 How many cubes Deploy would place in a City: Troops up to three there, Sepoys up to six placed."""
+    """8.6.3 Return how many cubes Deploy would place in a City: Troops up to three there, Sepoys up to six placed."""
     troops = troops_wanted(mind, city)
     return troops + (min(CUBES_PER_CITY - troops, mind.state.available[SEPOYS]) if with_sepoys else 0)
 
@@ -74,7 +74,7 @@ def deploy(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 
 def can_deploy(mind: Mind) -> bool:
-    """8.1.5 Whether any cube would be placed."""
+    """8.1.5 Return whether any cube would be placed."""
     return any(
         why_not_deploy(mind.turn, city) is None and cubes_placed(mind, city, with_sepoys=True) for city in BOARD.cities
     )
@@ -92,7 +92,7 @@ def removals(mind: Mind, space: str, *, with_sepoys: bool) -> int:
 
 
 def assault_removes(mind: Mind, space: str, *, with_sepoys: bool = True) -> int:
-    """8.6.3 How many Active adversaries an Assault would remove from a space."""
+    """8.6.3 Return how many Active adversaries an Assault would remove from a space."""
     return min(count_removable(mind.state, space), removals(mind, space, with_sepoys=with_sepoys))
 
 
@@ -143,7 +143,7 @@ def assault(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 
 def can_assault(mind: Mind) -> bool:
-    """8.1.5 Whether an Assault would remove anything."""
+    """8.1.5 Return whether an Assault would remove anything."""
     return any(assault_removes(mind, space) and why_not_assault(mind.turn, space) is None for space in BOARD.everywhere)
 
 

@@ -164,7 +164,7 @@ class RajRedeploy(Redeploy):
     """The Raj's Redeploy, which must lose no Raj Control: not even when the Troops above one leave each City."""
 
     def lasting_cubes(self, space: str) -> int:
-        """6.4.2 The cubes that stay in a space after Redeploy: of the Troops in a City only one."""
+        """6.4.2 Return the cubes that stay in a space after Redeploy: of the Troops in a City only one."""
         here = self.state.spaces[space]
         return min(here.troops, 1) + here.sepoys if GEOGRAPHY[space].is_city else here.cubes
 
@@ -325,7 +325,7 @@ class RebelRedeploy(Redeploy):
         return max(0, min(movable, here.guerrillas - kept))
 
     def rank(self, space: str) -> int:
-        """8.9.3 The spaces with the most Guerrillas first; Railways must be left in any case."""
+        """8.9.3 Return the spaces with the most Guerrillas first; Railways must be left in any case."""
         return self.state.spaces[space].guerrillas + 100 * GEOGRAPHY[space].is_railway
 
     def get_guerrillas(self, decision: Decision, target: str, number: int) -> Work:

@@ -62,7 +62,7 @@ def activation(mind: Mind, box: OperationBox) -> Stopper | None:
 
 
 def can_build(mind: Mind, space: str) -> bool:
-    """8.6.6, N-18 Where the Revolutionaries place a Base: Guerrillas exceed Unity (it takes Unity of them)."""
+    """8.6.6, N-18 Return where the Revolutionaries place a Base: Guerrillas exceed Unity (it takes Unity of them)."""
     state = mind.turn.state
     return state.spaces[space].guerrillas > state.unity and why_no_rally_base(state, space) is None
 
@@ -97,7 +97,7 @@ def rally(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 
 def can_rally(mind: Mind) -> bool:
-    """8.1.5 Whether Rally would place anything."""
+    """8.1.5 Return whether Rally would place anything."""
     return any(
         why_not_rally(mind.turn, space) is None and (mind.state.available[UNDERGROUND] > 0 or can_build(mind, space))
         for space in BOARD.lands
@@ -119,7 +119,7 @@ def goals(mind: Mind, origins: Sequence[str], spaces: Iterable[str]) -> list[str
 
 
 def can_leave(mind: Mind, origin: str, origins: Sequence[str]) -> bool:
-    """8.6.6 Whether a Guerrilla may leave a space, and has somewhere to go."""
+    """8.6.6 Return whether a Guerrilla may leave a space, and has somewhere to go."""
     here = mind.state.spaces[origin]
     if here.guerrillas <= kept(mind, origin):
         return False
@@ -166,7 +166,7 @@ def march(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 
 def can_march(mind: Mind) -> bool:
-    """8.1.5 Whether any Guerrilla may leave where it is."""
+    """8.1.5 Return whether any Guerrilla may leave where it is."""
     return any(can_leave(mind, space, []) and why_not_march(mind.turn, space) is None for space in BOARD.everywhere)
 
 
@@ -174,7 +174,7 @@ def can_march(mind: Mind) -> bool:
 
 
 def may_hit(state: State, space: str) -> bool:
-    """8.1.5 Whether an Attack there could remove a piece, or else place Unrest (3.4.3)."""
+    """8.1.5 Return whether an Attack there could remove a piece, or else place Unrest (3.4.3)."""
     here = state.spaces[space]
     if GEOGRAPHY[space].is_railway or not here.guerrillas:
         return False
@@ -195,13 +195,13 @@ def attack(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 
 def attack_target(mind: Mind, decision: Decision) -> str:
-    """8.5.1 A piece that a successful Attack removes: one for as long as there is any."""
+    """8.5.1 Return a piece that a successful Attack removes: one for as long as there is any."""
     pieces = answers_to(decision)
     return choose_adversary(mind, decision.space, pieces) if pieces else DONE
 
 
 def can_attack(mind: Mind) -> bool:
-    """8.1.5 Whether an Attack could do anything."""
+    """8.1.5 Return whether an Attack could do anything."""
     return any(may_hit(mind.turn.state, space) and why_not_attack(mind.turn, space) is None for space in BOARD.lands)
 
 
@@ -225,5 +225,5 @@ def unrest(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 
 def can_spread_unrest(mind: Mind) -> bool:
-    """8.1.5 Whether a space can be selected for Unrest."""
+    """8.1.5 Return whether a space can be selected for Unrest."""
     return any(may_spread(mind, space) and why_not_unrest(mind.turn, space) is None for space in BOARD.everywhere)

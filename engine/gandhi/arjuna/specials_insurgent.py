@@ -37,7 +37,7 @@ WHY_NOT_INFILTRATE = {LEAGUE: nonviolent.why_not_infiltrate, REVOLUTIONARIES: re
 
 
 def may_infiltrate(mind: Mind, space: str) -> bool:
-    """4.4.2, 4.5.2 Whether a space may be selected."""
+    """4.4.2, 4.5.2 Return whether a space may be selected."""
     return WHY_NOT_INFILTRATE[mind.seat](mind.turn, space) is None
 
 
@@ -65,7 +65,7 @@ def infiltrate_replace(mind: Mind, option: SpecialOption) -> Work:
 
 
 def can_replace(mind: Mind, option: SpecialOption) -> bool:
-    """8.7.3, 8.7.4 Whether Infiltrate can replace anything. On Railways only if Raj is a player (8.1.3)."""
+    """8.7.3, 8.7.4 Return whether Infiltrate can replace anything. On Railways only if Raj is a player (8.1.3)."""
     return any(replaceable(mind, space) for space in allowed_by_railway_rule(mind, BOARD.everywhere))
 
 

@@ -34,12 +34,12 @@ Keep = Callable[[Mind, str], bool]
 
 
 def can_negotiate_at(mind: Mind, space: str) -> bool:
-    """4.3.1, 4.4.1 Whether a space may be selected for Negotiate."""
+    """4.3.1, 4.4.1 Return whether a space may be selected for Negotiate."""
     return why_not_negotiate(mind.turn, space) is None
 
 
 def may_free_gandhi(mind: Mind, space: str) -> bool:
-    """8.7.2 Where Gandhi can be released: some roll exceeds the Protests that remain in India (R-48).
+    """8.7.2 Return where Gandhi can be released: some roll exceeds the Protests that remain in India (R-48).
 
     On a Railway only if Raj is a player (8.1.3).
     """
@@ -106,7 +106,7 @@ def by_faction(congress: Way, league: Way) -> Way:
 
 
 def satyagraha_spaces(mind: Mind, option: SpecialOption) -> list[str]:
-    """8.7.2 Where Gandhi may go so that the card's own action can be carried out, and no other.
+    """8.7.2 Return where Gandhi may go so that the card's own action can be carried out, and no other.
 
     While no Activist is Available nothing can be placed, and a Protest or Unrest would go that the card leaves alone.
     """
@@ -146,7 +146,7 @@ def satyagraha(mind: Mind, option: SpecialOption) -> Work:
 
 
 def persuadable(mind: Mind, space: str) -> list[str]:
-    """4.3.3, 4.4.3 The pieces Persuade could remove in a space."""
+    """4.3.3, 4.4.3 Return the pieces Persuade could remove in a space."""
     state = mind.turn.state
     here = state.spaces[space]
     return [
@@ -208,7 +208,7 @@ def persuade(mind: Mind, option: SpecialOption) -> Work:
 
 
 def can_persuade(mind: Mind, option: SpecialOption) -> bool:
-    """8.7.2, 8.7.3 Whether any of the card's Persuade actions can be executed."""
+    """8.7.2, 8.7.3 Return whether any of the card's Persuade actions can be executed."""
     return any(PERSUADE_STEPS[step](mind, space) for step in option.steps for space in BOARD.everywhere)
 
 

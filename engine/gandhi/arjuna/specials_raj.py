@@ -136,7 +136,7 @@ def govern(mind: Mind, option: SpecialOption) -> Work:
 
 
 def can_govern(mind: Mind, option: SpecialOption) -> bool:
-    """8.7.1 Whether any of the card's Govern actions can be executed."""
+    """8.7.1 Return whether any of the card's Govern actions can be executed."""
     return any(may_govern(mind, step, space) for step in option.steps for space in BOARD.everywhere)
 
 

@@ -23,7 +23,7 @@ VICEROY = Text("arjuna.number.viceroy")
 class Sepoys:
     """8.6.2 Whether Sepoys may still operate: after each space in which they did, a die may stop them (N-01, N-03).
 
-    The number is Restraint, or 1 under the fitting Viceroy (8.1.6, N-02). Troops always go on. There is no roll in a
+    The number is Restraint, or 1 under the fitting Viceroy (8.1.6, N-02). Troops always continue. There is no roll in a
     Limited Operation, nor where ``rolls`` is false.
     """
 
@@ -86,7 +86,7 @@ class Sweep:
                 self.supply[origin] = {TROOPS: min(troops, spare), SEPOYS: min(sepoys, spare), ALL: spare}
 
     def comes(self, origin: str, space: str, piece: str) -> int:
-        """3.2.3 How many cubes of a type may go from an origin to a destination now."""
+        """3.2.3 Return how many cubes of a type may go from an origin to a destination now."""
         free = self.supply.get(origin)
         if not free or not free[piece] or origin not in self.roads(space):
             return 0
@@ -127,7 +127,7 @@ class Sweep:
         return SEPOYS if sepoys else TROOPS
 
     def can_enter(self, space: str) -> bool:
-        """8.6.3 Whether any cube would move to a destination; if not, it is skipped."""
+        """8.6.3 Return whether any cube would move to a destination; if not, it is skipped."""
         here = self.mind.state.spaces[space]
         if here.sepoys and (here.troops or self.mind.state.is_state(space)) and not self.shortage(space):
             return False
@@ -158,7 +158,7 @@ class Sweep:
         return Aim(cubes=self.cubes_near, active=found)
 
     def choose(self, box: OperationBox, spaces: list[str], index: int) -> str:
-        """8.6.3 A destination by the Sweep column that cubes can enter; lastly spaces to Sweep in place.
+        """8.6.3 Return a destination by the Sweep column that cubes can enter; lastly spaces to Sweep in place.
 
         In place those at the most Support come first while Sepoys may take part.
         """
@@ -190,7 +190,7 @@ class Sweep:
         return space
 
     def next_origin(self, space: str, offered: list[str]) -> str:
-        """8.4.2 The origin that sends the next cube: the same while it can, then the one with the most cubes.
+        """8.4.2 Return the origin that sends the next cube: the same while it can, then the one with the most cubes.
 
         Once an origin has no more to send, another is looked for only while cubes do not exceed Active adversaries.
         """
@@ -225,7 +225,7 @@ class Sweep:
         return count
 
     def answer(self, decision: Decision) -> str:
-        """8.6.3 The cubes for the destination, and after all moves whether Sepoys in place take part.
+        """8.6.3 Return the cubes for the destination, and after all moves whether Sepoys in place take part.
 
         They do where they still operated when the destination was selected.
         """
@@ -271,7 +271,7 @@ def sweep(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 
 def can_sweep(mind: Mind) -> bool:
-    """8.1.5 Whether a cube would move, or find a Guerrilla where it is."""
+    """8.1.5 Return whether a cube would move, or find a Guerrilla where it is."""
     plan = Sweep(mind, Sepoys(mind, "sweep"))
     plan.look_around()
     return any(

@@ -89,7 +89,7 @@ def work_through(
     stops: Stopper | None = None,
     includes: str = "",
 ) -> Work:
-    """8.6 Select a space, execute the Operation there, and go on until no space is left or a roll ends it.
+    """8.6 Select a space, execute the Operation there, and continue until no space is left or a roll ends it.
 
     ``includes`` names another Operation that may be granted within this one. Comes back with the decision at which
     the Operation could be ended with `DONE`.

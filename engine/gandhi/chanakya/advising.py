@@ -20,14 +20,14 @@ from engine.gandhi.chanakya.search import Candidate, Search
 from engine.gandhi.chanakya.thoughts import Considered, consider, read_turn
 
 MOST_PROPOSED = 3
-"""So many turns are proposed."""
+"""The most turns that are proposed."""
 MOST_TRIED = 8
-"""So many are tried on imagined games, those that look best at their end."""
+"""The most that are tried on imagined games: those that look best at their end."""
 MOST_ANSWERS = 200
 """More answers than this no turn has."""
 
 GoesOn = Callable[[int], bool]
-"""Whether another game is to be imagined, after so many."""
+"""Whether to imagine another game, after a number of them."""
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ class Rehearsal(msgspec.Struct):
 def advise(game: Game, goes_on: GoesOn) -> list[Proposal]:
     """Return the turns that the deciding seat may take now, the best first. ``goes_on`` limits the search.
 
-    At the beginning of a turn, and where it goes on, several turns are proposed; elsewhere what Arjuna would answer.
+    At the beginning of a turn, and where it continues, several turns are proposed; elsewhere what Arjuna would answer.
     """
     decision = game.decision
     if decision is None:

@@ -14,9 +14,9 @@ from engine.gandhi.special_activities.revolutionaries import AID
 EARN = "earn"
 """Name of such an Aid in a plan, and its answer in the rules."""
 POOR = 4
-"""Below so many Resources the Revolutionaries of an imagined game earn some before they operate."""
+"""The Resources below which the Revolutionaries of an imagined game earn some before they operate."""
 WORTH_IT = 2
-"""They Aid for so many Resources or more."""
+"""The least Resources for which they Aid."""
 
 
 def would_earn(mind: Mind, space: str) -> int:

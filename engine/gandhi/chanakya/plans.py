@@ -30,7 +30,7 @@ CARD, BACK, EVENT, ANY, ASIDE = "card:", "back:", "event:", "any:", "+"
 CARDS_PLAN = "cards"
 """Arjuna's own plan: its Eligibility table, then its cards."""
 ANY_PLANS = 48
-"""So many turns of random legal play are considered. They give away neither pieces (1.4.1) nor Resources (1.5.2)."""
+"""The number of turns of random legal play that are considered; none gives pieces (1.4.1) or Resources (1.5.2)."""
 FEW = ("1", "2", "3")
 """In so few spaces an Operation that costs Resources is tried too."""
 GIFT = "extra"

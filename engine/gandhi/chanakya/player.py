@@ -21,7 +21,7 @@ Searching = Callable[[Game, tuple[str, ...]], Finding]
 
 
 def must_think(game: Game) -> bool:
-    """Return whether a turn of Chanakya begins, or goes on, for which a search has to be made."""
+    """Return whether a turn of Chanakya begins, or continues, for which a search has to be made."""
     seat = game.pending_seat
     return bool(seat) and game.state.seats[seat] == CHANAKYA and game.label.phase == "turn" and game.label.seat == seat
 

@@ -18,25 +18,25 @@ from engine.gandhi.facts import Facts
 from engine.gandhi.ids import CONGRESS, LEAGUE, OWN_PIECES, RAJ, REVOLUTIONARIES, SEATS
 
 MOST_CANDIDATES = 24
-"""So many turns go into the search, those that look best at their end."""
+"""The most turns in the search: those that look best at their end."""
 FIRST_TRIES = 2
 """So often each of them is tried before half of them drop out."""
 LEAST_RACING = 2
-"""So many stay in to the end."""
+"""The number of turns that stay in to the end."""
 LOOKS = 3.0
 """Imagined games as which the outlook at the end of a turn counts."""
 POINT = 0.02
 """Worth of a victory point in that outlook."""
 SCALE = 5.0
-"""A lead of so many victory points is worth as much as it takes to win three games of four, more or less."""
+"""The lead in victory points with which about three games of four are won."""
 SLOPE = 0.123
 """How much a victory point counts after a check, with one Campaign card to come (from 1,600 games)."""
 EARLY_SLOPE = 0.088
 """How much with more of them to come."""
 FORCE = {RAJ: 0.2, CONGRESS: 0.35, LEAGUE: 0.75, REVOLUTIONARIES: 0.85}
-"""So many victory points each own piece on the map is worth while the game goes on (from the same games)."""
+"""The worth in victory points of each own piece on the map during the game (from the same games)."""
 RESOURCE = 0.3
-"""So many a Resource of the Revolutionaries is worth to them while they pay."""
+"""The worth in victory points of a Resource to the Revolutionaries while they pay."""
 ENOUGH = 12
 """More of them count no more."""
 WIN = 0.8

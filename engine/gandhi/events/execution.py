@@ -131,7 +131,7 @@ class Execution:
         return twin
 
     def try_steps(self, steps: Sequence[EventStep], space: str = "", later: Sequence[EventStep] = ()) -> Trial:
-        """5.1.2 How much of some steps can be carried out now, in a space if one is given.
+        """5.1.2 Return how much of some steps can be carried out now, in a space if one is given.
 
         ``later`` are steps that use the selection of this space: what they could do here makes it useful as well, and
         those that need a space beside it should find one.
@@ -151,7 +151,7 @@ class Execution:
         return Trial.NOTHING
 
     def is_useful(self, steps: Sequence[EventStep], space: str = "", later: Sequence[EventStep] = ()) -> bool:
-        """5.1.2 Whether any part of some steps can be carried out: seen at a glance, or else by a trial."""
+        """5.1.2 Return whether any part of some steps can be carried out: seen at a glance, or else by a trial."""
         if any(True for _ in chain_effects(self, steps, space)):
             return True
         return self.try_steps(steps, space, later) is not Trial.NOTHING

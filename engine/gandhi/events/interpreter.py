@@ -30,7 +30,7 @@ SIDES = ("unshaded", "shaded")
 
 
 def event_options(state: State, seat: str) -> list[Option]:
-    """5.2 Both sides of the current Event: the executing Faction may take either, even without effect (R-68)."""
+    """5.2 Return both sides of the current Event: the executing Faction may take either, even without effect (R-68)."""
     if state.card not in data.EVENTS:
         return []
     return [Option(f"event:{side}", text(f"option.event.{side}", card=state.card), role="event") for side in SIDES]
@@ -73,7 +73,7 @@ BEGIN_OPTION = Option(DONE, text("option.event.begin"), role="stop")
 
 
 def is_side_possible(state: State, seat: str, side: str) -> bool:
-    """5.1.2 Whether any part of a side would change anything now."""
+    """5.1.2 Return whether any part of a side would change anything now."""
     event = data.EVENTS.get(state.card)
     return event is not None and begin_event(state, seat).try_steps(getattr(event, side).steps) is not Trial.NOTHING
 

@@ -16,7 +16,7 @@ from engine.gandhi.operations.revolutionaries import attack_in
 
 
 def level_after(execution: Execution, step: data.Shift, space: str) -> int:
-    """1.6.1 The level a shift leads to: towards its goal, and not past it."""
+    """1.6.1 Return the level a shift leads to: towards its goal, and not past it."""
     level, goal = execution.state.spaces[space].level, LEVELS[step.toward]
     return min(goal, level + step.levels) if goal > level else max(goal, level - step.levels)
 

@@ -37,7 +37,7 @@ from engine.gandhi.state import State
 
 
 def room_for(state: State, kind: str, space: str, box: str = AVAILABLE) -> int:
-    """1.4.1, 1.4.2, 5.1.1 How many of a kind can be placed in a space from a box."""
+    """1.4.1, 1.4.2, 5.1.1 Return how many of a kind can be placed in a space from a box."""
     if kind in MARKERS:
         return int(can_add(state, kind, space))
     stock = count_in_box(state, kind, box)

@@ -88,7 +88,7 @@ def origins_by_rail(state: State, target: str) -> set[str]:
 
 
 def why_not_garrison_from(turn: Turn, price: int, reaching: set[str] | None, origin: str) -> Text | None:
-    """3.2.2 Why no cube can Garrison out of a space, or None. ``reaching``: a Limited Operation's origins."""
+    """3.2.2 Return why no cube can Garrison out of a space, or None. ``reaching``: a Limited Operation's origins."""
     here = turn.state.spaces[origin]
     if not (here.troops or here.sepoys):
         return GARRISON_NO_CUBES
@@ -105,7 +105,7 @@ def why_not_garrison_from(turn: Turn, price: int, reaching: set[str] | None, ori
 
 
 def hiding_railways(state: State) -> list[str]:
-    """3.2.2 The Railways where Garrison would Activate a Guerrilla now."""
+    """3.2.2 Return the Railways where Garrison would Activate a Guerrilla now."""
     return [railway for railway in BOARD.railways if state.spaces[railway].underground and state.spaces[railway].cubes]
 
 
@@ -167,7 +167,7 @@ def ask_garrison_origin(turn: Turn, price: int, target: str) -> Asked:
 
 
 def movable_for(turn: Turn, origin: str, price: int) -> dict[str, int]:
-    """3.2.2 The cubes that can Garrison out of a space, by type: Sepoys for a price."""
+    """3.2.2 Return the cubes that can Garrison out of a space, by type: Sepoys for a price."""
     movable = movable_cubes(turn, origin)
     if not turn.can_pay(price):
         movable[SEPOYS] = 0
@@ -185,7 +185,7 @@ def garrisons_left(turn: Turn, price: int, target: str) -> int:
 
 
 def may_end_garrison(turn: Turn) -> bool:
-    """R-19 Whether Garrison has done something already, or will at its end."""
+    """R-19 Return whether Garrison has done something already, or will at its end."""
     return bool(turn.selected or hiding_railways(turn.state))
 
 
@@ -236,11 +236,11 @@ def search_railways(turn: Turn) -> Rule:
 
 
 def why_not_begin_garrison(turn: Turn, space: str) -> Text | None:
-    """3.2.2 Why no cube can Garrison out of a space to begin with, or None."""
+    """3.2.2 Return why no cube can Garrison out of a space to begin with, or None."""
     return why_not_garrison_from(turn, sepoy_cost(turn, "garrison"), None, space)
 
 
 def why_garrison_closed(turn: Turn) -> Text | None:
-    """3.2.2 Why Garrison cannot be chosen, or None."""
+    """3.2.2 Return why Garrison cannot be chosen, or None."""
     reason = why_none_open(turn, why_not_begin_garrison, BOARD.everywhere, NO_GARRISON, GARRISON_CANNOT_PAY)
     return None if reason is None or hiding_railways(turn.state) else reason

@@ -37,7 +37,7 @@ def price(turn: Turn, cost: int) -> int:
 
 
 def count_affordable(turn: Turn, cost: int, spaces: Sequence[str]) -> int:
-    """3.1 How many of some open spaces can be selected, at a cost each."""
+    """3.1 Return how many of some open spaces can be selected, at a cost each."""
     return min(len(spaces), turn.state.resources[REVOLUTIONARIES] // cost) if cost else len(spaces)
 
 
@@ -45,7 +45,7 @@ def count_affordable(turn: Turn, cost: int, spaces: Sequence[str]) -> int:
 
 
 def follow_chains(origin: str) -> frozenset[str]:
-    """3.4.2 Where an Underground Guerrilla can go: along Railways and Cities, then one space further (R-37)."""
+    """3.4.2 Return where an Underground Guerrilla can go: along Railways and Cities, then one space further (R-37)."""
     seen = {origin}
     waiting = [origin]
     while waiting:
@@ -84,7 +84,7 @@ def count_arrivals(turn: Turn, space: str) -> Arrivals:
 
 
 def count_movable(turn: Turn, space: str) -> dict[str, int]:
-    """3.1.2 The Guerrillas in a space that have not moved in this Operation, by side."""
+    """3.1.2 Return the Guerrillas in a space that have not moved in this Operation, by side."""
     here = turn.state.spaces[space]
     came = count_arrivals(turn, space)
     return {UNDERGROUND: here.underground - came.underground, ACTIVE: here.active - came.active}
@@ -99,13 +99,13 @@ def march_cost(turn: Turn, origin: str) -> int:
 
 
 def origins_left(turn: Turn, spaces: Sequence[str]) -> int:
-    """3.4.2 How many of some open origins can be selected: those that can be paid for, and every Railway."""
+    """3.4.2 Return how many of some open origins can be selected: those that can be paid for, and every Railway."""
     paid = [space for space in spaces if not GEOGRAPHY[space].is_railway]
     return len(spaces) - len(paid) + count_affordable(turn, price(turn, MARCH_COST), paid)
 
 
 def why_not_march(turn: Turn, origin: str) -> Text | None:
-    """3.4.2 Why a space cannot be selected as an origin of March, or None: Guerrillas there have yet to move."""
+    """3.4.2 Return why a space cannot be selected as an origin of March, or None: Guerrillas there have yet to move."""
     here = turn.state.spaces[origin]
     if not (here.underground or here.active):
         return MARCH_NO_GUERRILLAS
@@ -194,5 +194,5 @@ def activate_arrivals(turn: Turn, space: str) -> None:
 
 
 def why_march_closed(turn: Turn) -> Text | None:
-    """3.4.2 Why March cannot be chosen, or None."""
+    """3.4.2 Return why March cannot be chosen, or None."""
     return why_none_open(turn, why_not_march, BOARD.everywhere, NO_MARCH_SPACE, MARCH_CANNOT_PAY)

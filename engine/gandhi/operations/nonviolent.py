@@ -44,7 +44,7 @@ IDLE_AT_ACTIVE_OPPOSITION = why_idle("active_opposition", "3.3.4")
 
 
 def why_not_rally(turn: Turn, space: str) -> Text | None:
-    """3.3.1 Why a space cannot be selected for Rally, or None: without Support, or a free space."""
+    """3.3.1 Return why a space cannot be selected for Rally, or None: without Support, or a free space."""
     if GEOGRAPHY[space].is_railway:
         return RALLY_RAILWAY
     if turn.state.spaces[space].level > 0 and not is_free_space(turn, space):
@@ -142,7 +142,7 @@ def end_rally(turn: Turn) -> Rule:
 
 
 def why_rally_closed(turn: Turn) -> Text | None:
-    """3.3.1 Why Rally cannot be chosen, or None."""
+    """3.3.1 Return why Rally cannot be chosen, or None."""
     return why_none_open(turn, why_not_rally, BOARD.lands, NO_RALLY_SPACE)
 
 
@@ -150,7 +150,7 @@ def why_rally_closed(turn: Turn) -> Text | None:
 
 
 def why_not_non_cooperation(turn: Turn, space: str) -> Text | None:
-    """3.3.4 Why a space cannot be selected for Non-Cooperation, or None (R-36).
+    """3.3.4 Return why a space cannot be selected for Non-Cooperation, or None (R-36).
 
     It needs a Protest, own Activists (Gandhi is not one, D-31) and no Raj Control. In Crisis Congress, and only
     Congress, may select spaces with Raj Control too (6.8).
@@ -188,7 +188,7 @@ def non_cooperation(turn: Turn) -> Rule:
 
 
 def why_non_cooperation_idle(state: State, space: str) -> Text | None:
-    """3.3.4 Why a space would not shift, or None: it is at Active Opposition already (R-20)."""
+    """3.3.4 Return why a space would not shift, or None: it is at Active Opposition already (R-20)."""
     return IDLE_AT_ACTIVE_OPPOSITION if state.spaces[space].level == ACTIVE_OPPOSITION else None
 
 
@@ -198,7 +198,7 @@ def non_cooperation_in(state: State, space: str) -> None:
 
 
 def why_non_cooperation_closed(turn: Turn) -> Text | None:
-    """3.3.4 Why Non-Cooperation cannot be chosen, or None."""
+    """3.3.4 Return why Non-Cooperation cannot be chosen, or None."""
     return why_none_open(turn, why_not_non_cooperation, BOARD.lands, NO_SPACE_TO_REFUSE)
 
 
@@ -206,7 +206,7 @@ def why_non_cooperation_closed(turn: Turn) -> Text | None:
 
 
 def nonviolent_operations(seat: str) -> tuple[Operation, ...]:
-    """3.3 The four Operations that both nonviolent Factions have."""
+    """3.3 Return the four Operations that both nonviolent Factions have."""
     return (
         Operation("rally", seat, "3.3.1", why_rally_closed, rally, closes=True),
         Operation("demonstrate", seat, "3.3.2", why_demonstrate_closed, demonstrate),

@@ -42,7 +42,7 @@ PROTEST_OPTION = Option(PROTEST, text("option.demonstrate.protest"))
 
 
 def count_movable(turn: Turn, seat: str, space: str) -> int:
-    """3.1.2 How many of a Faction's Activists in a space have not moved in this Operation."""
+    """3.1.2 Return how many of a Faction's Activists in a space have not moved in this Operation."""
     present: int = getattr(turn.state.spaces[space], seat)
     return max(0, present - turn.moved.get((seat, space), 0))
 
@@ -57,7 +57,7 @@ def move_activists(turn: Turn, seat: str, origin: str, target: str, count: int) 
 
 
 def why_not_demonstrate(turn: Turn, space: str) -> Text | None:
-    """3.3.2 Why a space cannot be a destination of Demonstrate, or None.
+    """3.3.2 Return why a space cannot be a destination of Demonstrate, or None.
 
     Any space but a Railway may be one, if a friendly Activist that has not moved yet is adjacent (R-34d).
     """
@@ -104,7 +104,7 @@ def demonstrate(turn: Turn) -> Rule:
 
 
 def destinations_left(turn: Turn, spaces: Sequence[str]) -> int:
-    """3.3.2 How many of some open spaces can be destinations: one of its Activists must move into each."""
+    """3.3.2 Return how many of some open spaces can be destinations: one of its Activists must move into each."""
     supply = {space: count_movable(turn, turn.seat, space) for space in BOARD.everywhere}
     free = [GEOGRAPHY[space].adjacent for space in spaces if is_free_space(turn, space)]
     others = [GEOGRAPHY[space].adjacent for space in spaces if not is_free_space(turn, space)]
@@ -158,7 +158,7 @@ def ask_demonstrators(turn: Turn, space: str, *, entered: bool) -> Asked:
 
 
 def may_protest(state: State, space: str) -> bool:
-    """3.3.2 Whether a Protest can be placed in a destination once Activists have come."""
+    """3.3.2 Return whether a Protest can be placed in a destination once Activists have come."""
     return why_no_demonstrators_protest(state, space) is None
 
 
@@ -195,12 +195,12 @@ def demonstrate_from(turn: Turn, origin: str, space: str) -> Rule:
 
 
 def count_escorted(turn: Turn) -> int:
-    """3.3.2 How many Muslim League Activists Congress has moved in this Operation."""
+    """3.3.2 Return how many Muslim League Activists Congress has moved in this Operation."""
     return sum(count for (piece, _), count in turn.moved.items() if piece == LEAGUE)
 
 
 def why_demonstrate_closed(turn: Turn) -> Text | None:
-    """3.3.2 Why Demonstrate cannot be chosen, or None."""
+    """3.3.2 Return why Demonstrate cannot be chosen, or None."""
     if not has_activists_on_map(turn.state, turn.seat):
         return NO_ACTIVISTS_TO_MOVE
     return why_none_open(turn, why_not_demonstrate, BOARD.lands, NO_DESTINATION)
@@ -210,7 +210,7 @@ def why_demonstrate_closed(turn: Turn) -> Text | None:
 
 
 def why_not_civil_disobedience(turn: Turn, space: str) -> Text | None:
-    """3.3.3 Why a space cannot be selected for Civil Disobedience, or None.
+    """3.3.3 Return why a space cannot be selected for Civil Disobedience, or None.
 
     It needs the Faction's own Activists (D-29), unless it is one of the spaces that do not count against the limit
     (R-35). Railways may be selected.
@@ -239,7 +239,7 @@ def civil_disobedience(turn: Turn) -> Rule:
 
 
 def disobedient_left(turn: Turn, spaces: Sequence[str]) -> int:
-    """3.3.3 How many spaces can be selected: some open ones, and Railways that Activists from there open."""
+    """3.3.3 Return how many spaces can be selected: some open ones, and Railways that Activists from there open."""
     supply = {space: count_movable(turn, turn.seat, space) for space in spaces}
     closed = [space for space in BOARD.railways if space not in spaces and space not in turn.selected]
     beside = [[space for space in spaces if railway in GEOGRAPHY[space].rail_adjacent] for railway in closed]
@@ -301,5 +301,5 @@ def civil_disobedience_in(turn: Turn, space: str) -> Rule:
 
 
 def why_civil_disobedience_closed(turn: Turn) -> Text | None:
-    """3.3.3 Why Civil Disobedience cannot be chosen, or None."""
+    """3.3.3 Return why Civil Disobedience cannot be chosen, or None."""
     return why_none_open(turn, why_not_civil_disobedience, BOARD.everywhere, NO_SPACE_TO_DISOBEY)

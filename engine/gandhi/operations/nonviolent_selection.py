@@ -63,7 +63,7 @@ def spaces_left(turn: Turn, spaces: Sequence[str]) -> int:
 
 
 def why_no_slot(turn: Turn, space: str) -> Text | None:
-    """3.1.1, 3.3 Why a space cannot be selected because of earlier selections, or None.
+    """3.1.1, 3.3 Return why a space cannot be selected because of earlier selections, or None.
 
     Those are the number of spaces already selected, and Negotiate, which excludes its space (R-46).
     """

@@ -49,7 +49,7 @@ from engine.gandhi.turn import Operation, Turn, why_none_open
 MOST_PER_CITY = 6
 MOST_FROM_OUT_OF_PLAY = 2
 SEPOYS_PER_REMOVAL = 2
-"""3.2.4 Without Troops, so many Sepoys remove one piece."""
+"""3.2.4 The number of Sepoys that remove one piece without Troops."""
 FREE_SWEEP = "free_sweep"
 
 NOT_A_CITY = why_not("not_a_city", "3.2.1")
@@ -69,7 +69,7 @@ IDLE_SEPOY = why_idle("one_sepoy", "3.2.4")
 
 
 def why_not_taken(turn: Turn, piece: str, space: str, city: str) -> Text | None:
-    """3.2.1, 3.2 Why a cube cannot be Deployed to a City from a space of the map, or None (R-29).
+    """3.2.1, 3.2 Return why a cube cannot be Deployed to a City from a space of the map, or None (R-29).
 
     Not out of a Protest space, and not one that this Deploy has just placed.
     """
@@ -82,7 +82,7 @@ def why_not_taken(turn: Turn, piece: str, space: str, city: str) -> Text | None:
 
 
 def is_deployable(turn: Turn, piece: str, city: str) -> bool:
-    """3.2.1 Whether a cube of a type can be placed: Available, or from the map once none is Available (R-29).
+    """3.2.1 Return whether a cube of a type can be placed: Available, or from the map once none is Available (R-29).
 
     Non-player Raj never takes cubes from the map (8.1).
     """
@@ -100,7 +100,7 @@ def why_no_cube_deployed(turn: Turn, piece: str, city: str, price: int) -> Text 
 
 
 def why_not_deploy(turn: Turn, city: str) -> Text | None:
-    """3.2.1 Why a space cannot be selected for Deploy, or None: a City, even if no cube will come (R-20)."""
+    """3.2.1 Return why a space cannot be selected for Deploy, or None: a City, even if no cube will come (R-20)."""
     if not GEOGRAPHY[city].is_city:
         return NOT_A_CITY
     return turn.why_not_selectable(city) if turn.selected else None
@@ -138,7 +138,7 @@ def count_deployed(turn: Turn, cities: Sequence[str]) -> int:
 
 
 def why_deploy_idle(turn: Turn, city: str) -> Text | None:
-    """3.2.1 Why no cube could come to a City, or None (R-20)."""
+    """3.2.1 Return why no cube could come to a City, or None (R-20)."""
     price = sepoy_cost(turn, "deploy", city)
     reasons = [why_no_cube_deployed(turn, piece, city, price) for piece in CUBES]
     return None if None in reasons else IDLE_WITHOUT_CUBES
@@ -194,7 +194,7 @@ def deploy_in(turn: Turn, city: str) -> Rule:
 
 
 def deployable_left(turn: Turn, city: str, left: int, price: int) -> int:
-    """3.2.1 How many cubes can still be placed in a City, of at most so many."""
+    """3.2.1 Return how many cubes can still be placed in a City, of at most so many."""
     return min(
         left,
         sum(
@@ -261,7 +261,7 @@ def name_entering(troops: int, sepoys: int) -> Text:
 
 
 def why_deploy_closed(turn: Turn) -> Text | None:
-    """3.2.1 Why Deploy cannot be chosen, or None: any City will do."""
+    """3.2.1 Return why Deploy cannot be chosen, or None: any City will do."""
     return why_not_deploy(turn, BOARD.cities[0])
 
 
@@ -318,7 +318,7 @@ def why_assault_idle(state: State, space: str) -> Text | None:
 
 
 def why_not_free_sweep(turn: Turn, space: str) -> Text | None:
-    """3.2.4 Why Lord Wavell's Sweep cannot go to a space, or None: a space of this Assault, or the next one.
+    """3.2.4 Return why Lord Wavell's Sweep cannot go to a space, or None: a space of this Assault, or the next one.
 
     The Sweep is free, so that the next one needs cubes and no payment (R-33h).
     """
@@ -331,7 +331,7 @@ def why_not_free_sweep(turn: Turn, space: str) -> Text | None:
 
 
 def can_sweep_free(turn: Turn) -> bool:
-    """3.2.4 Whether Lord Wavell's Sweep can go anywhere."""
+    """3.2.4 Return whether Lord Wavell's Sweep can go anywhere."""
     return any(why_not_free_sweep(turn, space) is None for space in BOARD.lands)
 
 

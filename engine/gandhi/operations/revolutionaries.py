@@ -111,7 +111,7 @@ def why_no_rally_base(state: State, space: str) -> Text | None:
 
 
 def why_rally_idle(state: State, space: str) -> Text | None:
-    """3.4.1 Why nothing would be placed in a space, or None: no Guerrilla is Available, and no Base can come."""
+    """3.4.1 Return why nothing would be placed in a space, or None: no Guerrilla is Available, and no Base can come."""
     if state.available[UNDERGROUND] or why_no_rally_base(state, space) is None:
         return None
     return IDLE_WITHOUT_GUERRILLAS
@@ -150,7 +150,7 @@ def rally_in(turn: Turn, space: str) -> Rule:
 
 
 def why_rally_closed(turn: Turn) -> Text | None:
-    """3.4.1 Why Rally cannot be chosen, or None."""
+    """3.4.1 Return why Rally cannot be chosen, or None."""
     if not turn.can_pay(RALLY_COST):
         return RALLY_CANNOT_PAY
     return why_none_open(turn, why_not_rally, BOARD.lands, NO_RALLY_SPACE)
@@ -260,7 +260,7 @@ def remove_attacked(turn: Turn, space: str) -> Rule:
 
 
 def why_not_attackable(state: State, space: str, piece: str) -> Text | None:
-    """3.4.3 Why an adversary piece in a space cannot be removed by Attack now, or None.
+    """3.4.3 Return why an adversary piece in a space cannot be removed by Attack now, or None.
 
     Sepoys go before Troops (R-40). A Muslim League Base goes only when no Activists are left, on whichever side.
     """
@@ -275,7 +275,7 @@ def why_not_attackable(state: State, space: str, piece: str) -> Text | None:
 
 
 def attackable_left(state: State, space: str, left: int) -> int:
-    """3.4.3 How many pieces Attack can still remove from a space, of at most so many."""
+    """3.4.3 Return how many pieces Attack can still remove from a space, of at most so many."""
     here = state.spaces[space]
     exposed = here.activists if state.are_activists_active(space) else 0
     bases = here.league_bases if exposed == here.activists else 0
@@ -289,7 +289,7 @@ def add_attack_unrest(state: State, space: str) -> None:
 
 
 def why_attack_closed(turn: Turn) -> Text | None:
-    """3.4.3 Why Attack cannot be chosen, or None."""
+    """3.4.3 Return why Attack cannot be chosen, or None."""
     if not turn.can_pay(ATTACK_COST):
         return ATTACK_CANNOT_PAY
     return why_none_open(turn, why_not_attack, BOARD.lands, NO_ATTACK_SPACE)
@@ -304,7 +304,7 @@ def unrest_cost(turn: Turn) -> int:
 
 
 def why_not_unrest(turn: Turn, space: str) -> Text | None:
-    """3.4.4 Why a space cannot be selected for Unrest, or None (R-42).
+    """3.4.4 Return why a space cannot be selected for Unrest, or None (R-42).
 
     It needs an Underground Guerrilla or, in a Crisis only (6.8), Activists of both NV Factions.
     """
@@ -351,7 +351,7 @@ def spread_unrest(state: State, space: str) -> None:
 
 
 def why_unrest_closed(turn: Turn) -> Text | None:
-    """3.4.4 Why Unrest cannot be chosen, or None."""
+    """3.4.4 Return why Unrest cannot be chosen, or None."""
     if not turn.can_pay(turn.state.restraint):
         return UNREST_CANNOT_PAY
     return why_none_open(turn, why_not_unrest, BOARD.everywhere, NO_UNREST_SPACE)

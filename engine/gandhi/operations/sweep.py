@@ -68,7 +68,7 @@ WAYS = {space: find_ways(space) for space in BOARD.lands}
 
 
 def is_railway_open(state: Facts, railway: str) -> bool:
-    """3.2.3 Whether cubes may pass a Railway: no Strike, Activist or Active Guerrilla, and no Protest (R-33)."""
+    """3.2.3 Return whether cubes may pass a Railway: no Strike, Activist or Active Guerrilla, and no Protest (R-33)."""
     here = state.spaces[railway]
     return not (here.strike or here.congress or here.league or here.active or here.protest)
 
@@ -98,7 +98,7 @@ def why_not_sweep_from(turn: Turn, origin: str, target: str, price: int) -> Text
 
 
 def why_not_sweep(turn: Turn, space: str) -> Text | None:
-    """3.2.3 Why a space cannot be selected as a destination of Sweep, or None: a cube is there or can come."""
+    """3.2.3 Return why a space cannot be selected as a destination of Sweep, or None: a cube is there or can come."""
     if GEOGRAPHY[space].is_railway:
         return SWEEP_RAILWAY
     if turn.selected and (reason := turn.why_not_selectable(space)) is not None:
@@ -236,5 +236,5 @@ def search(state: State, space: str, with_sepoys: bool) -> None:
 
 
 def why_sweep_closed(turn: Turn) -> Text | None:
-    """3.2.3 Why Sweep cannot be chosen, or None."""
+    """3.2.3 Return why Sweep cannot be chosen, or None."""
     return why_none_open(turn, why_not_sweep, BOARD.lands, NO_SWEEP_SPACE, SWEEP_CANNOT_PAY)

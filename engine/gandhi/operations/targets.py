@@ -30,13 +30,13 @@ GROUPS = (NONVIOLENT, REVOLUTIONARIES)
 
 
 def count_active_activists(state: Facts, space: str) -> int:
-    """1.4.3 The Activists in a space that Raj can arrest: all of them or none."""
+    """1.4.3 Return the Activists in a space that Raj can arrest: all of them or none."""
     here = state.spaces[space]
     return here.congress + here.league if state.are_activists_active(space) else 0
 
 
 def count_nonviolent(state: Facts, space: str) -> int:
-    """3.2.4 The NV pieces that could all be removed. Inactive Activists protect Muslim League Bases (R-33e)."""
+    """3.2.4 Return the NV pieces that could all be removed. Inactive Activists protect Muslim League Bases (R-33e)."""
     here = state.spaces[space]
     if state.are_activists_active(space) or not (here.congress or here.league):
         return here.congress + here.league + here.gandhi + here.league_bases
@@ -50,12 +50,12 @@ def count_revolutionaries(state: Facts, space: str) -> int:
 
 
 def count_removable(state: Facts, space: str) -> int:
-    """3.2.4, 4.2.1, 4.2.2 How many pieces Raj could remove from a space at most, both groups together."""
+    """3.2.4, 4.2.1, 4.2.2 Return how many pieces Raj could remove from a space at most, both groups together."""
     return count_nonviolent(state, space) + count_revolutionaries(state, space)
 
 
 def removable_pieces(state: Facts, space: str) -> list[str]:
-    """4.2.2 Every kind of piece of which Raj could remove one from a space now, Bases last."""
+    """4.2.2 Return every kind of piece of which Raj could remove one from a space now, Bases last."""
     here = state.spaces[space]
     pieces = []
     if state.are_activists_active(space):

@@ -36,7 +36,7 @@ REMOVE_UNREST = "remove_unrest"
 
 
 def why_not_negotiate(turn: Turn, space: str) -> Text | None:
-    """4.3.1, 4.4.1 Why a space cannot be selected for Negotiate, or None.
+    """4.3.1, 4.4.1 Return why a space cannot be selected for Negotiate, or None.
 
     It needs own Activists and no Raj Control, and must not be selected for the Operation (R-46); the Operation must
     find another space (R-44). Railways are open to it (R-49).
@@ -51,7 +51,7 @@ def why_not_negotiate(turn: Turn, space: str) -> Text | None:
 
 
 def why_negotiate_closed(turn: Turn) -> Text | None:
-    """4.3.1, 4.4.1 Why Negotiate cannot be executed now, or None."""
+    """4.3.1, 4.4.1 Return why Negotiate cannot be executed now, or None."""
     return why_none_open(turn, why_not_negotiate, BOARD.everywhere, NO_SPACE[turn.seat])
 
 
@@ -158,7 +158,7 @@ def settle_for_league(turn: Turn, space: str) -> Rule:
 
 
 def why_no_state_negotiated(state: State, space: str) -> Text | None:
-    """4.4.1 Why the Muslim League cannot negotiate a Muslim State here, or None (R-51)."""
+    """4.4.1 Return why the Muslim League cannot negotiate a Muslim State here, or None (R-51)."""
     here = state.spaces[space]
     if not (GEOGRAPHY[space].muslim and state.is_province(space)):
         return NOT_A_MUSLIM_PROVINCE

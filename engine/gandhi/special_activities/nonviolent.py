@@ -98,7 +98,7 @@ def why_not_satyagraha(turn: Turn, space: str) -> Text | None:
 
 
 def why_no_way_of_satyagraha(turn: Turn, space: str, way: str) -> Text | None:
-    """4.3.2 Why Gandhi cannot remove markers in a space, or place an Activist there, or None."""
+    """4.3.2 Return why Gandhi cannot remove markers in a space, or place an Activist there, or None."""
     if not turn.must_select():
         return None if way == REMOVE or turn.state.available[CONGRESS] else NO_ACTIVIST_AVAILABLE
     if way == PLACE and not turn.state.available[CONGRESS]:
@@ -166,7 +166,7 @@ def satyagraha_in(turn: Turn, space: str) -> Rule:
 
 
 def why_not_infiltrate(turn: Turn, space: str) -> Text | None:
-    """4.4.2 Why a space cannot be selected for Infiltrate, or None: it needs a Muslim League Activist."""
+    """4.4.2 Return why a space cannot be selected for Infiltrate, or None: it needs a Muslim League Activist."""
     if not turn.state.spaces[space].league:
         return NO_LEAGUE_ACTIVIST
     if not turn.must_select():
@@ -193,7 +193,7 @@ def infiltrate_ways(turn: Turn, space: str) -> dict[str, Text | None]:
 
 
 def why_infiltrate_closed(turn: Turn) -> Text | None:
-    """4.4.2 Why Infiltrate cannot be executed now, or None."""
+    """4.4.2 Return why Infiltrate cannot be executed now, or None."""
     return why_none_open(turn, why_not_infiltrate, BOARD.everywhere, NOWHERE_TO_INFILTRATE)
 
 
@@ -272,7 +272,7 @@ def why_not_persuade(turn: Turn, space: str) -> Text | None:
 
 
 def why_persuade_closed(turn: Turn) -> Text | None:
-    """4.3.3, 4.4.3 Why Persuade cannot be executed now, or None."""
+    """4.3.3, 4.4.3 Return why Persuade cannot be executed now, or None."""
     nobody = NOBODY_TO_PERSUADE_WITH[turn.seat]
     return why_none_open(turn, why_not_persuade, BOARD.everywhere, nobody)
 
@@ -353,7 +353,7 @@ def persuade_ways(turn: Turn, space: str) -> dict[str, Text | None]:
 
 
 def why_not_persuaded(state: State, seat: str, space: str, piece: str) -> Text | None:
-    """4.3.3, 4.4.3 Why an adversary piece in the space cannot be removed, or None.
+    """4.3.3, 4.4.3 Return why an adversary piece in the space cannot be removed, or None.
 
     It must be Active. Sepoys go before Troops, Guerrillas before their Bases, Muslim League Activists before its
     Bases. Gandhi is never removed (R-58).

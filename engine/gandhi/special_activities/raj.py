@@ -92,7 +92,7 @@ def select_space(turn: Turn, action: str, why: Reason, remaining: Remaining) -> 
 
 
 def why_not_again(turn: Turn, why: Reason, space: str) -> Text | None:
-    """4.1.1 Why a space cannot be selected after others, or None."""
+    """4.1.1 Return why a space cannot be selected after others, or None."""
     return ALREADY_SELECTED if space in turn.special_selected else why(space)
 
 
@@ -100,7 +100,7 @@ def why_not_again(turn: Turn, why: Reason, space: str) -> Text | None:
 
 
 def why_no_sepoys_come(turn: Turn, origin: str, space: str, arrived: dict[str, int], count: int = 1) -> Text | None:
-    """4.2.1, 4.2 Why Sepoys cannot move into a State from an adjacent space, or None: each moves once (R-59).
+    """4.2.1, 4.2 Return why Sepoys cannot move into a State from an adjacent space, or None: each moves once (R-59).
 
     A Protest in the State would hold them there, and the Operation may need them (R-44).
     """
@@ -116,20 +116,20 @@ def why_no_sepoys_come(turn: Turn, origin: str, space: str, arrived: dict[str, i
 
 
 def why_no_treaty_by_move(turn: Turn, space: str, arrived: dict[str, int]) -> Text | None:
-    """4.2.1 Why no Sepoy can move into a State from any adjacent space, a Railway included, or None."""
+    """4.2.1 Return why no Sepoy can move into a State from any adjacent space, a Railway included, or None."""
     origins = GEOGRAPHY[space].adjacent
     return first_open((why_no_sepoys_come(turn, origin, space, arrived) for origin in origins), NO_SEPOYS_FOR_TREATY)
 
 
 def why_no_treaty_by_removal(turn: Turn, space: str) -> Text | None:
-    """4.2.1 Why the Sepoys in a State can remove no one, or None."""
+    """4.2.1 Return why the Sepoys in a State can remove no one, or None."""
     if not turn.state.spaces[space].sepoys:
         return NO_SEPOYS_FOR_TREATY
     return turn.why_spoils(special=TREATY) if count_removable(turn.state, space) else NOBODY_FOR_TREATY
 
 
 def why_not_treaty(turn: Turn, arrived: dict[str, int], space: str) -> Text | None:
-    """4.2.1 Why a space cannot be selected for Treaty, or None: a State where Sepoys can do one of the two."""
+    """4.2.1 Return why a space cannot be selected for Treaty, or None: a State where Sepoys can do one of the two."""
     if not turn.state.is_state(space):
         return NOT_A_STATE
     removal = why_no_treaty_by_removal(turn, space)
@@ -137,7 +137,7 @@ def why_not_treaty(turn: Turn, arrived: dict[str, int], space: str) -> Text | No
 
 
 def why_not_first_treaty(turn: Turn, space: str) -> Text | None:
-    """4.2.1 Why Treaty cannot begin in a space, or None: no Sepoys have moved yet."""
+    """4.2.1 Return why Treaty cannot begin in a space, or None: no Sepoys have moved yet."""
     return why_not_treaty(turn, {}, space)
 
 
@@ -172,7 +172,7 @@ def treaty(turn: Turn) -> Rule:
 
 
 def count_sepoys(turn: Turn, origin: str, arrived: dict[str, int]) -> int:
-    """4.2.1 How many Sepoys of a space may still move: none out of a Protest, and each only once (R-59)."""
+    """4.2.1 Return how many Sepoys of a space may still move: none out of a Protest, and each only once (R-59)."""
     here = turn.state.spaces[origin]
     return 0 if here.protest else here.sepoys - arrived.get(origin, 0)
 
@@ -222,7 +222,7 @@ def bring_sepoys(turn: Turn, space: str, arrived: dict[str, int]) -> Rule:
 
 
 def why_treaty_closed(turn: Turn) -> Text | None:
-    """4.2.1 Why Treaty cannot be executed now, or None."""
+    """4.2.1 Return why Treaty cannot be executed now, or None."""
     return why_none_open(turn, why_not_first_treaty, BOARD.lands, NO_TREATY_SPACE)
 
 
@@ -230,12 +230,12 @@ def why_treaty_closed(turn: Turn) -> Text | None:
 
 
 def why_no_removal(turn: Turn, space: str) -> Text | None:
-    """4.2.2 Why Govern cannot remove a piece in a space, or None: an Active one, Bases last (R-60)."""
+    """4.2.2 Return why Govern cannot remove a piece in a space, or None: an Active one, Bases last (R-60)."""
     return turn.why_spoils(special=GOVERN) if count_removable(turn.state, space) else NOBODY_TO_REMOVE
 
 
 def why_no_marker(turn: Turn, space: str, marker: str) -> Text | None:
-    """4.2.2 Why Govern cannot remove a Strike or Protest, or None: no Activists there, Active or not (R-61)."""
+    """4.2.2 Return why Govern cannot remove a Strike or Protest, or None: no Activists there, Active or not (R-61)."""
     here = turn.state.spaces[space]
     if not getattr(here, marker):
         return NO_SUCH_MARKER
@@ -268,7 +268,7 @@ GOVERN_TEXTS = {way: text(f"option.govern.{way}") for way in GOVERN_WAYS}
 
 
 def why_not_govern(turn: Turn, space: str) -> Text | None:
-    """4.2.2 Why a space cannot be selected for Govern, or None: cubes there, and something to do."""
+    """4.2.2 Return why a space cannot be selected for Govern, or None: cubes there, and something to do."""
     here = turn.state.spaces[space]
     if not (here.troops or here.sepoys):
         return GOVERN_NO_CUBES
@@ -362,12 +362,12 @@ def buy_imperialism(turn: Turn, space: str) -> Rule:
 
 
 def payable(turn: Turn, price: int, at_most: int) -> int:
-    """1.8 How many purchases Raj can pay for. Non-player Raj pays nothing (8.1)."""
+    """1.8 Return how many purchases Raj can pay for. Non-player Raj pays nothing (8.1)."""
     return min(at_most, turn.state.resources[RAJ] // price) if turn.state.is_player(RAJ) else at_most
 
 
 def affordable(turn: Turn, price: int, at_most: int) -> int:
-    """4.1 How many purchases Raj can pay for that leave the Operation possible (R-44)."""
+    """4.1 Return how many purchases Raj can pay for that leave the Operation possible (R-44)."""
     most = payable(turn, price, at_most)
     if not turn.state.is_player(RAJ):
         return most
@@ -377,7 +377,7 @@ def affordable(turn: Turn, price: int, at_most: int) -> int:
 
 
 def why_govern_closed(turn: Turn) -> Text | None:
-    """4.2.2 Why Govern cannot be executed now, or None."""
+    """4.2.2 Return why Govern cannot be executed now, or None."""
     return why_none_open(turn, why_not_govern, BOARD.everywhere, NO_GOVERN_SPACE)
 
 
@@ -385,7 +385,7 @@ def why_govern_closed(turn: Turn) -> Text | None:
 
 
 def why_not_martial_law(turn: Turn, space: str) -> Text | None:
-    """4.2.3 Why a space cannot be selected for Martial Law, or None: cubes and Activists, Active or not."""
+    """4.2.3 Return why a space cannot be selected for Martial Law, or None: cubes and Activists, Active or not."""
     here = turn.state.spaces[space]
     if not (here.troops or here.sepoys):
         return MARTIAL_LAW_NO_CUBES
@@ -429,7 +429,7 @@ def martial_law_in(state: State, space: str) -> Rule:
 
 
 def why_martial_law_closed(turn: Turn) -> Text | None:
-    """4.2.3 Why Martial Law cannot be executed now, or None."""
+    """4.2.3 Return why Martial Law cannot be executed now, or None."""
     return why_none_open(turn, why_not_martial_law, BOARD.everywhere, NO_MARTIAL_LAW_SPACE)
 
 

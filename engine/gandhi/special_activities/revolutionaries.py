@@ -54,7 +54,7 @@ ASSASSINATE_NOT_ACTIVE = why_not("not_active", "4.5.3")
 
 
 def why_not_earn(turn: Turn, space: str) -> Text | None:
-    """4.5.1 Why Aid cannot gain Resources in a space, or None: it takes an Underground Guerrilla.
+    """4.5.1 Return why Aid cannot gain Resources in a space, or None: it takes an Underground Guerrilla.
 
     The Operation may depend on that Guerrilla (R-44), and Aid may bring what the Operation costs.
     """
@@ -66,7 +66,7 @@ def why_not_earn(turn: Turn, space: str) -> Text | None:
 
 
 def why_not_hide(turn: Turn, space: str) -> Text | None:
-    """4.5.1 Why Aid cannot turn the Guerrillas of a space Underground, or None: an Active one, and 1 Resource.
+    """4.5.1 Return why Aid cannot turn the Guerrillas of a space Underground, or None: an Active one, and 1 Resource.
 
     It may not take the last Resource that the Operation needs (R-44).
     """
@@ -79,7 +79,7 @@ def why_not_hide(turn: Turn, space: str) -> Text | None:
 
 
 def why_not_aid(turn: Turn, space: str) -> Text | None:
-    """4.5.1 Why a space cannot be selected for Aid, or None (R-64)."""
+    """4.5.1 Return why a space cannot be selected for Aid, or None (R-64)."""
     if space in turn.special_selected:
         return ALREADY_SELECTED
     here = turn.state.spaces[space]
@@ -107,7 +107,7 @@ def aid(turn: Turn) -> Rule:
 
 
 def aid_left(turn: Turn) -> int:
-    """4.5.1 How many more spaces can be selected: what Aid earns in some pays for hiding in the others."""
+    """4.5.1 Return how many more spaces can be selected: what Aid earns in some pays for hiding in the others."""
     spaces = {space: here for space, here in turn.state.spaces.items() if space not in turn.special_selected}
     earning = [space for space, here in spaces.items() if here.underground]
     hiding = sum(here.active > 0 for here in spaces.values() if not here.underground)
@@ -155,7 +155,7 @@ def aid_in(turn: Turn, space: str) -> Rule:
 
 
 def why_aid_closed(turn: Turn) -> Text | None:
-    """4.5.1 Why Aid cannot be executed now, or None."""
+    """4.5.1 Return why Aid cannot be executed now, or None."""
     return why_none_open(
         turn, why_not_aid, BOARD.everywhere, NO_GUERRILLAS, AID_NO_UNDERGROUND, AID_NO_ACTIVE, AID_CANNOT_PAY
     )
@@ -171,7 +171,7 @@ def replaceable(state: State, space: str) -> list[str]:
 
 
 def why_no_infiltrated_base(state: State, space: str) -> Text | None:
-    """4.5.2 Why Infiltrate cannot place a Base in a space, or None (R-54).
+    """4.5.2 Return why Infiltrate cannot place a Base in a space, or None (R-54).
 
     In a Crisis (6.8) a State or Province takes it (D-47), without Raj Control and with room.
     """
@@ -187,7 +187,7 @@ def why_no_infiltrated_base(state: State, space: str) -> Text | None:
 
 
 def why_not_infiltrate(turn: Turn, space: str) -> Text | None:
-    """4.5.2 Why a space cannot be selected for Infiltrate, or None."""
+    """4.5.2 Return why a space cannot be selected for Infiltrate, or None."""
     state = turn.state
     if not state.spaces[space].underground:
         return INFILTRATE_NO_UNDERGROUND
@@ -239,7 +239,7 @@ def infiltrate_in(turn: Turn, space: str) -> Rule:
 
 
 def why_infiltrate_closed(turn: Turn) -> Text | None:
-    """4.5.2 Why Infiltrate cannot be executed now, or None."""
+    """4.5.2 Return why Infiltrate cannot be executed now, or None."""
     return why_none_open(turn, why_not_infiltrate, BOARD.everywhere, INFILTRATE_NO_UNDERGROUND, NOTHING_TO_INFILTRATE)
 
 
@@ -247,7 +247,7 @@ def why_infiltrate_closed(turn: Turn) -> Text | None:
 
 
 def why_not_assassinated(state: State, space: str, piece: str) -> Text | None:
-    """4.5.3 Why an adversary piece cannot be assassinated, or None: any Active one, Troop or Base too (D-48)."""
+    """4.5.3 Return why an adversary piece cannot be assassinated, or None: any Active one, Troop or Base too (D-48)."""
     if piece == GANDHI:
         return ASSASSINATE_NOT_GANDHI
     if piece in (CONGRESS, LEAGUE) and not state.are_activists_active(space):
@@ -284,7 +284,7 @@ def assassinate_in(turn: Turn, space: str) -> Rule:
 
 
 def why_assassinate_closed(turn: Turn) -> Text | None:
-    """4.5.3 Why Assassinate cannot be executed now, or None."""
+    """4.5.3 Return why Assassinate cannot be executed now, or None."""
     if turn.operation != "unrest" or not turn.selected:
         return NOT_SELECTED_FOR_UNREST
     if any(why_not_assassinate(turn, space) is None for space in turn.selected):

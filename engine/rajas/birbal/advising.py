@@ -9,7 +9,7 @@ from engine.rajas.birbal.thoughts import Terms, total
 from engine.rajas.birbal.weighing import weigh
 
 MOST_PROPOSED = 3
-"""So many answers are proposed."""
+"""The most answers that are proposed."""
 MOST_ANSWERS = 60
 """More answers than this no step has."""
 

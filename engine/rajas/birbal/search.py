@@ -19,22 +19,22 @@ from engine.rajas.birbal.weighing import weigh
 from engine.rajas.ids import BIRBAL, PLACE
 
 MOST_CANDIDATES: Final = 12
-"""So many placements go into the search, those that look best by Birbal's weights."""
+"""The most placements in the search: those that look best by Birbal's weights."""
 MOST_STEPS: Final = 80
-"""So many answers are tried on the way to them."""
+"""The most answers that are tried on the way to them."""
 FIRST_TRIES: Final = 4
 """So often each of them is tried before half of them drop out."""
 LEAST_RACING: Final = 2
-"""So many stay in to the end."""
+"""The number of placements that stay in to the end."""
 LOOKS: Final = 4.0
-"""The looks of a placement count as much as so many imagined games."""
+"""The number of imagined games that count as much as the looks of a placement."""
 POINT: Final = 0.02
 """A point of fame of that is worth so much, as a chance to win."""
 
 EASE: Final = 2.0
-"""An easy opponent takes a placement that looks so many points worse than the best about a third as often."""
+"""The points by which a placement looks worse than the best one if an easy opponent takes it a third as often."""
 FINE: Final = 1_000_000
-"""Into so many parts chance is divided for that."""
+"""The number of parts into which chance is divided for that."""
 
 
 class Candidate(msgspec.Struct):

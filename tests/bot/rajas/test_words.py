@@ -212,7 +212,7 @@ def test_a_tile_says_what_karma_it_costs() -> None:
     [("dancer", "Dancer"), ("yogi", "Yogi"), ("raja", "Raja Man Singh"), ("portuguese", "Portuguese")],
 )
 def test_the_person_visited_from_the_river_is_named(person: str, name: str) -> None:
-    """A boat on 7 goes on to 8, where a person of the palace helps without a worker."""
+    """A boat on 7 continues to 8, where a person of the palace helps without a worker."""
     game = table({"lotus": {"dice": ["orange:1"], "karma": 0, "boat": 7}})
     choose(game, "harbour")
     while game.decision is not None and game.decision.kind in ("die_for", "boat"):

@@ -11,7 +11,7 @@ from tests.rulebook.rajas.table import pending, player, table
 
 
 def test_e28_the_next_player_clockwise_is_first() -> None:
-    """E-28: when no one went to the Great Mogul the marker goes on; all workers come back."""
+    """E-28: when no one went to the Great Mogul the marker continues; all workers come back."""
     game = round_of_two({})
     choose(game, "terrace:orange")
     assert game.view().order == ("peacock", "lotus")

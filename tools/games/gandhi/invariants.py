@@ -111,7 +111,7 @@ def bases(row: Row) -> int:
 
 
 def has_control(space: str, row: Row) -> bool:
-    """1.7.1 Whether cubes exceed all other Active pieces in a City or Province."""
+    """1.7.1 Return whether cubes exceed all other Active pieces in a City or Province."""
     land = GEOGRAPHY[space]
     if not (land.is_city or land.is_province) or row.get("muslim_state"):
         return False

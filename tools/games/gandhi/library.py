@@ -79,7 +79,7 @@ def play(game: Game, chance: Random, most: int) -> bool:
 
 
 def list_seatings() -> list[tuple[dict[str, str], dict[str, Any]]]:
-    """8.1, 1.5 All sixteen seatings, and those in which one person runs two Factions."""
+    """8.1, 1.5 Return all sixteen seatings, and those in which one person runs two Factions."""
     kinds = [dict(zip(SEATS, kinds, strict=True)) for kinds in product((PLAYER, ARJUNA), repeat=len(SEATS))]
     people = dict.fromkeys(SEATS, PLAYER)
     return [(seats, {}) for seats in kinds] + [(people, {"sides": sides}) for sides in SIDES]

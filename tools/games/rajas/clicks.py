@@ -1,6 +1,6 @@
 """Count the clicks that the turns of whole games of Rajas take, from *Your turn* to the public message.
 
-Two players answer as Birbal would, or by chance. On each panel that press is taken which gives the most of the answers
+Two players answer as Birbal would, or by chance. On each panel that click is taken which gives the most of the answers
 that are still to be given, as someone would who knows what they want.
 """
 
@@ -28,7 +28,7 @@ from tools.verify.panels import make_moment
 
 KIND: Final = "rajas"
 GAMES: Final = 4
-"""So many games are played for each row."""
+"""The number of games that are played for each row."""
 OPEN: Final = 1
 """*Your turn*."""
 
@@ -47,7 +47,7 @@ def answer_by(chance: Random) -> Answer:
 
 
 def count_in_games(answer: Answer, games: int = GAMES) -> dict[str, list[int]]:
-    """Return the presses of every placement in games of two, by the area where the worker went."""
+    """Return the clicks of every placement in games of two, by the area where the worker went."""
     language, found = load_language("en", KIND), defaultdict[str, list[int]](list)
     for number in range(games):
         game = Game.new(KIND, BASIC, dict.fromkeys(SEATS[:2], PLAYER), bytes([number]) * 32)
@@ -63,7 +63,7 @@ def count_in_games(answer: Answer, games: int = GAMES) -> dict[str, list[int]]:
 
 
 def count_presses(language: Language, game: Game, keys: list[str]) -> int:
-    """Return how many presses give these answers and confirm them; the game is played on.
+    """Return how many clicks give these answers and confirm them; the game is played on.
 
     Raises ValueError for no way.
     """

@@ -55,7 +55,7 @@ def find_cards(language: Language, typed: str) -> tuple[int, ...]:
 
 
 def complete_cards(language: Language, typed: str, visible: Sequence[int]) -> list[tuple[str, str]]:
-    """Return lines, as shown and as sent, that go on from what is typed: the open cards first, then by number."""
+    """Return lines, as shown and as sent, that continue from what is typed: the open cards first, then by number."""
     *done, last = typed.split(BETWEEN)
     try:
         before = find_cards(language, BETWEEN.join(done))

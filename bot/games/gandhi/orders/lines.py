@@ -40,7 +40,7 @@ TOLD_BY_LEGS = (*ORIGINS, *TARGETS, *PIECES, *COUNTS, ESCORT, "treaty.what")
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
     """Return the line that says the same as keys chosen by the seat that must decide, or None when there is none.
 
-    The keys begin with the turn and may go on behind a die.
+    The keys begin with the turn and may continue behind a die.
     """
     # Words of the language first; where one of them could mean something else, the keys, which are English words.
     for in_full, is_plain in ((False, False), (True, False), (False, True), (True, True)):

@@ -251,7 +251,7 @@ class OrderPlayer:
         return self.pick(decision, clause.space)
 
     def slips_in_here(self, decision: Decision) -> bool:
-        """Return whether the next clause is slipped in within the present space, and a later one goes on with it."""
+        """Return whether the next clause is slipped in within the present space, and a later one continues with it."""
         if not self.waiting or self.current is None or self.current.slip or self.waiting[0].slip not in decision.keys:
             return False
         after = next((clause for clause in self.waiting if not clause.slip), None)
@@ -263,7 +263,7 @@ class OrderPlayer:
         )
 
     def come_back(self, decision: Decision) -> None:
-        """Go on with what is said about a space, after what was slipped in within it."""
+        """Continue with what is said about a space, after what was slipped in within it."""
         if self.outer is None or not decision.kind.startswith(f"{self.action}."):
             return
         self.finish()

@@ -2,7 +2,7 @@
 
 An order is played on a copy of the game through the same decisions as everything else, so it can do nothing that a
 panel could not; what it leaves open takes the usual answer, and where there is none, the panel asks. Behind a die the
-rest of an order goes on by itself: it is kept with the draft (`RestOfOrder`).
+rest of an order continues by itself: it is kept with the draft (`RestOfOrder`).
 """
 
 from __future__ import annotations

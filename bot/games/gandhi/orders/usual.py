@@ -19,15 +19,15 @@ from engine.gandhi.ids import CUBES, RAJ, SEPOYS, TROOPS, UNDERGROUND
 from engine.gandhi.state import State
 
 MOST_PLANS: Final = 25
-"""So many ways has a list of a form."""
+"""The most ways in a list of a form."""
 FEW: Final = 3
-"""So many answers to one question are all offered together with the one before it."""
+"""The most answers to a question that are all offered together with the one before it."""
 MOST_PLANNED: Final = 12
 """Where more spaces are open, their questions are asked after them."""
 HALF: Final = 3
 """3.2.1 Half of the cubes that a City takes."""
 MOST_NEXT: Final = 10
-"""So many marches are offered as one click."""
+"""The most marches that are offered as one click."""
 
 Answers = Sequence[str] | None
 

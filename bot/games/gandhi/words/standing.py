@@ -219,7 +219,7 @@ def write_boxes(language: Language, view: View) -> list[str]:
 
 
 def write_board(language: Language, view: View) -> dict[str, list[str]]:
-    """1.3 Every space in words, by region and then by name; the Railways; tracks, victory and boxes."""
+    """1.3 Return every space in words, by region and then by name; the Railways; tracks, victory and boxes."""
     labels = labels_for(language.code)
 
     def write(spaces: Iterable[str]) -> list[str]:

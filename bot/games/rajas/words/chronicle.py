@@ -17,7 +17,7 @@ from engine.rajas.view import View
 TRACKS: Final = ("fame", "coins", "karma")
 """Tracks that a turn mentions once: from where to where."""
 GATHERED: Final = {"take_die": "take", "give_die": "give", "reroll": "reroll"}
-"""Changes of dice, which are put together while they go on."""
+"""Changes of dice, which are put together while they continue."""
 UNTOLD: Final = frozenset({"workers_back", "phase", "made_up", "over", "bonus", "go_back"})
 WORKERS: Final = frozenset({"new_worker", "worker_gone"})
 """Changes on a boat's way, before its reward."""
