@@ -111,7 +111,7 @@ class Turn:
     # -- selecting and paying ------------------------------------------------------------------------------
 
     def why_not_selectable(self, space: str) -> Text | None:
-        """3.1.1, 2.3.5 Return why a space cannot be selected: it was already, or a Limited Operation has one. Or None."""
+        """3.1.1, 2.3.5 Return why a space cannot be selected: it already was, or the only one was; or None."""
         if space in self.selected:
             return ALREADY_SELECTED
         if self.limited and self.selected:

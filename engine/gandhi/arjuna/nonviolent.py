@@ -50,7 +50,7 @@ def end_of_rally(mind: Mind, decision: Decision) -> str:
 
 
 def released(mind: Mind, decision: Decision) -> str:
-    """8.6.4 Return the order in which prisoners are released: own Activists first."""
+    """8.6.4 Return the number that releases own Activists first: the highest for Congress, else the lowest."""
     counts = decision.numbers
     return str(counts[-1] if mind.seat == CONGRESS else counts[0])
 
