@@ -205,17 +205,17 @@ async def test_by_buttons(world: World, clock: Clock) -> None:
         await world.quiet()
 
     await look(30)
-    asked = next(one for one in reversed(world.messages()) if "Does the game go on?" in one.content)
+    asked = next(one for one in reversed(world.messages()) if "Does the game continue?" in one.content)
     assert "stays open" in (await world.press("Dev", read_panel(asked), "keep")).words
     await look(37)
     assert "has been archived since" in world.status_words()
     assert "is archived" in (await world.slash("Asha", "turn", table=game_id)).words
-    assert "goes on" in (await world.press("Asha", read_panel(world.status()), "reactivate")).words
+    assert "continues" in (await world.press("Asha", read_panel(world.status()), "reactivate")).words
     await world.quiet()
     assert read_panel(world.status()).has("board")
     assert not (await world.slash("Dev", "mine")).has("reactivate")
     await look(37)
     mine = await world.slash("Dev", "mine")
     assert "archived <t:" in mine.words
-    assert "goes on" in (await world.press("Dev", mine, "reactivate")).words
+    assert "continues" in (await world.press("Dev", mine, "reactivate")).words
     assert "is not archived" in (await world.slash("Asha", "table reactivate", table=game_id)).words

@@ -99,7 +99,7 @@ async def test_one_who_refuses_ends_the_vote(world: World) -> None:
     before = (await world.bot.tables.moment(game_id)).table.game.version
     await world.slash("Asha", "table rewind", to=1)
     question = read_panel(call(world))
-    assert "goes on" in (await world.press("Charu", question, "refuse")).words
+    assert "continues" in (await world.press("Charu", question, "refuse")).words
     assert "Muslim League: request to go back refused" in world.messages()[-1].content
     assert "vote is over" in (await world.press("Bilal", question, "agree")).words
     assert (await world.bot.tables.moment(game_id)).table.game.version == before
