@@ -6,7 +6,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from discord import app_commands
 
+from bot.client import TableBot
 from bot.discord.capabilities import EVERY_SERVER
 from bot.discord.common import find_seat
 from bot.discord.syncing import DIGEST, Syncing, digest_of
@@ -124,3 +126,15 @@ async def test_only_the_seats_of_the_table_are_offered(world: World) -> None:
     await world.slash("Asha", "table join", seat=seats[0].title())
     refused = await world.slash("Asha", "table join", seat="Raj")
     assert "There is no seat called “Raj”" in refused.words
+
+
+def test_an_option_that_takes_a_choice_offers_some(simcord_bot: TableBot) -> None:
+    commands = [one for one in simcord_bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
+    chosen = [
+        (one.qualified_name, name, param.choices)
+        for one in commands
+        for name, param in one._params.items()
+        if type(param._annotation).__name__ == "ChoiceTransformer"
+    ]
+    assert len(chosen) > 10
+    assert [(command, name) for command, name, choices in chosen if not choices] == []

@@ -77,12 +77,12 @@ class GandhiStandingOrders(Feature, extends="standing"):
         line: str,
         first: str | None = None,
         card: app_commands.Range[int, 1, MOST_CARDS] | None = None,
-        seat: Choice | None = None,
+        seat: Seat | None = None,
     ) -> None:
         """Plan a whole turn for a card that lies open."""
         ways = ((first, True), (line, False)) if first else ((line, False),)
         language = reply.language.of_game(table.game.kind)
-        await give(reply, table, PlanWish(language, (ways,), which(seat), card or 0))
+        await give(reply, table, PlanWish(language, (ways,), seat or "", card or 0))
 
     @command(lasts="standing.for", seat="standing.seat")
     @app_commands.rename(lasts="for")
