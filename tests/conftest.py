@@ -37,6 +37,10 @@ AXE = "AXE"
 """The variable of the environment that names the file of axe-core, which npm brings (`.ci/page`)."""
 
 
+TRANSCRIPT, ASSERTION = "simcord transcript", "The assertion"
+"""Sections of a report: everything that Discord was sent, and what failed."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The choice between everything and the quick selection."""
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in another order, drawn from a number")
@@ -210,6 +214,24 @@ class Counts:
         told: Counter[str] = Counter(output.get("left_out", {}))
         if told:
             config.stash[LEFT_OUT] = told
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Have a failure end with its assertion."""
+    report = yield
+    if report.failed:
+        end_with_assertion(report, is_verbose=item.config.get_verbosity() > 0)
+    return report
+
+
+def end_with_assertion(report: pytest.TestReport, *, is_verbose: bool) -> None:
+    """Put the assertion of a failure behind what was logged, and leave out what Discord was sent if not verbose."""
+    if not is_verbose:
+        report.sections = [(name, words) for name, words in report.sections if name != TRANSCRIPT]
+    crash = getattr(report.longrepr, "reprcrash", None)
+    if crash is not None and report.sections:
+        report.sections.append((ASSERTION, f"{crash.path}:{crash.lineno}: {crash.message}"))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

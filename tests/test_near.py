@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 
+from tests.conftest import ASSERTION, TRANSCRIPT, end_with_assertion
 from tools.near import MOST, Nearest, find_names, rank_tests
 
 SOURCE = """import os
@@ -55,3 +56,13 @@ def test_candidates_without_time_are_left_out() -> None:
     assert nearest.pytest_runtest_protocol(item) is True
     assert nearest.left_out == 1
     assert Nearest(None, [], seconds=60).pytest_runtest_protocol(item) is None
+
+
+@pytest.mark.parametrize("is_verbose", [False, True])
+def test_a_failure_ends_with_its_assertion(is_verbose: bool) -> None:
+    crash = SimpleNamespace(path="tests/test_x.py", lineno=7, message="AssertionError: 2 seats")
+    shown = [("Captured log call", "a line"), (TRANSCRIPT, "HTTP GET\n" * 60)]
+    report = SimpleNamespace(longrepr=SimpleNamespace(reprcrash=crash), sections=shown)
+    end_with_assertion(cast("pytest.TestReport", report), is_verbose=is_verbose)
+    assert [name for name, _ in report.sections].count(TRANSCRIPT) == is_verbose
+    assert report.sections[-1] == (ASSERTION, "tests/test_x.py:7: AssertionError: 2 seats")
