@@ -57,6 +57,26 @@ def test_the_fuzzers_find_nothing(checkout: Path, tool: tuple[str, ...]) -> None
     assert "nothing broke" in told
 
 
+LOAD = """
+import asyncio
+from tests.loopback.exchange import PATIENT_SECONDS
+from tools.bench import benchmark, load
+
+benchmark.SECONDS = 0.05
+figures = asyncio.run(load.measure(load.Plan(3, 1.0, 0.05, turns=3, game="lake"), acknowledge_seconds=PATIENT_SECONDS))
+print(len(figures.confirmed), figures.missed, len(figures.answered) == figures.presses)
+"""
+
+
+@pytest.mark.loopback
+@pytest.mark.few
+def test_it_is_played_under_load(checkout: Path) -> None:
+    """Three tables of it, with four people, two and one, and the automatic player on the other seats."""
+    confirmed, missed, are_answered = run(checkout, sys.executable, "-c", LOAD).split()[-3:]
+    assert int(confirmed) >= 3
+    assert (missed, are_answered) == ("0", "True")
+
+
 COPIES = ("pond", "marsh", "fjord")
 COUNT = """
 import asyncio, json, discord

@@ -14,7 +14,7 @@ from tests.loopback.gateway import Session
 from tests.loopback.people import wait_for
 from tests.loopback.stand_in import StandIn
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).absolute().parents[2]
 SHIPPED, SAME_GAMES, BLANK_PICTURES = "bot", "tests.loopback.same_games", "tests.loopback.blank_pictures"
 """The program as it is, with the same dice and cards in every game, and with pictures on which nothing is drawn too."""
 KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "PYTHONPATH")

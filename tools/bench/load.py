@@ -30,6 +30,7 @@ import aiohttp
 import asyncpg
 
 from bot.console.progress import Progress
+from bot.games.registry import FRONTS
 from tests.loopback.exchange import ACKNOWLEDGE_SECONDS
 from tests.loopback.ledger import wait_until_sent
 from tests.loopback.program import SHIPPED, Program, run_program
@@ -59,7 +60,8 @@ class Plan:
 
     In the middle third of the ``seconds`` everyone clicks ``burst`` times as often. ``name`` marks the place of the
     figures on the page. ``turns`` is how many must be confirmed before it may end. The bot has one core and ``limit``
-    MB, or as much as there is with 0, and each of its processes should keep to ``memory`` MB.
+    MB, or as much as there is with 0, and each of its processes should keep to ``memory`` MB. Only ``game`` is played,
+    or all of them.
     """
 
     tables: int = 200
@@ -73,6 +75,7 @@ class Plan:
     limit: int = 0
     memory: float = MEMORY_BUDGET
     name: str = "load"
+    game: str = ""
 
     @property
     def marks(self) -> tuple[str, str]:
@@ -84,9 +87,10 @@ class Plan:
         burst = f", {self.burst:g} times as often in the middle third" if self.burst != 1 else ""
         processes = f" in {self.processes} processes" if self.processes > 1 else ""
         limit = f", with one core and {self.limit} MB" if self.limit else ""
+        game = f" of {self.game}" if self.game else ""
         return (
-            f"{self.tables} tables on {self.database}{processes} for {self.seconds:g} seconds, {self.pause:g} seconds "
-            f"between two clicks of a person{burst}{limit}"
+            f"{self.tables} tables{game} on {self.database}{processes} for {self.seconds:g} seconds, "
+            f"{self.pause:g} seconds between two clicks of a person{burst}{limit}"
         )
 
 
@@ -115,7 +119,7 @@ async def measure(plan: Plan, *, acknowledge_seconds: float = ACKNOWLEDGE_SECOND
     """
     figures, progress = Figures(plan.tables, processes=plan.processes, memory_budget=plan.memory), Progress()
     listener = Listener(figures, acknowledge_seconds)
-    crowd = Crowd(listener, plan.tables, plan.pause, plan.seed)
+    crowd = Crowd(listener, plan.tables, plan.pause, plan.seed, plan.game)
     await listener.start()
     try:
         with tempfile.TemporaryDirectory(prefix="gandhi-load-") as name:
@@ -288,6 +292,7 @@ def main(arguments: list[str] | None = None) -> int:
     for name, plan in (("--evening", EVENING), ("--club", CLUB)):
         described = plan.describe().replace("%", "%%")
         plans.add_argument(name, dest="plan", action="store_const", const=plan, default=Plan(), help=described)
+    parser.add_argument("--game", choices=tuple(FRONTS), help="only this game")
     parser.add_argument("--tables", type=int, metavar="N", help="so many tables")
     parser.add_argument("--seconds", type=float, metavar="S", help="play for so long")
     parser.add_argument("--pause", type=float, metavar="S", help="what a person thinks before a press")

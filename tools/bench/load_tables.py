@@ -23,7 +23,7 @@ from tests.loopback.world import CHANNEL, Files, Json
 from tools.bench.load_figures import Figures
 
 GAMES = tuple(front.setup for front in list_fronts())
-"""The games that are played, each at three tables in turn, with as many seats as it may have."""
+"""The games that can be played, each at three tables in turn, with as many seats as it may have."""
 SEATINGS = (4, 2, 1)
 """How many people sit at the tables of each game, in turn; the automatic player has the other seats."""
 MOST_PEOPLE = max(SEATINGS)
@@ -101,15 +101,19 @@ class Burst:
 
 
 class Crowd:
-    """The people at all tables. ``pause`` is how long each thinks before a click, in seconds, on average."""
+    """The people at all tables, of one game or of all.
 
-    def __init__(self, listener: Listener, count: int, pause: float, seed: int) -> None:
+    ``pause`` is how long each thinks before a click, in seconds, on average.
+    """
+
+    def __init__(self, listener: Listener, count: int, pause: float, seed: int, game: str = "") -> None:
         self.listener = listener
         self.figures = listener.figures
         self.pause = pause
         self.chance = random.Random(seed)
         self.burst = Burst(0.0, 0.0, 1.0)
         self.is_over = asyncio.Event()
+        self.games = [setup for setup in GAMES if game in ("", setup.kind)]
         self.tables = [PlayedTable(self, number) for number in range(count)]
 
     async def think(self) -> None:
@@ -149,10 +153,10 @@ class PlayedTable:
         world = crowd.listener.world
         self.channel_id = world.add_channel(f"table-{number}", FIRST_CHANNEL + number)
         self.people: list[Person] = []
-        self.setup = GAMES[number // len(SEATINGS) % len(GAMES)]
+        self.setup = crowd.games[number // len(SEATINGS) % len(crowd.games)]
         counts = self.setup.player_counts
         self.options: dict[str, Any] = {"players": max(counts)} if counts else {}
-        if number % SEARCHED == SEATINGS.index(1):
+        if number % SEARCHED == SEATINGS.index(1) and self.setup.kind in OPPONENTS:
             self.options["opponent"] = OPPONENTS[self.setup.kind]
         self.seats = self.setup.list_seats(max(counts, default=0))
         for place in range(SEATINGS[number % len(SEATINGS)]):
