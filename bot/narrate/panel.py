@@ -17,7 +17,18 @@ from bot.narrate.standing import CONTENT_LIMIT, ask_whom, fit, shorten, write_pl
 from bot.tables.choices import Choice
 from bot.tables.lessons import Lesson, name_step, suggest
 from bot.tables.moments import Moment, TableMoment
-from bot.tables.offers import IDLE, Offers, Plan, TurnEnd, bare, count_useful, foretell, name_answer, name_answers
+from bot.tables.offers import (
+    IDLE,
+    Offers,
+    Plan,
+    TurnEnd,
+    bare,
+    count_useful,
+    foretell,
+    name_answer,
+    name_answers,
+    says_something,
+)
 from bot.tables.practice import PracticeMoment
 from bot.tables.proposing import digest_keys, find_proposal, name_person
 from engine.core.change import Change
@@ -197,7 +208,8 @@ def write_endings(language: Language, moment: Moment, decision: Decision, offers
         return lines
     ending = offers.ending
     first = decision.option(ending.keys[0])
-    taken = [name_answer(decision, first)] if first is not None and first.role != "stop" else []
+    is_worth_it = first is not None and first.role != "stop" and says_something(decision, first)
+    taken = [name_answer(decision, first)] if first is not None and is_worth_it else []
     names = [say_option(language, words) for words in (*taken, *ending.taken)]
     words = write_barrier(language, moment, "confirm", ending)
     sentences = [words, *([language.say("ui.panel.taken", what=names)] if names else [])]
@@ -308,6 +320,9 @@ def name_armed(language: Language, moment: Moment, decision: Decision) -> str:
         what = language.word(action)
         is_plain = option.role in ("number", "stop")
         return what if is_plain else language.say("ui.panel.armed.of", action=what, what=words)
+    if not says_something(decision, option):
+        begun = f"action.{moment.draft.keys[0] if moment.draft.keys else ''}"
+        return language.word(begun if language.has(begun) else f"seat.{decision.seat}")
     if option.role == "number":
         return language.say("ui.panel.armed.quoted", what=say_option(language, name_answer(decision, option)))
     if option.role == "stop" and language.has(phase):

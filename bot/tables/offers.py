@@ -240,7 +240,7 @@ def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> Turn
         if option is None:
             return None
         keys.append(option.key)
-        if option.role != "stop" and asked is not decision:
+        if option.role != "stop" and asked is not decision and says_something(asked, option):
             taken.append(name_answer(asked, option))
         after = go(twin, option.key)
         if after is None:
@@ -258,6 +258,11 @@ def name_answer(decision: Decision, option: Option) -> Text:
         return option.text
     what = decision.prompt if "piece" in decision.prompt.params else text("space", space=decision.space)
     return text("ui.option.counted", what=what, count=int(option.key), asked=decision.kind)
+
+
+def says_something(decision: Decision, option: Option) -> bool:
+    """Return whether an answer can be understood without its question: a number needs something that it counts."""
+    return option.role != "number" or "piece" in decision.prompt.params or bool(decision.space)
 
 
 def name_answers(options: Options, places: Collection[str] = ()) -> list[Text]:

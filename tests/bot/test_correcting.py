@@ -207,3 +207,34 @@ async def test_the_second_game_can_be_put_right_too(world: World) -> None:
     player = (await world.bot.tables.moment(game_id)).game.position()["players"]["lotus"]
     assert (player["fame"], player["money"], player["dice"]) == (12, 5, ["blue:2", "blue:5"])
     assert "“wings” in" in (await world.slash("Asha", "table correct", changes="Lotus wings 2")).words
+
+
+async def test_three_people_repair_the_second_game_and_play_it_to_a_verified_end(world: World) -> None:
+    """Wrong tracks, wrong dice, a wrong improvement and a wrong first player: all votes each time."""
+    game_id = await world.open_table("basic", players=3, seed="three")
+    for name in ("Asha", "Bilal", "Charu"):
+        await world.slash(name, "table join")
+    await world.bot.tables.start(None, game_id, world.people["Asha"].id)
+    await world.quiet()
+    moment = await world.bot.tables.moment(game_id)
+    seats = [row.seat for row in moment.table.seats]
+    named = [load_language("en", "rajas").word(f"seat.{seat}") for seat in seats]
+    for changes, name, others in (
+        (f"{named[0]} fame 12 coins 5; {named[1]} boat 9", "Asha", ("Bilal", "Charu")),
+        (f"{named[1]} temple 3 blue 2 5; {named[2]} karma 1", "Bilal", ("Asha", "Charu")),
+        (f"next_first {seats[2]}", "Charu", ("Asha", "Bilal")),
+    ):
+        tried = await world.slash(name, "table correct", changes=changes)
+        await world.press(name, tried, "putright")
+        await agree(world, others[0])
+        before = (await world.bot.tables.moment(game_id)).table.state.put_right
+        await agree(world, others[1])
+        assert (await world.bot.tables.moment(game_id)).table.state.put_right == before + 1
+    position = (await world.bot.tables.moment(game_id)).game.position()
+    first, second, third = (position["players"][seat] for seat in seats)
+    assert (first["fame"], first["money"], second["boat"], third["karma"]) == (12, 5, 9, 1)
+    assert (second["dice"], position["next_first"]) == (["blue:2", "blue:5"], seats[2])
+    await world.play_out(game_id, lambda turn: plainly)
+    proved = (await world.slash("Bilal", "table verify")).words
+    assert "was fair" in proved
+    assert "put right 3 times by the table, in steps" in proved

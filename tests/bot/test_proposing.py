@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.console.transfer import Destination, export_table, import_table
 from bot.errors import TableError
 from bot.games.gandhi.rival import EASY
 from bot.language import load_language
-from bot.narrate.panel import write_heading
+from bot.narrate.panel import write_heading, write_panel
 from bot.narrate.records import write_proof
 from bot.narrate.standing import ask_whom
 from bot.tables.absences import AUTOMATIC_PLAYER
@@ -60,6 +62,10 @@ async def test_a_lone_person_confirms_what_arjuna_would_have_played(storage: Sto
     assert moment.is_mine
     assert moment.table.front.player.is_automatic(moment.game, whose(moment))
     assert "Arjuna proposes this turn" in write_heading(ENGLISH, moment)
+    # How many cards Arjuna has drawn is no answer of people: neither asked nor shown.
+    assert moment.decision is not None
+    assert moment.decision.kind == "arjuna.cards"
+    assert re.search(r"\*\*[A-Z][\w ]+: this ends your turn[^“”]*Confirm\?", write_panel(ENGLISH, moment).body)
     assert "what Arjuna proposes waits" in ask_whom(ENGLISH, moment)
     assert not moment.undo_seat
     message = (await posts_of(storage, game_id))[-1]
@@ -108,6 +114,8 @@ async def test_a_changed_turn_is_recorded_explained_and_free_of_cost(storage: St
     assert "This is not what Arjuna proposed." in write_heading(ENGLISH, moment)
     ending = moment.find_offers().ending
     assert ending is not None
+    assert ending.keys[-1] == "0"
+    assert ": 0" not in write_panel(ENGLISH, moment).body
     after = await mine.confirm("" if moment.draft.armed else ending.press)
     for _ in range(9):
         if after.game.step_number > number:
