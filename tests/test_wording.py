@@ -100,3 +100,41 @@ def test_a_docstring_of_a_function_begins_with_a_verb(tmp_path: Path) -> None:
     (fault,) = wording.check_file(path, "storage/models/sample.py")
     assert fault.startswith("storage/models/sample.py:5: a docstring begins with “The”")
     assert wording.check_file(path, "tests/sample.py") == []
+
+
+@pytest.mark.parametrize(
+    ("subject", "fault"),
+    [
+        ("Add a map that shows " + "much " * 12, "characters"),
+        ("Added a map", "begins with “Added”"),
+        ("Adds a map", "begins with “Adds”"),
+        ("Adding a map", "begins with “Adding”"),
+        ("add a map", "begins with “add”"),
+        ("Tests: add a map", "begins with “Tests:”"),
+        ("The map is added", "begins with “The”"),
+        ("Add a map.", "full stop"),
+    ],
+)
+def test_a_subject_of_a_commit_is_short_and_begins_with_a_verb(subject: str, fault: str) -> None:
+    (found,) = wording.check_subject(subject)
+    assert fault in found
+
+
+@pytest.mark.parametrize(
+    "subject",
+    ["Add a map, and say why", "Pass a question on", "Bring the map", "Need no map", "Re-add it", 'Revert "The map."'],
+)
+def test_a_good_subject_of_a_commit_passes(subject: str) -> None:
+    assert wording.check_subject(subject) == []
+
+
+def test_the_hook_reads_the_first_line_of_a_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "COMMIT_EDITMSG"
+    monkeypatch.setattr("sys.argv", ["wording", "--subject", str(file)])
+    file.write_text("Add a map\n\nThe body may say more.\n", encoding="utf-8")
+    assert wording.main() == 0
+    file.write_text("Maps are added\n", encoding="utf-8")
+    assert wording.main() == 1
+    assert "“Maps”" in capsys.readouterr().out

@@ -1,7 +1,8 @@
 """Find words that we avoid in docs, messages, docstrings and comments: ``python -m tools.wording``.
 
 codespell finds misspelt words; this finds old or unclear ones, and prints what to write instead. Code in backticks and
-fenced blocks is not checked. Exit code 0: none was found. 1: some were.
+fenced blocks is not checked. ``--subject FILE`` checks the subject of a commit message instead, as the commit-msg hook
+does. Exit code 0: none was found. 1: some were.
 """
 
 from __future__ import annotations
@@ -67,6 +68,17 @@ RIDDLES = re.compile(
     r"|_(told|whoever|anew|put_away|goes_on|go_on|slipped_in|comes?_to|had_by|nobody|somebody|everybody)(_|$)"
 )
 """Parts that no name of a test has: a name says the rule in the present tense."""
+
+
+MOST_OF_SUBJECT = 72
+"""The most characters of the subject of a commit."""
+NO_IMPERATIVE = re.compile(
+    r"[a-z]|\S*[^\w\s-]|" + NO_VERBS.pattern + r"|(?!Bring|Ping|Ring)\w+ing\b|(?!Embed|Feed|Need|Seed|Exceed)\w+ed\b"
+    r"|(?!Focus)\w*[^s\W]s\b"
+)
+"""Beginnings of a subject that are no verb in the imperative."""
+MADE_BY_GIT = ("Merge ", "Revert ", "fixup! ", "squash! ", "amend! ")
+"""Beginnings of subjects that git writes."""
 
 
 def compile_words(table: Mapping[str, str]) -> dict[re.Pattern[str], str]:
@@ -173,11 +185,31 @@ def list_files(root: Path) -> Iterator[tuple[Path, str]]:
             yield path, path.relative_to(root).as_posix()
 
 
+def check_subject(subject: str) -> list[str]:
+    """Return what is wrong with the subject of a commit, a line each."""
+    if subject.startswith(MADE_BY_GIT):
+        return []
+    faults = []
+    if len(subject) > MOST_OF_SUBJECT:
+        faults.append(
+            f"it has {len(subject)} characters: {MOST_OF_SUBJECT} are the most, and the body has room for more"
+        )
+    if NO_IMPERATIVE.match(subject + " "):
+        faults.append(f"it begins with “{subject.split(' ')[0]}”: begin with a verb, as in “Add the map”")
+    if subject.endswith("."):
+        faults.append("it ends with a full stop: leave that out")
+    return [f"subject of the commit: {fault}" for fault in faults]
+
+
 def main() -> int:
     """Check the project, or the files that are named, print what is wrong and return the exit code."""
-    named = {Path(name).resolve() for name in sys.argv[1:]}
-    files = [(path, name) for path, name in list_files(ROOT) if not named or path in named]
-    faults = [fault for path, name in files for fault in check_file(path, name)]
+    match sys.argv[1:]:
+        case ["--subject", file]:
+            faults = check_subject(Path(file).read_text(encoding="utf-8").partition("\n")[0].rstrip())
+        case names:
+            named = {Path(name).resolve() for name in names}
+            files = [(path, name) for path, name in list_files(ROOT) if not named or path in named]
+            faults = [fault for path, name in files for fault in check_file(path, name)]
     print("\n".join(faults), end="\n" if faults else "")
     return 1 if faults else 0
 

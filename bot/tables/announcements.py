@@ -75,8 +75,8 @@ class Turns(Announcement, tag="turns"):
     ``style`` says how much is announced: a turn in full, several turns in brief, a stretch of a round, or what has
     happened so far in a turn in which someone is asked. ``under_way`` has happened in a turn that continues after
     ``changes``, and ``after`` is the view before it where it differs from ``view``. ``span`` are the
-    stored turns, as in `Chapter.span` of `bot.tables.pending`. ``notes`` are remarks on how it came about, and ``offers``
-    what may be done about them.
+    stored turns, as in `Chapter.span` of `bot.tables.pending`. ``notes`` are remarks on how it came about, and
+    ``offers`` what may be done about them.
     """
 
     style: Literal["full", "brief", "round", "so_far"]

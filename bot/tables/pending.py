@@ -236,7 +236,7 @@ async def announce(
 
 
 async def put_off(tx: Writer, loaded: Loaded, remark: Text, missed: Sequence[int]) -> None:
-    """Have a remark announced with what the game does next by itself, and those pinged who have ``missed`` their time."""
+    """Have a remark announced with what the game does next by itself, and ping those who ``missed`` their time."""
     turn = await find_open_turn(tx, loaded.table, loaded)
     await change_state(tx, loaded.table.id, pending=Pending(turn, 0, (remark,), tuple(missed)))
 
