@@ -112,8 +112,16 @@ def test_a_broken_catalogue_is_named_with_its_line(tmp_path: Path, command: str)
         assert name in said + errors
 
 
-@pytest.mark.parametrize("code", [code for code in list_languages() if code != DEFAULT])
-@pytest.mark.parametrize("part", FOLDERS)
+OTHERS = tuple(code for code in list_languages() if code != DEFAULT)
+SPOKEN = [(code, part) for code in OTHERS for part in FOLDERS if (ROOT / "texts" / part / f"{code}.po").is_file()]
+"""Every catalogue beside the English ones: a game speaks the languages of which its folder has a catalogue."""
+
+
+def test_the_games_of_the_house_speak_every_language() -> None:
+    assert {(code, part) for code in OTHERS for part in ("", "rajas", RULES, f"{RULES}/rajas")} <= {*SPOKEN}
+
+
+@pytest.mark.parametrize(("code", "part"), SPOKEN)
 def test_nothing_is_missing(code: str, part: str) -> None:
     """What a language lacks in a catalogue, by key."""
     complete, ours = (
