@@ -18,7 +18,7 @@ from engine.core.text import text
 from storage import Storage
 from tests.bot.clock import Clock
 from tests.bot.players import open_table, posts_of
-from tools.verify.hold_ups import watch
+from tools.verify.hold_ups import Broken, main, watch
 
 
 @pytest.mark.fuzz
@@ -59,3 +59,17 @@ async def test_a_person_is_pinged_so_often_a_day_and_no_more(storage: Storage, c
     assert await notify(MOST_NOTICES + 10) == MOST_NOTICES < MOST_CALLS
     clock.moment += timedelta(days=1)
     assert await notify(5) == MOST_NOTICES + 5
+
+
+def test_a_fault_is_written_as_soon_as_it_is_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A run of an hour that is stopped before its end has said what it found."""
+
+    async def fail(*args: object) -> None:
+        raise Broken("something is held up")
+
+    monkeypatch.setattr("tools.verify.hold_ups.watch_table", fail)
+    assert main(["--tables", "2", "--seed", "salt"]) == 1
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("BROKEN", "seed"))]
+    assert [line.split()[0] for line in lines] == ["BROKEN", "BROKEN", "seed"]

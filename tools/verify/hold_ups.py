@@ -408,6 +408,10 @@ async def watch_table(
         raise Broken(f"a person was pinged {most} times in a day")
 
 
+MOST_SHOWN: Final = 10
+"""So many failures are written in full."""
+
+
 def write(report: Report) -> str:
     """Return how much was watched, and how much of it broke."""
     acts = report.steps.total()
@@ -425,10 +429,14 @@ def main(arguments: list[str] | None = None) -> int:
     if options.tables < 0 or options.seconds < 0:
         parser.error("--tables and --seconds must be above zero")
     tables, began = options.tables or (0 if options.seconds else 20), time.monotonic()
-    told = began
+    told, broken = began, 0
 
     def show(report: Report) -> None:
-        nonlocal told
+        nonlocal told, broken
+        for failure in report.failures[broken:MOST_SHOWN]:
+            # At once: a run of an hour may be stopped before its end.
+            print(f"\nBROKEN with seed {report.seed}: {failure}", flush=True)
+        broken = len(report.failures)
         if time.monotonic() - told >= MINUTE:
             told = time.monotonic()
             print(f"{(told - began) / MINUTE:.0f} min: {write(report)}", flush=True)
@@ -438,8 +446,6 @@ def main(arguments: list[str] | None = None) -> int:
     print("acts: " + ", ".join(f"{name} {count:,}" for name, count in report.steps.most_common()))
     print("refused: " + ", ".join(f"{name} {count:,}" for name, count in report.refused.most_common(30)))
     print(f"longest hold-up where a limit acts {report.longest}, most pings of a person in a day {report.pings}")
-    for failure in report.failures[:10]:
-        print(f"\nBROKEN: {failure}")
     return 1 if report.failures else 0
 
 
