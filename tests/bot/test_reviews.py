@@ -375,13 +375,17 @@ def test_a_review_follows_from_public_information(monkeypatch: pytest.MonkeyPatc
         "LAST_PARTS": 1,
         "THRESHOLD": -2.0,
         "LOOKS_COSTLY": -2.0,
+        "PROMISING": -2.0,
+        "LOOKS_LUCKY": -2.0,
+        "LUCK_PARTS": 1,
     }.items():
         monkeypatch.setattr(reviewing, name, few)
     game = play_short_game(seat)
     steps = [step for step in game.steps if step.keys][FIRST:]
     turns = [ReviewedTurn(step.start, step.number, step.keys) for step in steps]
-    reviewer, found = GandhiReviewer(turns), list[Any]()
+    reviewer, found, weighed = GandhiReviewer(turns), list[Any](), 0
     while (search := reviewer.plan(found)) is not None:
+        weighed += search.function is reviewing.weigh_turn
         assert len(found) < reviewer.count(found)
         assert pickle.loads(pickle.dumps(search)) == search  # noqa: S301
         found.append(json.loads(json.dumps(search.function(*search.arguments, 0.0))))
@@ -393,7 +397,7 @@ def test_a_review_follows_from_public_information(monkeypatch: pytest.MonkeyPatc
     assert game.result is not None
     assert review.curve[-1] == {one: float(one == game.result.ranking[0]) for one in SEATS}
     assert review.costly
-    assert review.swings
+    assert reviewing.MOST_LUCKY == len(review.swings) < weighed <= reviewing.MOST_WEIGHED
     for one in review.costly:
         assert one.seat == seat == steps[one.turn].label.seat
         assert one.turn >= review.unsaid == 3

@@ -33,10 +33,14 @@ from engine.gandhi.chanakya.reviewing import (
 from engine.gandhi.ids import SEATS
 from engine.gandhi.rules import GandhiRules
 
-THRESHOLD: Final = 0.08
-"""A turn that costs less of a chance to win is not named: that could be an accident of the imagined games."""
+THRESHOLD: Final = 0.2
+"""Less of a chance to win is not named: other imagined games would often name another turn."""
+PROMISING: Final = 0.04
+"""A turn that cost less in the first comparison is not compared again."""
+LOOKS_LUCKY: Final = 0.08
+"""A swing that looks smaller in the first games is not weighed."""
 UNSAID: Final = 5
-"""The number of parts of a game; nothing is said of the first one, in which too little is decided."""
+"""Of the first part in so many of a game nothing is said: too little is decided there."""
 LOOKS_COSTLY: Final = 0.02
 """A turn that looks less costly in the first games is not compared."""
 MOST_COMPARED: Final = 9
@@ -45,12 +49,14 @@ MOST_COMPARED_AGAIN: Final = 5
 """Turns that are compared a last time, at most."""
 MOST_COSTLY: Final = 4
 """Costly turns that are named, at most."""
+MOST_WEIGHED: Final = 9
+"""Turns whose luck is weighed, at most."""
 MOST_LUCKY: Final = 3
-"""Turns with luck that are compared again and named, at most."""
+"""Turns with luck that are named, at most."""
 PART: Final = 20
 """Games that one task imagines of each turn that it compares."""
-FIRST_PARTS, LAST_PARTS = 1, 5
-"""The number of such tasks for a turn, in the first comparison and in the last."""
+FIRST_PARTS, LAST_PARTS, LUCK_PARTS = 1, 5, 3
+"""The number of such tasks for a turn, in the first comparison and in the last, and for its luck."""
 CARD, DIE = "reveal", "roll"
 """The Changes by which a card is turned up and a die is rolled."""
 
@@ -102,7 +108,7 @@ class GandhiReviewer:
         """Return the number of tasks; before all turns are measured, the most there can be."""
         first = len(self._turns)
         if len(found) < first:
-            parts = MOST_COMPARED * FIRST_PARTS + MOST_COMPARED_AGAIN * LAST_PARTS + MOST_LUCKY * LAST_PARTS
+            parts = MOST_COMPARED * FIRST_PARTS + MOST_COMPARED_AGAIN * LAST_PARTS + MOST_WEIGHED * LUCK_PARTS
             return first + parts
         measured = read_measured(found[:first])
         known = first + len(self._list_lucky(measured)) + len(self._list_first(measured))
@@ -140,12 +146,13 @@ class GandhiReviewer:
         )
         tasks = [*lucky, *first, *last]
         costly = self._name_costly(measured, last, rest[len(lucky) + len(first) :])
+        swings = self._name_swings(lucky, rest[: len(lucky)])
         games = sum(PART * (1 + len(task.plans) if task.plans else 2) for task in tasks)
         games += sum(self._count_games(turn) for turn in range(len(self._turns)))
         return GameReview(
             curve=(*(one.before for one in measured), self._end()),
             costly=tuple(sorted(costly, key=lambda one: -one.cost)[:MOST_COSTLY]),
-            swings=tuple(self._name_swings(lucky, rest[: len(lucky)])),
+            swings=tuple(sorted(swings, key=lambda one: -abs(one.gain))[:MOST_LUCKY]),
             unsaid=self.unsaid,
             threshold=THRESHOLD,
             games=games,
@@ -179,9 +186,9 @@ class GandhiReviewer:
             if played.has_luck:
                 expected, came = measured[turn].played, measured[turn + 1].before
                 swings[turn] = max(abs(came[seat] - expected[seat]) for seat in SEATS)
-        most = sorted((turn for turn in swings if swings[turn] >= THRESHOLD), key=lambda turn: -swings[turn])
+        most = sorted((turn for turn in swings if swings[turn] >= LOOKS_LUCKY), key=lambda turn: -swings[turn])
         return [
-            Task(turn, (), self._seed("luck", turn, part)) for turn in most[:MOST_LUCKY] for part in range(LAST_PARTS)
+            Task(turn, (), self._seed("luck", turn, part)) for turn in most[:MOST_WEIGHED] for part in range(LUCK_PARTS)
         ]
 
     def _list_first(self, measured: Sequence[Measured]) -> list[Task]:
@@ -204,12 +211,12 @@ class GandhiReviewer:
         first = self._list_first(measured)
         begin = len(self._turns) + len(self._list_lucky(measured))
         gains = add_up(first, found[begin : begin + len(first)])
-        most = sorted((turn for turn in gains if max(gains[turn]) >= THRESHOLD / 2), key=lambda turn: -max(gains[turn]))
+        most = sorted((turn for turn in gains if max(gains[turn]) >= PROMISING), key=lambda turn: -max(gains[turn]))
         plans = {task.turn: task.plans for task in first}
         return [
             Task(
                 turn,
-                tuple(one for one, gain in zip(plans[turn], gains[turn], strict=True) if gain >= THRESHOLD / 2),
+                tuple(one for one, gain in zip(plans[turn], gains[turn], strict=True) if gain >= PROMISING),
                 self._seed("last", turn, part),
             )
             for turn in most[:MOST_COMPARED_AGAIN]
