@@ -18,7 +18,7 @@ from bot.console.tables import draw_table
 from bot.errors import SettingsError
 from bot.games.answers import Explanation
 from bot.games.frontend import Frontend, find_scenario, front_of, list_fronts
-from bot.games.playing import AUTOMATIC
+from bot.games.playing import AUTOMATIC, order_seats
 from bot.language import load_language
 from engine import Game
 from engine.core.record import write_record
@@ -164,7 +164,7 @@ def spread(
 def summarise(scenario: str, seed: str, played: list[Played]) -> Summary:
     """Return the summary of the games of one scenario."""
     front = front_of(find_scenario(scenario)[0])
-    figures, seats = front.player.figures, front.setup.order_seats(played[0].margins)
+    figures, seats = front.player.figures, order_seats(front.setup, played[0].margins)
     winners = Counter(one.winner for one in played)
     lengths = Counter(one.rounds for one in played)
     sides: Counter[str] = Counter()

@@ -79,10 +79,6 @@ class Setup:
     data_files: tuple[str, ...] = ()
     """The data files that an owner may replace, as they are called in the folder that GANDHI_DATA names."""
 
-    def order_seats(self, seats: Collection[str]) -> list[str]:
-        """Return some seats in the order of the rulebook."""
-        return [seat for seat in self.seats if seat in seats]
-
     def list_seats(self, players: int = 0) -> tuple[str, ...]:
         """Return the seats of a table for so many, by default the fewest. Raises ValueError for another number."""
         counts = self.player_counts or (len(self.seats),)
@@ -111,6 +107,11 @@ class Setup:
     def check_data(self) -> tuple[list[str], str]:
         """Return what is wrong with the data files, one sentence each, and a summary of what was checked."""
         return [], f"{self.kind}: nothing to check."
+
+
+def order_seats(setup: Setup, seats: Collection[str]) -> list[str]:
+    """Return some seats of a game in the order of the rulebook."""
+    return [seat for seat in setup.seats if seat in seats]
 
 
 class Player:

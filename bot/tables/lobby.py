@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.errors import SeatsEmpty, StaleButton, TableError
 from bot.games.frontend import find_scenario, front_of
-from bot.games.playing import AUTOMATIC
+from bot.games.playing import AUTOMATIC, order_seats
 from bot.names import Mention, clean
 from bot.tables.announcements import announce_notice, announce_start, announce_status, move_in
 from bot.tables.authorization import (
@@ -306,7 +306,7 @@ class Lobby(Directory):
                 listed = list(table.state.options.get(option, []))
                 kept = [seat for seat in listed if seat not in mine]
                 chosen = kept if len(kept) < len(listed) else [*listed, *mine]
-                options = {**table.state.options, option: table.front.setup.order_seats(chosen)}
+                options = {**table.state.options, option: order_seats(table.front.setup, chosen)}
                 await put_state(tx, game_id, replace(table.state, options=options))
         return await self.find(game_id)
 

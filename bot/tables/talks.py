@@ -9,6 +9,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.errors import TableError
+from bot.games.playing import order_seats
 from bot.tables.authorization import TALK, Request, check, list_holders
 from bot.tables.loading import load_table
 from bot.tables.table import Table
@@ -64,7 +65,7 @@ class Talks:
         others = [seat for seat in dict.fromkeys(seats) if seat in holders and seat not in mine]
         if not 0 < len(others) <= MOST or len(others) != len(set(seats)):
             raise TableError(text("error.talk_with_whom", name=table.game.name))
-        included = table.front.setup.order_seats([own if own in mine else mine[0], *others])
+        included = order_seats(table.front.setup, [own if own in mine else mine[0], *others])
         return Talk(table, tuple(included), tuple(dict.fromkeys(holders[seat] for seat in included)))
 
     async def find_thread(self, talk: Talk) -> int | None:

@@ -20,6 +20,7 @@ from bot.errors import BadInput, NoTable, SeveralTables, StaleButton, TableError
 from bot.games.frontend import PLAIN_COLOUR, Frontend, list_fronts
 from bot.games.lessons import Course
 from bot.games.names import CHOICES, NAME_LIMIT, plain
+from bot.games.playing import order_seats
 from bot.language import Language
 from bot.narrate.advice import name_situation, write_help
 from bot.narrate.panel import BODY_LIMIT, LABEL_LIMIT, Sheet
@@ -81,7 +82,7 @@ def guess_seat(table: Table | None, moment: TableMoment | None, user_id: int) ->
     if moment is not None and moment.decision is not None and moment.decision.seat in own:
         return moment.decision.seat
     front = table.front if table is not None else list_fronts()[0]
-    return (front.setup.order_seats(own) or front.setup.seats)[0]
+    return (order_seats(front.setup, own) or front.setup.seats)[0]
 
 
 NEXT = {
