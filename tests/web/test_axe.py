@@ -21,6 +21,7 @@ from tests.turns import plainly
 from tests.web.conftest import Site
 from tests.web.test_screens import READY, SCREENS
 from tests.web.test_seasons import play_season
+from tests.web.test_states import KINDS, list_states
 
 RUN = """axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map((one) => {
   const told = ({ target, any, failureSummary }) => `${target.join(' ')} ${any[0]?.message ?? failureSummary}`
@@ -35,6 +36,7 @@ STATES = {
     "space": "replay.show(3)",
     "log": "document.getElementById('tab-log').click()",
     "table": "document.getElementById('tab-table').click(); document.querySelector('#words summary').click()",
+    "folded": "document.getElementById('tab-log').click(); document.getElementById('fold').click()",
 }
 """Steps on the page, after each of which axe looks."""
 
@@ -77,6 +79,28 @@ async def test_no_fault_is_found_on_the_pages_of_a_table(
         for screen, (width, height, is_phone) in SCREENS.items():
             await tab.resize(width, height, is_phone=is_phone)
             faults += await find_faults(tab, (screen, "public"))
+    assert not faults, "\n".join(map(str, faults))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_no_fault_is_found_in_any_state_of_a_table(
+    site: Site, chromium: Path, tmp_path: Path, axe: str, kind: str
+) -> None:
+    faults = []
+    async with open_tab(chromium, "about:blank", tmp_path, 390, 844) as tab:
+        async for state, link, is_there in list_states(site, KINDS[kind]):
+            # One's own turn has been looked at.
+            if state not in ("another's turn", "a reader", "the end", "the end, a reader"):
+                continue
+            await tab.tell("Page.navigate", url="about:blank")
+            await tab.tell("Page.navigate", url=link)
+            await tab.wait_for(is_there)
+            await tab.run(f"{axe}; 1")
+            for screen in ("phone", "laptop"):
+                width, height, is_phone = SCREENS[screen]
+                await tab.resize(width, height, is_phone=is_phone)
+                await tab.run("document.getElementById('fold').click()")
+                faults += await find_faults(tab, (state, screen))
     assert not faults, "\n".join(map(str, faults))
 
 

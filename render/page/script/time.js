@@ -88,7 +88,9 @@ function showFrom (from) {
   if (since < 0) { since = null; return }
   go(since + 1)
   const changed = findChanged(positions[since], positions[last]).map(spaceName)
-  $('told').textContent = `${say('since')}: ${changed.join(word('join.items')) || say('empty')}`
+  // Where no space has changed, the turns are named.
+  const told = changed.length ? changed : moments.slice(since + 1).map((one) => plain(one.w[code][0]))
+  $('told').textContent = `${say('since')}: ${told.join(word('join.items'))}`
   if (now < last) play(true, Math.min(PACES[pace], LONGEST / (last - since)))
 }
 
