@@ -23,7 +23,7 @@ from tools.bench.hands import READY, Hand
 from tools.bench.taps import PERSON, as_advised, click, compare_all, compare_now, find_game, open_table
 from tools.verify.asking import GUILD, make_bot
 
-SIZES = {"phone": (390, 844), "computer": (1280, 900)}
+SIZES = {"phone": (390, 844), "computer": (1280, 800)}
 LISTS = "document.body.classList.contains('listing') && document.querySelector('#inside h1')"
 
 
@@ -72,11 +72,12 @@ async def play(bot: TableBot, frame: FramedTab, game_id: str, people: dict[str, 
     return turns
 
 
-async def test_two_play_one_inside_and_one_on_panels(chromium: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", SIZES)
+async def test_two_play_one_inside_and_one_on_panels(chromium: Path, tmp_path: Path, size: str) -> None:
     people = {"lotus": PERSON, "peacock": PERSON + 1}
     async with open_window(tmp_path) as (bot, window, _):
         game_id = await open_table(bot, "basic", people, bytes(32))
-        async with open_inside(window, chromium, tmp_path, "phone") as frame:
+        async with open_inside(window, chromium, tmp_path, size) as frame:
             await frame.wait_for(READY)
             assert await frame.run("document.cookie") == ""
             assert await frame.run("document.documentElement.scrollWidth <= innerWidth")
