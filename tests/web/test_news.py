@@ -1,4 +1,4 @@
-"""Someone who looks at the page only hears, before each of their turns, what the others have done since the last one."""
+"""Someone who only looks at the page hears, before each of their turns, what the others have done meanwhile."""
 
 from __future__ import annotations
 
