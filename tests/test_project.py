@@ -85,8 +85,10 @@ def test_every_target_of_make_that_is_named_is_there() -> None:
 def test_a_commit_is_checked_as_make_checks_everything() -> None:
     made = (ROOT / "Makefile").read_text(encoding="utf-8").replace("$(BIN)", ".venv/bin")
     hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"][0]["hooks"]
-    assert len(hooks) == 4
-    for hook in hooks:
+    # The subject of a commit is no file that `make` could check.
+    checks = [hook for hook in hooks if "commit-msg" not in hook.get("stages", ())]
+    assert len(checks) == len(hooks) - 1 == 4
+    for hook in checks:
         # Only the files that are staged follow.
         command = hook["entry"].removesuffix(" --force-exclude")
         assert f"\t@{command}" in made
