@@ -5,7 +5,7 @@
 Someone begins as the page offers it, answers as the game advises, and touches only what can be seen: buttons, lists
 and forms of the newest panel. Two people share the page by *Viewing as*. A click is a touch, also one that opens a
 list; a swipe brings a part into sight. ``--pictures`` keeps a screenshot of each kind of decision. ``--write`` keeps
-the table in ``docs/performance.md``. Exit code 0: every game was played to its end. 1: one was not.
+the table in ``docs/clicks.md``. Exit code 0: every game was played to its end. 1: one was not.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--people", type=int, default=0, help="so many people only, 1 or 2")
     parser.add_argument("--turns", type=int, default=1000, help="at most so many turns of each")
     parser.add_argument("--pictures", type=Path, help="keep screenshots in this folder")
-    parser.add_argument("--write", action="store_true", help="keep the tables in docs/performance.md")
+    parser.add_argument("--write", action="store_true", help="keep the tables in docs/clicks.md")
     options = parser.parse_args(arguments)
     chromium = find_chromium()
     if chromium is None:

@@ -5,7 +5,7 @@
 On each panel the program does what gives the most answers of a turn for each click, as someone would who knows what
 they want. A list counts as two clicks, with several picks as three; a form as two, and its fields are counted apart.
 Which turns are counted, the module ``clicks`` in the folder of each game in `tools.games` says.
-``--write`` keeps the tables in ``docs/performance.md``. Exit code 0: no turn takes more clicks than it should. 1: one
+``--write`` keeps the tables in ``docs/clicks.md``. Exit code 0: no turn takes more clicks than it should. 1: one
 does.
 """
 
@@ -28,7 +28,7 @@ from engine import Game
 from engine.core.discovery import Discovered
 from tools.verify.asking import Asker, list_components, list_fields
 
-PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "performance.md"
+PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "clicks.md"
 BEGIN, END = "<!-- {name}: written by tools/bench/{tool}.py -->", "<!-- /{name} -->"
 CHANNEL = 5
 MOST_PICKED = 4
@@ -172,7 +172,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tools.bench.clicks", description="How many clicks does a turn take?"
     )
-    parser.add_argument("--write", action="store_true", help="keep the tables in docs/performance.md")
+    parser.add_argument("--write", action="store_true", help="keep the tables in docs/clicks.md")
     options = parser.parse_args(arguments)
     is_kept = True
     for game, count in CLICKS.items():

@@ -6,7 +6,7 @@ Someone plays alone, with automatic players on the other seats, and answers as t
 answers are given at a second table with the same seed on the panels of Discord, and both are counted: on panels each
 pick in a form or a list too, as on the page. Printed as well: which questions took most touches, by kind. After every
 Confirm the board of the page must be that of the game, and in the end each of its moments that of the record.
-``--write`` keeps the table in ``docs/performance.md``. Exit code 0: everything agreed. 1: something did not.
+``--write`` keeps the table in ``docs/clicks.md``. Exit code 0: everything agreed. 1: something did not.
 """
 
 from __future__ import annotations
@@ -291,7 +291,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seat", default="", help="one seat only")
     parser.add_argument("--turns", type=int, default=1000, help="at most so many turns of each")
     parser.add_argument("--by-chance", action="store_true", help="answer by chance")
-    parser.add_argument("--write", action="store_true", help="keep the tables in docs/performance.md")
+    parser.add_argument("--write", action="store_true", help="keep the tables in docs/clicks.md")
     options = parser.parse_args(arguments)
     chromium = find_chromium()
     if chromium is None:
