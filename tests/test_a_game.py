@@ -1,6 +1,7 @@
 """docs/a-game.md: its blocks of code, in order, make a game beside the others that is played at a table.
 
-`tools.new_game` writes the same game under another name, ready to play.
+`tools.new_game` writes the same game under another name, ready to play. The second half of the page shows parts of the
+game in ``tests/guest``, where they run (`tests/test_a_guest.py`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ PAGE = ROOT / "docs" / "a-game.md"
 SHARED = ("bot/games", "engine", "tests/bot", "texts")
 """The folders to which a game adds. All others are shown as they are."""
 BLOCK = re.compile(r"(?:^`(?P<path>[^`\n]+)`\n\n)?^```(?P<language>\w+)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+GUEST = "tests/guest/"
+"""Before the path of a block that is a part of a file there."""
 DOCTEST = "import doctest, sys; sys.exit(doctest.testfile(sys.argv[1], module_relative=False).failed)"
 
 
@@ -64,6 +67,8 @@ def test_the_page_makes_a_game(checkout: Path) -> None:
     printed: list[str] = []
     for block in blocks:
         path, code = block["path"], block["code"]
+        if path and path.startswith(GUEST):
+            continue
         match block["language"]:
             case "sh":
                 printed.append(run(checkout, "sh", "-e", "-c", code))
@@ -77,6 +82,17 @@ def test_the_page_makes_a_game(checkout: Path) -> None:
                 (checkout / path).write_text(code, encoding="utf-8")
     assert re.search(r"\b7 passed\b", printed[-2]), printed
     assert printed[-1].count("nothing broke") == 2, printed
+
+
+def test_code_of_the_guest_on_the_page_is_the_code_that_runs() -> None:
+    blocks = [(one["path"], one["code"]) for one in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
+    shown = [(path, code) for path, code in blocks if path and path.startswith(GUEST)]
+    changed = [
+        (path, code) for path, code in shown if f"\n{code}" not in f"\n{(ROOT / path).read_text(encoding='utf-8')}"
+    ]
+    assert not changed
+    assert {path.rpartition("/")[2] for path, _ in shown} >= {"picture.py", "stage.py", "front.py", "subject.py"}
+    assert blocks[-len(shown) :] == shown, "They are the second half of the page."
 
 
 @pytest.mark.whole_game

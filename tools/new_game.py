@@ -19,8 +19,10 @@ from typing import Final
 ROOT: Final = Path(__file__).parent.parent
 PAGE: Final = ROOT / "docs" / "a-game.md"
 EXAMPLE: Final = "counting"
-BLOCK: Final = re.compile(r"^`(?P<path>[^`\n]+)`\n\n```\w+\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-"""A file of the page: its path, and its text."""
+BLOCK: Final = re.compile(
+    r"^`(?P<path>(?!tests/guest/)[^`\n]+)`\n\n```\w+\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+"""A file of the page: its path, and its text. What it shows of the game in ``tests/guest`` is none."""
 DOCSTRING: Final = re.compile(r"^echo '(?P<text>[^']+)' > (?P<path>\S+)$", re.MULTILINE)
 """The file of a package with nothing but its docstring."""
 NAME: Final = re.compile(r"[a-z][a-z0-9]{1,19}")

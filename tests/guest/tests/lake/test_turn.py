@@ -32,7 +32,7 @@ def test_2_the_fog_keeps_a_boat() -> None:
     for number in range(30):
         game = at_mill("tea", seed=bytes([number]))
         game.choose_all(["sail", "ford"])
-        found.add((game.position()["boats"]["heron"]["at"], game.state.log[-1].verb))
+        found.add((game.view()["boats"]["heron"]["at"], game.state.log[-1].verb))
         with pytest.raises(CannotUndo):
             game.undo()
     assert found == {("ford", "sail"), ("mill", "fog")}
@@ -41,7 +41,7 @@ def test_2_the_fog_keeps_a_boat() -> None:
 def test_3_only_what_is_wanted_is_delivered() -> None:
     game = at_mill("salt", "tea")
     game.choose("deliver")
-    assert game.position()["boats"]["heron"]["points"] == 2
+    assert game.view()["boats"]["heron"]["points"] == 2
     assert str(at_mill("rice").refusal("deliver")) == "why.lake.not_wanted(rule=3)"
 
 
