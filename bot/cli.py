@@ -92,6 +92,21 @@ def build_parser() -> Parser:
     render.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="a .png, .webp or .jpg file")
     render.set_defaults(run=run_render)
 
+    show = commands.add_parser(
+        "show",
+        help="print what a person would see of a position or a record, without Discord",
+        description="Print a panel, or the public message about a turn, as people would see it on Discord.",
+    )
+    show.add_argument("what", choices=("panel", "message"), help="a person's panel, or the message about a step")
+    shown = show.add_mutually_exclusive_group(required=True)
+    shown.add_argument("--position", metavar="FILE", help="a position (JSON, also in place of a file), or a record")
+    shown.add_argument("--scenario", metavar="NAME", help="the beginning of a scenario: short, main, basic ...")
+    show.add_argument("--turn", type=int, metavar="N", help="of a record: at step N (at its end by default)")
+    show.add_argument("--seat", metavar="S", default="", help="whose panel (by default of the seat that is asked)")
+    show.add_argument("--keys", nargs="*", metavar="KEY", default=(), help="what the person has chosen so far")
+    show.add_argument("--language", choices=list_languages(), default="en", help="of the words (%(default)s)")
+    show.set_defaults(run=run_show)
+
     replay = commands.add_parser("replay", help="play a record again")
     replay.add_argument("record", type=Path, metavar="FILE", help="a record (.gandhi.jsonl)")
     replay.add_argument("--verify", action="store_true", help="check every step, die and card against the record")
@@ -194,6 +209,14 @@ def run_render(options: argparse.Namespace) -> None:
     from bot.console.files import render_file
 
     say(render_file(options))
+
+
+def run_show(options: argparse.Namespace) -> None:
+    """``gandhi show``."""
+    from bot.console.showing import show
+
+    for line in show(options):
+        say(line)
 
 
 def run_replay(options: argparse.Namespace) -> None:

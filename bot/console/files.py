@@ -49,10 +49,15 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 def load_position(path: Path) -> Game:
     """Return the game at the position of a file. Raises SettingsError for no JSON and BadPosition for no position."""
+    return read_position(read_bytes(path), str(path))
+
+
+def read_position(data: bytes | str, name: str) -> Game:
+    """Return the game at a position, whose JSON is called ``name`` where it is broken. Raises as `load_position`."""
     try:
-        position: Any = json.loads(read_bytes(path))
+        position: Any = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise SettingsError(f"{path} is not JSON: {error}.") from error
+        raise SettingsError(f"{name} is not JSON: {error}.") from error
     return Game.at(position, seed=SHOWN_SEED)
 
 

@@ -14,8 +14,9 @@ from bot.cli import main
 from bot.console.settings import read_settings
 from bot.errors import SettingsError
 from bot.games.gandhi.checking import find_faults
+from bot.language import load_language
 from engine import Game
-from engine.core.record import write_record
+from engine.core.record import read_record, write_record
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -82,6 +83,42 @@ def test_a_picture_speaks_the_language_asked_for_and_its_words_are_printed(
     english = tmp_path / "english.png"
     run(capsys, "render", "--scenario", "short", "-o", str(english))
     assert target.read_bytes() != english.read_bytes()
+
+
+def test_a_panel_of_a_position_is_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    line = '{"turn": {"seat": "raj", "may": "any"}, "spaces": {"delhi": {"troops": 2}}}'
+    path = tmp_path / "position.json"
+    path.write_text(line, encoding="utf-8")
+    code, words, _ = run(capsys, "show", "panel", "--position", str(path))
+    assert code == 0
+    assert words.startswith("Raj · ")
+    assert "[Deploy] [Garrison] [Sweep] [Assault]" in words
+    assert run(capsys, "show", "panel", "--position", line) == (0, words, "")
+    italian = run(capsys, "show", "panel", "--position", line, "--seat", "raj", "--language", "it", "--keys", "sweep")[
+        1
+    ]
+    assert "Sweep" not in italian
+    assert "Delhi" in italian
+    waiting = run(capsys, "show", "panel", "--position", line, "--seat", "congress")[1]
+    assert "[Deploy]" not in waiting
+    assert "Raj" in waiting
+    fails(capsys, "There is no seat 'lotus'", "show", "panel", "--position", line, "--seat", "lotus")
+    fails(capsys, "is not JSON", "show", "panel", "--position", "{")
+    fails(capsys, "name a record", "show", "message", "--position", line)
+
+
+def test_a_panel_and_the_message_of_a_recorded_step_are_printed(
+    capsys: pytest.CaptureFixture[str], record: Path
+) -> None:
+    game = Game.load(read_record(record.read_bytes()))
+    step = next(number for number, step in enumerate(game.steps) if step.keys == ("pass",))
+    seat, at = game.steps[step].label.seat, ("--position", str(record), "--turn", str(step))
+    panel = run(capsys, "show", "panel", *at)[1]
+    assert panel.startswith(load_language("en", "gandhi").word(f"seat.{seat}"))
+    assert "Confirm: Pass" in panel
+    assert "pass" in run(capsys, "show", "message", *at)[1].splitlines()[0].lower()
+    assert "The game is over" in run(capsys, "show", "panel", "--position", str(record))[1]
+    fails(capsys, "no step 9999", "show", "panel", *at[:2], "--turn", "9999")
 
 
 def test_a_log_speaks_the_language_asked_for(capsys: pytest.CaptureFixture[str], record: Path) -> None:
@@ -201,6 +238,6 @@ def test_a_database_that_cannot_be_written_is_one_sentence(
 def test_help_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     code, words, _ = run(capsys, "--help")
     assert code == 0
-    for command in ("play", "bot", "render", "replay", "simulate", "check-data"):
+    for command in ("play", "bot", "render", "show", "replay", "simulate", "check-data"):
         assert command in words
         assert run(capsys, command, "--help")[0] == 0

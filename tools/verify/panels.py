@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 import discord
-import msgspec
 
+from bot.console.showing import open_table
 from bot.discord.forms import make_form
 from bot.discord.limits import repair
 from bot.discord.outgoing import BeyondLimits, check_message, compose, fit_screen
@@ -22,10 +21,7 @@ from bot.tables.practice import Move, Practice, look, place_of
 from bot.tables.table import Table
 from engine import Game
 from engine.core.text import text
-from storage import Game as StoredGame
-from storage import Seat
 
-NOW = datetime(1930, 3, 12, tzinfo=UTC)
 LONG = "W" * 32
 """The longest name that Discord lets a person have."""
 VERSION = 99_999
@@ -36,27 +32,8 @@ NOTE = text("error.no_picture", rule="1.4")
 
 
 def make_table(game: Game, table_id: str = "k7m2xq") -> Table:
-    """Return a table at which a game is played, with someone on every seat."""
-    stored = StoredGame(
-        id=table_id,
-        channel_id=2,
-        name="Salt March",
-        kind=game.rules.name,
-        scenario=game.start.scenario,
-        status="playing",
-        language="en",
-        version=VERSION,
-        rules_version="1",
-        seed=bytes(32),
-        host_user_id=1,
-        created=NOW,
-        updated=NOW,
-    )
-    seats = tuple(
-        Seat(game_id=table_id, seat=seat, place=place, kind="player", user_id=place + 1, display_name=LONG)
-        for place, seat in enumerate(msgspec.to_builtins(game.view())["seats"])
-    )
-    return Table(stored, seats)
+    """Return a table at which a game is played, with someone on every seat whose name is as long as can be."""
+    return open_table(game, table_id, LONG, VERSION)
 
 
 def make_moment(game: Game, draft: Draft | None = None) -> TableMoment:
