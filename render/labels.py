@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from texts import read_names
+from texts import list_languages, read_names
 
-LANGUAGES = ("en", "it", "es", "ja")
+LANGUAGES = list_languages()
 OWN = "picture"
 SHARED = (
     "action",

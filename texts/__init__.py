@@ -25,15 +25,51 @@ PO_LINE: Final = re.compile(r'\s*|#.*|(msg\w+(\[\d+\])?\s+)?"([^"\\]|\\.)*"\s*')
 """A line of a PO file: empty, a comment, or a text in quotation marks, perhaps after a keyword."""
 
 
+DRAFT: Final = re.compile(rb'^"X-Draft: yes\\n"$', re.MULTILINE)
+"""The line in the head of a catalogue that is a draft."""
+HEAD_BYTES: Final = 4096
+ENOUGH: Final = 0.95
+"""The share of the messages from which on a draft is offered: the others are said in English."""
+
+
 class BrokenCatalogue(Exception):
     """A catalogue that cannot be read. The message is one sentence with file and line."""
 
 
 @cache
 def list_languages() -> tuple[str, ...]:
-    """Return the codes of the languages that are there: each is a file in this folder."""
+    """Return the codes of the languages that are offered: each is a file in this folder. A draft must have `ENOUGH`."""
+    return tuple(code for code in list_catalogues() if not is_draft(code) or find_share(code) >= ENOUGH)
+
+
+def list_catalogues() -> list[str]:
+    """Return the codes of all languages, drafts included."""
     files = resources.files(__name__).iterdir()
-    return tuple(sorted(file.name.removesuffix(".po") for file in files if file.name.endswith(".po")))
+    return sorted(file.name.removesuffix(".po") for file in files if file.name.endswith(".po"))
+
+
+def is_draft(code: str) -> bool:
+    """Return whether the head of a language's catalogue says that it is a draft."""
+    with resources.files(__name__).joinpath(f"{code}.po").open("rb") as file:
+        return DRAFT.search(file.read(HEAD_BYTES)) is not None
+
+
+def find_share(code: str) -> float:
+    """Return the share of the English messages, of the house and of the games, that a language has.
+
+    It is 0 where the language cannot be read: `find_broken_catalogues` says why.
+    """
+    try:
+        english, own = list_keys("en"), list_keys(code)
+    except BrokenCatalogue:
+        return 0.0
+    return len(english & own) / len(english)
+
+
+def list_keys(code: str) -> set[tuple[str, str]]:
+    """Return the messages that a language has, by game (empty for the house) and key. Raises BrokenCatalogue."""
+    messages = [(game, one) for game in ("", *list_games()) for one in read_catalogue(code, game)]
+    return {(game, _key_of(one)) for game, one in messages if one.id and list_forms(one)}
 
 
 @cache
@@ -77,7 +113,7 @@ def find_locale(code: str) -> str:
 def find_broken_catalogues() -> Iterator[str]:
     """Yield a sentence with file and line for every catalogue that is not in order."""
     folders = ("", *list_games(), RULES, *(f"{RULES}/{name}" for name in list_games()))
-    for code in list_languages():
+    for code in list_catalogues():
         for folder in folders:
             try:
                 read_catalogue(code, folder)

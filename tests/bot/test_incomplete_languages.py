@@ -9,7 +9,7 @@ import pytest
 
 from bot.language import DEFAULT, list_languages
 from tests.bot.forked import ROOT, Job, run_forked
-from texts import RULES, list_forms, list_games, read_catalogue
+from texts import RULES, is_draft, list_forms, list_games, read_catalogue
 
 HEAD = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
 FEW = HEAD + 'msgid "seat.congress"\nmsgstr "Kongres"\n\nmsgid "count"\nmsgid_plural "count"\nmsgstr[0] "{count}"\n'
@@ -112,7 +112,34 @@ def test_a_broken_catalogue_is_named_with_its_line(tmp_path: Path, command: str)
         assert name in said + errors
 
 
-OTHERS = tuple(code for code in list_languages() if code != DEFAULT)
+DRAFT = r"""
+from render.labels import Labels
+from texts import find_broken_catalogues, find_share, is_draft, list_languages
+
+assert is_draft("pt") and not is_draft("it")
+print(list(find_broken_catalogues()), "pt" in list_languages(), Labels("pt").language, round(find_share("pt"), 2))
+"""
+TOP = '"Language: it\\n"\n'
+DRAFTS = ((0.96, "", "[] True pt"), (0.94, "", "[] False en"), (0.96, "here is a mistake", "pt.po, line"))
+"""The share of the messages that a draft has, what else is in it, and what is said of it."""
+
+
+def test_a_draft_is_offered_when_it_has_nearly_all(tmp_path: Path) -> None:
+    jobs = []
+    for number, (share, more, _) in enumerate(DRAFTS):
+        folder = copy_texts(tmp_path / str(number))
+        for part in ("", "rajas"):
+            head, *messages = (folder / "texts" / part / "it.po").read_text("utf-8").split("\n\nmsgid ")
+            begun = [head.replace(TOP, TOP + '"X-Draft: yes\\n"\n'), *messages[: round(share * len(messages))]]
+            (folder / "texts" / part / "pt.po").write_text("\n\nmsgid ".join(begun) + f"\n{more}\n", "utf-8")
+        jobs.append(Job(folder, DRAFT))
+    for (_, more, told), (code, said, errors) in zip(DRAFTS, run_forked(jobs), strict=True):
+        assert code == 0, said + errors
+        assert told in said
+        assert ("False en 0.0" in said) == bool(more)
+
+
+OTHERS = tuple(code for code in list_languages() if code != DEFAULT and not is_draft(code))
 SPOKEN = [(code, part) for code in OTHERS for part in FOLDERS if (ROOT / "texts" / part / f"{code}.po").is_file()]
 """Every catalogue beside the English ones: a game speaks the languages of which its folder has a catalogue."""
 

@@ -27,12 +27,13 @@ from bot.games.names import complete, find_space, plain
 from bot.language import DEFAULT, VOCABULARIES, Language, choose_language, list_languages, load_language
 from engine import Game
 from engine.core.text import text
+from texts import is_draft
 
 DESCRIPTION_LIMIT = 100
 """Discord's limit for the description of a command or option, and for the name of a choice."""
 LABEL_LIMIT = 80
 """Discord's limit for the label of a button."""
-LANGUAGES = list_languages()
+LANGUAGES = tuple(code for code in list_languages() if not is_draft(code))
 OTHERS = tuple(code for code in LANGUAGES if code != DEFAULT)
 SPACELESS = ("ja",)
 """Languages that put no spaces between words."""

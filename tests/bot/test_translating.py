@@ -11,6 +11,7 @@ from bot.discord.translating import CatalogueTranslator, localise, translate
 from bot.language import DEFAULT, list_languages, load_language
 from engine.gandhi.ids import SEATS
 from tests.bot.people import World
+from texts import is_draft
 
 DESCRIPTION_LIMIT = 100
 """Discord's limit for the description of a command or option, and for the name of a choice."""
@@ -18,7 +19,7 @@ COMMAND_LIMIT = 7000
 """Discord takes 8,000 characters, the longest translation of each text counted. A command that comes near is divided:
 another language may have longer words."""
 """Discord's limit for all the words of one command, in its longest language."""
-LANGUAGES = list_languages()
+LANGUAGES = tuple(code for code in list_languages() if not is_draft(code))
 OTHERS = tuple(code for code in LANGUAGES if code != DEFAULT)
 
 
