@@ -101,8 +101,8 @@ def write_ranking(
 def ask_whom(language: Language, moment: Moment) -> str:
     """Return whose decision it is and what is asked, for those who wait."""
     decision = moment.decision
-    if moment.abandoned_by:
-        return language.say("ui.waiting.abandoned", who=moment.abandoned_by)
+    if moment.abandoned_by is not None:
+        return write_abandoned(language, moment.abandoned_by)
     if decision is None:
         return language.say("ui.waiting.over")
     who = moment.asked
@@ -112,6 +112,11 @@ def ask_whom(language: Language, moment: Moment) -> str:
         return language.say("ui.waiting.empty", seat=decision.seat)
     key = "ui.waiting.automatic" if who == AUTOMATIC_ACTOR else "ui.waiting.for"
     return language.say(key, seat=decision.seat, who=who, what=language.say(moment.front.words.ask(decision)))
+
+
+def write_abandoned(language: Language, who: str) -> str:
+    """Return that a game was closed unfinished: by a person, or because it was silent for too long."""
+    return language.say("ui.waiting.abandoned", who=who) if who else language.say("ui.waiting.expired")
 
 
 def shorten(words: str, limit: int) -> str:
@@ -293,7 +298,7 @@ def write_move(language: Language, table: Table, moment: Moment) -> str:
     """Return whose move it is, and for a person since when and until when; why it is no one's where it is not."""
     who, decision, question = moment.asked, moment.decision, find_question(table)
     is_proposed = isinstance(moment, TableMoment) and moment.is_proposed
-    if decision is None or not who or moment.abandoned_by or is_proposed:
+    if decision is None or not who or moment.abandoned_by is not None or is_proposed:
         return ask_whom(language, moment)
     if who == AUTOMATIC_ACTOR:
         return language.say("ui.waiting.move.automatic", seat=decision.seat, who=who)

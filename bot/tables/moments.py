@@ -84,9 +84,9 @@ class Moment(ABC):
         return ""
 
     @property
-    def abandoned_by(self) -> str:
-        """Return who closed the game unfinished; empty where no one did."""
-        return ""
+    def abandoned_by(self) -> str | None:
+        """Return who closed the game unfinished, empty where it was silent for too long; None where it was not."""
+        return None
 
     @property
     def actions(self) -> Sequence[str]:
@@ -178,8 +178,8 @@ class TableMoment(Moment):
 
     @property
     def token(self) -> str:
-        """Return the version of the game, and the digest of the draft."""
-        return f"{self.table.game.version}-{self.draft.digest}"
+        """Return the version of the game, and the digest of the draft: a game closed unfinished has none any more."""
+        return f"{self.table.game.version}-{'over' if self.table.is_abandoned else self.draft.digest}"
 
     @property
     def voice(self) -> tuple[str, str]:
@@ -192,9 +192,9 @@ class TableMoment(Moment):
         return name_actor(self.table, self.decision.seat) if self.decision is not None else ""
 
     @property
-    def abandoned_by(self) -> str:
-        """Return who closed the game unfinished; empty where no one did."""
-        return self.table.abandoned_by
+    def abandoned_by(self) -> str | None:
+        """Return who closed the game unfinished, empty where it was silent for too long; None where it was not."""
+        return self.table.state.abandoned
 
     @property
     def has_past(self) -> bool:

@@ -133,31 +133,14 @@ class WebServer:
         """Answer a request; whatever goes wrong becomes one sentence, and every answer has the headers of all."""
         try:
             response = await handler(request)
-        except Refused as error:
-            response = self._refuse(request, error.status, error.key)
-        except UnknownGame:
-            response = self._refuse(request, 404, "page.error.gone")
-        except StorageError as error:
-            log.error("The database failed a request of a web page: %s", error)
-            response = self._refuse(request, 503, explain_storage(error))
-        except Senseless as error:
-            response = self._refuse(request, 400, error.text)
-        except (TableError, ReplayFailed) as error:
-            response = self._refuse(request, 409, error.text)
-        except web.HTTPException as error:
-            response = self._refuse(request, error.status, "page.error.request")
         except (asyncio.CancelledError, ConnectionError):
             raise
-        except Exception:
-            log.exception("A web page could not be answered.")
-            response = self._refuse(request, 500, "page.error.server")
+        except Exception as error:
+            response = write_refusal(request, error)
         if not response.prepared:
             for name, value in (*self._headers.items(), ("Cache-Control", "no-store")):
                 response.headers.setdefault(name, value)
         return response
-
-    def _refuse(self, request: web.Request, status: int, what: str | Text) -> web.Response:
-        return web.json_response({"error": str(find_language(request).say(what))}, status=status)
 
     async def _find_game(self, request: web.Request) -> str:
         """Return the game whose page is asked for. Raises Refused."""
@@ -254,14 +237,14 @@ class WebServer:
     async def _send_proof(self, request: web.Request) -> web.StreamResponse:
         """Send the check of a finished game against its seed."""
         game_id = await self._find_game(request)
-        self._take(f"proof {find_host(request)}", 5, 0.1)
+        self._take(f"proof of {self._name_reader(request)}", 5, 0.1)
         proof = await prove(self._tables.storage, game_id)
         return await send_json(request, {"lines": write_proof(find_language(request), proof).splitlines()})
 
     async def _send_record(self, request: web.Request) -> web.StreamResponse:
         """Send the record of a finished game, as a file."""
         game_id = await self._find_game(request)
-        self._take(f"proof {find_host(request)}", 5, 0.1)
+        self._take(f"proof of {self._name_reader(request)}", 5, 0.1)
         name, body = await record_game(self._tables.storage, game_id)
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return web.Response(body=body, content_type="application/jsonl", headers=headers)
@@ -325,7 +308,11 @@ class WebServer:
             lambda: self._may_read(request, game_id, user_id),
             lambda: request.transport is not None and not request.transport.is_closing(),
         )
-        await self._streams.send(response, reader)
+        try:
+            await self._streams.send(response, reader)
+        except Exception as error:
+            # An answer has begun, and no other fits: the browser asks again, and is answered then.
+            write_refusal(request, error)
         return response
 
     async def _may_read(self, request: web.Request, game_id: str, user_id: int | None) -> bool:
@@ -414,6 +401,32 @@ class WebServer:
             tale = await self._tables.recaps.tell_since(player.game_id, player.user_id)
             told["news"] = write_news(page.language, done.moment, tale, page, seats)
         return await send_json(request, told)
+
+
+def write_refusal(request: web.Request, error: Exception) -> web.Response:
+    """Return the sentence that says what has gone wrong with a request; what no one expected is logged."""
+    status, what = explain_refusal(error)
+    return web.json_response({"error": str(find_language(request).say(what))}, status=status)
+
+
+def explain_refusal(error: Exception) -> tuple[int, str | Text]:
+    """Return the status of a request that has gone wrong, and the words for it."""
+    match error:
+        case Refused():
+            return error.status, error.key
+        case UnknownGame():
+            return 404, "page.error.gone"
+        case StorageError():
+            log.error("The database failed a request of a web page: %s", error)
+            return 503, explain_storage(error)
+        case Senseless():
+            return 400, error.text
+        case TableError() | ReplayFailed():
+            return 409, error.text
+        case web.HTTPException():
+            return error.status, "page.error.request"
+    log.error("A web page could not be answered.", exc_info=error)
+    return 500, "page.error.server"
 
 
 @asynccontextmanager

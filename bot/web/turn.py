@@ -68,7 +68,8 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
         "advice": write_suggestions(language, done.advice),
         "ways": write_ways(language, moment),
     }
-    if is_table and seats and decision is not None and moment.front.orders.spaces:
+    is_on = isinstance(moment, TableMoment) and moment.table.game.status == "playing"
+    if is_on and seats and decision is not None and moment.front.orders.spaces:
         basic["correct"] = language.say("ui.button.correct")
     if done.tried is not None:
         basic["tried"] = write_tried(language, done.tried)
@@ -178,7 +179,7 @@ def write_ways(language: Language, moment: Moment) -> list[dict[str, str]]:
     verbs = {"whatif": "page.what_if"} if moment.decision is not None else {}
     if verbs and "lessons" in offers:
         verbs["lesson"] = "page.lesson"
-    if moment.decision is None and moment.game.result is not None:
+    if moment.table.game.status == "over":
         verbs = {"rematch": "ui.button.rematch"}
     if moment.is_mine and moment.table.state.allows_advice and "advice" in offers:
         verbs = {"advise": "ui.button.advise", **verbs}

@@ -1,10 +1,13 @@
-"""A table with a web page, served for tests at a free port."""
+"""A table with a web page, served for tests at a free port; and inside Discord's window."""
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +15,17 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
+from bot.console.window import Window
 from bot.tables.play import Tables
+from bot.web import inside as entry
+from bot.web.application import Visitor
+from bot.web.guests import Guest
+from bot.web.inside import Inside
 from bot.web.links import Links
 from bot.web.server import serve_web
 from storage import Storage, open_storage
 from tests.beside import without_threads
+from tests.bot.players import PEOPLE, open_table
 
 
 @dataclass
@@ -77,4 +86,124 @@ async def site(tmp_path: Path) -> AsyncIterator[Site]:
     jar = aiohttp.CookieJar(unsafe=True)
     async with serve_web(tables, links, address), aiohttp.ClientSession(cookie_jar=jar) as client:
         yield Site(tables, storage, links, client)
+    await storage.close()
+
+
+CHANNEL, GUILD = 5, 1
+NAMES = {"Asha": "raj", "Bilal": "congress", "Charu": "league", "Dev": "revolutionaries"}
+STRANGER = 99
+
+
+class Hands:
+    """Does what only the bot could, plainly."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.public: set[int] = set()
+        self.picture: bytes | None = b"a picture"
+
+    def is_public(self, thread_id: int) -> bool:
+        """Return whether a thread is among the public ones."""
+        return thread_id in self.public
+
+    async def offers(self, guild_id: int | None) -> list[str]:
+        """Return both games."""
+        return ["gandhi", "rajas"]
+
+    async def open_alone(self, guest: Guest, kind: str) -> str:
+        """Open a table with everyone on it."""
+        return await open_table(self.site.tables, number=3)
+
+    async def draw_turn(self, guest: Guest, table: Any) -> bytes | None:
+        """Return the picture."""
+        return self.picture
+
+
+@dataclass
+class Frame:
+    """A page in Discord's window: its cookies, which no other page has, and what it says to the server."""
+
+    window: Window
+    client: aiohttp.ClientSession
+    cookies: dict[str, tuple[str, str]] = field(default_factory=dict)
+    state: str = ""
+
+    async def send(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any, Any]:
+        """Return the status of an answer, its JSON or text, and its headers."""
+        known = "; ".join(f"{name}={value}" for name, (value, at) in self.cookies.items() if path.startswith(at))
+        sent = {"Cookie": known, "Origin": self.window.proxy, **headers}
+        asking = self.client.request(method, self.window.proxy + path, json=body, headers=sent)
+        async with asking as answer:
+            for line in answer.headers.getall("Set-Cookie", []):
+                assert "; Secure" in line
+                assert "; SameSite=None" in line
+                assert "; Partitioned" in line
+                assert "; HttpOnly" in line
+                (made,) = SimpleCookie(line.replace("; Partitioned", "")).values()
+                self.cookies[made.key] = (made.value, made["path"])
+            words = await answer.text()
+            return answer.status, json.loads(words) if answer.content_type.endswith("json") else words, answer.headers
+
+    async def load(self) -> dict[str, Any]:
+        """Load the page, and return what it is given."""
+        _, words, _ = await self.send("GET", "/?frame_id=1")
+        given: dict[str, Any] = json.loads(words.partition('id="data">')[2].partition("</script>")[0])
+        self.state = given["state"]
+        return given
+
+    async def arrive(self, name: str = "Asha", **other: str) -> tuple[int, Any]:
+        """Arrive as a person; what is named is other than it should be."""
+        code = self.window.make_code(name)
+        body = {"code": code, "state": self.state, "instance": self.window.instance_id, **other}
+        status, told, _ = await self.send("POST", "/inside/arrive", body)
+        return status, told
+
+
+@dataclass
+class Within:
+    """The pages of some tables, served inside Discord as well."""
+
+    site: Site
+    window: Window
+    inside: Inside
+    hands: Hands
+
+    def frame(self) -> Frame:
+        """Return a page that has not loaded yet."""
+        return Frame(self.window, self.site.client)
+
+    async def enter(self, name: str = "Asha") -> tuple[Frame, Any]:
+        """Return a page on which a person has arrived, and the answer."""
+        frame = self.frame()
+        await frame.load()
+        status, told = await frame.arrive(name)
+        assert status == 200, told
+        return frame, told
+
+
+@asynccontextmanager
+async def open_window(storage: Storage) -> AsyncIterator[Within]:
+    """Serve the pages and the window during the block, by a server that knows nothing yet."""
+    people = {name: Visitor(PEOPLE[seat], name, "it") for name, seat in NAMES.items()}
+    people["Emil"] = Visitor(STRANGER, "Emil", "es-ES")
+    address = f"127.0.0.1:{find_port()}"
+    tables, links = Tables(storage), Links(storage, f"http://{address}")
+    window = Window(links.base, (find_port(), find_port()), people, CHANNEL, GUILD)
+    async with AsyncExitStack() as stack:
+        client = await stack.enter_async_context(aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()))
+        site = Site(tables, storage, links, client)
+        hands = Hands(site)
+        inside = Inside(tables, links, window.find_application(), hands)
+        await stack.enter_async_context(window.open())
+        await stack.enter_async_context(serve_web(tables, links, address, inside=inside))
+        yield Within(site, window, inside, hands)
+
+
+@pytest_asyncio.fixture
+async def within(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Within]:
+    """The pages inside Discord; no one waits for people who are not there."""
+    monkeypatch.setattr(entry, "PAUSES", (0.0,))
+    storage = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    async with open_window(storage) as made:
+        yield made
     await storage.close()

@@ -11,6 +11,7 @@ import pytest
 
 from bot.client import TableBot
 from bot.console.window import Window
+from bot.web import streams
 from bot.web.application import Visitor
 from bot.web.inside import Inside
 from bot.web.links import Links
@@ -117,6 +118,22 @@ async def test_a_stream_that_is_held_back_gives_way_to_asking(chromium: Path, tm
             await frame.wait_for(READY)
             # Both move: the page hears of it, although no stream gets through.
             assert await play(bot, frame, game_id, people, 2) == 2
+
+
+async def test_a_stream_that_is_refused_gives_way_to_asking(
+    chromium: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "MOST_OF_LINK", 0)
+    people = {"lotus": PERSON, "peacock": PERSON + 1}
+    async with open_window(tmp_path) as (bot, window, _):
+        game_id = await open_table(bot, "basic", people, bytes(32))
+        async with open_inside(window, chromium, tmp_path, "phone") as frame:
+            await frame.wait_for(READY)
+            assert await play(bot, frame, game_id, people, 2) == 2
+            assert all("503" in fault for fault in frame.faults)
+            # Twice only: the rest is asked for.
+            assert len(frame.faults) == 2
+            frame.faults.clear()
 
 
 async def test_the_frame_lists_tables_and_goes_where_the_person_wishes(chromium: Path, tmp_path: Path) -> None:

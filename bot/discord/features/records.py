@@ -30,7 +30,7 @@ from bot.narrate.book import write_csv, write_extremes, write_people, write_peri
 from bot.narrate.panel import Sheet
 from bot.narrate.records import write_past, write_proof, write_records, write_turning_point
 from bot.narrate.seasons import write_ratings
-from bot.narrate.standing import write_seats
+from bot.narrate.standing import write_abandoned, write_seats
 from bot.seasons.ratings import rate
 from bot.tables.announcements import describe_ending
 from bot.tables.past import Past, find_past
@@ -187,7 +187,7 @@ async def show_past(reply: Answer, table: Table) -> None:
     except GameError as error:
         log.info("Finished table %s cannot be played again: %s", table.id, error)
     if table.is_abandoned:
-        lines = [language.say("ui.waiting.abandoned", who=table.abandoned_by)]
+        lines = [write_abandoned(language, table.abandoned_by)]
         lines += write_seats(language, table)
     else:
         lines = write_past(language, await one_of(reply, table), end)

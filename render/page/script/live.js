@@ -12,6 +12,8 @@ const LATEST = 30000
 const HELD = 6000
 const EVERY = 4000
 let isHeld = false
+// There may be no room for another stream: a page that is refused one twice asks as well.
+let refused = 0
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let asking
 let heard = ''
@@ -87,12 +89,14 @@ function follow () {
     clearTimeout(asking)
     asking = setTimeout(poll, HELD)
     pause = SOONEST
+    refused = 0
     if (navigator.onLine) note('')
   }
   stream.onerror = () => {
     clearTimeout(asking)
     if (stream?.readyState !== EventSource.CLOSED) return note(say('offline'))
     // The browser gives up after an answer that is no stream, such as that of a proxy whose server starts again.
+    refused += 1
     setTimeout(resume, pause)
     pause = Math.min(pause * 2, LATEST)
   }
@@ -118,6 +122,7 @@ async function poll () {
 async function resume () {
   if (await ask(isPrivate ? 'turn' : 'rule')) {
     note('')
+    isHeld ||= refused > 1
     follow()
     fetchTurn()
   } else if (![403, 404].includes(answered)) {
