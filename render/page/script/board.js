@@ -176,7 +176,7 @@ function showSpace (number) {
   const close = make('button', { type: 'button', class: 'quiet', 'aria-label': say('close') }, '✕')
   close.onclick = () => showSpace(null)
   const entries = historyOf(number).map((index) => {
-    const button = make('button', { type: 'button', 'data-index': index }, ...seatIcon(moments[index]), make('span', {}, ...tell(moments[index].w[code][0])))
+    const button = make('button', { type: 'button', 'data-index': index }, ...seatIcon(moments[index]), make('span', {}, ...tellName(moments[index])))
     button.onclick = () => { play(false); go(index) }
     const lines = moments[index].w[code][1].filter((line) => plain(line).includes(spaceName(number)))
     return make('li', {}, button, ...(lines.length ? [make('ul', { class: 'deeds' }, ...lines.map((line) => make('li', {}, ...tell(line))))] : []))

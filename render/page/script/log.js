@@ -70,7 +70,7 @@ function showTurn (moment) {
   $('turn').replaceChildren(
     ...(isEnd ? [writeEnding(data.ending[code])] : []),
     make('p', { class: 'chapter' }, chapterOf(moment)),
-    make('h2', {}, ...(moment.s >= 0 ? [icon(`seat_${seats[moment.s].id}`), ' '] : []), ...tell(moment.w[code][0])),
+    make('h2', {}, ...(moment.s >= 0 ? [icon(`seat_${seats[moment.s].id}`), ' '] : []), ...tellName(moment)),
     ...tellMoment(moment, now))
   const why = $('turn').querySelector('details')
   if (why && isOpen) why.open = true
@@ -125,7 +125,7 @@ function writeLog () {
       entries.append(make('section', {}, make('h3', {}, chapterOf(moment)), list))
     }
     const button = make('button', { type: 'button', 'data-index': index, ...(index > since ? { class: 'unseen' } : {}) },
-      ...seatIcon(moment), make('span', {}, ...tell(moment.w[code][0])))
+      ...seatIcon(moment), make('span', {}, ...tellName(moment)))
     list.append(make('li', {}, button))
   })
   $('log').querySelector('h2').textContent = say('log')

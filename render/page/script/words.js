@@ -56,15 +56,31 @@ const spaceName = (number) => word(`space.${spaces[number].id}`)
 /** @param {string} line @returns {(string | Node)[]} */
 function tell (line) {
   const parts = []
-  for (const [whole, literal, bold, slanting, mark] of line.matchAll(/\\([^\w\s])|\*\*(.+?)\*\*|\*([^*]+)\*|`([^`]*)`|[^*`\\]+|[*`\\]/g)) {
+  for (const [whole, literal, bold, slanting, mark] of markSigns(line).matchAll(/\\([^\w\s])|\*\*(.+?)\*\*|\*([^*]+)\*|`([^`]*)`|[^*`\\]+|[*`\\]/g)) {
     if (literal !== undefined) parts.push(literal)
     else if (bold !== undefined) parts.push(make('b', {}, ...tell(bold)))
     else if (slanting !== undefined) parts.push(make('em', {}, slanting))
     else if (mark !== undefined) parts.push(make('i', { class: 'mark' }, mark))
-    else parts.push(whole)
+    else parts.push(...drawSigns(whole))
   }
   return parts
 }
+
+// The sign of a seat before its name, which not every machine can write, becomes the one that is drawn.
+const FIRST_SIGN = 0xE000
+const PICTOGRAPH = '\\p{Extended_Pictographic}\\uFE0F?'
+/** @param {string} line */
+const markSigns = (line) => seats.reduce((text, { id }, number) => (
+  text.replace(new RegExp(`${PICTOGRAPH}(?= \\**${word(`seat.${id}`)})`, 'gu'), String.fromCharCode(FIRST_SIGN + number))), line)
+/** @param {string} text @returns {(string | Node)[]} */
+const drawSigns = (text) => text.split(/([\uE000-\uE00F])/).filter(Boolean).map((part) => {
+  const seat = seats[part.charCodeAt(0) - FIRST_SIGN]
+  return seat ? icon(`seat_${seat.id}`) : part
+})
+
+// The name of a turn, without the sign that is drawn before it.
+/** @param {Row} moment */
+const tellName = (moment) => tell(moment.s < 0 ? moment.w[code][0] : moment.w[code][0].replace(new RegExp(`^${PICTOGRAPH} `, 'u'), ''))
 
 /** @param {string} line */
 const plain = (line) => line.replace(/\\([^\w\s])|[*`]/g, '$1')
