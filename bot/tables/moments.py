@@ -57,6 +57,7 @@ class Moment(ABC):
     news: int = 0
     outcome: tuple[Sequence[Change], Any] | None = None
     _seen: tuple[Hashable, Any] = field(default=(None, None), init=False, repr=False, compare=False)
+    _offered: tuple[Hashable, Offers] = field(default=(None, NO_OFFERS), init=False, repr=False, compare=False)
 
     @property
     @abstractmethod
@@ -111,16 +112,26 @@ class Moment(ABC):
     @property
     def view(self) -> Any:
         """Return what who looks would see after the draft: the game's own view for them, made once for each place."""
-        place = (self.game, self.game.step_number, self.game.keys)
+        place = self._place
         if self._seen[0] != place:
             self._seen = (place, self.game.view())
         return self._seen[1]
 
+    @property
+    def _place(self) -> tuple[Hashable, ...]:
+        return self.game, self.game.step_number, self.game.keys
+
     def find_offers(self) -> Offers:
-        """Return what a panel offers beside the options of the decision, and what its Confirm would do."""
+        """Return what a panel offers beside the options of the decision, and what its Confirm would do.
+
+        It is worked out once for each place and draft: words, buttons, form and picture need the same.
+        """
         if not self.is_mine or self.decision is None:
             return NO_OFFERS
-        return find_offers(self.game, self.draft, self.price, self.front.orders.list_usual)
+        place = (*self._place, self.draft)
+        if self._offered[0] != place:
+            self._offered = (place, find_offers(self.game, self.draft, self.price, self.front.orders.list_usual))
+        return self._offered[1]
 
     def price(self, before: Any, after: Any) -> int:
         """Return what the seat that decides has spent between two positions: views, or states of a game."""

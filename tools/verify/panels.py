@@ -71,7 +71,7 @@ def check_panels(game: Game, language: Language) -> int:
         sheet, view = panel(language, moment, NEAR if number % 2 else "", MOST_MARKS)
         add_signpost(view, language, moment.notes)
         check_answer(language, sheet, view)
-        check_form(language, moment)
+        check_form(language, moment, may_choose=number == 0)
     if moments:
         closed = blind.decision.closed() if blind.decision is not None else []
         rules = rules_view(language, rules_in(*(option.why for option in closed if option.why is not None)))
@@ -82,14 +82,17 @@ def check_panels(game: Game, language: Language) -> int:
     return len(moments)
 
 
-def check_form(language: Language, moment: TableMoment) -> None:
-    """Hold the form of a question against Discord's limits, and choose each of its answers. Raises BeyondLimits."""
+def check_form(language: Language, moment: TableMoment, *, may_choose: bool) -> None:
+    """Hold the form of a question against Discord's limits. Raises BeyondLimits.
+
+    ``may_choose`` chooses each of its answers too: once for a question, because they are the same at all its moments.
+    """
     form = make_form(language, moment)
     if form is None:
         return
     if faults := repair(form.to_dict()):
         raise BeyondLimits("; ".join(faults))
-    for field in find_fields(moment):
+    for field in find_fields(moment) if may_choose else ():
         for choice in field.choices:
             extend(moment.game.clone(), Draft(), [choice.press])
 
