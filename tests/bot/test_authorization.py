@@ -95,7 +95,7 @@ COMPARING = {
 """Where people are compared, or their seats looked for, outside `authorization`, and what for: it permits nothing."""
 HOST, EVE, OUTSIDER, MODERATOR, MANAGER = 11, 55, 99, 88, 89
 RANK: defaultdict[int, Rank] = defaultdict(str, {MODERATOR: "moderator", MANAGER: "manager"})  # type: ignore[arg-type]
-"""What Discord says of people. Everyone else may not moderate."""
+"""People with the rights that Discord gives them. Everyone else may not moderate."""
 PEOPLE = dict(zip(SEATS, (21, 22, 23, 24), strict=True))
 
 
@@ -104,7 +104,7 @@ TOLD = {
     *("terms", "rewind", "correct", "offer", "claim", "replace"),
     *("hand_over", "remove", "free", "reactivate", "reserve", "admit"),
 }
-"""What the table is reported of, by a message for everyone, when it is done or proposed."""
+"""Deeds and proposals that a message announces to the whole table."""
 
 
 # -- the table of permissions ----------------------------------------------------------------------------------
@@ -365,7 +365,7 @@ ALLOWED = {
     ("keep", "host"),
     *(("play", "stand_in"), ("back", "stand_in")),
 }
-"""What such people may do, or propose. Where fewer than four play, everyone may also ask for a seat of Arjuna's."""
+"""Deeds and proposals of such people. Where fewer than four play, everyone may also ask for a seat of Arjuna's."""
 
 
 @pytest.mark.parametrize("name", PERMISSIONS)

@@ -1,4 +1,4 @@
-"""What the bot may not do: it continues with what it has, and says in one sentence which permission is missing."""
+"""Missing permissions: the bot continues with what it has, and says in one sentence which one is missing."""
 
 from __future__ import annotations
 
