@@ -60,3 +60,12 @@ def test_the_tests_that_security_names_are_there() -> None:
     assert len(named) > 15
     for path in named:
         assert (ROOT / path).is_file(), path
+
+
+def test_the_activity_is_described_with_everything_that_has_to_be_set() -> None:
+    """The lines to copy have every setting that the program asks for, and the text says who may open it."""
+    part = HOSTING.partition("### Inside Discord")[2].partition("\n## ")[0]
+    for name in ("GANDHI_WEB=", "GANDHI_WEB_ADDRESS=", "GANDHI_ACTIVITY=on", "DISCORD_CLIENT_SECRET_FILE="):
+        assert name in part
+    for where in ("compose", "gandhi.service", "App Testers", "App Verification"):
+        assert where in part
