@@ -50,7 +50,7 @@ class Companion:
 
     def begin(self) -> Iterator[str]:
         """Play the automatic turns up to the first question, and ask it."""
-        yield from self._play_on(self.game.view())
+        yield from self._play_on(self.game.view(), self._place())
 
     def enter(self, line: str) -> Iterator[str]:
         """Carry out a line and what follows from it. Raises GameError for one that is not understood or allowed."""
@@ -75,15 +75,27 @@ class Companion:
                 yield from self._ask()
                 return
         if words.startswith((CORRECT, COMPARE)):
+            words, card = split_card(words)
             patch = self.front.positions.read_lines(self._language, self.game.position(), words[1:])
             game = self.game if words.startswith(CORRECT) else self.game.clone()
             changes = game.put_right(patch)
             yield from self._tell(changes)
             if words.startswith(COMPARE):
                 return
-        else:
-            self._choose(words)
-        yield from self._play_on(before)
+            yield from self._play_on(before, self._place())
+            if not card:
+                return
+            words, before = card, self.game.view()
+        place, decision = self._place(), self.game.decision
+        option = find_option(self._language, decision, words) if decision is not None else None
+        if decision is not None and option is not None and len(decision.own) > LISTED:
+            yield from self._plainly([self._language.say(option.text)])
+        self._choose(words)
+        yield from self._play_on(before, place)
+
+    def _place(self) -> tuple[int, int]:
+        """Return how much has happened: the finished steps, and the changes in the running one."""
+        return len(self.game.steps), len(self.game.state.log)
 
     def _choose(self, words: str) -> None:
         """Choose an option by its key or name, or all that a one-line order says. Raises GameError."""
@@ -108,10 +120,10 @@ class Companion:
                 return
             understood = following
 
-    def _play_on(self, before: Any) -> Iterator[str]:
-        """Let the automatic players continue, tell what they do, and ask what is asked next."""
+    def _play_on(self, before: Any, place: tuple[int, int]) -> Iterator[str]:
+        """Let the automatic players continue, tell what has happened since a place, and ask what is asked next."""
         player = self.front.player.make(self.game)
-        done, under_way = len(self.game.steps), len(self.game.state.log)
+        done, under_way = place
         while player is not None and player.must_decide:
             player.answer()
         ended = [change for step in self.game.steps[done:] for change in step.changes]
@@ -142,6 +154,16 @@ class Companion:
 
     def _plainly(self, lines: Sequence[str]) -> Iterator[str]:
         yield from (line.removeprefix("-# ").translate(MARKS) for line in lines)
+
+
+def split_card(words: str) -> tuple[str, str]:
+    """Return a line about the board, and the card at its end that was revealed after it.
+
+    >>> split_card("= Raj has acted; Punjab 1T; 55")
+    ('= Raj has acted; Punjab 1T', '55')
+    """
+    lines, _, card = words.rpartition(";")
+    return (lines, card.strip()) if lines and card.strip().isdecimal() else (words, "")
 
 
 def find_option(language: Language, decision: Decision, words: str) -> Option | None:

@@ -223,7 +223,8 @@ class GameReview(msgspec.Struct, frozen=True):
     """The review of a finished game.
 
     ``curve`` has everyone's chance to win at the start of each turn, and at last the result. Of the first ``unsaid``
-    turns nothing can be said, and nothing is named that cost or brought less than ``threshold``. ``games`` is how many
+    turns nothing can be said, and nothing is named that cost less than ``threshold``,
+    or was luck of less than ``luck_threshold``. ``games`` is how many
     imagined games all of it is from.
     """
 
@@ -233,6 +234,7 @@ class GameReview(msgspec.Struct, frozen=True):
     unsaid: int
     threshold: float
     games: int
+    luck_threshold: float = 0.2
 
 
 class Reviewer(Protocol):

@@ -30,7 +30,6 @@ def write_review(language: Language, state: ReviewState, review: GameReview, tur
     def name(place: int) -> Text:
         return state.table.front.words.name_step(turns[place].label, place + 1)
 
-    threshold = points(review.threshold)
     lines = [f"**{language.say('ui.review.costly')}**"]
     for one in review.costly:
         better = [text("ui.review.kind", action=list(kind)) for kind in one.better]
@@ -39,13 +38,13 @@ def write_review(language: Language, state: ReviewState, review: GameReview, tur
         )
         lines.append(f"- {said}")
     if not review.costly:
-        lines.append(language.say("ui.review.no_cost", count=threshold))
+        lines.append(language.say("ui.review.no_cost", count=points(review.threshold)))
     lines += ["", f"**{language.say('ui.review.luck')}**"]
     for swing in review.swings:
         gain = language.signed(points(swing.gain))
         lines.append(f"- {language.say(name_cause(swing), what=name(swing.turn), seat=swing.seat, gain=gain)}")
     if not review.swings:
-        lines.append(language.say("ui.review.no_luck", count=threshold))
+        lines.append(language.say("ui.review.no_luck", count=points(review.luck_threshold)))
     how = language.say("ui.review.how", games=review.games, unsaid=review.unsaid)
     return Sheet(write_title(language, state), fit(language, lines, ["", f"-# {how}"], BODY_LIMIT), PLAIN_COLOUR)
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
+
 from bot.errors import BadInput
 from bot.games.frontend import Frontend
 from bot.language import Language
 from engine import Game
+from engine.core.errors import BadPosition
 from engine.core.putting_right import apply_patch
 from engine.core.text import text
 
 DEALT: Final = ("card", "next", "viceroy")
 """Fields of a position that people must give for a game that begins: its cards are theirs."""
+PLAYED_BY: Final = ("seats", "sides")
+"""Fields of a position that say who plays."""
 EXAMPLE: Final = "card 12; next 30; viceroy irwin"
 WHOLE: Final = "="
 """The sign before lines that name the whole board: what they do not name is not there."""
@@ -21,17 +26,29 @@ WHOLE: Final = "="
 def read_set_up(language: Language, front: Frontend, scenario: str, typed: str) -> dict[str, Any]:
     """Return the position that lines describe, whose cards are given by people, without who plays it.
 
-    What the lines do not name is as in the printed set-up. Raises BadInput, also where an open card is missing,
-    and BadPosition.
+    What the lines do not name is as in the printed set-up, or in a position (JSON) that comes before them.
+    Raises BadInput, also where an open card is missing, and BadPosition.
     """
     position: dict[str, Any] = {"scenario": scenario, "spaces": {}, "resources": {}}
-    is_whole = typed.lstrip().startswith(WHOLE)
-    if not is_whole:
+    lines = typed.lstrip().removeprefix(WHOLE).lstrip()
+    if lines.startswith("{"):
+        pasted, end, lines = lines.rpartition("}")
+        position = read_pasted(pasted + end)
+    elif not typed.lstrip().startswith(WHOLE):
         position = Game.new(front.setup.kind, scenario, seed=bytes(32)).position()
         position = {name: value for name, value in position.items() if name not in DEALT}
-    patch = front.positions.read_lines(language, position, typed.lstrip().removeprefix(WHOLE))
-    if any(name not in patch for name in DEALT):
-        raise BadInput(text("error.physical_cards", example=EXAMPLE))
+    patch = front.positions.read_lines(language, position, lines)
     whole = {**apply_patch(position, patch), "game": front.setup.kind, "told": True}
+    if any(name not in whole for name in DEALT):
+        raise BadInput(text("error.physical_cards", example=EXAMPLE))
     Game.at(whole)
     return whole
+
+
+def read_pasted(data: str) -> dict[str, Any]:
+    """Return a position of an earlier game, without who played it. Raises BadPosition."""
+    try:
+        position = msgspec.json.decode(data, type=dict[str, Any])
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BadPosition(text("error.bad_value", field="position")) from error
+    return {name: value for name, value in position.items() if name not in PLAYED_BY}

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from typing import Protocol
+
+import msgspec
 
 from bot.errors import TableError
 from bot.games.answers import AHEAD, StandingOrder
@@ -39,16 +41,25 @@ class Given:
     order: StandingOrder
 
 
-def read_order(table: Table, row: Arrangement) -> Given:
-    """Return the order in a stored arrangement."""
+def read_order(table: Table, row: Arrangement) -> Given | None:
+    """Return the order in a stored arrangement; None where another version wrote it, which this one cannot read."""
     read = read_plan if row.payload.get("kind") == AHEAD else table.front.orders.read_standing
-    return Given(row.id, row.seat, row.version, read(row.payload))
+    try:
+        return Given(row.id, row.seat, row.version, read(row.payload))
+    except (msgspec.ValidationError, KeyError):
+        return None
+
+
+async def list_rows(reader: Reader, table: Table, seat: str | None = None) -> list[Arrangement]:
+    """Return what is stored of the orders at a table, of those who still hold their seats."""
+    rows = await reader.arrangements(table.id, "order", seat=seat)
+    return [row for row in rows if is_owner(table, row.seat, row.user_id)]
 
 
 async def list_orders(reader: Reader, table: Table, seat: str | None = None) -> list[Given]:
-    """Return the orders that stand at a table, of those who still hold their seats."""
-    rows = await reader.arrangements(table.id, "order", seat=seat)
-    return [read_order(table, row) for row in rows if is_owner(table, row.seat, row.user_id)]
+    """Return the orders that stand at a table and can be read."""
+    orders = (read_order(table, row) for row in await list_rows(reader, table, seat))
+    return [each for each in orders if each is not None]
 
 
 async def obey(
@@ -59,8 +70,14 @@ async def obey(
     ``game`` is the clone in which ``written`` was chosen, ``table`` the table as stored after that. Returns the table
     and what was written then, with a remark for each order that was used. Raises StaleVersion when someone was faster.
     """
-    given = [each for each in await list_orders(tx, table) if each.version < table.game.version]
-    done = think(game.clone(), given) if given else NO_DEEDS
+    rows = await list_rows(tx, table)
+    orders = {row.id: read_order(table, row) for row in rows}
+    given = [each for each in orders.values() if each is not None and each.version < table.game.version]
+    done = think(game.clone(), given) if given else Deeds()
+    unreadable = [row for row in rows if orders[row.id] is None and row.seat == game.pending_seat]
+    done.dropped.extend((row.seat, text("ui.ahead.unreadable")) for row in unreadable)
+    for row in unreadable:
+        await tx.drop_arrangements(table.id, arrangement_id=row.id)
     if done.answers:
         more = await tx.play(replace(loaded, table=table), game, done.answers, None)
         for seat in dict.fromkeys(seat for seat, _ in done.answers):
@@ -115,9 +132,6 @@ class Deeds:
     changed: dict[int, Given] = field(default_factory=dict)
     over: set[int] = field(default_factory=set)
     dropped: list[tuple[str, Text]] = field(default_factory=list)
-
-
-NO_DEEDS: Final = Deeds()
 
 
 def think(twin: Game, given: Sequence[Given]) -> Deeds:
@@ -194,9 +208,9 @@ class StandingOrders:
                 if wish.kind not in loaded.table.front.orders.standing:
                     raise TableError(text("error.other_game", name=loaded.table.game.name))
                 seat = choose_seat(loaded.table, check_seats(ORDER, loaded.table, user_id), wish)
-                for each in await list_orders(tx, loaded.table, seat):
-                    if each.order.kind == wish.kind:
-                        await tx.drop_arrangements(game_id, arrangement_id=each.id)
+                for row in await list_rows(tx, loaded.table, seat):
+                    if row.payload.get("kind") == wish.kind:
+                        await tx.drop_arrangements(game_id, arrangement_id=row.id)
                 order = wish.make_order(loaded.game, seat)
                 await tx.arrange(
                     game_id, user_id, "order", seat=seat, version=loaded.table.game.version, payload=order.store()
@@ -219,9 +233,9 @@ class StandingOrders:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
                 table = tx.table
-                for each in await list_orders(tx, table):
-                    if is_owner(table, each.seat, user_id) and kind in (None, each.order.kind):
-                        count += await tx.drop_arrangements(game_id, arrangement_id=each.id)
+                for row in await list_rows(tx, table):
+                    if is_owner(table, row.seat, user_id) and kind in (None, row.payload.get("kind")):
+                        count += await tx.drop_arrangements(game_id, arrangement_id=row.id)
         return count
 
 

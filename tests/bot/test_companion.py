@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from bot.cli import build_parser, main
@@ -12,7 +13,7 @@ from bot.console.transfer import export_table
 from bot.errors import BadInput
 from bot.language import load_language
 from engine import Game
-from engine.core.errors import GameError
+from engine.core.errors import BadPosition, GameError
 from engine.core.record import read_record, verify_record, write_record
 from tests.bot.people import World
 
@@ -89,6 +90,66 @@ def test_ten_turns_are_entered_by_one_line_for_each_card_and_own_turn(
     record = read_record(write_record(game.record()))
     assert record.start.position["told"] is True
     verify_record(Game.load(record).record(), record)
+
+
+@pytest.mark.parametrize("people", ["raj", "congress", "raj,league"])
+def test_ten_turns_in_mid_game_take_one_line_more_than_cards_at_most(
+    tmp_path: Path, board: Path, monkeypatch: pytest.MonkeyPatch, people: str
+) -> None:
+    """Own turns and what people answer are theirs; a card that follows an own turn is named in the same line."""
+    for seed in (b"one", b"two"):
+        monkeypatch.setattr("secrets.token_bytes", lambda size, seed=seed: seed)
+        companion = begin(tmp_path, "--people", people, "--position", str(board))
+        game = companion.game
+        list(companion.begin())
+        cards = iter((55, 3, 28, 61, 9, 70, 33, 21))
+        drawn = own = answers = lines = 0
+        while own + sum(change.verb == "eligibility" for step in game.steps for change in step.changes) < 10:
+            assert game.decision is not None
+            lines += 1
+            if game.decision.kind == "deck.card":
+                enter(companion, str(next(cards)))
+                drawn += 1
+            elif game.decision.kind == "turn.action":
+                own += 1
+                line, twin = f"= {game.pending_seat} has passed", game.clone()
+                twin.put_right(companion.front.positions.read_lines(load_language("en"), twin.position(), line[1:]))
+                is_last = twin.decision is not None and twin.decision.kind == "deck.card"
+                drawn += is_last
+                enter(companion, f"{line}; {next(cards)}" if is_last else line)
+            else:
+                answers += 1
+                enter(companion, game.decision.options[0].key)
+        assert lines <= drawn + own + answers
+        assert drawn >= 3
+
+
+def test_a_card_at_the_end_of_a_line_is_the_revealed_one(tmp_path: Path) -> None:
+    people = "raj,congress,league,revolutionaries"
+    companion = begin(tmp_path, "--people", people, "--set-up", OPEN)
+    list(companion.begin())
+    game = companion.game
+    assert "is not understood" in refused(companion, f"= {game.pending_seat} passed; 55")
+    for _ in range(2):
+        enter(companion, f"= {game.pending_seat} passed")
+    told = enter(companion, f"= {game.pending_seat} passed; 55")
+    assert "55" in told
+    assert (game.state.card, game.state.upcoming) == (30, 55)
+
+
+def test_a_position_of_an_earlier_game_is_the_start(tmp_path: Path, board: Path) -> None:
+    position = begin(tmp_path, "--people", "raj", "--position", str(board)).game.position()
+    path = tmp_path / "position.json"
+    path.write_bytes(msgspec.json.encode(position))
+    companion = begin(tmp_path, "--people", "congress", "--position", str(path), "--set-up", "Raj 3; next 28")
+    again = companion.game.position()
+    assert again["seats"]["congress"] == "player"
+    assert again["seats"]["raj"] == "arjuna"
+    assert (again["resources"]["raj"], again["next"]) == (3, 28)
+    assert again["spaces"] == position["spaces"]
+    path.write_text("{nonsense}")
+    with pytest.raises(BadPosition):
+        begin(tmp_path, "--people", "raj", "--position", str(path))
 
 
 def test_an_entered_campaign_card_begins_its_round(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -15,12 +16,17 @@ from bot.games.planning import PlanWish
 from bot.language import load_language
 from bot.narrate.panel import write_heading, write_panel
 from bot.tables.absences import StandIn
+from bot.tables.limits import Limits
 from bot.tables.loading import load
 from bot.tables.play import Tables
+from bot.tables.privacy import Privacy
 from bot.tables.standing_orders import Given, think
+from bot.tables.table import change_state
 from engine import Game
 from storage import Storage
+from tests.bot.clock import Clock
 from tests.bot.players import PEOPLE, act_plainly, open_position, open_table, posts_of, whose
+from tests.seasons.world import SeasonWorld
 
 EVA = 55
 ENGLISH = load_language("en")
@@ -291,3 +297,136 @@ async def test_between_cards_a_plan_is_for_the_next_one(storage: Storage) -> Non
     game.state.upcoming = 76
     with pytest.raises(BadInput):
         plan("pass").make_order(game, second)
+
+
+async def spoil(storage: Storage, game_id: str) -> None:
+    """Write the plans of a table as a version might that this one cannot read."""
+    async with storage.transaction() as tx:
+        for row in await tx.arrangements(game_id, "order"):
+            await tx.drop_arrangements(game_id, arrangement_id=row.id)
+            payload = {**row.payload, "turns": "rally"}
+            await tx.arrange(game_id, row.user_id, "order", seat=row.seat, version=row.version, payload=payload)
+
+
+async def test_an_unreadable_plan_is_dropped_with_one_line(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
+    await spoil(storage, game_id)
+    assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
+    assert await act(tables, game_id) == second
+    assert (
+        "It was written by another version" in write_panel(ENGLISH, await tables.moment(game_id, PEOPLE[second])).body
+    )
+    async with storage.read() as reader:
+        assert await reader.arrangements(game_id, "order") == []
+
+
+async def test_an_unreadable_plan_can_be_replaced_and_taken_back(storage: Storage) -> None:
+    tables, game_id, _, second = await start(storage)
+    orders, person = tables.standing_orders, PEOPLE[second]
+    await orders.give(None, game_id, person, plan(LINES[second]))
+    await spoil(storage, game_id)
+    (given,) = await orders.give(None, game_id, person, plan("pass"))
+    assert "pass" in given.order.write(ENGLISH, second)
+    await spoil(storage, game_id)
+    assert await orders.clear(None, game_id, person, AHEAD) == 1
+
+
+async def meet_privacy(tables: Tables, game_id: str, seat: str) -> bool:
+    """Have the bot forget the person: their plan is gone with them."""
+    await Privacy(tables).forget(1, PEOPLE[seat])
+    return False
+
+
+async def meet_vote(tables: Tables, game_id: str, seat: str) -> bool:
+    """Leave a vote open in which the person has not said anything."""
+    other = next(one for one in PEOPLE if one != seat)
+    tried = await tables.corrections.try_out(game_id, PEOPLE[other], lambda game: {"restraint": 2})
+    await tables.corrections.propose(None, game_id, PEOPLE[other], tried.version)
+    return True
+
+
+async def meet_second_device(tables: Tables, game_id: str, seat: str) -> bool:
+    """Give the plan again from another device: there is one, and both show it."""
+    given = await tables.standing_orders.give(None, game_id, PEOPLE[seat], plan(LINES[seat]))
+    assert len(given) == 1
+    for _ in range(2):
+        assert len((await tables.moment(game_id, PEOPLE[seat])).planned) == 1
+    return True
+
+
+async def meet_privately(tables: Tables, game_id: str, seat: str) -> bool:
+    """Let the table be private: it plays the plan, and shows it to no one else."""
+    await change_private(tables, game_id)
+    assert not (await tables.moment(game_id, EVA)).planned
+    return True
+
+
+async def change_private(tables: Tables, game_id: str) -> None:
+    """Let a table be private."""
+    async with tables.transactions.begin(game_id, None) as tx:
+        await change_state(tx, game_id, private=True)
+
+
+async def meet_other_data(tables: Tables, game_id: str, seat: str) -> bool:
+    """Have begun the game with other data."""
+    async with tables.transactions.begin(game_id, None) as tx:
+        options = {**tx.table.game.options, "data": {"gandhi": "0" * 16}}
+        await tx.update_game(game_id, options=options)
+    return True
+
+
+async def meet_newer_version(tables: Tables, game_id: str, seat: str) -> bool:
+    """Have a plan with a field of a newer version, which is passed over."""
+    async with tables.storage.transaction() as tx:
+        for row in await tx.arrangements(game_id, "order"):
+            await tx.drop_arrangements(game_id, arrangement_id=row.id)
+            payload = {**row.payload, "newer": 1}
+            await tx.arrange(game_id, row.user_id, "order", seat=row.seat, version=row.version, payload=payload)
+    return True
+
+
+@pytest.mark.parametrize(
+    "meet",
+    [meet_privacy, meet_vote, meet_second_device, meet_privately, meet_other_data, meet_newer_version],
+    ids=lambda meet: meet.__name__,
+)
+async def test_a_plan_meets(storage: Storage, meet: Callable[[Tables, str, str], Awaitable[bool]]) -> None:
+    tables, game_id, _, second = await start(storage)
+    await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
+    is_played = await meet(tables, game_id, second)
+    assert (await act(tables, game_id) != second) is is_played
+    assert bool(await keys_of(storage, game_id, second)) is is_played
+
+
+async def test_a_plan_survives_going_back_behind_it_and_ends_with_its_game(storage: Storage) -> None:
+    tables, game_id, first, second = await start(storage)
+    await tables.standing_orders.give(None, game_id, PEOPLE[second], plan("pass", card=30))
+    assert await act(tables, game_id) == second
+    (turn,) = await tables.rewinding.list_turns(game_id)
+    asked = await tables.rewinding.propose(None, game_id, PEOPLE[first], turn.number)
+    for seat in PEOPLE:
+        if seat != first:
+            await tables.rewinding.vote(None, game_id, PEOPLE[seat], asked.number, agree=True)
+    assert whose(await tables.moment(game_id)) == first
+    assert len(await tables.standing_orders.list(game_id, PEOPLE[second])) == 1
+    assert await act(tables, game_id) == second
+    async with tables.transactions.begin(game_id, None) as tx:
+        await tx.update_game(game_id, status="over")
+    assert not (await tables.moment(game_id, PEOPLE[second])).planned
+    assert not [post for post in await posts_of(storage, game_id) if "planned" in post.content]
+
+
+async def test_a_plan_is_played_in_the_game_of_a_season(storage: Storage, clock: Clock) -> None:
+    world = SeasonWorld(storage, clock, Limits())
+    game_id = (await world.seasons.find(await world.begin(4))).running[0]
+    tables, people = world.tables, await world.whose(game_id)
+    first = whose(await tables.moment(game_id))
+    moment = await tables.moment(game_id)
+    second = next(seat for seat in moment.view.card.order if seat != first)
+    person, asked = people[second], people[first]
+    assert person is not None
+    assert asked is not None
+    await tables.standing_orders.give(None, game_id, person, plan("pass"))
+    await act_plainly(tables, moment, asked)
+    assert (await keys_of(storage, game_id, second))[:1] == ["pass"]

@@ -374,6 +374,7 @@ def test_a_review_follows_from_public_information(monkeypatch: pytest.MonkeyPatc
         "PART": 1,
         "LAST_PARTS": 1,
         "THRESHOLD": -2.0,
+        "LUCK_THRESHOLD": -2.0,
         "LOOKS_COSTLY": -2.0,
         "PROMISING": -2.0,
         "LOOKS_LUCKY": -2.0,
