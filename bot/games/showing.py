@@ -218,9 +218,12 @@ class Outlook:
         return []
 
     def write_news(
-        self, language: Language, before: Any, after: Any, changes: Sequence[Change], seat: str
+        self, language: Language, turns: Sequence[tuple[Any, Sequence[Change]]], after: Any, seat: str
     ) -> list[str]:
-        """Return what others have done between two views, in at most three lines, what concerns a seat first."""
+        """Return what others have done, in at most three lines, what concerns a seat first.
+
+        Each of the ``turns`` is the view before it with its Changes; ``after`` is the view after all of them.
+        """
         return []
 
     def write_outlook(self, language: Language, game: Game) -> list[str]:

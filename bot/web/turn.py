@@ -128,9 +128,11 @@ def write_news(
     is_under_way = moment.game.label.seat == seat and bool(moment.step)
     if not seat or not changes or is_under_way:
         return {}
-    before = tale.before if tale is not None else moment.game.at_start().view()
+    turns: list[tuple[Any, Sequence[Change]]] = [(moment.game.at_start().view(), moment.step)] if moment.step else []
+    if tale is not None:
+        turns[:0] = zip(tale.views, (scene.changes for scene in tale.scenes), strict=False)
     first = tale.turns[0].number if tale is not None else page.numbers[-1] + 1
-    lines = moment.front.outlook.write_news(language, before, moment.start, changes, seat)
+    lines = moment.front.outlook.write_news(language, turns, moment.start, seat)
     lines = lines or fit_lines(moment.front.words.tell(language, changes, list_runners(moment.start)), NEWS_LINES)
     return {
         "from": max(sum(number < first for number in page.numbers) - 1, 0),

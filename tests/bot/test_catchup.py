@@ -12,6 +12,7 @@ from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.words.outlook import write_stakes
 from bot.language import list_languages, load_language
 from bot.tables.play import Tables
+from engine.core.change import Change
 from engine.gandhi.board import BOARD
 from engine.gandhi.comparing import add_up_differences, compare
 from engine.gandhi.view import CardView
@@ -105,11 +106,12 @@ async def test_three_lines_of_news_begin_with_what_others_did_to_ones_own(storag
             tale = await tables.recaps.tell_since(game_id, user_id)
             if tale is None:
                 continue
+            turns = [(tale.before, tale.changes)]
             for code in list_languages():
-                lines = FRONT.outlook.write_news(load_language(code), tale.before, tale.after, tale.changes, seat)
+                lines = FRONT.outlook.write_news(load_language(code), turns, tale.after, seat)
                 assert len(lines) <= 3
                 assert not any(", ," in line or line.endswith(", ") for line in lines)
-            lines = FRONT.outlook.write_news(ENGLISH, tale.before, tale.after, tale.changes, seat)
+            lines = FRONT.outlook.write_news(ENGLISH, turns, tale.after, seat)
             own = {
                 "raj": ("troops", "sepoys"),
                 "congress": ("congress", "gandhi"),
@@ -205,3 +207,27 @@ def test_the_stakes_are_one_sentence(code: str) -> None:
         assert told["open", "later"].startswith("**A Campaign now would not end the game:** closest is ")
         assert told["over", "later"].startswith("**A Campaign now would end the game:** Raj +")
         assert told["over", "now"].startswith("**The Campaign card that is next would end the game:** Raj +")
+
+
+@pytest.mark.parametrize("code", list_languages())
+def test_news_of_a_campaign_round_name_the_check_resources_and_redeploys(code: str) -> None:
+    language = load_language(code)
+    check = game_at(BEFORE, "raj", resources={"raj": 5}).view()
+    after = game_at(AFTER, "raj", restraint=1, resources={"raj": 9}).view()
+    phases = [Change("phase", piece=piece) for piece in ("victory", "resources", "redeploy_raj")]
+    turns = [(game_at({}).view(), []), (check, [*phases, Change("move", "raj", "troops", 2, "delhi", "sind")])]
+    lines = FRONT.outlook.write_news(language, turns, after, "congress")
+    assert len(lines) == 3
+    # What concerns the person first, then the check with the margins that were checked, and who earned Resources.
+    assert language.word("seat.congress") in lines[0]
+    margin = language.signed(check.victory["raj"].margin)
+    for words in (
+        language.word("phase.victory"),
+        language.say("log.round.margin", seat="raj", margin=margin),
+        language.say("log.resources", seat="raj", old=game_at({}).view().resources["raj"], new=9),
+    ):
+        assert words in lines[1]
+    assert language.word("phase.redeploy_raj") in lines[2]
+    assert language.count("troops", 2) in lines[2]
+    mine = FRONT.outlook.write_news(language, turns, after, "raj")
+    assert language.say("log.resources", seat="raj", old=game_at({}).view().resources["raj"], new=9) in mine[0]

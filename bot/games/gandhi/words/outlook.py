@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from bot.games.gandhi.words.chronicle import name_actions
 from bot.games.gandhi.words.standing import name_card, name_score, write_total
-from bot.games.gandhi.words.totals import write_sums
+from bot.games.gandhi.words.totals import REDEPLOY, write_check, write_sums
 from bot.language import Language
 from bot.names import Said
 from bot.narrate.standing import write_headline
@@ -139,9 +139,11 @@ def write_catchup(language: Language, before: View, state: State, after: View, c
     return [line for line in lines if line]
 
 
-def write_news(language: Language, before: View, after: View, changes: Sequence[Change], seat: str) -> list[str]:
-    """Return what others have done since a view, in at most three lines, what concerns a Faction first."""
+def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str) -> list[str]:
+    """Return what others have done in some turns, in at most three lines, what concerns a Faction first."""
+    before, changes = turns[0][0], [change for _, made in turns for change in made]
     difference = compare(before, after)
+    gained = {key: pair for key, pair in difference.tracks.items() if key in set(SEATS) - {seat} and pair[1] > pair[0]}
     difference.tracks = {key: pair for key, pair in difference.tracks.items() if key not in set(SEATS) - {seat}}
     moved = [other for other in SEATS if after.victory[other].margin != before.victory[other].margin]
     ahead = [other for other in moved if other == seat or after.victory[other].margin > 0]
@@ -155,10 +157,46 @@ def write_news(language: Language, before: View, after: View, changes: Sequence[
             write_tracks_since(language, difference),
             *(write_margin(language, other, before, after) for other in ahead if other != seat),
         ],
-        [*([language.say("log.round.plain")] if read_story(changes).phases else []), write_actions(language, others)],
+        [write_actions(language, others)],
     ]
+    if read_story(changes).phases:
+        own = {key: difference.tracks.pop(key) for key in (seat,) if key in difference.tracks}
+        lines[0] += [write_tracks_since(language, Story(tracks=own))]
+        lines[2] = [
+            write_tracks_since(language, difference),
+            *lines[1][1:],
+            *write_redeploys(language, changes),
+            *lines[2],
+        ]
+        lines[1] = [*write_checks(language, turns), write_tracks_since(language, Story(tracks=gained))]
     told = (language.put_together("parts", filter(None, parts)) for parts in lines)
     return [line[:1].upper() + line[1:] for line in told if line]
+
+
+def write_checks(language: Language, turns: Sequence[tuple[View, Sequence[Change]]]) -> list[str]:
+    """6.1 Return the Campaign Round by its victory check, with everyone's margin there; by its name where none was."""
+    checks = [
+        write_check(language, made, before)
+        for before, made in turns
+        if any((change.verb, change.piece) == ("phase", "victory") for change in made)
+    ]
+    return checks or [language.say("log.round.plain")]
+
+
+def write_redeploys(language: Language, changes: Sequence[Change]) -> list[str]:
+    """6.4 Return how many pieces each Faction redeployed."""
+    told = []
+    for section in read_story(changes, totals=True).sections:
+        came: dict[str, int] = {}
+        for kinds in section.sums.values() if section.phase in REDEPLOY else ():
+            for piece, count in kinds.items():
+                came[piece] = came.get(piece, 0) + max(count, 0)
+        pieces = language.put_together(
+            "items", [language.count(piece, count) for piece, count in came.items() if count]
+        )
+        if pieces:
+            told.append(language.say("log.item", what=language.word(f"phase.{section.phase}"), clauses=pieces))
+    return told
 
 
 def write_harm(language: Language, changes: Sequence[Change], seat: str) -> list[str]:

@@ -99,8 +99,9 @@ def tell_so_far(language: Language, changes: Iterable[Change], *, is_headed: boo
     return lines
 
 
-def write_news(language: Language, before: View, after: View, changes: Sequence[Change], seat: str) -> list[str]:
-    """Return what the others have done between two views: a line for each, with the way of their markers."""
+def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str) -> list[str]:
+    """Return what the others have done in some turns: a line for each, with the way of their markers."""
+    changes = [change for _, made in turns for change in made]
     done: dict[str, Section] = {}
     actions: dict[str, list[str]] = {}
     for section in read_sections(changes):
