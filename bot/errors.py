@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.language import THINGS, load_language
 from engine.core.errors import GameError, IllegalChoice
 from engine.core.text import Text, text
-from storage import StorageError, UnknownGame
+
+if TYPE_CHECKING:
+    # A process for searches reads these errors, and needs no database.
+    from storage import StorageError
 
 MOST_NAMED: Final = 5
 """The most tables that a refusal names."""
@@ -87,6 +90,8 @@ def explain(error: GameError) -> Text:
 
 def explain_storage(error: StorageError) -> Text:
     """Return what is wrong with the database, for a player: it names neither files nor servers."""
+    from storage import UnknownGame
+
     if isinstance(error, UnknownGame):
         return text("error.no_such_table", name=error.game_id)
     return text(f"error.storage.{error.trouble}")

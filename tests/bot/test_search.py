@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -291,3 +293,13 @@ async def test_a_failed_search_is_counted_and_announced(storage: Storage) -> Non
     told = [post.content for post in await posts_of(storage, table.id)]
     assert sum(words.count("Chanakya’s search for a turn failed") for words in told) > 0
     assert metrics.find_count("searches_failed") > 0
+
+
+def test_a_process_for_searches_loads_no_database_no_pictures_and_no_discord() -> None:
+    """Each would take memory a second time, for nothing."""
+    modules = [f"bot.games.{game}.{part}" for game in ("gandhi", "rajas") for part in ("advising", "rival")]
+    asks = f"import sys, {', '.join(modules)}; print(*{{name.partition('.')[0] for name in sys.modules}})"
+    done = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "engine" in loaded
+    assert not loaded & {"storage", "sqlalchemy", "sqlmodel", "pydantic", "discord", "aiohttp", "PIL"}

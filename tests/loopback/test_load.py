@@ -12,7 +12,7 @@ import pytest
 
 from tests.loopback.exchange import PATIENT_SECONDS
 from tools.bench import benchmark
-from tools.bench.load import Plan, confine, measure
+from tools.bench.load import Plan, confine, describe_figures, measure
 from tools.bench.load_figures import Figures, Row, find_percentile, list_rows, write_rows
 from tools.bench.load_tables import GAMES, SEATINGS, Burst, Crowd, Listener
 
@@ -73,6 +73,19 @@ def test_a_budget_of_time_is_for_a_machine_of_the_usual_pace() -> None:
     assert all(row.is_kept for row in list_rows(slow))
     assert fast.is_steady
     assert not replace(fast, paces=[30_000.0, 33_100.0, 30_000.0]).is_steady
+
+
+def test_where_the_pace_has_changed_only_what_does_not_depend_on_it_is_kept() -> None:
+    steady = Figures(2, published=[0.25] * 100, seconds=1.0, memory=300 << 20, search_memory=30 << 20, paces=[3e4] * 3)
+    lines, note = describe_figures(Plan(2), steady)
+    assert "Times" not in note
+    assert sum("Confirm to its public message" in line for line in lines) == 3
+    lines, note = describe_figures(Plan(2), replace(steady, paces=[30_000.0, 33_100.0, 30_000.0]))
+    assert "Times are left out" in note
+    assert "30,000, 33,100, 30,000" in note
+    assert not any("| ms |" in line or "a second |" in line for line in lines)
+    assert "| memory of the bot in the end | 300 | MB | at most 250 | **no** |" in lines
+    assert "| memory of its processes for searches in the end | 30 | MB |  |  |" in lines
 
 
 def test_a_budget_that_is_missed_is_seen() -> None:

@@ -50,6 +50,7 @@ class Figures:
     grown_bytes: float = 0.0
     memory: int = 0
     most_memory: int = 0
+    search_memory: int = 0
     memory_budget: float = MEMORY_BUDGET
     database: int = 0
     messages: int = 0
@@ -78,7 +79,8 @@ class Figures:
 class Row:
     """One line of the table. ``budget`` is the most that is allowed, None where there is no such.
 
-    Times come with the ``pace`` of the machine, as a part of the usual one for which their budgets are meant.
+    Times come with the ``pace`` of the machine, as a part of the usual one for which their budgets are meant. What
+    ``is_timeless`` is the same on a machine that changes its pace.
     """
 
     what: str
@@ -86,6 +88,7 @@ class Row:
     unit: str
     budget: float | None = None
     pace: float | None = None
+    is_timeless: bool = False
 
     @property
     def usual(self) -> float:
@@ -118,18 +121,27 @@ def list_rows(figures: Figures) -> Iterator[Row]:
     yield from list_times("advice, with its search", figures.advised, pace)
     yield Row("searches", float(figures.searches), "searches")
     yield Row("searches with less than half of their time", float(figures.short_searches), "searches")
-    yield Row("clicks never answered", float(figures.missed), "clicks", 0.0)
     yield Row("clicks", figures.presses / figures.seconds, "a second")
     spent = per_press(figures) * MILLI
     yield Row("processor time of the bot for a click, pictures included", spent, "ms", CLICK_BUDGET, pace)
-    yield Row("memory for an idle table", figures.idle_bytes / KB, "KB", IDLE_BUDGET)
-    yield Row("memory that playing has added, for a table", figures.grown_bytes / KB, "KB")
-    yield Row("memory of the bot in the end", figures.memory / KB / KB, "MB", figures.memory_budget * figures.processes)
-    yield Row("memory of the bot at most", figures.most_memory / KB / KB, "MB")
+    for what, figure, unit, budget in list_timeless(figures):
+        yield Row(what, figure, unit, budget, is_timeless=True)
+
+
+def list_timeless(figures: Figures) -> Iterator[tuple[str, float, str, float | None]]:
+    """Yield what does not depend on how fast the machine is: what it is, the figure, the unit and the budget."""
+    memory = figures.memory / KB / KB
+    searching = figures.search_memory / KB / KB
+    yield "clicks never answered", float(figures.missed), "clicks", 0.0
+    yield "memory for an idle table", figures.idle_bytes / KB, "KB", IDLE_BUDGET
+    yield "memory that playing has added, for a table", figures.grown_bytes / KB, "KB", None
+    yield "memory of the bot in the end", memory, "MB", figures.memory_budget * figures.processes
+    yield "memory of the bot at most", figures.most_memory / KB / KB, "MB", None
+    yield "memory of its processes for searches in the end", searching, "MB", None
     if figures.database:
-        yield Row("the database in the end, for a table", figures.database / figures.tables / KB, "KB")
-    yield Row("messages posted", float(figures.messages), "messages")
-    yield Row("messages brought up to date", float(figures.edits), "messages")
+        yield "the database in the end, for a table", figures.database / figures.tables / KB, "KB", None
+    yield "messages posted", float(figures.messages), "messages", None
+    yield "messages brought up to date", float(figures.edits), "messages", None
 
 
 def list_times(
