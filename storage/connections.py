@@ -29,6 +29,8 @@ _DRIVERS = {
     "postgresql": "postgresql+asyncpg",
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
+SYNCHRONOUS = "FULL"
+"""How far SQLite waits for the disk at a commit: with FULL, what was acknowledged survives a loss of power."""
 PRIVATE = 0o600
 """The rights of files that hold the seeds of running games: only their owner may read them."""
 # A waiting unit of work is served in its turn. Only a database that hangs makes it wait this long (seconds).
@@ -102,8 +104,7 @@ def create_engine(
     pragmas = [
         # Kept in the file: a connection that may only read finds it there.
         *(["journal_mode = WAL"] if "mode" not in url.query else []),
-        # What was acknowledged survives a loss of power.
-        "synchronous = FULL",
+        f"synchronous = {SYNCHRONOUS}",
         f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
         f"query_only = {'OFF' if write else 'ON'}",
     ]

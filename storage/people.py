@@ -7,7 +7,8 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Update, bindparam
+from sqlalchemy import Select, Update, bindparam
+from sqlalchemy import select as core_select
 from sqlalchemy import update as core_update
 from sqlalchemy.sql.dml import ReturningInsert
 from sqlmodel import col, delete, func, select
@@ -42,6 +43,26 @@ def _cancel(*, has_kinds: bool, has_seat: bool) -> Update:
     return statement.values(status="cancelled")
 
 
+@cache
+def _find_next_due() -> Select[Any]:
+    """Return the query for when the next timer is due, and the next season must be looked at."""
+    timers, seasons = table_of(TimerTable), table_of(SeasonTable)
+    due = core_select(func.min(timers.c.due)).where(timers.c.status == "waiting").scalar_subquery()
+    return core_select(due, core_select(func.min(seasons.c.due)).scalar_subquery())
+
+
+@cache
+def _find_games_due() -> Select[Any]:
+    """Return the query for the games with a timer that is due ``by`` a moment, the one that waits longest first."""
+    timers = table_of(TimerTable)
+    return (
+        core_select(timers.c.game_id)
+        .where(timers.c.status == "waiting", timers.c.due <= bindparam("by"))
+        .group_by(timers.c.game_id)
+        .order_by(func.min(timers.c.due), timers.c.game_id)
+    )
+
+
 class PeopleReader(Unit):
     """Reads timers and preferences."""
 
@@ -52,20 +73,12 @@ class PeopleReader(Unit):
 
     async def next_due(self) -> datetime | None:
         """Return when the next timer is due, or the next season must be looked at; None when nothing waits."""
-        timers = select(func.min(TimerTable.due)).where(col(TimerTable.status) == "waiting").scalar_subquery()
-        seasons = select(func.min(SeasonTable.due)).scalar_subquery()
-        found = (await self._session.exec(select(timers, seasons))).one()
+        found = (await self._run(_find_next_due(), {})).one()
         return min(filter(None, found), default=None)
 
     async def games_due(self) -> list[str]:
         """Return the ids of the games with a timer that is due, the one that waits longest first."""
-        query = (
-            select(TimerTable.game_id)
-            .where(col(TimerTable.status) == "waiting", col(TimerTable.due) <= self._now())
-            .group_by(col(TimerTable.game_id))
-            .order_by(func.min(TimerTable.due), col(TimerTable.game_id))
-        )
-        return list(await self._session.exec(query))
+        return list((await self._run(_find_games_due(), {"by": self._now()})).scalars())
 
     async def games_without_timer(self, kind: str, statuses: Collection[GameStatus]) -> list[str]:
         """Return the ids of the games with one of these statuses that have no timer of a kind, the oldest first."""

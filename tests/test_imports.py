@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Collection, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,11 +45,17 @@ def game_of(name: str) -> str:
     return ""
 
 
+@cache
+def list_imports(source: str, package: str) -> tuple[tuple[int, str], ...]:
+    """Return the line and name of every import of a file, which several tests ask for."""
+    return tuple(find_imports(source, package))
+
+
 def find_breaches(source: str, package: str) -> list[str]:
     """Return what a file in ``package`` (dotted) imports against the rule, one line each."""
     top = package.split(".")[0]
     breaches = []
-    for line, name in find_imports(source, package):
+    for line, name in list_imports(source, package):
         root = name.split(".")[0]
         if root in OURS and root not in MAY_IMPORT[top]:
             breaches.append(f"{line}: {top} must not import {name}")
@@ -140,7 +147,7 @@ def read_graph() -> dict[str, set[str]]:
     graph = {}
     for name, path in names.items():
         package = ".".join(path.relative_to(ROOT).parent.parts)
-        found = (imported for _, imported in find_imports(path.read_text(encoding="utf-8"), package))
+        found = (imported for _, imported in list_imports(path.read_text(encoding="utf-8"), package))
         graph[name] = {known for imported in found if (known := find_module(imported, names)) and known != name}
     return graph
 
@@ -201,7 +208,7 @@ def test_the_table_service_has_facts_only() -> None:
     """It announces data: words, markup and buttons are made when they are delivered."""
     for path in (ROOT / "bot" / "tables").glob("*.py"):
         source = path.read_text(encoding="utf-8")
-        assert not [name for _, name in find_imports(source, "bot.tables") if name.startswith("bot.narrate")], path.name
+        assert not [name for _, name in list_imports(source, "bot.tables") if name.startswith("bot.narrate")], path.name
         assert not [mark for mark in ("<@", "<#", "<t:") if mark in source], path.name
 
 
@@ -252,7 +259,7 @@ def name_module(path: Path) -> str:
 
 def find_games_named(source: str, package: str) -> list[str]:
     """Return what a file knows of single games: modules of theirs that it imports, and their names as values."""
-    found = [name for _, name in find_imports(source, package) if game_of(name)]
+    found = [name for _, name in list_imports(source, package) if game_of(name)]
     names = {*GAMES, *(kind for front in list_fronts() for kind in (front.player.kind, front.setup.kind))}
     names -= {AUTOMATIC}
     values = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from math import ceil
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,7 +31,15 @@ class Clock:
 
 
 async def let_pass(clock: Clock, keeper: Timekeeper, hours: int) -> None:
-    """Let hours pass while the bot is up: whatever rings in between is done in time."""
-    for _ in range(hours):
-        clock.go(hours=1)
+    """Let hours pass while the bot is up: whatever rings in between is done by the end of its hour.
+
+    The hours in which nothing is due pass at once.
+    """
+    while hours > 0:
+        async with keeper._storage.read() as reader:
+            due = await reader.next_due()
+        until = ceil((due - clock.moment) / timedelta(hours=1)) if due is not None else hours
+        passed = min(max(until, 1), hours)
+        clock.go(hours=passed)
+        hours -= passed
         await keeper.fire_due()
