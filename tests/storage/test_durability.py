@@ -13,6 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from storage import Storage, StorageError, UnknownGame, open_storage
+from storage.connections import create_engine, read_url
 from storage.play import PlayWriter
 from tests.storage.helpers import create_game, start_game
 
@@ -210,3 +211,12 @@ async def test_one_who_gives_up_while_connecting_leaves_no_connection_open(addre
     await storage.close()
     # What is still open would be told as a warning, which fails a test, when it is thrown away.
     gc.collect()
+
+
+async def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
+    """What was acknowledged survives a loss of power: only tests do without."""
+    engine = create_engine(read_url(f"sqlite:///{tmp_path / 'games.sqlite3'}"))
+    async with engine.connect() as connection:
+        found = await connection.exec_driver_sql("PRAGMA synchronous")
+        assert found.scalar() == 2
+    await engine.dispose()
