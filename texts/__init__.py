@@ -57,13 +57,21 @@ def is_draft(code: str) -> bool:
 def find_share(code: str) -> float:
     """Return the share of the English messages, of the house and of the games, that a language has.
 
+    A game that speaks English alone does not count: no language would be complete beside it.
     It is 0 where the language cannot be read: `find_broken_catalogues` says why.
     """
     try:
-        english, own = list_keys("en"), list_keys(code)
+        own = list_keys(code)
+        english = {(game, key) for game, key in list_keys("en") if not game or is_translated(game)}
     except BrokenCatalogue:
         return 0.0
     return len(english & own) / len(english)
+
+
+def is_translated(game: str) -> bool:
+    """Return whether a game has a catalogue in another language than English."""
+    folder = resources.files(__name__) / game
+    return any(one.name.endswith(".po") and one.name != "en.po" for one in folder.iterdir())
 
 
 def list_keys(code: str) -> set[tuple[str, str]]:

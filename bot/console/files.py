@@ -12,7 +12,7 @@ from typing import Any
 from PIL import Image
 
 from bot.errors import SettingsError
-from bot.games.frontend import find_scenario, front_of
+from bot.games.frontend import find_scenario, front_of, list_fronts
 from bot.language import load_language
 from bot.narrate.replay_page import make_page
 from bot.narrate.standing import list_places
@@ -100,7 +100,8 @@ def begin_scenario(name: str) -> Game:
     try:
         kind, scenario = find_scenario(name)
     except KeyError as error:
-        raise BadPosition(text("error.unknown_scenario", scenario=name)) from error
+        known = [one for front in list_fronts() for one in front.setup.scenarios]
+        raise BadPosition(text("error.no_such_scenario", scenario=name, names=known)) from error
     return Game.new(kind, scenario, seed=SHOWN_SEED)
 
 

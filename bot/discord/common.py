@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
+from contextlib import suppress
 from typing import Any, NewType
 
 import discord
@@ -14,7 +15,7 @@ from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.discord.visibility import sight_of
 from bot.errors import BadInput
-from bot.games.frontend import list_all_seats, list_fronts
+from bot.games.frontend import Frontend, find_scenario, list_all_seats, list_fronts
 from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.language import DEFAULT, Language, choose_language, load_language
 from bot.names import clean
@@ -104,22 +105,91 @@ def complete_seat(*, is_lobby_first: bool = False) -> Completion:
             table = await find_meant(bot, interaction, is_lobby_first=is_lobby_first)
             named = name_seats(language.of_game(table.game.kind), [row.seat for row in table.seats])
         except GameError:
-            try:
-                server = await bot.tables.servers.find(interaction.guild_id)
-            except StorageError:
-                return []
-            setups = [front.setup for front in list_fronts() if server.offers(front.setup.kind)]
             named = {}
-            for setup in reversed(setups):
-                named |= name_seats(language.of_game(setup.kind), setup.seats)
+            for front in reversed(await list_offered(interaction)):
+                named |= name_seats(language.of_game(front.setup.kind), front.setup.seats)
         except StorageError:
             return []
-        wanted = plain(typed)
-        return [app_commands.Choice(name=name, value=seat) for seat, name in named.items() if wanted in plain(name)][
-            :CHOICES
-        ]
+        return choose(named, typed)
 
     return complete
+
+
+def choose(named: Mapping[str, str], typed: str) -> list[Choice]:
+    """Return the choices whose name has what was typed, from the name of each value."""
+    wanted = plain(typed)
+    return [app_commands.Choice(name=name, value=value) for value, name in named.items() if wanted in plain(name)][
+        :CHOICES
+    ]
+
+
+async def list_offered(interaction: Interaction) -> list[Frontend]:
+    """Return the games that a server offers; none where that cannot be read."""
+    bot: BotContext = interaction.client
+    try:
+        server = await bot.tables.servers.find(interaction.guild_id)
+    except StorageError:
+        return []
+    return [front for front in list_fronts() if server.offers(front.setup.kind)]
+
+
+def name_scenarios(language: Language, fronts: Iterable[Frontend]) -> dict[str, str]:
+    """Return the names of the scenarios of some games, by what `find_scenario` understands."""
+    return {
+        f"{front.setup.kind}:{scenario}": shorten(
+            language.of_game(front.setup.kind).word(f"scenario.{scenario}"), NAME_LIMIT
+        )
+        for front in fronts
+        for scenario in front.setup.scenarios
+    }
+
+
+async def complete_scenario(interaction: Interaction, typed: str) -> list[Choice]:
+    """Return the scenarios of the games that the server offers."""
+    return choose(name_scenarios(await find_language(interaction), await list_offered(interaction)), typed)
+
+
+async def read_scenario(reply: Answer, typed: str | None) -> str:
+    """Return the scenario that someone means, by its name or id; empty without a word. Raises BadInput."""
+    if not typed:
+        return ""
+    try:
+        find_scenario(typed)
+    except KeyError:
+        for language in (reply.language, load_language()):
+            for value, name in name_scenarios(language, list_fronts()).items():
+                if plain(typed) == plain(name):
+                    return value
+        named = name_scenarios(reply.language, await list_offered(reply.interaction))
+        raise BadInput(text("error.no_such_scenario", scenario=typed, names=[*named.values()])) from None
+    return typed
+
+
+def name_variants(language: Language, fronts: Iterable[Frontend]) -> dict[str, str]:
+    """Return the names of the variants of some games."""
+    return {
+        variant: shorten(language.of_game(front.setup.kind).word(f"variant.{variant}"), NAME_LIMIT)
+        for front in fronts
+        for variant in front.setup.variants
+    }
+
+
+async def complete_variant(interaction: Interaction, typed: str) -> list[Choice]:
+    """Return the variants of the game whose scenario is named, or of all games that the server offers."""
+    fronts = await list_offered(interaction)
+    with suppress(KeyError):
+        kind, _ = find_scenario(str(interaction.namespace.scenario or ""))
+        fronts = [front for front in fronts if front.setup.kind == kind]
+    return choose(name_variants(await find_language(interaction), fronts), typed)
+
+
+def read_variant(language: Language, typed: str | None) -> str:
+    """Return the variant that someone means, by its name or id. What is not found stays, and is refused later."""
+    for tongue in (language, load_language()):
+        for variant, name in name_variants(tongue, list_fronts()).items():
+            if plain(typed or "") in (plain(variant), plain(name)):
+                return variant
+    return typed or ""
 
 
 def name_seats(language: Language, seats: Iterable[str]) -> dict[str, str]:

@@ -117,10 +117,9 @@ def write_spent(language: Language, moment: Moment, view: Any) -> list[str]:
 
 
 def write_panel_title(language: Language, moment: Moment) -> str:
-    """Return whose decision it is, and the card or round."""
-    return language.say(
-        "ui.panel.title", seat=moment.game.pending_seat, what=moment.front.words.title(language, moment.start)
-    )
+    """Return whose decision it is, and the card or round, where the game has such a title."""
+    seat, what = moment.game.pending_seat, moment.front.words.title(language, moment.start)
+    return language.say("ui.panel.title", seat=seat, what=what) if what else language.word(f"seat.{seat}")
 
 
 def write_question(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:

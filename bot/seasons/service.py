@@ -33,6 +33,7 @@ from bot.tables.limits import Limits, call
 from bot.tables.lobby import draw_seed
 from bot.tables.past import Past
 from bot.tables.play import Tables
+from bot.tables.servers import check_game, find_server
 from bot.tables.table import Table
 from bot.tables.transaction import TableTransaction
 from engine.core.text import text
@@ -144,6 +145,7 @@ class Seasons:
             seen = await tx.seen_interaction(interaction_id)
             if seen is not None:
                 return await load_club(tx, str(seen.answer["season"]))
+            check_game(await find_server(tx, guild_id), kind)
             if len(await tx.seasons(guild_id, ["open", "playing"])) >= OPEN_AT_ONCE:
                 raise TableError(text("error.too_many_seasons", count=OPEN_AT_ONCE))
             season = await tx.create_season(

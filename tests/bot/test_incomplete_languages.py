@@ -67,9 +67,12 @@ COMMAND = "from bot.cli import main\nraise SystemExit(main([{!r}]))"
 
 
 def copy_texts(folder: Path) -> Path:
-    """Copy the texts into a new folder, with a game that has no catalogue at all."""
+    """Copy the texts into a new folder, with a game that has no catalogue at all, and one that speaks English alone."""
     shutil.copytree(ROOT / "texts", folder / "texts", ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "texts" / "empty").mkdir()
+    (folder / "texts" / "lone").mkdir()
+    messages = "\n".join(f'msgid "lone.{number}"\nmsgstr "{number}"\n' for number in range(300))
+    (folder / "texts" / "lone" / "en.po").write_text(messages, "utf-8")
     return folder
 
 

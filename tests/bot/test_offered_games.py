@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from discord import app_commands
 
@@ -55,10 +57,11 @@ class Http:
 @pytest.mark.usefixtures("rajas_is_added")
 def test_a_server_offers_the_usual_games_until_its_moderators_choose() -> None:
     settings = ServerSettings()
-    assert [kind for kind in list_games() if settings.offers(kind)] == ["gandhi"]
+    usual = [kind for kind in list_games() if kind != ADDED]
+    assert [kind for kind in list_games() if settings.offers(kind)] == usual
     both = ServerSettings(games=toggle_game(settings, ADDED))
-    assert both.games == ("gandhi", ADDED)
-    assert toggle_game(both, ADDED) == () == keep_games(["gandhi"])
+    assert both.games == tuple(list_games())
+    assert toggle_game(both, ADDED) == () == keep_games(usual)
 
 
 @pytest.mark.usefixtures("rajas_is_added")
@@ -126,6 +129,44 @@ async def test_only_the_seats_of_the_table_are_offered(world: World) -> None:
     await world.slash("Asha", "table join", seat=seats[0].title())
     refused = await world.slash("Asha", "table join", seat="Raj")
     assert "There is no seat called “Raj”" in refused.words
+
+
+@pytest.mark.usefixtures("rajas_is_added")
+@pytest.mark.parametrize("command", ["table new", "season open"])
+async def test_only_the_scenarios_and_variants_of_offered_games_are_suggested(world: World, command: str) -> None:
+    asha, rajas = world.people["Asha"], front_of(ADDED).setup
+
+    async def suggest(option: str) -> list[str]:
+        offered = await asha.autocomplete(world.channel, command, option, "")
+        return [one.value if hasattr(one, "value") else one["value"] for one in offered]
+
+    assert await suggest("scenario") == [f"gandhi:{one}" for one in front_of("gandhi").setup.scenarios]
+    assert not {*rajas.variants} & {*await suggest("variant")}
+    tables = world.bot.tables
+    async with tables.storage.transaction() as tx:
+        await tx.put_server_settings(world.guild.id, {"games": [ADDED]})
+    assert await suggest("scenario") == [f"{ADDED}:{one}" for one in rajas.scenarios]
+    assert await suggest("variant") == [*rajas.variants]
+
+
+async def test_a_scenario_is_found_by_its_name_in_the_persons_language_or_in_english(world: World) -> None:
+    for name, typed in (("Id", "basic"), ("Both", "rajas:basic"), ("Name", load_language().word("scenario.basic"))):
+        await world.slash("Asha", "table new", scenario=typed, name=name)
+    async with world.bot.tables.storage.read() as reader:
+        assert [game.kind for game in await reader.games_by(statuses=["open"], limit=None)] == ["rajas"] * 3
+    refused = (await world.slash("Asha", "table new", scenario="chess", name="Chess")).words
+    assert refused.startswith("There is no scenario called “chess”: choose ")
+    assert load_language().word("scenario.short") in refused
+
+
+@pytest.mark.usefixtures("rajas_is_added")
+async def test_a_season_is_of_a_game_that_the_server_offers(world: World) -> None:
+    role = world.guild.create_role("Organisers", permissions=discord.Permissions(manage_channels=True))
+    asha = world.env.create_user("organiser", global_name="Asha")
+    world.people["Asha"] = world.guild.add_member(asha, roles=[role])
+    ends = (world.storage.now() + timedelta(days=30)).strftime("%Y-%m-%d")
+    refused = await world.slash("Asha", "season open", name="Winter", ends=ends, scenario="basic")
+    assert "This server does not offer" in refused.words
 
 
 def test_an_option_that_takes_a_choice_offers_some(simcord_bot: TableBot) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.discord.common import Choice
+from bot.discord.common import Choice, complete_scenario, complete_variant, read_scenario, read_variant
 from bot.discord.dates import read_date
 from bot.discord.feature import Feature, command
 from bot.discord.features.entrance import DAYS, complete_until
@@ -19,7 +19,6 @@ from bot.discord.limits import FORM_TITLE_LIMIT
 from bot.discord.opening import SHORT, Opening, open_rematch, open_table
 from bot.discord.panel import NO_GAME, NO_TOKEN, Press, custom_id
 from bot.discord.reply import Answer
-from bot.discord.translating import localise
 from bot.discord.verbs import VERBS, verb
 from bot.games.frontend import list_fronts
 from bot.language import Language
@@ -39,16 +38,6 @@ PRIVATE, CONSENT = "private", "consent"
 MOST_RESERVED = 3
 """People for whom the form keeps seats."""
 
-SCENARIOS = [
-    app_commands.Choice(name=localise(f"scenario.{name}"), value=name)
-    for front in list_fronts()
-    for name in front.setup.scenarios
-]
-VARIANTS = [
-    app_commands.Choice(name=localise(f"variant.{name}"), value=name)
-    for front in list_fronts()
-    for name in front.setup.variants
-]
 COUNTS = sorted({count for front in list_fronts() for count in front.setup.player_counts or (len(front.setup.seats),)})
 
 
@@ -56,19 +45,18 @@ class NewTable(Feature, extends="table"):
     """The command that opens a table."""
 
     @command()
-    @app_commands.choices(scenario=SCENARIOS, language=TABLE_LANGUAGES, pace=PACE_CHOICES, variant=VARIANTS)
-    @app_commands.choices(opponent=OPPONENT_CHOICES)
-    @app_commands.autocomplete(until=complete_until)
+    @app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES, opponent=OPPONENT_CHOICES)
+    @app_commands.autocomplete(scenario=complete_scenario, variant=complete_variant, until=complete_until)
     async def new(
         self,
         reply: Answer,
-        scenario: Choice | None = None,
+        scenario: str | None = None,
         name: str | None = None,
         language: Choice | None = None,
         thread: bool | None = None,
         pace: Choice | None = None,
         players: app_commands.Range[int, COUNTS[0], COUNTS[-1]] | None = None,
-        variant: Choice | None = None,
+        variant: str | None = None,
         opponent: Choice | None = None,
         reserve: discord.User | None = None,
         private: bool = False,
@@ -77,9 +65,9 @@ class NewTable(Feature, extends="table"):
     ) -> None:
         """Open a table."""
         code = language.value if language is not None else ""
-        wanted = scenario.value if scenario is not None else ""
+        wanted = await read_scenario(reply, scenario)
         how = pace.value if pace is not None else ""
-        more = variant.value if variant is not None else ""
+        more = read_variant(reply.language, variant)
         against = read_opponent(opponent)
         day = None
         if until is not None:

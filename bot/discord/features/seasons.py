@@ -7,11 +7,18 @@ import io
 import discord
 from discord import app_commands
 
-from bot.discord.common import Choice, Interaction
+from bot.discord.common import (
+    Choice,
+    Interaction,
+    complete_scenario,
+    complete_variant,
+    read_scenario,
+    read_variant,
+)
 from bot.discord.context import BotContext
 from bot.discord.dates import complete_date, read_date
 from bot.discord.feature import Feature, Subject, command
-from bot.discord.features.opening import COUNTS, SCENARIOS, VARIANTS
+from bot.discord.features.opening import COUNTS
 from bot.discord.features.settings import OPPONENT_CHOICES, PACE_CHOICES, TABLE_LANGUAGES, read_opponent
 from bot.discord.layout import Style
 from bot.discord.moderating import find_rank
@@ -95,8 +102,9 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
     """The group of commands about seasons."""
 
     @command(language="table.new.language", pace="table.new.pace", scenario="table.new.scenario")
-    @app_commands.choices(scenario=SCENARIOS, language=TABLE_LANGUAGES, pace=PACE_CHOICES, variant=VARIANTS)
+    @app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES)
     @app_commands.choices(opponent=OPPONENT_CHOICES, corrected=CORRECTED_CHOICES)
+    @app_commands.autocomplete(scenario=complete_scenario, variant=complete_variant)
     @app_commands.autocomplete(starts=complete_start, ends=complete_end)
     async def open(
         self,
@@ -104,24 +112,25 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
         name: app_commands.Range[str, 1, NAME_LENGTH],
         ends: str,
         starts: str | None = None,
-        scenario: Choice | None = None,
+        scenario: str | None = None,
         players: app_commands.Range[int, COUNTS[0], COUNTS[-1]] | None = None,
         rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
         role: discord.Role | None = None,
         pace: Choice | None = None,
         language: Choice | None = None,
-        variant: Choice | None = None,
+        variant: str | None = None,
         opponent: Choice | None = None,
         corrected: Choice | None = None,
     ) -> None:
         """Open a season that members may enter."""
+        server = await reply.bot.tables.servers.find(reply.interaction.guild_id)
         preferences = await reply.bot.tables.wishes.find(reply.user_id)
         club = await reply.bot.seasons.open(
             reply.interaction.id,
             guild_id=reply.interaction.guild_id,
             channel_id=reply.channel_id,
             name=name,
-            scenario=scenario.value if scenario is not None else SHORT,
+            scenario=await read_scenario(reply, scenario) or server.choose_scenario(SHORT),
             language=language.value if language is not None else reply.language.code,
             host_user_id=reply.user_id,
             starts=read_date(starts, preferences) if starts is not None else None,
@@ -133,7 +142,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
                 role=role.id if role is not None and not role.is_default() else 0,
                 pace=pace.value if pace is not None else OPEN,
                 opponent=read_opponent(opponent),
-                variant=variant.value if variant is not None else "",
+                variant=read_variant(reply.language, variant),
                 drops_corrected=corrected is not None and corrected.value == CORRECTED[1],
             ),
         )

@@ -108,6 +108,7 @@ async def test_a_whatif_copy_keeps_the_hand_and_has_its_own_player(world: World)
     game_id = await open_by_command(world)
     hand = re.search("In your hand: .*", (await world.slash("Asha", "turn")).words)
     panel = await world.slash("Asha", "whatif")
+    assert "### Heron\n" in panel.words, "no dot behind which nothing is written"
     assert hand is not None
     assert hand[0] in panel.words
     assert "Let Kingfisher play" in panel.buttons.values()
