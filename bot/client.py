@@ -170,7 +170,7 @@ class TableBot(BotContext):
             self.outbox.kick()
 
     async def setup_hook(self) -> None:
-        """Before the connection: buttons, commands, and what an earlier run left half done."""
+        """Prepare buttons, commands, and what an earlier run left half done, before the connection."""
         self.add_dynamic_items(PressedButton, UsedSelect)
         storage = self.tables.storage
         if not storage.is_shared:

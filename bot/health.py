@@ -48,7 +48,7 @@ class Health:
             self.lag = max(0.0, loop.time() - wanted)
 
     async def show_health(self, request: web.Request) -> web.Response:
-        """200 when connected to Discord with a database that can be written, else 503; and which of them it is."""
+        """Answer 200 if Discord is connected and the database can be written, else 503, and say which of them is."""
         database = await self.is_database_well()
         found = {"discord": self._bot.is_ready(), "database": database}
         is_well = all(found.values())

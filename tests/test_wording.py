@@ -102,6 +102,20 @@ def test_a_docstring_of_a_function_begins_with_a_verb(tmp_path: Path) -> None:
     assert wording.check_file(path, "tests/sample.py") == []
 
 
+def test_the_number_of_a_paragraph_is_skipped_before_the_verb(tmp_path: Path) -> None:
+    path = tmp_path / "sample.py"
+    path.write_text(
+        'def is_open() -> bool:\n    """8.1.5, N-04 Whether it is open."""\n\n\n'
+        'def is_shut() -> bool:\n    """6.4.2 - 6.4.5 Return whether it is shut."""\n\n\n'
+        'def play() -> None:\n    """III. What is played."""\n',
+        encoding="utf-8",
+    )
+    assert [fault.partition(": ")[2].partition(":")[0] for fault in wording.check_file(path, "engine/sample.py")] == [
+        "a docstring begins with “Whether”",
+        "a docstring begins with “What”",
+    ]
+
+
 @pytest.mark.parametrize(
     ("subject", "fault"),
     [

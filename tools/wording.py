@@ -58,6 +58,9 @@ NO_VERBS = re.compile(
 )
 """First words of no docstring of a function in `WITHOUT_QUESTIONS`."""
 
+PARAGRAPHS = re.compile(r"^((?:[NRDQ]-|\d)[\w.]*,?\s+((to|and|-)\s+)?)+|^(I{1,3}|IV)\.\s+")
+"""Numbers of paragraphs and rulings before the first word of a docstring."""
+
 PAGES = ("*.md", "docs/*.md", "texts/*.md", ".github/**/*.md", ".github/**/*.yml", "Makefile", "Dockerfile", "*.yaml")
 CATALOGUES = ("texts/en.po", "texts/rajas/en.po")
 CODE = tuple(f"{folder}/**/*.py" for folder in ("bot", "engine", "render", "storage", "tests", "texts", "tools"))
@@ -121,7 +124,7 @@ def list_without_verb(source: str) -> Iterator[Passage]:
     """Yield the first word of every docstring of a function that begins with no verb."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            found = NO_VERBS.match(ast.get_docstring(node) or "")
+            found = NO_VERBS.match(PARAGRAPHS.sub("", ast.get_docstring(node) or ""))
             if found is not None:
                 yield node.body[0].lineno, found[1]
 
@@ -163,7 +166,7 @@ def check_file(path: Path, name: str) -> list[str]:
         if name.startswith(WITHOUT_QUESTIONS):
             found += [
                 (line, f"a docstring begins with “{words.split()[0]}”: write a verb or name the thing")
-                for line, words in docstrings
+                for line, words in ((line, PARAGRAPHS.sub("", words)) for line, words in docstrings)
                 if words.split() and words.split()[0].rstrip(",:") in QUESTION_WORDS
             ]
             found += [

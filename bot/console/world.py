@@ -108,7 +108,7 @@ class World(simcord.Env):
         self.backend.advance_clock(max(0.0, (datetime.now(UTC) - self.now()).total_seconds()))
 
     def go_live(self) -> None:
-        """From now on time runs, clicks do not wait for what follows from them, and news are shown when they come."""
+        """Let time run from now on: clicks do not wait for what follows from them, and news appears when it comes."""
         self._is_live = True
         self.backend.subscribers.append(lambda event, payload: self.show_news())
         self._register_dispatch_observer(self._notice)

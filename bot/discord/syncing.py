@@ -90,7 +90,7 @@ class Syncing(Chore):
         self._has_doubted = False
 
     async def doubt(self) -> None:
-        """Someone has used a command that is not one of ours: what Discord knows is looked after, once in a run."""
+        """Look after the commands that Discord knows, once in a run: someone has used one that is not ours."""
         if self._has_doubted:
             return
         self._has_doubted = True

@@ -46,7 +46,7 @@ class Rating:
 
     @property
     def uncertainty(self) -> int:
-        """By how much the strength may differ from the rating, in 95 of 100 cases."""
+        """Return by how much the strength may differ from the rating, in 95 of 100 cases."""
         return round(LIKELY * self.spread * SCALE)
 
     @property

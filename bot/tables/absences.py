@@ -71,7 +71,7 @@ AUTOMATIC_PLAYER = StandIn(None)
 
 
 def read_until(typed: str, now: datetime) -> datetime | None:
-    """Up to when someone is away: a number of days, or a date, the end of which counts. None for an empty text.
+    """Return until when someone is away: a number of days, or a date, whose end counts. None for an empty text.
 
     Raises BadInput for anything else, for a date that is past, and for more than `MOST_DAYS`.
     """

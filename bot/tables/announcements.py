@@ -65,7 +65,7 @@ class Announcement(msgspec.Struct, omit_defaults=True, kw_only=True, tag_field="
 
     @property
     def everybody(self) -> list[int]:
-        """Everyone whom it pings."""
+        """Return everyone whom it pings."""
         return [*([self.ping] if self.ping is not None else []), *self.pings]
 
 
@@ -116,7 +116,7 @@ class Ending(Announcement, tag="ending"):
 
     @property
     def everybody(self) -> list[int]:
-        """Everyone whom it pings."""
+        """Return everyone whom it pings."""
         return [*self.pings, *self.watching]
 
 

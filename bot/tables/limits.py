@@ -91,7 +91,7 @@ class PictureCount:
 
     @contextmanager
     def recap(self, user_id: int) -> Iterator[None]:
-        """While a person's recap is drawn. Raises TableError when another of that person's is being drawn."""
+        """Hold a place while a person's recap is drawn. Raises TableError when another of theirs is being drawn."""
         if user_id in self._recapping:
             raise TableError(text("error.recap_under_way"))
         self._recapping.add(user_id)

@@ -189,7 +189,7 @@ class Recaps:
         return [read_turn(turn) for turn in turns if turn.number in table.state.differently]
 
     async def find_scores(self, game_id: str) -> Mapping[str, int] | None:
-        """Everyone's scores at the start of the last finished turn; None before one. Raises UnreadableTable."""
+        """Return everyone's scores at the start of the last finished turn; None before one. Raises UnreadableTable."""
         async with self._storage.read() as reader:
             table, last = await load_table(reader, game_id), await find_last(reader, game_id)
             return count_scores(table, last) if last is not None else None

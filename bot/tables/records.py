@@ -176,7 +176,7 @@ def list_rivals(games: Iterable[Past], person: int) -> list[Rival]:
 
 
 def list_careers(games: Iterable[Past]) -> list[Career]:
-    """Everyone who sat at a game, with their seats; the most successful first."""
+    """Return everyone who sat at a game, with their seats; the most successful first."""
     careers: dict[int, Career] = {}
     for past in games:
         for person, result in past.results.items():
@@ -192,7 +192,7 @@ def list_careers(games: Iterable[Past]) -> list[Career]:
 
 
 def lead_of(past: Past) -> int:
-    """By how much the first seat is ahead of the second; 0 where there is no second."""
+    """Return by how much the first seat is ahead of the second; 0 where there is no second."""
     margins = [past.margins[seat] for seat in past.ranking[:2]]
     return margins[0] - margins[1] if len(margins) > 1 else 0
 

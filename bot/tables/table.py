@@ -356,7 +356,7 @@ class Table:
 
     @property
     def people(self) -> set[int]:
-        """Everyone who holds a seat."""
+        """Return everyone who holds a seat."""
         return {seat.user_id for seat in self.seats if seat.user_id is not None}
 
     @property

@@ -267,7 +267,7 @@ async def run_clock(reader: Reader, table: Table, old: Question, *, gains: bool)
 
 
 def find_hours(table: Table, preferences: Preferences) -> int:
-    """After how many hours a person is reminded at a table: as they wish, or else as the table does. 0: never."""
+    """Return the hours after which a person is reminded at a table: their own, or else the table's. 0: never."""
     return preferences.remind if preferences.remind is not None else table.state.pace.remind
 
 

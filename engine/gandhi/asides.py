@@ -1,4 +1,4 @@
-"""1.4.1, 1.5.2 What a Faction may do on the side while it executes: remove own pieces, transfer Resources."""
+"""1.4.1, 1.5.2 Things a Faction may do on the side while it executes: remove own pieces, transfer Resources."""
 
 from __future__ import annotations
 
@@ -268,7 +268,7 @@ def closed_requests(turn: Turn) -> list[Option]:
 
 
 def closed_asides(turn: Turn) -> list[Option]:
-    """1.4.1, 1.5.2 What the Faction has to remove or give but may not now, with the reason (R-44)."""
+    """1.4.1, 1.5.2 Return what the Faction has to remove or give but may not now, with the reason (R-44)."""
     closed: list[Option] = []
     if has_own_to_remove(turn) and not may_remove_own(turn):
         closed.append(Option(REMOVE_OWN, REMOVE_OWN_OPTION.text, 0, NOTHING_LEFT_FOR_OPERATION, "extra"))

@@ -87,7 +87,7 @@ def check_files() -> tuple[list[str], dict[int, data.Event]]:
 
 
 def check_cards() -> list[str]:
-    """2.3.2 What is wrong with the cards themselves: each of the four Factions is in its order once."""
+    """2.3.2 Return what is wrong with the cards themselves: each of the four Factions is in its order once."""
     name = name_data(CARDS_FILE)
     return [
         f"{name}, card {card.number}, order: must name each of the four Factions once, not {', '.join(card.order)}."
@@ -108,7 +108,7 @@ def check_events(events: dict[int, data.Event], name: str) -> list[str]:
 
 
 def check_by_playing(events: dict[int, data.Event], name: str) -> Iterator[str]:
-    """Steps that can never act: each side is played on rich boards until every step of it has done something."""
+    """Yield the steps that can never act: sides are played on rich boards until every step has done something."""
     for event in events.values():
         for side in SIDES:
             for step, place in find_idle_steps(getattr(event, side).steps):
@@ -116,7 +116,7 @@ def check_by_playing(events: dict[int, data.Event], name: str) -> Iterator[str]:
 
 
 def check_marks(event: data.Event) -> Iterator[str]:
-    """8.8.1, 8.8.2 What is wrong with the marks for Non-player Factions."""
+    """8.8.1, 8.8.2 Yield what is wrong with the marks for Non-player Factions."""
     for field in ("critical", "halo"):
         mark: data.Mark = getattr(event, field)
         if mark.source not in ("known", "inferred"):

@@ -167,7 +167,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return here.gandhi + here.league_bases + (here.activists if self.are_activists_active(space) else 0)
 
     def active_adversaries_of_raj(self, space: str) -> int:
-        """Active pieces in a space that are not cubes: what cubes are counted against (1.7.1)."""
+        """Return the Active pieces in a space that are not cubes: cubes are counted against them (1.7.1)."""
         here = self.spaces[space]
         return self.active_nv(space) + here.active + here.revolutionary_bases
 
@@ -212,7 +212,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return max(0, open_boxes - self.protests_on_map())
 
     def protests_left(self) -> int:
-        """Protest markers beside the track at any Restraint: what Events may place (1.10)."""
+        """Return the Protest markers beside the track at any Restraint: what Events may place (1.10)."""
         return sum(BOARD.protest_boxes.values()) - self.protests_on_map()
 
     def unrest_available(self) -> int:
@@ -261,7 +261,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return (AWAY if seat in self.away else "") + self.seats[seat]
 
     def sides_now(self) -> tuple[tuple[str, ...], ...]:
-        """1.5 Who plays for one: Factions that one person owns together, unless they have given one of them up."""
+        """1.5 Return who plays for one: Factions that one person owns together, unless they gave one up."""
         sides: list[tuple[str, ...]] = []
         for side in self.sides:
             sides += [side] if all(map(self.is_owned, side)) else [(seat,) for seat in side]
@@ -310,7 +310,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return add_up(self.muslim_opposition())
 
     def victory_parts(self, seat: str) -> dict[str, list[Share]]:
-        """1.9 What a Faction's victory total is made of, by kind: the spaces that add to it."""
+        """1.9 Return what a Faction's victory total is made of, by kind: the spaces that add to it."""
         if seat == RAJ:
             return {"support": self.support(), "control": self.control()}
         if seat == CONGRESS:
@@ -324,7 +324,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return sum(add_up(shares) for shares in self.victory_parts(seat).values())
 
     def margin(self, seat: str) -> int:
-        """7.3 How far a Faction is beyond (positive) its victory condition or short of it."""
+        """7.3 Return how far a Faction is beyond (positive) its victory condition or short of it."""
         return self.victory_total(seat) - THRESHOLDS[seat]
 
     def margins(self) -> dict[str, int]:

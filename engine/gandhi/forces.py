@@ -20,7 +20,7 @@ NO_ROOM_FOR_BASE = why_not("no_room_for_base", "1.4.2")
 
 
 def displace_troops(state: State, space: str) -> Rule:
-    """1.3.5 When a Muslim State is created, Raj moves each Troop there to a City of its choice, even past a Protest."""
+    """1.3.5 Let Raj move each Troop in a new Muslim State to a City of its choice, even past a Protest."""
     acting = state.acting
     while left := state.spaces[space].troops:
         key = yield Decision(

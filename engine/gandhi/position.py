@@ -180,7 +180,7 @@ def state_at(position: Any, seed: bytes) -> State:
 
 
 def read_jail(position: Mapping[str, Any]) -> dict[str, int]:
-    """1.3.9 Who is in Jail: Activists as numbers, Gandhi as true or false. Raises BadPosition."""
+    """1.3.9 Return who is in Jail: Activists as numbers, Gandhi as true or false. Raises BadPosition."""
     jail = {**EMPTY_JAIL, **rows(position, "jail", EMPTY_JAIL)}
     for piece, count in jail.items():
         most = 1 if piece == GANDHI else INVENTORY[piece]
@@ -206,7 +206,7 @@ def read_card(card: Any, field: str, allowed: Collection[int]) -> int:
 
 
 def read_eligibility(state: State, position: Mapping[str, Any]) -> None:
-    """2.3.1, 2.3.4 The cylinders, and what has been executed on the current card. Raises BadPosition."""
+    """2.3.1, 2.3.4 Read the cylinders, and what has been executed on the current card. Raises BadPosition."""
     executed = words(position.get("executed", []), "executed", SEATS)
     passed = words(position.get("passed", []), "passed", SEATS)
     others = [seat for seat in SEATS if seat not in executed and seat not in passed]
@@ -238,7 +238,7 @@ def read_turn(state: State, turn: Any) -> None:
 
 
 def read_round(state: State, position: Mapping[str, Any]) -> None:
-    """2.4, 6.0 Where in a Campaign Round a position is, or how its game ended (7.0). Raises BadPosition."""
+    """2.4, 6.0 Read where in a Campaign Round a position is, or how its game ended (7.0). Raises BadPosition."""
     state.final = state.phase in ROUND_PHASES and not state.campaigns_left
     state.programme = words(position.get("programme", []), "programme", BOARD.lands)
     if state.phase == "over":
@@ -362,7 +362,7 @@ def space_view(state: Facts, space: str) -> SpaceView:
 
 
 def victory_view(state: Facts, seat: str, place: int) -> VictoryView:
-    """7.3 How far a Faction has come."""
+    """7.3 Return how far a Faction is from its victory."""
     value = state.victory_total(seat)
     return VictoryView(value, THRESHOLDS[seat], value - THRESHOLDS[seat], place)
 

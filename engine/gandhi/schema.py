@@ -125,7 +125,7 @@ class Pieces(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Jail(msgspec.Struct, forbid_unknown_fields=True):
-    """1.3.9 Who is in Jail."""
+    """1.3.9 Prisoners in Jail."""
 
     congress: Count = 0
     league: Count = 0
@@ -179,7 +179,7 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class StackRow(msgspec.Struct):
-    """8.3 Whose an Arjuna card is."""
+    """8.3 Owner of an Arjuna card."""
 
     id: str
     seat: Seat

@@ -61,7 +61,7 @@ def next_seat(state: State) -> str:
 
 
 def allowed(state: State) -> str:
-    """2.3.4 What the acting Faction may execute, following what the 1st Eligible Faction did on this card."""
+    """2.3.4 Return what the acting Faction may execute, following what the 1st Eligible Faction did on this card."""
     if state.may:
         return state.may
     menus = {
@@ -74,7 +74,7 @@ def allowed(state: State) -> str:
 
 
 def play_turn(state: State) -> Rule:
-    """2.3 One Eligible Faction acts on the current card or passes."""
+    """2.3 Let one Eligible Faction act on the current card or pass."""
     seat = next_seat(state)
     if not seat:
         yield from next_card(state)
@@ -98,7 +98,7 @@ def play_turn(state: State) -> Rule:
 
 
 def end_turn(state: State) -> Rule:
-    """R-33g The order at the end of a turn: the shift for Gandhi's arrest, Congress's Protests, the Crisis roll."""
+    """R-33g End the turn in this order: the shift for Gandhi's arrest, Congress's Protests, the Crisis roll."""
     if state.gandhi_arrested:
         state.acting = RAJ
         state.shift_restraint(-1)
@@ -118,7 +118,7 @@ def roll_for_crisis(state: State) -> Rule:
 
 
 def turn_arjuna_cards(state: State, seat: str) -> Rule:
-    """8.3 The Arjuna cards that a Non-player Faction has drawn this turn lie at the bottom of its stack (N-08)."""
+    """8.3 Put the Arjuna cards that a Non-player Faction has drawn this turn at the bottom of its stack (N-08)."""
     stack = state.arjuna.get(seat)
     if stack:
         drawn = yield from ask_count(seat, "arjuna.cards", len(stack), 0, default=0)
@@ -126,7 +126,7 @@ def turn_arjuna_cards(state: State, seat: str) -> Rule:
 
 
 def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
-    """2.3.4 The options of an Eligible Faction: pass, an Operation with or without a Special Activity, or the Event.
+    """2.3.4 Ask an Eligible Faction: pass, an Operation with or without a Special Activity, or the Event.
 
     Resources may change hands before the first space too (1.5.2): after that much one must continue (R-15).
     Returns what was executed: `PASS`, `EVENT`, `OPERATION_ONLY` or `OPERATION_AND_SPECIAL`.
@@ -165,7 +165,8 @@ def choose_action(state: State, seat: str) -> Generator[Decision, str, str]:
 
 
 def ask_action(turn: Turn, operations: list[Option], may: str, *, may_pass: bool) -> Decision:
-    """2.3.4 The question for an action; what may be done beside the ``operations`` is worked out when it is asked for.
+    """2.3.4 Return the question for an action; what may be done beside the ``operations`` is found when it is asked
+    for.
 
     ``may_pass`` is false once Resources have changed hands: then only a Faction with nothing else to do passes.
     """
@@ -220,7 +221,9 @@ def closed_actions(turn: Turn, options: list[Option]) -> list[Option]:
 
 
 def why_event_closed(turn: Turn) -> Text:
-    """2.3.4 Why the Event cannot be executed: after a Special Activity (4.1), or as the 1st Eligible has left it."""
+    """2.3.4 Return why the Event cannot be executed: after a Special Activity (4.1), or as the 1st Eligible has left
+    it.
+    """
     if turn.special:
         return OPERATION_MUST_FOLLOW
     return EVENT_EXECUTED if turn.state.first == EVENT else LIMITED_AFTER_OPERATION
@@ -280,7 +283,7 @@ def adjust_eligibility(state: State) -> None:
 
 
 def advance_cards(state: State) -> Rule:
-    """2.3.7 The face-up card of the deck becomes current, and the next is revealed; 2.4 a Campaign card comes first.
+    """2.3.7 Make the face-up card of the deck current and reveal the next; 2.4 a Campaign card comes first.
 
     A Campaign card swaps with the Current Card and its Campaign Round begins at once (R-18). A position may have no
     Campaign card left: then the game ends with its last Event (7.3).

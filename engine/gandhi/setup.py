@@ -46,7 +46,7 @@ def read_scenarios() -> dict[str, dict[str, Any]]:
 
 
 def find_faults(place: str, row: Mapping[str, Any]) -> Iterator[str]:
-    """2.1 What is wrong with a scenario whose values are of the right kinds: unknown spaces, piles that are none."""
+    """2.1 Yield what is wrong with a scenario whose values have the right kinds, such as unknown spaces."""
     for space, here in row["spaces"].items():
         if space not in BOARD.spaces:
             yield f"{place}, spaces: '{space}' is unknown."
@@ -148,8 +148,8 @@ def build_deck(dice: Dice, piles: int, campaign_piles: list[int], events: list[i
 
 
 def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
-    """2.1 A scenario set up. ``options`` may hold ``sides`` (1.5), and ``head_start`` for persons (`give_head_start`),
-    and ``foresight`` (`State.reveal`), which are our own handicaps.
+    """2.1 Return a scenario set up. ``options`` may hold ``sides`` (1.5), and ``head_start`` for persons
+    (`give_head_start`), and ``foresight`` (`State.reveal`), which are our own handicaps.
 
     Raises BadPosition for an unknown scenario or seat, and for an owner's scenario that is impossible.
 
@@ -211,7 +211,7 @@ MORE_ACTIVISTS = 4
 
 
 def give_head_start(state: State) -> None:
-    """Our own handicap, not the rulebook's: the Factions that a person runs begin with more than the others."""
+    """Give the Factions that a person runs more than the others: our own handicap, not the rulebook's."""
     for seat in filter(state.is_person, SEATS):
         if seat in MORE_RESOURCES:
             state.resources[seat] += MORE_RESOURCES[seat]
@@ -237,7 +237,7 @@ def shuffle_arjuna(state: State) -> None:
 
 
 def fill_available(state: State) -> None:
-    """1.4.1 What is not on the map, in Jail or Out of Play is Available: less than none when there are too many."""
+    """1.4.1 Fill Available with what is not on the map, in Jail or Out of Play: below none if there are too many."""
     for piece, total in INVENTORY.items():
         on_map = state.on_map(piece) + (state.on_map("active") if piece == UNDERGROUND else 0)
         state.available[piece] = total - on_map - state.out_of_play.get(piece, 0) - state.jail.get(piece, 0)

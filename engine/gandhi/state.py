@@ -195,7 +195,7 @@ class State(Facts):
         return count
 
     def enter_activist(self, piece: str, seat: str) -> int:
-        """2.3.3 An NV Faction moves one Activist from Out of Play to Available; Unity +1 if it is the other's."""
+        """2.3.3 Move one Activist of an NV Faction from Out of Play to Available; Unity +1 if it is the other's."""
         entered = self.enter(piece)
         if entered and piece != seat:
             self.shift_unity(1)
@@ -412,7 +412,7 @@ class State(Facts):
     # -- eligibility ---------------------------------------------------------------------------------------
 
     def set_eligibility(self, seat: str, *, stays: bool) -> None:
-        """2.3.1 An Event keeps a Faction Eligible after this card, or makes it Ineligible through the next one."""
+        """2.3.1 Keep a Faction Eligible after this card, or make it Ineligible through the next one."""
         if stays:
             if seat not in self.stays_eligible:
                 self.stays_eligible.append(seat)

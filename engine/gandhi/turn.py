@@ -155,7 +155,8 @@ class Turn:
         return not self.selected and bool(self.operations)
 
     def can_select(self) -> bool:
-        """R-44 Whether the Operation can select a space as things stand; before it, whether any can that may follow.
+        """R-44 Return whether the Operation can select a space as things stand; before it, whether any can that may
+        follow.
 
         Where nothing has begun yet the Event will do.
         """
@@ -187,7 +188,8 @@ class Turn:
         space: str = "",
         unity_falls: bool = False,
     ) -> Text | None:
-        """4.1, R-44 Why a change may not be slipped in, or None: an Operation must still be able to select a space.
+        """4.1, R-44 Return why a change may not come in between, or None: an Operation must still be able to select a
+        space.
 
         See `suppose` for the change.
         """
@@ -239,7 +241,7 @@ class Turn:
 
 
 def first_open(reasons: Iterable[Text | None], otherwise: Text) -> Text | None:
-    """None if any of some ways has no reason against it; otherwise why they are closed.
+    """Return None if any of some ways has no reason against it; otherwise why they are closed.
 
     Where a way is closed only for what it would leave (R-44), that is the reason, and else ``otherwise``.
     """
@@ -258,7 +260,7 @@ def why_none_open(
     otherwise: Text,
     *telling: Text,
 ) -> Text | None:
-    """None if any of some spaces is open to ``why``; otherwise why all are closed.
+    """Return None if any of some spaces is open to ``why``; otherwise why all are closed.
 
     That is one of the ``telling`` reasons or R-44 (4.1) if one of them closes a space, and else ``otherwise``. The
     space that was open the last time is tried first: mostly it still is.

@@ -57,7 +57,7 @@ def find_lone_player(state: Facts) -> tuple[str, ...]:
 
 
 def do_all_players_lose(state: Facts) -> bool:
-    """7.1 Whether a Non-player Faction exceeds its threshold: at a victory check all players lose then (R-87)."""
+    """7.1 Return whether a Non-player Faction exceeds its threshold: all players lose at a check then (R-87)."""
     return any(state.is_non_player(seat) and state.margin(seat) > 0 for seat in SEATS)
 
 
@@ -95,7 +95,7 @@ def find_turning_point(history: Sequence[Mapping[str, VictoryView]]) -> tuple[in
 
 
 def solo_ending(state: Facts) -> Text | None:
-    """8.10 How a game ended for a lone player among Non-player Factions, or None: another game, or not over.
+    """8.10 Return how a game ended for a lone player among Non-player Factions, or None: another game, or not over.
 
     ``solo.lost.SEAT`` names the Non-player Faction that won, ``solo.costly`` a narrow success of the player (also one
     by a tie, R-91), ``solo.won.SEAT`` a clear one of the Faction whose margin counts for them. ``difference`` is how

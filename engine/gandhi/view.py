@@ -100,7 +100,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def number_round(view: View, phases: Collection[str] = ()) -> tuple[int, int]:
-    """2.4 Which Campaign Round of how many is under way, or has just been; (0, 0) in a game that began from a position.
+    """2.4 Return which Campaign Round of how many is under way, or was last; (0, 0) in a game from a position.
 
     ``phases`` are those that have just been played. A Reset may turn up the next Campaign card at once.
     """

@@ -23,7 +23,7 @@ COVERED_BEFORE = why_not("rajas.covered_before", H_PALACE)
 
 
 def ways_to_cover(player: Player, square: str, road: str) -> tuple[int, ...]:
-    """Costruttore: how a tile may lie on a square so that all tiles still reach the residence."""
+    """Costruttore: return how a tile may lie on a square so that all tiles still reach the residence."""
     return _find_ways(tuple(player.road_map().items()), square, road)
 
 
@@ -38,12 +38,12 @@ def _find_ways(roads_lying: tuple[tuple[str, int], ...], square: str, road: str)
 
 
 def can_be_covered(player: Player) -> list[str]:
-    """Costruttore: the squares with a tile that has not been covered before."""
+    """Costruttore: return the squares with a tile that has not been covered before."""
     return [square for square, here in player.province.items() if not here.covered]
 
 
 def find_covers(player: Player, tops: Sequence[Tile], purse: Purse, square: str) -> Iterator[tuple[Tile, int]]:
-    """Costruttore: the dearer tiles that could be paid and laid on a square, each with the difference in pips."""
+    """Costruttore: yield the dearer tiles that could be paid and laid on a square, each with the difference in pips."""
     below = BOARD.tiles[player.province[square].tile]
     ways: dict[str, tuple[int, ...]] = {}
     for tile in tops:

@@ -129,7 +129,7 @@ def check_spaces(board: Board) -> Iterator[str]:
 
 
 def check_rewards(board: Board) -> Iterator[str]:
-    """Fiume, Navaratnas, Ganga: every reward is one, and there are as many yield and river tiles as there should be."""
+    """Fiume, Navaratnas, Ganga: yield every unknown reward, and every wrong number of yield and river tiles."""
     yields, river = name_data(FOLDER + "yields.toml"), name_data(FOLDER + "river.toml")
     counts: Counter[str] = Counter()
     for tile in board.yield_tiles.values():

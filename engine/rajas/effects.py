@@ -144,15 +144,15 @@ class Prospect:
         )
 
     def raise_karma(self, levels: int) -> int:
-        """Karma: the levels for which there is room."""
+        """Karma: return the levels for which there is room."""
         return min(levels, MOST_KARMA - self.karma)
 
     def upgrade(self, steps: int) -> int:
-        """I miglioramenti: the steps that some building can still make."""
+        """I miglioramenti: return the steps that some building can still make."""
         return min(steps, sum(MOST_UPGRADES - self.player.upgrades[building] for building in BUILDINGS))
 
     def reserve(self, colour: str) -> int:
-        """Dadi: the dice of a colour in the reserve once the seat has given back its own."""
+        """Dadi: return the dice of a colour in the reserve once the seat has given back its own."""
         return self.facts.reserve(colour) + (self.given == colour)
 
     def take_any(self, count: int) -> Effect:
@@ -172,11 +172,11 @@ class Prospect:
         return Effect(spaces=tuple(self.facts.free_spaces_ahead(self.seat)[:steps]))
 
     def best_good(self, at_most: int) -> int:
-        """Fiume: the coins for the best single good."""
+        """Fiume: return the coins for the best single good."""
         return max(count_good(self.player, good, at_most) for good in GOODS)
 
     def list_chambers(self, chambers: Iterable[str]) -> Effect:
-        """Fiume, Ganga: the Chambers that may be visited without a die."""
+        """Fiume, Ganga: return the Chambers that may be visited without a die."""
         return Effect(
             chambers=tuple(
                 chamber for chamber in chambers if why_chamber_closed(self.facts, self.seat, chamber, free=True) is None
@@ -194,11 +194,11 @@ class Prospect:
         return self.advance(coins=amount) if reward.kind.startswith("coins") else self.advance(fame=amount)
 
     def build(self, tile: Tile) -> Effect:
-        """I. What a tile scores when it is added; the yields that it joins depend on where it lies."""
+        """I. Return what a tile scores when it is added; the yields that it joins depend on where it lies."""
         return self.advance(*score(self.player, tile))
 
     def visit(self, chamber: str) -> Effect:
-        """III. What a person of the palace does; the Master Builder's tiles are chosen later."""
+        """III. Return what a person of the palace does; the Master Builder's tiles are chosen later."""
         if chamber == GREAT_MOGUL:
             return msgspec.structs.replace(self.advance(fame=MOGUL_FAME), is_first=True)
         if chamber == DANCER:
@@ -252,7 +252,7 @@ REWARDS: Final[dict[str, Callable[[Prospect, Reward], Effect]]] = {
 
 
 def die_cost(facts: Facts, seat: str, action: str) -> DieCost | None:
-    """Pagamento in dadi: the die that an action takes, or None where it takes none."""
+    """Pagamento in dadi: return the die that an action takes, or None where it takes none."""
     kind, _, rest = action.partition(":")
     if kind == CHAMBER:
         return chamber_cost(facts, seat, rest)

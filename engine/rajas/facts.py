@@ -61,17 +61,17 @@ class Player(msgspec.Struct):
 
     @property
     def overlap(self) -> int:
-        """Fine del gioco: how many points of fame the two markers overlap; negative while they are apart."""
+        """Fine del gioco: return how many points of fame the two markers overlap; negative while they are apart."""
         return self.fame + (self.money + 1) // 2 - BOARD.meet
 
     @property
     def hands(self) -> int:
-        """Dadi: how many dice Kali holds."""
+        """Dadi: return how many dice Kali holds."""
         return EXPERT_HANDS if self.expert else HANDS
 
     @property
     def free_hands(self) -> int:
-        """Dadi: how many more dice Kali can take."""
+        """Dadi: return how many more dice Kali can take."""
         return self.hands - len(self.dice)
 
     def values(self, colour: str) -> list[int]:
@@ -92,12 +92,12 @@ class Player(msgspec.Struct):
         return sorted(values, reverse=True)
 
     def building_value(self, building: str) -> int:
-        """Miglioramenti: the fame for a building that is added now."""
+        """Miglioramenti: return the fame for a building that is added now."""
         steps = self.upgrades[building] - (self.fresh == building)
         return BUILDING_VALUES[steps]
 
     def may_upgrade(self, building: str) -> bool:
-        """Miglioramenti: whether a kind of building can still be improved."""
+        """Miglioramenti: return whether a kind of building can still be improved."""
         return self.upgrades[building] < MOST_UPGRADES
 
     def road_map(self) -> dict[str, int]:
@@ -144,11 +144,11 @@ class Facts(msgspec.Struct):
 
     @property
     def uses_yield_tiles(self) -> bool:
-        """Navaratnas: whether yield tiles are laid on the provinces. Not in mixed groups."""
+        """Navaratnas: return whether yield tiles are laid on the provinces. Not in mixed groups."""
         return self.scenario == NAVARATNAS
 
     def order(self) -> list[str]:
-        """Flusso del gioco: the seats clockwise from the first player."""
+        """Flusso del gioco: return the seats clockwise from the first player."""
         table = list(self.seats)
         start = table.index(self.first) if self.first else 0
         return table[start:] + table[:start]
@@ -162,7 +162,9 @@ class Facts(msgspec.Struct):
         return self.players[seat].active - sum(owner == seat for owner in self.workers.values())
 
     def free_slot(self, action: str) -> tuple[str, int]:
-        """Cava, Porto: the first free space of an action and its price in coins; an empty string when all are taken."""
+        """Cava, Porto: return the first free space of an action and its price in coins; an empty string when all are
+        taken.
+        """
         workers = self.workers
         for slot, price in BOARD.spaces[len(self.seats)][action]:
             if slot not in workers:
@@ -176,32 +178,34 @@ class Facts(msgspec.Struct):
     # -- the supplies --------------------------------------------------------------------------------------
 
     def reserve(self, colour: str) -> int:
-        """Dadi: how many dice of a colour lie in the reserve."""
+        """Dadi: return how many dice of a colour lie in the reserve."""
         held = sum(COLOUR_OF[die] == colour for player in self.players.values() for die in player.dice)
         return DICE_OF_A_COLOUR - held
 
     def reserves(self) -> dict[str, int]:
-        """Dadi: the dice of every colour in the reserve."""
+        """Dadi: return the dice of every colour in the reserve."""
         return {colour: self.reserve(colour) for colour in COLOURS}
 
     def top(self, stack: str) -> Tile | None:
-        """Cava: the tile on top of a stack, or None."""
+        """Cava: return the tile on top of a stack, or None."""
         tiles = self.stacks[stack]
         return BOARD.tiles[tiles[-1]] if tiles else None
 
     def tops(self) -> list[Tile]:
-        """Cava: the tiles on top of the stacks."""
+        """Cava: return the tiles on top of the stacks."""
         return [BOARD.tiles[tiles[-1]] for tiles in self.stacks.values() if tiles]
 
     # -- the river -----------------------------------------------------------------------------------------
 
     def free_spaces_ahead(self, seat: str) -> list[int]:
-        """Fiume: the river spaces ahead of a seat's boat that no other boat holds. The last one holds any number."""
+        """Fiume: return the river spaces ahead of a seat's boat that no other boat holds. The last one holds any
+        number.
+        """
         boats = {player.boat for other, player in self.players.items() if other != seat}
         start, last = self.players[seat].boat + 1, BOARD.river_last
         return [space for space in range(start, last + 1) if space == last or space not in boats]
 
     def river_reward(self, space: int) -> Reward:
-        """Fiume, Ganga: what a river space gives: its tile, or what is printed."""
+        """Fiume, Ganga: return what a river space gives: its tile, or what is printed."""
         tile = self.river_tiles[space - 1]
         return BOARD.river_tiles[tile] if tile else BOARD.river[space - 1]

@@ -91,13 +91,13 @@ def take_dice(state: State, seat: str, colours: Iterable[str]) -> Rule:
 
 @reward("dice")
 def gain_any_dice(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume: so many dice of any colours."""
+    """Fiume: take so many dice of any colours."""
     yield from take_any(state, seat, what.amount)
 
 
 @reward("dice_of")
 def gain_dice(state: State, seat: str, what: Reward) -> Rule:
-    """Navaratnas, Ganga: one die of each colour shown."""
+    """Navaratnas, Ganga: take one die of each colour shown."""
     yield from take_dice(state, seat, what.words)
 
 
@@ -109,7 +109,7 @@ def gain_karma_dice(state: State, seat: str, what: Reward) -> Rule:
 
 @reward("dice_by_karma")
 def gain_dice_by_karma(state: State, seat: str, what: Reward) -> Rule:
-    """Ganga: as many dice of any colours as the player has levels of karma."""
+    """Ganga: take as many dice of any colours as the player has levels of karma."""
     yield from take_any(state, seat, state.players[seat].karma)
 
 
@@ -117,17 +117,17 @@ def gain_dice_by_karma(state: State, seat: str, what: Reward) -> Rule:
 
 
 def shows(*values: int) -> Fits:
-    """Pagamento in dadi: a die will do that shows one of some values when it is given back."""
+    """Pagamento in dadi: return a test whether a die shows one of some values when it is given back."""
     return lambda die, turned: VALUE_OF[TURNED[die] if turned else die] in values
 
 
 def any_die(die: str, turned: bool) -> bool:
-    """Pagamento in dadi: any die will do, of any value."""
+    """Pagamento in dadi: return that any die will do, of any value."""
     return True
 
 
 def usable(player: Player, fits: Fits, better: Callable[[str], bool] | None = None) -> tuple[list[str], list[str]]:
-    """Karma: the dice that will do as they lie, and those that will when turned over.
+    """Karma: return the dice that will do as they lie, and those that will when turned over.
 
     ``better`` selects the dice that are worth turning; by default those that do not fit as they lie.
     """
@@ -140,7 +140,7 @@ def usable(player: Player, fits: Fits, better: Callable[[str], bool] | None = No
 
 
 def can_use(player: Player, fits: Fits) -> bool:
-    """Pagamento in dadi: whether any die will do, turned over with karma if need be."""
+    """Pagamento in dadi: return whether any die will do, turned over with karma if need be."""
     return any(fits(die, False) or (player.karma > 0 and fits(die, True)) for die in player.dice)
 
 
@@ -208,7 +208,7 @@ Purse = dict[str, int]
 
 
 def purse_of(player: Player, die: str = "", turned: bool = False) -> Purse:
-    """Cava, Costruttore: what a player could pay in each colour, with karma.
+    """Cava, Costruttore: return what a player could pay in each colour, with karma.
 
     A ``die`` may be given back before, turned over perhaps.
     """
@@ -268,7 +268,7 @@ def payment_options(player: Player, dice: list[str], values: list[int], left: in
 
 
 def count_payments(player: Player, colour: str, left: int) -> int:
-    """Cava, Costruttore: how many dice of a colour can be given back at most for what is left to pay."""
+    """Cava, Costruttore: return how many dice of a colour can be given back at most for what is left to pay."""
     values, number = sorted(player.values(colour)), 0
     while left > 0 and number < len(values):
         left -= values[number]

@@ -21,24 +21,26 @@ NO_DIE = why_not("rajas.no_die", H_COSTS)
 
 
 def count_assorted(player: Player) -> int:
-    """Merci Assortite: the coins for one market of each kind of good."""
+    """Merci Assortite: return the coins for one market of each kind of good."""
     return sum(values[0] for good in GOODS if (values := player.markets(good)))
 
 
 def count_good(player: Player, good: str, at_most: int) -> int:
-    """Merci Specifiche: the coins for up to so many markets of one good."""
+    """Merci Specifiche: return the coins for up to so many markets of one good."""
     return sum(player.markets(good)[:at_most])
 
 
 def why_market_closed(state: Facts, seat: str, good: str) -> Text | None:
-    """II. A player uses one assorted space a round (with two players there is but one); one good needs any die."""
+    """II. Return why a market is closed: one assorted space a round (one in all with two players); any die for one
+    good.
+    """
     if good == ASSORTED:
         return ONE_ASSORTED if state.stands_at(seat, ASSORTED_ACTION) else None
     return None if can_use(state.players[seat], any_die) else NO_DIE
 
 
 def good_cost(player: Player, good: str) -> DieCost:
-    """Merci Specifiche: any die; the usual one counts all markets of the good, with as few pips as will do."""
+    """Merci Specifiche: return any die; the usual one counts all markets of the good, with as few pips as will do."""
     markets = len(player.markets(good))
     return DieCost(
         any_die,
@@ -60,13 +62,13 @@ def play_market(state: State, seat: str, good: str) -> Rule:
 
 @reward("assorted")
 def gain_assorted(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume: an assorted count."""
+    """Fiume: score an assorted count."""
     yield from advance(state, seat, coins=count_assorted(state.players[seat]))
 
 
 @reward("one_good")
 def gain_one_good(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume, Ganga: up to so many markets of one good of choice, without a die."""
+    """Fiume, Ganga: score up to so many markets of one good of choice, without a die."""
     player = state.players[seat]
     worth = {good: count_good(player, good, what.amount) for good in GOODS}
     options = [good_option(good, coins) for good, coins in worth.items() if coins]

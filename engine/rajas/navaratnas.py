@@ -18,7 +18,7 @@ NO_FREE_SPACE = why_not("rajas.no_free_yield_space", H_NAVARATNAS)
 
 
 def free_yield_spaces(state: Facts, seat: str, colour: str) -> list[str]:
-    """Navaratnas: the yield spaces of a colour that hold no tile and are not joined yet (Q-12)."""
+    """Navaratnas: return the yield spaces of a colour that hold no tile and are not joined yet (Q-12)."""
     player = state.players[seat]
     return [
         space.id
@@ -52,7 +52,7 @@ def choose_yield_tile(state: State, seat: str) -> Rule:
 
 
 def choose_yield_space(state: State, seat: str, tile: str) -> Asked:
-    """Navaratnas: on which space of its colour a yield tile comes."""
+    """Navaratnas: ask on which space of its colour a yield tile comes."""
     spaces = free_yield_spaces(state, seat, BOARD.yield_tiles[tile].colour)
     reward = reward_text(BOARD.yield_tiles[tile].reward)
     options = [at_option(space, number) for number, space in enumerate(spaces, 1)]
@@ -74,7 +74,7 @@ def place_brown(state: State, seat: str) -> Rule:
 
 
 def is_made_up_for(state: Facts, seat: str) -> bool:
-    """Navaratnas: whether a seat that has placed all its workers takes a yield tile in this phase.
+    """Navaratnas: return whether a seat that has placed all its workers takes a yield tile in this phase.
 
     That is while someone with more active workers still places one; a second tile comes for two workers more.
     """
@@ -90,6 +90,6 @@ def is_made_up_for(state: Facts, seat: str) -> bool:
 
 
 def make_up(state: State, seat: str) -> Rule:
-    """Navaratnas: one yield tile for a player with fewer workers than another; taken or not, it counts."""
+    """Navaratnas: offer one yield tile to a player with fewer workers than another; taken or not, it counts."""
     yield from choose_yield_tile(state, seat)
     state.count_offer(seat)

@@ -123,7 +123,7 @@ def play_chamber(state: State, seat: str, chamber: str) -> Rule:
 
 @reward("chamber")
 def gain_chamber(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume, Ganga: a Chamber of choice or the one shown, without worker or die, taken or not."""
+    """Fiume, Ganga: have the effect of any Chamber, or the one shown, without worker or die, taken or not."""
     chambers = what.words or FREE_CHAMBERS
     options: list[Option] = []
     closed: list[Option] = []
@@ -173,7 +173,7 @@ def visit_raja(state: State, seat: str) -> Rule:
 
 
 def visit_portuguese(state: State, seat: str) -> Rule:
-    """Portoghese: the boat goes exactly 6 free spaces on and takes the reward."""
+    """Portoghese: move the boat exactly 6 free spaces on and take the reward."""
     yield from stop_at(state, seat, exactly(state, seat, PORTUGUESE_STEPS))
 
 

@@ -219,7 +219,9 @@ def read_player(seat: str, row: Any, *, scenario: str, expert: bool) -> Player:
 
 
 def read_waiting(player: Player, row: Mapping[str, Any], field: str, most: int) -> list[str]:
-    """Nuovi Lavoratori: where workers still wait; by default wherever the player has not been. Raises BadPosition."""
+    """Nuovi Lavoratori: return where workers still wait; by default wherever the player has not been. Raises
+    BadPosition.
+    """
     places = {"fame": player.fame, "money": player.money, "river": player.boat - 1}
     ahead = [origin for origin in WAITING_ORDER if places[origin] < BOARD.waiting[origin]]
     if player.active == most:
@@ -248,7 +250,7 @@ def read_province(row: Mapping[str, Any], field: str) -> dict[str, Placed]:
 
 
 def read_river(position: Mapping[str, Any]) -> list[str]:
-    """Ganga: the tiles on the river, never on its last space. Raises BadPosition."""
+    """Ganga: return the tiles on the river, never on its last space. Raises BadPosition."""
     tiles = position.get("river", {})
     if not isinstance(tiles, Mapping):
         raise BadPosition(text("error.bad_value", field="river"))
@@ -263,7 +265,7 @@ def read_river(position: Mapping[str, Any]) -> list[str]:
 
 
 def check_boats(state: State) -> None:
-    """IV. Two boats share only the start and the last space. Raises BadPosition."""
+    """IV. Check that two boats share only the start and the last space. Raises BadPosition."""
     boats = [player.boat for player in state.players.values() if 0 < player.boat < BOARD.river_last]
     if len(set(boats)) < len(boats):
         raise BadPosition(text("error.named_twice", field="boat"))
@@ -279,14 +281,14 @@ def read_workers(state: State, position: Mapping[str, Any]) -> None:
 
 
 def check_dice(state: State) -> None:
-    """Dadi: no more dice of a colour than there are. Raises BadPosition."""
+    """Dadi: check that there are no more dice of a colour than exist. Raises BadPosition."""
     for colour, count in state.reserves().items():
         if count < 0:
             raise BadPosition(text("error.too_many_pieces", piece=colour, total=DICE_OF_A_COLOUR))
 
 
 def read_stacks(state: State, position: Mapping[str, Any]) -> None:
-    """Preparazione: what lies in no province lies in its stack, shuffled, under the tile named. Raises BadPosition."""
+    """Preparazione: put what lies in no province into its stack, shuffled, under the tile named. Raises BadPosition."""
     used = [tile for player in state.players.values() for here in player.province.values() for tile in (here.tile,)]
     used += [here.covered for player in state.players.values() for here in player.province.values() if here.covered]
     if len(set(used)) < len(used):

@@ -82,7 +82,7 @@ def settle(row: dict[str, Any]) -> None:
 
 
 def cross(state: State, seat: str, before: Player, after: Player) -> None:
-    """Fine del gioco: whether the markers of a player whose fame or money was corrected have met."""
+    """Fine del gioco: check whether the markers of a player whose fame or money was corrected have met."""
     if (before.fame, before.money) == (after.fame, after.money):
         return
     if after.overlap >= 0 and seat not in state.crossed:

@@ -48,7 +48,7 @@ class Placing(msgspec.Struct, frozen=True):
 
 
 def open_ends(player: Player) -> dict[str, int]:
-    """La Plancia Provincia: the free squares to which roads lead, each with the sides from which they come."""
+    """La Plancia Provincia: return the free squares to which roads lead, each with the sides from which they come."""
     roads = player.road_map()
     found: dict[str, int] = {}
     for square, ends in roads.items():
@@ -59,7 +59,7 @@ def open_ends(player: Player) -> dict[str, int]:
 
 
 def places_at(ends: Mapping[str, int], road: str) -> Places:
-    """La Plancia Provincia: how a tile may lie on squares to which roads lead.
+    """La Plancia Provincia: return how a tile may lie on squares to which roads lead.
 
     One of its road ends must meet a road that leads to the residence; as every tile does, any road end will do. Every
     shape can be turned to fit somehow.
@@ -68,7 +68,7 @@ def places_at(ends: Mapping[str, int], road: str) -> Places:
 
 
 def score(player: Player, tile: Tile) -> tuple[int, int]:
-    """I. What a tile brings when it is added: the coins of its markets, and the fame of its buildings."""
+    """I. Return what a tile brings when it is added: the coins of its markets, and the fame of its buildings."""
     return tile.coins, sum(player.building_value(building) for building in tile.buildings)
 
 
@@ -79,7 +79,7 @@ def offer_tile(player: Player, tile: Tile, price: int) -> Option:
 
 
 def new_yields(player: Player, square: str, roads: int) -> list[str]:
-    """Spazi Rendita: the yield spaces that roads on a square join for the first time."""
+    """Spazi Rendita: return the yield spaces that roads on a square join for the first time."""
     ends = [space for side, space in BOARD.joins[square].items() if roads & side]
     return [space for space in dict.fromkeys(ends) if space not in player.joined]
 
@@ -92,7 +92,7 @@ def why_tile_closed(tile: Tile, purse: Purse, places: Mapping[str, Places]) -> T
 
 
 def all_places(player: Player) -> dict[str, Places]:
-    """La Plancia Provincia: the places for every shape of road."""
+    """La Plancia Provincia: return the places for every shape of road."""
     ends = open_ends(player)
     return {road: places_at(ends, road) for road in TURNINGS}
 
@@ -136,7 +136,7 @@ def play_quarry(state: State, seat: str) -> Rule:
 
 
 def choose_square(state: State, seat: str, tile: Tile, places: Places) -> Asked:
-    """La Plancia Provincia: on which square the tile comes."""
+    """La Plancia Provincia: ask on which square the tile comes."""
     player = state.players[seat]
 
     def closed() -> list[Option]:
@@ -151,7 +151,7 @@ def choose_square(state: State, seat: str, tile: Tile, places: Places) -> Asked:
 
 
 def choose_roads(state: State, seat: str, tile: Tile, square: str, ways: tuple[int, ...]) -> AskedCount:
-    """La Plancia Provincia: how the tile lies. Not asked when only one way joins a road."""
+    """La Plancia Provincia: ask how the tile lies, unless only one way joins a road."""
     player = state.players[seat]
     options = [
         roads_option(roads, letter, tuple(new_yields(player, square, roads)))
@@ -180,7 +180,7 @@ def score_tile(state: State, seat: str, tile: Tile, square: str) -> Rule:
 
 
 def yield_of(state: Facts, seat: str, space: str) -> Reward:
-    """Spazi Rendita, Navaratnas: what a yield space gives: its tile, or what is printed on the side in use."""
+    """Spazi Rendita, Navaratnas: return what a yield space gives: its tile, or what is printed on the side in use."""
     player = state.players[seat]
     if space in player.yield_tiles:
         return BOARD.yield_tiles[player.yield_tiles[space]].reward

@@ -38,7 +38,7 @@ def play_harbour(state: State, seat: str) -> Rule:
 
 
 def sail_up_to(state: State, seat: str, steps: int) -> Rule:
-    """IV. The boat goes one to so many free spaces on; spaces with another boat are skipped and not counted."""
+    """IV. Move the boat one to so many free spaces on; spaces with another boat are skipped and not counted."""
     spaces = state.free_spaces_ahead(seat)[:steps]
     if spaces:
         options = [river_option(space, state.river_reward(space)) for space in spaces]
@@ -55,20 +55,20 @@ def boats_ahead(state: Facts, seat: str, spaces: Sequence[int]) -> list[Option]:
 
 
 def stop_at(state: State, seat: str, space: int) -> Rule:
-    """IV. The boat stops on a space and takes its reward at once."""
+    """IV. Stop on a space and take its reward at once."""
     state.sail(seat, space)
     yield from gain(state, seat, state.river_reward(space))
 
 
 def exactly(state: Facts, seat: str, steps: int) -> int:
-    """Portoghese: the space so many free spaces on, or 0 when there are not so many."""
+    """Portoghese: return the space so many free spaces on, or 0 when there are not so many."""
     spaces = state.free_spaces_ahead(seat)
     return spaces[steps - 1] if len(spaces) >= steps else 0
 
 
 @reward("boat")
 def gain_boat(state: State, seat: str, what: Reward) -> Rule:
-    """Bonus sui tracciati: the boat goes to the next free space. On the last space nothing happens."""
+    """Bonus sui tracciati: move the boat to the next free space. On the last space nothing happens."""
     spaces = state.free_spaces_ahead(seat)
     if spaces:
         yield from stop_at(state, seat, spaces[0])
@@ -76,5 +76,5 @@ def gain_boat(state: State, seat: str, what: Reward) -> Rule:
 
 @reward("advance")
 def gain_advance(state: State, seat: str, what: Reward) -> Rule:
-    """Ganga: the boat goes up to so many free spaces on."""
+    """Ganga: move the boat up to so many free spaces on."""
     yield from sail_up_to(state, seat, what.amount)

@@ -35,7 +35,7 @@ class RajasRules:
     first_scenario = BASIC
 
     def new(self, scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
-        """Preparazione: a table set up, before the first dice. Raises BadPosition."""
+        """Preparazione: return a table set up, before the first dice. Raises BadPosition."""
         return new_state(scenario, seats, seed, options)
 
     def at(self, position: Mapping[str, Any], seed: bytes) -> State:

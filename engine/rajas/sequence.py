@@ -52,7 +52,7 @@ SPACE_TAKEN = why_not("rajas.space_taken", H_COSTS)
 
 @cache
 def too_few_coins(cost: int, coins: int) -> Text:
-    """Costi: a space that costs more coins than there are."""
+    """Costi: return that a space costs more coins than there are."""
     return why_not("rajas.too_few_coins", H_COSTS, cost=cost, coins=coins)
 
 
@@ -86,12 +86,14 @@ ACTIONS: Final = list_actions()
 
 
 def acts(state: Facts, seat: str) -> bool:
-    """Flusso del gioco: whether a seat has something to do in its turn: a worker to place, or a yield tile to take."""
+    """Flusso del gioco: return whether a seat has something to do in its turn: a worker to place, or a yield tile to
+    take.
+    """
     return state.workers_left(seat) > 0 or is_made_up_for(state, seat)
 
 
 def next_seat(state: Facts) -> str:
-    """Flusso del gioco: who acts next in this phase, clockwise from the first player, or no one."""
+    """Flusso del gioco: return who acts next in this phase, clockwise from the first player, or no one."""
     return next((seat for seat in state.order()[state.index :] if acts(state, seat)), "")
 
 
@@ -99,7 +101,7 @@ def next_seat(state: Facts) -> str:
 
 
 def why_closed(state: Facts, seat: str, action: str, slot: str, price: int) -> Text | None:
-    """Costi: why no worker of a seat can be placed on the next free space of an action, or None."""
+    """Costi: return why no worker of a seat can be placed on the next free space of an action, or None."""
     if not slot:
         return SPACE_TAKEN
     coins = state.players[seat].money
@@ -109,7 +111,7 @@ def why_closed(state: Facts, seat: str, action: str, slot: str, price: int) -> T
 
 
 def open_actions(state: Facts, seat: str) -> list[Option]:
-    """Piazzare i Lavoratori: every action for which a seat can place a worker now, at its price."""
+    """Piazzare i Lavoratori: return every action for which a seat can place a worker now, at its price."""
     options: list[Option] = []
     for action in ACTIONS:
         slot, price = state.free_slot(action)
@@ -119,7 +121,7 @@ def open_actions(state: Facts, seat: str) -> list[Option]:
 
 
 def closed_actions(state: Facts, seat: str) -> list[Option]:
-    """Piazzare i Lavoratori: every action for which a seat cannot place a worker now, with the reason."""
+    """Piazzare i Lavoratori: return every action for which a seat cannot place a worker now, with the reason."""
     options: list[Option] = []
     for action in ACTIONS:
         slot, price = state.free_slot(action)
@@ -190,7 +192,7 @@ def go_on(state: State) -> None:
 
 
 def end_round(state: State) -> Rule:
-    """Fine del round: the Great Mogul's guest is first, or the next player clockwise; all workers come back."""
+    """Fine del round: make the Great Mogul's guest first, or the next player clockwise; all workers come back."""
     yield from ()
     state.make_first(state.next_first or state.order()[1])
     state.return_workers()

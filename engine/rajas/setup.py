@@ -34,7 +34,7 @@ OPTIONS = ("players", "ganga", "experts")
 
 
 def read_seats(seats: Any, players: Any = None) -> dict[str, str]:
-    """Preparazione: who runs each seat, "player" or "birbal", in the order of the table. Raises BadPosition.
+    """Preparazione: return who runs each seat, "player" or "birbal", in the order of the table. Raises BadPosition.
 
     With ``players`` the first two, three or four seats are taken; otherwise those that are named. No one named makes a
     table of two.
@@ -61,7 +61,7 @@ def read_seats(seats: Any, players: Any = None) -> dict[str, str]:
 
 
 def read_experts(scenario: str, experts: Any, seats: Mapping[str, str]) -> list[str]:
-    """Navaratnas: who uses the Navaratnas side: everyone, no one, or some in a mixed group. Raises BadPosition."""
+    """Navaratnas: return who uses the Navaratnas side: all, none, or some in a mixed group. Raises BadPosition."""
     if scenario == NAVARATNAS:
         named = list(seats)
     elif experts is None:
@@ -81,7 +81,7 @@ def read_experts(scenario: str, experts: Any, seats: Mapping[str, str]) -> list[
 
 
 def new_state(scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
-    """Preparazione: the table before the first dice are rolled. ``options`` are those of `OPTIONS`.
+    """Preparazione: return the table before the first dice are rolled. ``options`` are those of `OPTIONS`.
 
     Raises BadPosition for what is not known.
     """
@@ -118,7 +118,7 @@ def white_tiles() -> list[str]:
 
 
 def lay_out_yields(state: State) -> None:
-    """Preparazione: a shuffled pile of the white yield tiles; with the Navaratnas all tiles lie open instead."""
+    """Preparazione: shuffle a pile of the white yield tiles; with the Navaratnas all tiles lie open instead."""
     if state.uses_yield_tiles:
         state.supply = {tile.id: tile.count for tile in BOARD.yield_tiles.values()}
     else:
@@ -144,7 +144,9 @@ def set_up(state: State) -> Rule:
 
 
 def find_first(state: State) -> str:
-    """Preparazione: the lowest total of the dice begins. Those with the same roll a further die each (Q-11)."""
+    """Preparazione: return who begins: the lowest total of the dice. Those with the same roll a further die each
+    (Q-11).
+    """
     totals = {seat: sum(VALUE_OF[die] for die in player.dice) for seat, player in state.players.items()}
     lowest = [seat for seat, total in totals.items() if total == min(totals.values())]
     while len(lowest) > 1:

@@ -53,7 +53,7 @@ class State(Facts):
     # -- workers -------------------------------------------------------------------------------------------
 
     def place_worker(self, seat: str, slot: str) -> None:
-        """Piazzare i Lavoratori: one worker on a free space. Raises ValueError where there is none to place."""
+        """Piazzare i Lavoratori: place one worker on a free space. Raises ValueError where there is none to place."""
         if slot in self.workers or not self.workers_left(seat):
             raise ValueError(f"No worker of {seat} can stand on {slot}.")
         self.workers[slot] = seat
@@ -61,7 +61,7 @@ class State(Facts):
         self.note("worker", target=slot, seat=seat)
 
     def return_workers(self) -> None:
-        """Fine del round: all workers go back to their players."""
+        """Fine del round: return all workers to their players."""
         self.workers = {}
         self.note("workers_back", seat="")
 
@@ -113,19 +113,19 @@ class State(Facts):
             self._cross(seat)
 
     def _cross(self, seat: str) -> None:
-        """Fine del gioco: the markers meet or pass each other. It stays triggered (Q-07)."""
+        """Fine del gioco: note that the markers have met or passed each other. It stays triggered (Q-07)."""
         if self.players[seat].overlap >= 0 and seat not in self.crossed:
             self.crossed.append(seat)
             self.note("cross", seat=seat)
 
     def mark_bonus(self, seat: str) -> None:
-        """Bonus sui tracciati: the bonus marker goes to its next space, or leaves the game after the last."""
+        """Bonus sui tracciati: move the bonus marker to its next space, or out of the game after the last."""
         player = self.players[seat]
         self.note("bonus", old=player.bonus, new=player.bonus + 1, seat=seat)
         player.bonus += 1
 
     def raise_karma(self, seat: str, levels: int) -> None:
-        """Karma: up by some levels; what goes beyond the third is lost (Q-09)."""
+        """Karma: raise karma by some levels; what exceeds the third is lost (Q-09)."""
         player = self.players[seat]
         new = min(MOST_KARMA, player.karma + levels)
         if new != player.karma:
@@ -133,7 +133,7 @@ class State(Facts):
             player.karma = new
 
     def upgrade(self, seat: str, building: str, fresh: bool = False) -> None:
-        """Miglioramenti: one step for a kind of building. A ``fresh`` one counts from the next turn.
+        """Miglioramenti: improve a kind of building by one step. A ``fresh`` one counts from the next turn.
 
         Raises ValueError when there is no step left.
         """
@@ -146,7 +146,7 @@ class State(Facts):
         self.note("upgrade", building, old=steps - 1, new=steps, seat=seat)
 
     def sail(self, seat: str, space: int) -> None:
-        """Fiume: the boat continues to a free space. Raises ValueError for a space it cannot take."""
+        """Fiume: move the boat to a free space. Raises ValueError for a space it cannot take."""
         player = self.players[seat]
         if space not in self.free_spaces_ahead(seat):
             raise ValueError(f"The boat of {seat} cannot stop on {space}.")
@@ -173,7 +173,7 @@ class State(Facts):
         self.note("give_die", COLOUR_OF[die], old=VALUE_OF[die], seat=seat)
 
     def turn_die(self, seat: str, die: str) -> str:
-        """Karma: one level for turning a die over. Returns it as it lies then. Raises ValueError without karma."""
+        """Karma: pay one level to turn a die over. Returns it as it lies then. Raises ValueError without karma."""
         player = self.players[seat]
         if player.karma <= 0:
             raise ValueError(f"{seat} has no karma.")
@@ -199,7 +199,7 @@ class State(Facts):
     # -- the province --------------------------------------------------------------------------------------
 
     def build(self, seat: str, stack: str, square: str, roads: int) -> None:
-        """Azione Costruzione: the top tile of a stack comes to a free square. The tile below it is seen.
+        """Azione Costruzione: lay the top tile of a stack on a free square. The tile below it is seen.
 
         Raises ValueError for a square that is no place for it.
         """
@@ -212,7 +212,7 @@ class State(Facts):
         self._turn_up(stack)
 
     def cover(self, seat: str, stack: str, square: str, roads: int) -> None:
-        """Costruttore: the top tile of a stack is laid on a tile. Raises ValueError on a covered square."""
+        """Costruttore: lay the top tile of a stack on a tile. Raises ValueError on a covered square."""
         here = self.players[seat].province[square]
         if here.covered:
             raise ValueError(f"{square} has been covered before.")
@@ -229,7 +229,7 @@ class State(Facts):
             self.reveals += 1
 
     def join_yield(self, seat: str, space: str) -> None:
-        """Spazi Rendita: a yield space is joined to the residence. Raises ValueError for one that was before."""
+        """Spazi Rendita: join a yield space to the residence. Raises ValueError for one that was joined before."""
         player = self.players[seat]
         if space in player.joined:
             raise ValueError(f"{space} has been joined before.")
@@ -251,7 +251,7 @@ class State(Facts):
         return tile
 
     def lay_yield(self, seat: str, tile: str, space: str) -> None:
-        """Navaratnas: an open yield tile comes to a free yield space of its colour. Raises ValueError otherwise."""
+        """Navaratnas: lay an open yield tile on a free yield space of its colour. Raises ValueError otherwise."""
         player = self.players[seat]
         if self.supply.get(tile, 0) <= 0:
             raise ValueError(f"There is no {tile} left.")
@@ -262,13 +262,13 @@ class State(Facts):
         self.note("lay_yield", tile, target=space, seat=seat)
 
     def count_offer(self, seat: str) -> None:
-        """Navaratnas: a player with fewer workers has been offered a yield tile."""
+        """Navaratnas: note that a player with fewer workers has been offered a yield tile."""
         player = self.players[seat]
         player.made_up += 1
         self.note("made_up", new=player.made_up, seat=seat)
 
     def lay_river_tile(self, tile: str, space: int) -> None:
-        """Modulo Ganga: a river tile comes to a space, but never to the last. Raises ValueError there."""
+        """Modulo Ganga: lay a river tile on a space, but never on the last. Raises ValueError there."""
         if not 0 < space < BOARD.river_last or self.river_tiles[space - 1]:
             raise ValueError(f"No river tile can lie on {space}.")
         self.river_tiles[space - 1] = tile
@@ -277,14 +277,14 @@ class State(Facts):
     # -- the course of the game ----------------------------------------------------------------------------
 
     def begin_phase(self) -> None:
-        """Flusso del gioco: the next phase of the round begins."""
+        """Flusso del gioco: begin the next phase of the round."""
         self.phase_number += 1
         self.index = 0
         self.placed = []
         self.note("phase", new=self.phase_number, seat="")
 
     def begin_round(self) -> None:
-        """Flusso del gioco: the next round begins with its first phase."""
+        """Flusso del gioco: begin the next round with its first phase."""
         self.round += 1
         self.phase_number = 1
         self.index = 0
@@ -294,18 +294,18 @@ class State(Facts):
         self.note("round", new=self.round, seat="")
 
     def make_first(self, seat: str) -> None:
-        """Fine del round: the first player marker comes to a seat."""
+        """Fine del round: give the first player marker to a seat."""
         self.first = seat
         self.next_first = ""
         self.note("first", target=seat, seat="")
 
     def visit_mogul(self, seat: str) -> None:
-        """Gran Mogul: the seat will be first in the next round."""
+        """Gran Mogul: make the seat first in the next round."""
         self.next_first = seat
         self.note("next_first", target=seat)
 
     def end(self, ranking: tuple[str, ...]) -> None:
-        """Fine del gioco: the ranking is final."""
+        """Fine del gioco: fix the ranking."""
         self.ranking = ranking
         self.acting = ""
         self.note("over", target=ranking[0])

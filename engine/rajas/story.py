@@ -110,7 +110,7 @@ class Story(msgspec.Struct):
         ]
 
     def moved(self, seat: str, track: str) -> tuple[int, int] | None:
-        """From where to where someone's marker went, or None when it has not moved."""
+        """Return from where to where someone's marker went, or None when it has not moved."""
         way = self.tracks.get((seat, track))
         return way if way is not None and way[0] != way[1] else None
 

@@ -52,7 +52,7 @@ def advance(state: State, seat: str, coins: int = 0, fame: int = 0) -> Rule:
 
 
 def take_bonus(state: State, seat: str, bonus: Bonus) -> Rule:
-    """Bonus sui tracciati: the upgrade of the fame track counts from the next turn."""
+    """Bonus sui tracciati: take the bonus; the upgrade of the fame track counts from the next turn."""
     if bonus.reward.kind == "upgrade" and bonus.track == "fame":
         yield from choose_upgrade(state, seat, fresh=True)
     else:
@@ -60,7 +60,7 @@ def take_bonus(state: State, seat: str, bonus: Bonus) -> Rule:
 
 
 def choose_upgrade(state: State, seat: str, fresh: bool = False) -> Rule:
-    """I miglioramenti: one step for a kind of building of one's choice; lost when all stand at 4 (Q-09)."""
+    """I miglioramenti: improve a kind of building of one's choice by a step; lost when all are at 4 (Q-09)."""
     player = state.players[seat]
     options: list[Option] = []
     closed: list[Option] = []
@@ -77,26 +77,26 @@ def choose_upgrade(state: State, seat: str, fresh: bool = False) -> Rule:
 
 @reward("coins")
 def gain_coins(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume: so many coins."""
+    """Fiume: gain so many coins."""
     yield from advance(state, seat, coins=what.amount)
 
 
 @reward("fame")
 def gain_fame(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume: so many points of fame."""
+    """Fiume: gain so many points of fame."""
     yield from advance(state, seat, fame=what.amount)
 
 
 @reward("karma")
 def gain_karma(state: State, seat: str, what: Reward) -> Rule:
-    """Karma: up by so many levels."""
+    """Karma: raise karma by so many levels."""
     yield from ()
     state.raise_karma(seat, what.amount)
 
 
 @reward("upgrade")
 def gain_upgrade(state: State, seat: str, what: Reward) -> Rule:
-    """I miglioramenti: so many upgrades."""
+    """I miglioramenti: gain so many upgrades."""
     for _ in range(what.amount):
         yield from choose_upgrade(state, seat)
 

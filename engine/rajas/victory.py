@@ -8,7 +8,7 @@ from engine.rajas.ids import OVER
 
 
 def ranked(state: Facts) -> tuple[str, ...]:
-    """Fine del gioco: the greatest overlap among those who crossed, ties to who crossed first; then the others.
+    """Fine del gioco: return the greatest overlap among those who crossed, ties to who crossed first; then the others.
 
     The others rank by the fame that still parts their markers; a tie goes to who sits later in the round, who had the
     last word no sooner.

@@ -58,7 +58,7 @@ def dancer(brush: Brush, colours: Colours) -> None:
 
 
 def yogi(brush: Brush, colours: Colours) -> None:
-    """Someone in meditation, legs crossed."""
+    """Draw someone in meditation, legs crossed."""
     brush.polygon(petal((0.14, 0.99), 58, 0.60, 0.26), (190, 132, 88), BLACK, EDGE)
     brush.polygon(petal((0.86, 0.99), -58, 0.60, 0.26), (190, 132, 88), BLACK, EDGE)
     brush.polygon([(0.02, 0.99), (0.16, 0.82), (0.84, 0.82), (0.98, 0.99)], (236, 134, 26), BLACK, EDGE)

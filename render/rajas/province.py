@@ -331,7 +331,7 @@ def _draw_waiting_tile(image: Image.Image, pen: Pen, tile: str, plan: Plan, them
 
 
 def _divide_turnings(plan: Plan, count: int) -> tuple[int, int, int]:
-    """In how many columns and rows so many ways to lie are shown, and how large."""
+    """Return in how many columns and rows so many ways to lie are shown, and how large."""
     columns = 2 if plan.kali[2] and count > 1 else count
     across = (plan.kali[2] or 4 * plan.side) // max(columns, 2)
     return columns, -(-count // columns), min(across - 46, 210)

@@ -127,7 +127,7 @@ def _token(brush: Brush, colours: Colours, seat: str) -> None:
 
 
 def _worker(brush: Brush, colours: Colours, seat: str) -> None:
-    """Someone in a turban and a long robe, the emblem on the breast."""
+    """Draw someone in a turban and a long robe, the emblem on the breast."""
     ground = colours.named(seat)
     edge = mix(ground, BLACK, 0.72)
     robe = [

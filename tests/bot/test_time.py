@@ -688,7 +688,7 @@ async def test_a_tables_settings_are_its_hosts(world: World, clock: Clock) -> No
     assert "Lingua: Italiano" not in words
     await world.slash("Asha", "table settings", language="it")
     await settle(world)
-    assert "chiesto " in world.status_words()
+    assert "richiesta inviata " in world.status_words()
     # A limit wants something to happen at it.
     await set_pace(world, game_id, Pace(12, 72, "nothing"))
     await world.slash("Asha", "table settings", limit=6)

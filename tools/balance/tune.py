@@ -73,7 +73,7 @@ def score(figures: Figures) -> float:
 
 
 def find_impossible(card: Card) -> str:
-    """4.1.2 A Special Activity that a side orders with an Operation which it may not accompany, or an empty string."""
+    """4.1.2 Return a Special Activity that a side orders with an Operation which it may not accompany, or nothing."""
     for side in (card.front, card.back):
         for path in every_path(side):
             operations = [box.operation for box in path if isinstance(box, OperationBox)]

@@ -134,7 +134,7 @@ def check_twin(game: Game, chance: Random) -> None:
 
 
 def check_batch(game: Game, chance: Random) -> None:
-    """Up to three keys in one call do what they do one by one, up to a barrier; a wrong end spoils all of them."""
+    """Check that up to three keys in one call do what they do one by one, up to a barrier."""
     one = game.clone()
     keys: list[str] = []
     for _ in range(3):

@@ -29,7 +29,7 @@ class StandingOrderCommands(Feature, group="standing"):
 
     @command()
     async def list(self, reply: Answer, table: Table) -> None:
-        """One's orders."""
+        """List one's orders."""
         await show(reply, table, await reply.bot.tables.standing_orders.list(table.id, reply.user_id))
 
     @command()

@@ -173,7 +173,7 @@ class GandhiScore(Score):
 
 
 class GandhiOutlook(Outlook):
-    """6.0, 7.0 What has changed, a victory check, and a Campaign Round as it would go now."""
+    """6.0, 7.0 Changes since a turn, a victory check, and a Campaign Round as it would go now."""
 
     write_news = staticmethod(outlook.write_news)
 

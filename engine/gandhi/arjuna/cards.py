@@ -190,7 +190,7 @@ def draw(mind: Mind) -> str:
 
 
 def sides(mind: Mind, card: str) -> Iterator[Box | str]:
-    """8.3 The boxes of a card, of its back when it is flipped. Ends with `DRAW` when a new card is to be drawn."""
+    """8.3 Yield the boxes of a card, of its back when it is flipped. End with `DRAW` when a new card is to be drawn."""
     for item in walk(mind, CARDS[card].front):
         if item == FLIP:
             mind.think("card", "flip", (), letter=card + card)

@@ -257,7 +257,7 @@ def every_guerrilla_with_unrest(mind: Mind, value: int) -> Answer:
 
 
 def guerrillas_above_cubes_and_activists(mind: Mind, value: int) -> Answer:
-    """In a space Guerrillas exceed cubes and Activists together."""
+    """Return whether Guerrillas exceed cubes and Activists together in a space."""
     spaces = mind.state.spaces
     return found_in(
         BOARD.everywhere, lambda space: spaces[space].guerrillas > spaces[space].cubes + spaces[space].activists

@@ -21,7 +21,7 @@ EFFECTIVE_EVENT = "effective_event"
 WAITS = "waits"
 MOVES_UP = "moves_up"
 ACTIONS = {CRITICAL_EVENT: EVENT, EFFECTIVE_EVENT: EVENT, WAITS: PASS, MOVES_UP: PASS}
-"""8.2.1 What is done for a reason, where the reason has its own name."""
+"""8.2.1 Action for each reason that has its own name."""
 
 
 def is_critical(card: int, seat: str) -> bool:
@@ -59,7 +59,7 @@ def is_surely_first(mind: Mind) -> bool:
 
 
 def decide(mind: Mind, *, may_event: bool, is_effective: Callable[[], bool]) -> str:
-    """8.2.1 What to do as 1st or 2nd Eligible Faction.
+    """8.2.1 Return what to do as 1st or 2nd Eligible Faction.
 
     ``is_effective`` looks whether the Event would be, for this Faction: it is asked once at most, and only where a line
     of the table depends on it.
@@ -96,7 +96,7 @@ def decide_first(mind: Mind, can_take_event: Callable[[], bool]) -> str:
 
 
 def decide_second(mind: Mind, can_take_event: Callable[[], bool]) -> str:
-    """8.2.1, N-05 to N-07 The table for the 2nd Eligible Faction: what it does, and why (`ACTIONS`)."""
+    """8.2.1, N-05 to N-07 Return the table for the 2nd Eligible Faction: what it does, and why (`ACTIONS`)."""
     state = mind.state
     sure = is_surely_first(mind)
     waits = sure and is_critical(state.upcoming, mind.seat)

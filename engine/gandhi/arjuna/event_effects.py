@@ -219,7 +219,7 @@ EFFECTS: dict[Any, Callable[[Execution, Any, str], Columns]] = {
     data.Pay: of_pay,
     data.Roll: of_roll,
 }
-"""8.8.3 What each kind of step is good for: what it could change itself, and what the steps within it could."""
+"""8.8.3 Use of each kind of step: what it could change itself, and what the steps within it could."""
 
 
 def of_step(event: Execution, step: data.EventStep, space: str) -> Columns:
@@ -242,7 +242,7 @@ def names_spaces(step: data.EventStep, later: Sequence[data.EventStep]) -> bool:
 
 
 def gains_of(event: Execution, step: data.EventStep, later: Sequence[data.EventStep]) -> Callable[[str], list[Columns]]:
-    """8.8.4 What selecting a space for a step is good for: its own actions there, and those of later steps.
+    """8.8.4 Return what selecting a space for a step is good for: its own actions there, and those of later steps.
 
     The answer for a space has one entry for each effective action. Guerrillas that turn Active there can be removed
     later.

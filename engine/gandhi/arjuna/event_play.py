@@ -38,7 +38,9 @@ def choose_side(mind: Mind) -> str:
 
 
 def find_column(mind: Mind, side: str) -> str:
-    """8.8.3, 8.8.5 The column of what a side of the Event would do for the Faction now; empty if nothing effective."""
+    """8.8.3, 8.8.5 Return the column of what a side of the Event would do for the Faction now; empty if nothing
+    effective.
+    """
     event = data.EVENTS.get(mind.state.card)
     if event is None:
         return ""
@@ -114,7 +116,7 @@ def later_steps(card: int, step: data.EventStep) -> Sequence[data.EventStep]:
 
 
 def choose_space(playing: Playing, decision: Decision, carrying: Carrying) -> str:
-    """8.8.4, 8.8.5 A space by the Event's column, among those where as much as possible of the text is effective.
+    """8.8.4, 8.8.5 Return a space by the Event's column, among those where most of the text is effective.
 
     If nothing is effective anywhere the Faction stops when it may, and otherwise does what is required.
     """
@@ -195,7 +197,7 @@ def choose_entering(playing: Playing, decision: Decision, carrying: Carrying) ->
 
 
 def choose_count(playing: Playing, decision: Decision, carrying: Carrying) -> str:
-    """8.8.4, 8.8.6 As many as may be, but pieces that may go to different spaces, or differ in rank, one by one.
+    """8.8.4, 8.8.6 Return as many as allowed, but one by one if pieces may go to different spaces or differ in rank.
 
     One by one too where each space that loses a piece matters: "up to 2 spaces" means as many as can be.
     """
@@ -231,7 +233,7 @@ def choose_marker(playing: Playing, decision: Decision, carrying: Carrying) -> s
 
 
 def choose_alternative(playing: Playing, decision: Decision, carrying: Carrying) -> str:
-    """8.8.4 Of several alternatives the effective one; of several Factions that of the first adversary piece (8.5)."""
+    """8.8.4 Return the effective alternative; of several Factions that of the first adversary piece (8.5)."""
     mind = playing.mind
     step = carrying.step
     if not isinstance(step, data.Choose):

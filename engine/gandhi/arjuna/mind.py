@@ -25,7 +25,7 @@ REGIONS = len(BOARD.random_spaces)
 
 
 def nothing(space: str) -> int:
-    """No change."""
+    """Return 0: no change."""
     return 0
 
 
@@ -120,7 +120,7 @@ class Mind:
         return space
 
     def random_railway(self, candidates: list[str]) -> str:
-        """8.1.3 Among Railways: the highest Econ, then next to a random City, then an equal chance."""
+        """8.1.3 Return one of several Railways: the highest Econ, then next to a random City, then an equal chance."""
         best = max(GEOGRAPHY[name].econ for name in candidates)
         names = [name for name in candidates if GEOGRAPHY[name].econ == best]
         if len(names) == 1:

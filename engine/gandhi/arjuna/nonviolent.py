@@ -43,7 +43,7 @@ def active_if_protest(mind: Mind, count: Callable[[str], int]) -> Callable[[str]
 
 
 def end_of_rally(mind: Mind, decision: Decision) -> str:
-    """8.6.4, N-17 With three or more own Activists in Jail release prisoners; otherwise one own from Out of Play."""
+    """8.6.4, N-17 Release prisoners with three or more own Activists in Jail; otherwise bring one from Out of Play."""
     if "release" in decision.keys and mind.state.jail[mind.seat] >= PRISONERS:
         return "release"
     return mind.seat if mind.seat in decision.keys else NO
@@ -175,7 +175,7 @@ class Demonstration:
         return here.activists + here.gandhi + here.league_bases >= here.cubes
 
     def next_origin(self, space: str, offered: list[str]) -> str:
-        """8.4.2 The origin that sends the next Activists: the same while it can, then the one with the most of them."""
+        """8.4.2 Return the origin that sends the next Activists: the same while it can, then the fullest one."""
         entered = own(self.mind, space) > self.before
         if self.origin:
             if self.origin in offered and self.movable(self.origin) and self.needed(space):
@@ -200,7 +200,7 @@ class Demonstration:
         return count
 
     def answer(self, decision: Decision) -> str:
-        """8.6.4 Who moves into the destination, and the Protest there."""
+        """8.6.4 Return who moves into the destination, and the Protest there."""
         space = self.destinations[-1]
         if decision.kind == "demonstrate.move":
             origin = self.next_origin(space, spaces_of(decision))
@@ -324,7 +324,7 @@ def can_disobey(mind: Mind) -> bool:
 
 
 def is_worth_refusing(mind: Mind, space: str) -> bool:
-    """8.6.4, 8.6.5 Where Non-Cooperation shifts a space; the Muslim League acts only in Muslim spaces (D-77, N-21)."""
+    """8.6.4, 8.6.5 Return whether Non-Cooperation shifts a space; Muslim League: only in Muslim spaces (D-77, N-21)."""
     if mind.seat == LEAGUE and not GEOGRAPHY[space].muslim:
         return False
     return mind.state.spaces[space].level != ACTIVE_OPPOSITION

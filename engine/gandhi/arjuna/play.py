@@ -90,7 +90,7 @@ refuse_unknown(CARDS.values(), find_unknown)
 
 
 def take_turn(mind: Mind, decision: Decision) -> Work:
-    """8.2.1 One turn of a Non-player Faction on the current card."""
+    """8.2.1 Take one turn of a Non-player Faction on the current card."""
     side = choose_side(mind)
     mind.follow(decision)
     column = cache(partial(find_column, mind, side))
@@ -122,7 +122,7 @@ def follow_cards(mind: Mind, decision: Decision, *, may_special: bool) -> Work:
 
 
 def operate_at_all(mind: Mind, decision: Decision) -> Work:
-    """4.1 After a Special Activity an Operation must follow (R-44), whatever the cards say: one with an effect."""
+    """4.1 Operate with an effect after a Special Activity (R-44), whatever the cards say."""
     procedures = PROCEDURES[mind.seat]
     names = [name for name in procedures if decision.allows(name)]
     names.sort(key=lambda name: not procedures[name].is_possible(mind))
@@ -161,7 +161,7 @@ def follow_boxes(mind: Mind, decision: Decision, boxes: Iterable[Box | str], *, 
 
 
 def why_no_special(mind: Mind, decision: Decision, *, may_special: bool, operated: bool) -> str:
-    """8.3 Why a box with Special Activities is passed over as a whole: the key of the reason, or an empty string."""
+    """8.3 Return why a box with Special Activities is passed over as a whole: the key of the reason, or nothing."""
     if not may_special:
         return "no_special_allowed"
     if mind.turn.special:
@@ -170,7 +170,7 @@ def why_no_special(mind: Mind, decision: Decision, *, may_special: bool, operate
 
 
 def can_operate(mind: Mind, decision: Decision) -> bool:
-    """4.1, R-44 A Special Activity that comes first needs an Operation to follow: one that would have an effect."""
+    """4.1, R-44 Return whether an Operation with an effect could follow a Special Activity that comes first."""
     return any(decision.allows(name) and one.is_possible(mind) for name, one in PROCEDURES[mind.seat].items())
 
 

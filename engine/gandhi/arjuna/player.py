@@ -194,7 +194,7 @@ class Arjuna:
             return default_answer(decision)
 
     def _end_plan(self, mind: Mind, decision: Decision) -> None:
-        """8.3 The turn is over by itself: run the plan to its end, so that it explains the rest of its card."""
+        """8.3 Run the plan to its end when the turn is over by itself, so that it explains the rest of its card."""
         plan = self._plans.get(mind.seat)
         self._plans[mind.seat] = None
         if plan is not None:

@@ -84,7 +84,7 @@ def can_deploy(mind: Mind) -> bool:
 
 
 def removals(mind: Mind, space: str, *, with_sepoys: bool) -> int:
-    """3.2.4 How many pieces an Assault could remove: one for each cube with Troops, one for two Sepoys without."""
+    """3.2.4 Return how many pieces an Assault could remove: one per cube with Troops, one per two Sepoys without."""
     here = mind.state.spaces[space]
     if here.troops:
         return here.troops + (here.sepoys if with_sepoys else 0)
@@ -151,7 +151,7 @@ def can_assault(mind: Mind) -> bool:
 
 
 def targets(mind: Mind, decision: Decision) -> str:
-    """8.5.4, N-12 Whom to remove: first the group of the piece that the Adversary Priorities name, then the other."""
+    """8.5.4, N-12 Return whom to remove: first the group that the Adversary Priorities name, then the other."""
     space = decision.space
     here = mind.state.spaces[space]
     subject = decision.kind.partition(".")[2]

@@ -52,7 +52,7 @@ class Redeploy:
         return max(0, self.count(piece, space) - self.arrived.get((piece, space), 0))
 
     def is_open(self, piece: str, target: str) -> bool:
-        """6.4.2 - 6.4.5 Whether pieces may go to a space; the Non-player Raj uses no Railways (8.1.3)."""
+        """6.4.2 - 6.4.5 Return whether pieces may go to a space; the Non-player Raj uses no Railways (8.1.3)."""
         state = self.state
         if GEOGRAPHY[target].is_railway:
             return False
@@ -137,7 +137,7 @@ class Redeploy:
         return decision
 
     def empty_railways(self, decision: Decision, pieces: Iterable[str]) -> Work:
-        """6.4.3 - 6.4.5 Whatever is still on a Railway must leave it."""
+        """6.4.3 - 6.4.5 Move everything that is still on a Railway off it."""
         for piece in pieces:
             for railway in BOARD.railways:
                 while self.count(piece, railway):
@@ -173,7 +173,9 @@ class RajRedeploy(Redeploy):
         return self.lasting_cubes(space) > active_pieces(self.state, space)
 
     def free_troops(self, space: str) -> int:
-        """Troops that may leave a space: all but one of a City, and in a Province as many as its Control can spare."""
+        """Return the Troops that may leave a space: all but one of a City, in a Province as many as its Control can
+        spare.
+        """
         troops = self.movable(TROOPS, space)
         if GEOGRAPHY[space].is_city:
             return max(0, min(troops, self.state.spaces[space].troops - 1))
@@ -191,7 +193,7 @@ class RajRedeploy(Redeploy):
         return free
 
     def spare(self, space: str, cubes: int) -> int:
-        """8.9.3 As many of some cubes as may leave without a loss of Raj Control."""
+        """8.9.3 Return how many of some cubes may leave without a loss of Raj Control."""
         state = self.state
         if not state.has_control(space):
             return cubes

@@ -40,7 +40,7 @@ CARD = Text("arjuna.number.card")
 
 
 def activation(mind: Mind, box: OperationBox) -> Stopper | None:
-    """8.6.2 After each space a die at or under the Activation Number ends the Operation (N-01 to N-03, D-73).
+    """8.6.2 Return the check after each space: a roll up to the Activation Number ends it (N-01 to N-03, D-73).
 
     Not in a Limited Operation, which has one space anyway.
     """
@@ -114,7 +114,9 @@ def kept(mind: Mind, space: str) -> int:
 
 
 def goals(mind: Mind, origins: Sequence[str], spaces: Iterable[str]) -> list[str]:
-    """8.6.6, 8.1.3 Where Guerrillas may March to: no space that was an origin; Railways only if Raj is a player."""
+    """8.6.6, 8.1.3 Return where Guerrillas may March to: to no space that was an origin; to Railways only if Raj is a
+    player.
+    """
     return [space for space in allowed_by_railway_rule(mind, spaces) if space not in origins]
 
 
@@ -209,7 +211,9 @@ def can_attack(mind: Mind) -> bool:
 
 
 def may_spread(mind: Mind, space: str) -> bool:
-    """8.1.5 Whether Unrest would do anything in a space that may be selected. Railways only if Raj plays (8.1.3)."""
+    """8.1.5 Return whether Unrest would do anything in a space that may be selected. Railways only if Raj plays
+    (8.1.3).
+    """
     state = mind.state
     here = state.spaces[space]
     if GEOGRAPHY[space].is_railway:

@@ -56,7 +56,7 @@ def build_support(mind: Mind, decision: Decision) -> Work:
 
 
 def half_each(decision: Decision) -> str:
-    """8.9.2, D-84 As many Congress as Muslim League Activists are released, as far as possible."""
+    """8.9.2, D-84 Return the number that releases as many Congress as League Activists, as far as possible."""
     total = int(decision.prompt.params["count"])
     return str(min(decision.numbers, key=lambda count: abs(2 * count - total)))
 
@@ -79,7 +79,7 @@ def programme(mind: Mind, decision: Decision) -> Work:
 
 
 def place_base(mind: Mind, decision: Decision) -> Work:
-    """8.9.2 A Base by the Place Bases column."""
+    """8.9.2 Place a Base by the Place Bases column."""
     aim = Aim(active=lambda space: 1)
     while True:
         decision = yield note(mind, "place_base", select_space(mind, "place_bases", spaces_of(decision), aim=aim))
@@ -102,12 +102,12 @@ def displace(mind: Mind, decision: Decision) -> str:
 
 
 def crisis_piece(mind: Mind, decision: Decision) -> str:
-    """8.1.4, N-22 In a Crisis as many cubes as possible, Troops first."""
+    """8.1.4, N-22 Return the cubes that come in a Crisis: as many as possible, Troops first."""
     return TROOPS if TROOPS in decision.keys else decision.options[0].key
 
 
 def crisis_space(mind: Mind, decision: Decision) -> str:
-    """8.1.4 In a Crisis cubes go by Place Cubes, one at a time (8.8.6), never onto Railways (8.1.3)."""
+    """8.1.4 Return where a cube goes in a Crisis: by Place Cubes, singly (8.8.6), never onto Railways (8.1.3)."""
     places = allowed_by_railway_rule(mind, spaces_of(decision))
     return note(mind, "crisis", select_space(mind, "place_cubes", places, aim=Aim(cubes=lambda space: 1)))
 

@@ -1,4 +1,4 @@
-"""8.7 What every Special Activity of a Non-player Faction has in common."""
+"""8.7 Common parts of every Special Activity of a Non-player Faction."""
 
 from __future__ import annotations
 

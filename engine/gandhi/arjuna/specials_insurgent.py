@@ -29,7 +29,7 @@ MOST_AIDED = 2
 # -- Infiltrate --------------------------------------------------------------------------------------------
 
 REPLACED = {LEAGUE: (SEPOYS, UNDERGROUND, ACTIVE), REVOLUTIONARIES: (SEPOYS, CONGRESS, LEAGUE, PROTEST)}
-"""4.4.2, 4.5.2 What Infiltrate replaces. The Muslim League never replaces a Protest (8.5.3)."""
+"""4.4.2, 4.5.2 Pieces that Infiltrate replaces. The Muslim League never replaces a Protest (8.5.3)."""
 NEW = {LEAGUE: LEAGUE, REVOLUTIONARIES: UNDERGROUND}
 
 
@@ -42,7 +42,7 @@ def may_infiltrate(mind: Mind, space: str) -> bool:
 
 
 def replaceable(mind: Mind, space: str) -> list[str]:
-    """8.5.2 What would be replaced in a space; nothing when no piece is Available to come."""
+    """8.5.2 Return what would be replaced in a space; nothing when no piece is Available to come."""
     if not mind.state.available[NEW[mind.seat]] or not may_infiltrate(mind, space):
         return []
     return [kind for kind in REPLACED[mind.seat] if getattr(mind.state.spaces[space], kind)]
@@ -70,7 +70,7 @@ def can_replace(mind: Mind, option: SpecialOption) -> bool:
 
 
 def can_found(mind: Mind, space: str) -> bool:
-    """6.8 In a Crisis: where Infiltrate may place a Muslim State or a Revolutionaries Base."""
+    """6.8 Return whether Infiltrate may place a Muslim State or a Revolutionaries Base in a Crisis."""
     state = mind.turn.state
     if mind.seat == LEAGUE:
         return may_infiltrate(mind, space) and nonviolent.why_no_state_infiltrated(state, space) is None
@@ -78,7 +78,7 @@ def can_found(mind: Mind, space: str) -> bool:
 
 
 def infiltrate_found(mind: Mind, option: SpecialOption) -> Work:
-    """8.7.3, 8.7.4 In a Crisis Infiltrate to place a Muslim State or a Base, by its column."""
+    """8.7.3, 8.7.4 Infiltrate in a Crisis to place a Muslim State or a Base, by its column."""
     column, goal = ("place_muslim_states", MUSLIM_STATE) if mind.seat == LEAGUE else ("place_bases", "base")
 
     def answer(pending: Decision) -> str:

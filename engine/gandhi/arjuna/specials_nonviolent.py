@@ -52,12 +52,12 @@ def may_free_gandhi(mind: Mind, space: str) -> bool:
 
 
 def leads_congress(mind: Mind, space: str) -> bool:
-    """8.7.2 A Muslim State where Congress pieces exceed those of the Muslim League."""
+    """8.7.2 Return whether a space is a Muslim State where Congress pieces exceed those of the Muslim League."""
     return why_no_state_removed(mind.turn.state, space) is None and can_negotiate_at(mind, space)
 
 
 def leads_league(mind: Mind, space: str) -> bool:
-    """8.7.3 A Muslim Province at Opposition where Muslim League pieces exceed those of Congress."""
+    """8.7.3 Return whether a space is a Muslim Province at Opposition where League pieces exceed those of Congress."""
     return why_no_state_negotiated(mind.turn.state, space) is None and can_negotiate_at(mind, space)
 
 
@@ -159,7 +159,7 @@ def persuadable(mind: Mind, space: str) -> list[str]:
 
 
 def can_wake(mind: Mind, space: str) -> bool:
-    """8.7.2 Own Active Activists, and Guerrillas to turn up where that ends Raj Control (2018 deck)."""
+    """8.7.2 Return whether there are own Active Activists, and Guerrillas to turn up where that ends Raj Control."""
     state = mind.state
     here = state.spaces[space]
     if not (getattr(here, mind.seat) and state.are_activists_active(space)):

@@ -27,7 +27,7 @@ from engine.gandhi.special_activities.raj import (
 
 
 def is_open_to_treaty(mind: Mind, space: str) -> bool:
-    """8.7.1 A State with Sepoys where Active adversaries can be removed."""
+    """8.7.1 Return whether a space is a State with Sepoys where Active adversaries can be removed."""
     state = mind.state
     return state.is_state(space) and state.spaces[space].sepoys > 0 and count_removable(state, space) > 0
 
@@ -56,7 +56,7 @@ GOVERN_STEPS = {
 
 
 def may_govern(mind: Mind, step: str, space: str) -> bool:
-    """8.7.1 Whether an instruction of Govern can be carried out in a space: cubes there, and the rules allow it."""
+    """8.7.1 Return whether an instruction of Govern can be carried out in a space, which takes cubes there."""
     return mind.state.spaces[space].cubes > 0 and GOVERN_WAYS[GOVERN_STEPS[step][0]](mind.turn, space) is None
 
 
@@ -156,7 +156,7 @@ def martial_law(mind: Mind, option: SpecialOption) -> Work:
     spaces = mind.state.spaces
 
     def calmed(space: str) -> int:
-        """4.2.3 The Protest goes, so that no Activist there stays Active."""
+        """4.2.3 Rank a space by Activists that become Inactive when its Protest goes."""
         return -spaces[space].activists if spaces[space].protest else 0
 
     def answer(pending: Decision) -> str:

@@ -68,7 +68,7 @@ class Sweep:
     # -- what may move -------------------------------------------------------------------------------------
 
     def look_around(self) -> None:
-        """8.6.3 Where cubes may leave from as things stand, and how many of each type.
+        """8.6.3 Find where cubes may leave from as things are, and how many of each type.
 
         Never from a Protest space or a destination, and never so many that Raj loses Control.
         """
@@ -93,7 +93,7 @@ class Sweep:
         return 0 if piece == TROOPS and self.mind.state.is_state(space) else free[piece]
 
     def roads(self, space: str) -> frozenset[str]:
-        """3.2.3 From where cubes can come to a destination as things stand: neighbours, and along open Railways."""
+        """3.2.3 Return from where cubes can come to a destination: from neighbours, and along open Railways."""
         found = self.open_roads.get(space)
         if found is None:
             state = self.mind.state
@@ -105,14 +105,16 @@ class Sweep:
         return found
 
     def shortage(self, space: str) -> int:
-        """8.6.3 How many more cubes it takes to exceed Active adversaries, Guerrillas this Sweep turns up included."""
+        """8.6.3 Return how many more cubes it takes to exceed Active adversaries, Guerrillas this Sweep turns up
+        included.
+        """
         state = self.mind.state
         here = state.spaces[space]
         searching = here.troops + (here.sepoys if self.sepoys.may_operate else 0)
         return max(0, active_pieces(state, space) + min(here.underground, searching) + 1 - here.cubes)
 
     def wanted(self, origin: str, space: str) -> str:
-        """8.6.3 Which cube an origin sends next: one Troop (not to States), one Sepoy, then Sepoys before Troops.
+        """8.6.3 Return the cube an origin sends next: one Troop (not to States), one Sepoy, then Sepoys before Troops.
 
         "Get" counts what is there already (8.1.5), so a Troop or a Sepoy that is there need not come.
         """
@@ -134,7 +136,7 @@ class Sweep:
         return any(self.wanted(origin, space) for origin in self.roads(space) if origin != space)
 
     def can_search(self, space: str) -> bool:
-        """3.2.3 Whether cubes can Sweep in place there: Troops, or Sepoys while they may, and someone to find."""
+        """3.2.3 Return whether cubes can Sweep in place there: Troops or usable Sepoys, and someone to find."""
         here = self.mind.state.spaces[space]
         return here.underground > 0 and (here.troops > 0 or (here.sepoys > 0 and self.sepoys.may_operate))
 

@@ -1,4 +1,4 @@
-"""8.6 What every Operation of a Non-player Faction has in common: selecting space after space until it must stop."""
+"""8.6 Common parts of every Operation of a Non-player Faction: selecting space after space until it must stop."""
 
 from __future__ import annotations
 

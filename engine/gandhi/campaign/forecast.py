@@ -41,7 +41,7 @@ class Income(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """6.3 What a Faction may do in a phase: the spaces it may choose from, and in how many at most."""
+    """6.3 Choices of a Faction in a phase: the spaces it may choose from, and in how many at most."""
 
     seat: str
     phase: str

@@ -101,7 +101,7 @@ def ask_move(state: State, seat: str, why: Destination, must_leave: Text | None)
 
 
 def redeploy_raj(state: State) -> Rule:
-    """6.4.1 The new Viceroy takes office; 6.4.2 Raj moves cubes, pays for Troops in the field, and others leave."""
+    """6.4.1 Install the new Viceroy; 6.4.2 let Raj move cubes and pay for Troops in the field, and move others out."""
     state.viceroy = BOARD.campaign_cards[state.card]
     state.acting = RAJ
     state.note("viceroy", target=state.viceroy)
@@ -145,7 +145,7 @@ def pay_for_troops(state: State) -> Rule:
 
 
 def remove_exposed_cubes(state: State) -> None:
-    """6.4.2 All cubes leave Provinces with no Raj Control, and all Troops but one leave each City."""
+    """6.4.2 Remove all cubes from Provinces with no Raj Control, and all Troops but one from each City."""
     for space, here in state.spaces.items():
         if state.is_province(space) and not state.has_control(space):
             state.remove(TROOPS, space, here.troops)

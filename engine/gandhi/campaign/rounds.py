@@ -70,7 +70,9 @@ def gather_resources(state: State) -> Rule:
 
 
 def needs_strike(state: State, railway: str) -> bool:
-    """6.2.1 A Railway with a Protest, with more Activists than cubes, or next to a City without Raj Control (R-70)."""
+    """6.2.1 Return whether a Railway has a Protest, more Activists than cubes, or a City without Raj Control beside it
+    (R-70).
+    """
     here = state.spaces[railway]
     if here.strike:
         return False
@@ -181,7 +183,7 @@ def let_gandhi_go(state: State) -> Rule:
 
 
 def buy_imperialism(state: State, space: str, price: int) -> None:
-    """6.3.1 One purchase: an Unrest marker off or, once there is none, a level towards Active Support."""
+    """6.3.1 Buy once: an Unrest marker off or, once there is none, a level towards Active Support."""
     state.pay(RAJ, price)
     if not state.remove_unrest(space):
         state.shift_level(space, 1)
@@ -229,7 +231,7 @@ def constructive_congress(state: State) -> Rule:
 
 
 def constructive_league(state: State) -> Rule:
-    """6.3.2 The Muslim League's part of the Constructive Programme."""
+    """6.3.2 Run the Muslim League's part of the Constructive Programme."""
     yield from run_programme(state, LEAGUE)
 
 
@@ -290,13 +292,13 @@ def reset(state: State) -> Rule:
 
 
 def begin_crisis(state: State) -> Rule:
-    """6.8, R-82 The Crisis that the Reset before the last Campaign brings: Raj rolls before the first card."""
+    """6.8, R-82 Roll before the first card for the Crisis that the Reset before the last Campaign brings."""
     yield from roll_for_crisis(state)
     state.phase = "turn"
 
 
 def place_protest_at_reset(state: State) -> Rule:
-    """8.9.4, N-27 At the end of the Reset Non-player Congress places a Protest where it has Activists."""
+    """8.9.4, N-27 Place a Protest where Non-player Congress has Activists, at the end of the Reset."""
     state.acting = CONGRESS
 
     def why(space: str) -> Text | None:

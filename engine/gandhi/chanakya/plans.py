@@ -101,7 +101,7 @@ def pass_turn(mind: Mind, decision: Decision) -> Work:
 
 
 def take_event(side: str, anyhow: bool, mind: Mind, decision: Decision) -> Work:
-    """5.0 A side of the Event, answered as Arjuna would or anyhow."""
+    """5.0 Execute a side of the Event, answered as Arjuna would or anyhow."""
     mind.follow(decision)
     column = find_column(mind, side)
     decision = yield f"{EVENT}{side}"
@@ -111,7 +111,7 @@ def take_event(side: str, anyhow: bool, mind: Mind, decision: Decision) -> Work:
 
 
 def follow_side(letter: str, is_back: bool, mind: Mind, decision: Decision) -> Work:
-    """8.3 What a side of a card orders, with a Special Activity where one is allowed."""
+    """8.3 Follow what a side of a card orders, with a Special Activity where one is allowed."""
     mind.follow(decision)
     card = CARDS[letter]
     boxes = walk(mind, card.back if is_back else card.front)
@@ -120,7 +120,7 @@ def follow_side(letter: str, is_back: bool, mind: Mind, decision: Decision) -> W
 
 
 def operate_and_more(words: list[str], mind: Mind, decision: Decision) -> Work:
-    """3.0, 4.0 An Operation, alone or with a Special Activity before or after it, without Activation rolls."""
+    """3.0, 4.0 Operate, alone or with a Special Activity before or after it, without Activation rolls."""
     mind.follow(decision)
     most = next((int(word) for word in words if word in FEW), 0)
     for word in words:
@@ -137,7 +137,7 @@ def operate_and_more(words: list[str], mind: Mind, decision: Decision) -> Work:
 
 
 def operate_in(mind: Mind, decision: Decision, operation: str, most: int) -> Work:
-    """3.1.1 An Operation in Arjuna's way, in so many spaces at most (0: in all that it would select)."""
+    """3.1.1 Operate in Arjuna's way, in so many spaces at most (0: in all that it would select)."""
     work = operate(mind, decision, OperationBox(operation, number=0))
     decision = yield next(work)
     kind, selected = decision.kind, 0

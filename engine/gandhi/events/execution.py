@@ -40,7 +40,7 @@ class Trial(IntEnum):
 
     @property
     def warning(self) -> Text | None:
-        """R-68 What to tell before a space or an alternative is chosen."""
+        """R-68 Return what to say before a space or an alternative is chosen."""
         return (NOTHING_WOULD_CHANGE, ONLY_A_PART, None)[self]
 
 
@@ -323,7 +323,7 @@ def find_best(keys: Iterable[str], test: Callable[[str], Trial]) -> str:
 
 
 def warn_of(keys: Iterable[str], test: Callable[[str], Trial]) -> dict[str, Text]:
-    """R-68 What is to be said of some answers before one of them is chosen."""
+    """R-68 Return what to warn of before one of some answers is chosen."""
     warnings = {key: test(key).warning for key in keys}
     return {key: warning for key, warning in warnings.items() if warning is not None}
 

@@ -63,7 +63,7 @@ def asks_first(state: State, seat: str, steps: Sequence[data.EventStep]) -> bool
 
 
 def offer_removal(turn: Turn) -> Rule:
-    """1.4.1 Before an Event that asks nothing, or not at once, own pieces may be removed too (R-04)."""
+    """1.4.1 Offer to remove own pieces before an Event that asks nothing, or not at once (R-04)."""
     key = ""
     while not key and may_remove_own(turn):
         key = yield from ask(turn, "event.begin", [BEGIN_OPTION], default=DONE)
@@ -128,7 +128,9 @@ def run_in_space(execution: Execution, step: data.Spaces, space: str) -> Rule:
 def find_fitting(
     execution: Execution, step: data.Spaces, near: Sequence[str], among: Sequence[str] = BOARD.everywhere
 ) -> list[str]:
-    """5.1.2 The spaces that can be selected for a step of an Event, among some. ``near`` were selected before it."""
+    """5.1.2 Return the spaces that can be selected for a step of an Event, among some. ``near`` were selected before
+    it.
+    """
     state, seat = execution.state, execution.seat
     spaces = find_meeting(state, seat, among, *step.conditions(seat, is_player=state.is_player(seat)))
     if step.next_to_selected:
@@ -177,7 +179,7 @@ def effects_of_choose(execution: Execution, step: data.Choose, space: str) -> It
 
 
 def run_pay(execution: Execution, step: data.Pay, space: str) -> Rule:
-    """5.1 The executing Faction may pay Resources to carry out the steps."""
+    """5.1 Let the executing Faction pay Resources to carry out the steps."""
     answer = ""
     cost = step.amount if execution.state.is_player(execution.seat) else 0
     while not answer:

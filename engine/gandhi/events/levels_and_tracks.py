@@ -83,7 +83,7 @@ def effects_of_resources(execution: Execution, step: data.Resources, space: str)
 
 
 def run_eligibility(execution: Execution, step: data.Eligibility, space: str) -> Rule:
-    """2.3.1 A Faction stays Eligible after this card, or is Ineligible through the next one."""
+    """2.3.1 Keep a Faction Eligible after this card, or make it Ineligible through the next one."""
     named = {"acting": [execution.seat], "others": [seat for seat in SEATS if seat != execution.seat]}
     seats = [seat for word in step.seats for seat in named.get(word, [word])]
     options = [Option(seat, text("seat", seat=seat)) for seat in seats]
@@ -95,12 +95,12 @@ def run_eligibility(execution: Execution, step: data.Eligibility, space: str) ->
 
 
 def effects_of_eligibility(execution: Execution, step: data.Eligibility, space: str) -> Iterator[Effect]:
-    """It always counts."""
+    """Yield an effect in any case: it always counts."""
     yield Effect("eligibility")
 
 
 def run_attack(execution: Execution, step: data.Attack, space: str) -> Rule:
-    """3.4.3 A free Attack in the selected space; the executing Faction chooses the pieces (5.1)."""
+    """3.4.3 Attack free in the selected space; the executing Faction chooses the pieces (5.1)."""
     if not any(effects_of_attack(execution, step, space)):
         return
     if execution.is_trial:

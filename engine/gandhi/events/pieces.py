@@ -47,7 +47,7 @@ def room_for(state: State, kind: str, space: str, box: str = AVAILABLE) -> int:
 
 
 def can_add(state: State, kind: str, space: str) -> bool:
-    """5.1.1 Whether a marker can be added: any Protest whatever Restraint is, Unrest on a Railway as a Strike."""
+    """5.1.1 Return whether a marker can be added: a Protest at any Restraint, Unrest on a Railway as a Strike."""
     here = state.spaces[space]
     if kind == PROTEST:
         return not here.protest and state.protests_left() > 0
@@ -101,7 +101,7 @@ class Placing(Items):
         return min(there, self.limits.out_of_play - self.from_out_of_play) if box else there
 
     def find_open(self) -> dict[str, list[str]]:
-        """Spaces that meet the conditions now: what has come already may have changed that."""
+        """Return the spaces that meet the conditions now: earlier arrivals may have changed that."""
         self.where = self.execution.spaces_of(self.step.where, self.space, self.step.among_selected)
         return super().find_open()
 
@@ -302,7 +302,7 @@ class Entering(Items):
         self.supply = sum(self.stock(kind, OUT_OF_PLAY) for kind in self.kinds)
 
     def named(self, place: str) -> str:
-        """There is no other box."""
+        """Return an empty name: there is no other box."""
         return ""
 
     def take(self, key: str, place: str, count: int) -> Rule:
@@ -337,11 +337,11 @@ class Releasing(Items):
         self.supply = sum(self.stock(kind, "") for kind in self.kinds)
 
     def stock(self, key: str, place: str) -> int:
-        """As many as are in Jail."""
+        """Return how many are in Jail."""
         return count_at(self.state, key, JAIL)
 
     def supply_of(self, key: str) -> int:
-        """As many as are in Jail."""
+        """Return how many are in Jail."""
         return self.stock(key, "")
 
     def named(self, place: str) -> str:

@@ -1,4 +1,4 @@
-"""3.2 What holds for every Raj Operation: the cost of Sepoys, and which cubes may still move."""
+"""3.2 Rules for every Raj Operation: the cost of Sepoys, and which cubes may still move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CUBES_HAVE_MOVED = why_not("already_moved", "3.1.2")
 
 
 def price_of_sepoys(state: Facts, operation: str) -> int:
-    """3.2 What using Sepoys in a space is worth: Restraint, or what the Viceroy says (2.5.1).
+    """3.2 Return what using Sepoys in a space is worth: Restraint, or what the Viceroy says (2.5.1).
 
     Players pay it in Resources; for Non-player Raj it is the number that a die must exceed (8.1.6, 8.6.2).
     """
@@ -24,7 +24,7 @@ def price_of_sepoys(state: Facts, operation: str) -> int:
 
 
 def sepoy_cost(turn: Turn, operation: str, space: str = "") -> int:
-    """3.2 What Raj pays to use Sepoys in a selected space: `price_of_sepoys`, unless the Viceroy makes it free.
+    """3.2 Return what Raj pays to use Sepoys in a selected space: `price_of_sepoys`, unless the Viceroy makes it free.
 
     Nothing in a Raj turn changes Restraint before its end, so the price is fixed from the selection on (R-28). A first
     space that is free is the first in the order of selecting, used or not (R-33i).
@@ -41,7 +41,7 @@ def sepoy_cost(turn: Turn, operation: str, space: str = "") -> int:
 
 
 def selectable_beside(turn: Turn, why: Reason, spaces: Sequence[str]) -> int:
-    """3.2 How many of some open spaces can be selected: behind another some may have to pay for Sepoys (R-33i)."""
+    """3.2 Return how many of some open spaces can be selected: later ones may have to pay for Sepoys (R-33i)."""
     if turn.selected or not spaces:
         return len(spaces)
     turn.selected.append("")

@@ -50,7 +50,7 @@ RAIL_STEPS = {
 
 
 def follow_rails(state: State, end: str) -> tuple[set[str], set[str]]:
-    """3.2.2 The Railways and Cities that cubes can come to from a space, and those of them that they can leave again.
+    """3.2.2 Return the Railways and Cities that cubes can come to from a space, and those of them that they can leave.
 
     They stop at Active adversaries, and at a Protest, which they could not leave. Read the other way round: those from
     where cubes can come to the space are the second set.
@@ -70,14 +70,16 @@ def follow_rails(state: State, end: str) -> tuple[set[str], set[str]]:
 
 
 def reach_by_rail(state: State, origin: str) -> set[str]:
-    """3.2.2 Where cubes can Garrison to: along Railways and Cities, then into a Province with Raj Control (R-31)."""
+    """3.2.2 Return where cubes can Garrison to: along Railways and Cities, then into a Province with Raj Control
+    (R-31).
+    """
     reached, passed = follow_rails(state, origin)
     beside = {space for passing in passed for space in GEOGRAPHY[passing].adjacent} - reached
     return (reached | {space for space in beside if state.has_control(space)}) - {origin}
 
 
 def origins_by_rail(state: State, target: str) -> set[str]:
-    """3.2.2 From where cubes can Garrison to one space: `reach_by_rail` the other way round."""
+    """3.2.2 Return from where cubes can Garrison to one space: `reach_by_rail` the other way round."""
     land = GEOGRAPHY[target]
     on_rails = land.is_railway or land.is_city
     if not (on_rails or state.has_control(target)):
@@ -175,7 +177,7 @@ def movable_for(turn: Turn, origin: str, price: int) -> dict[str, int]:
 
 
 def garrisons_left(turn: Turn, price: int, target: str) -> int:
-    """3.2.2 How often cubes can still move: each once, and in a Limited Operation all to one space."""
+    """3.2.2 Return how often cubes can still move: each once, and in a Limited Operation all to one space."""
     origins = {space for space in BOARD.everywhere if why_not_garrison_from(turn, price, None, space) is None}
     movable = {space: sum(movable_for(turn, space, price).values()) for space in origins}
     if not turn.limited:
@@ -218,7 +220,7 @@ def ask_garrison_destination(state: State, origin: str, piece: str, count: int) 
 
 
 def search_railways(turn: Turn) -> Rule:
-    """3.2.2 Then on every Railway Activate one Guerrilla for every cube, moved or not (D-20, R-32).
+    """3.2.2 Activate one Guerrilla for every cube on every Railway, moved or not (D-20, R-32).
 
     Each cube turns an Underground one Active while there are any, even if Active ones lie there already (R-33j). A
     Limited Operation searches only its one space, if that is a Railway (R-25).

@@ -32,7 +32,7 @@ OUT_OF_REACH = why_not("out_of_reach", "3.4.2")
 
 
 def price(turn: Turn, cost: int) -> int:
-    """3.1 What the Revolutionaries really pay: nothing when Arjuna runs them (8.1)."""
+    """3.1 Return what the Revolutionaries really pay: nothing when Arjuna runs them (8.1)."""
     return cost if turn.uses_resources else 0
 
 
@@ -94,7 +94,7 @@ def count_movable(turn: Turn, space: str) -> dict[str, int]:
 
 
 def march_cost(turn: Turn, origin: str) -> int:
-    """3.4.2 What an origin costs: 1 Resource, nothing on a Railway."""
+    """3.4.2 Return what an origin costs: 1 Resource, nothing on a Railway."""
     return 0 if GEOGRAPHY[origin].is_railway else price(turn, MARCH_COST)
 
 
@@ -184,7 +184,7 @@ def march_from(turn: Turn, origin: str) -> Rule:
 
 
 def activate_arrivals(turn: Turn, space: str) -> None:
-    """3.4.2 At Support or on a Railway, arrivals Activate when they and the cubes there are more than three (R-38)."""
+    """3.4.2 Activate arrivals at Support or on a Railway if they and the cubes there are more than three (R-38)."""
     here = turn.state.spaces[space]
     if here.level <= 0 and not GEOGRAPHY[space].is_railway:
         return

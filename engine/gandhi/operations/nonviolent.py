@@ -76,7 +76,9 @@ def rally(turn: Turn) -> Rule:
 
 
 def why_rally_idle(turn: Turn, space: str) -> Text | None:
-    """3.3.1 Why nothing would be placed in a space, or None: no Activist is Available, nor a Base for those there."""
+    """3.3.1 Return why nothing would be placed in a space, or None: no Activist is Available, nor a Base for those
+    there.
+    """
     state = turn.state
     if state.available[turn.seat] or (turn.seat == LEAGUE and can_build_league_base(state, space)):
         return None
@@ -100,7 +102,7 @@ def rally_congress_in(state: State, space: str) -> Rule:
 
 
 def rally_league_in(state: State, space: str) -> Rule:
-    """3.3.1 The Muslim League places one Activist plus one per Base, or swaps Unity Activists for a Base (R-34c)."""
+    """3.3.1 Place one Muslim League Activist plus one per Base, or swap Unity Activists for a Base (R-34c)."""
     number = 1 + state.spaces[space].league_bases
     options = [Option("activists", text("option.rally.activists", count=min(number, state.available[LEAGUE])))]
     if can_build_league_base(state, space):
@@ -114,13 +116,15 @@ def rally_league_in(state: State, space: str) -> Rule:
 
 
 def can_build_league_base(state: State, space: str) -> bool:
-    """3.3.1 Whether Activists can be replaced with a Base here: Unity of them, room, and a Base Available (R-34c)."""
+    """3.3.1 Return whether Activists can be replaced with a Base here: Unity of them, room, and a Base Available
+    (R-34c).
+    """
     enough = state.spaces[space].league >= state.unity
     return enough and state.has_room_for_base(space) and state.available[LEAGUE_BASES] > 0
 
 
 def end_rally(turn: Turn) -> Rule:
-    """3.3.1 Then the Faction may move one Activist from Out of Play, or release a die roll of Activists from Jail.
+    """3.3.1 Let the Faction move one Activist from Out of Play, or release a die roll of Activists from Jail.
 
     It chooses first and rolls then; Gandhi stays where he is (R-34a). What enters comes too late for this Rally
     (R-34b).

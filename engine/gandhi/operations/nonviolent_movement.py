@@ -76,7 +76,8 @@ def why_not_demonstrate(turn: Turn, space: str) -> Text | None:
 
 
 def why_no_demonstrators_protest(state: State, space: str) -> Text | None:
-    """3.3.2 Why a Protest cannot be placed in a destination, or None: one must be Available, none there, no Control.
+    """3.3.2 Return why a Protest cannot be placed in a destination, or None: one must be Available, none there, no
+    Control.
 
     Those who moved in are Inactive while there is no Protest, so they do not deny Control (R-34e).
     """
@@ -163,7 +164,9 @@ def may_protest(state: State, space: str) -> bool:
 
 
 def may_slip_in_special(turn: Turn) -> bool:
-    """4.1 Whether a Special Activity is possible now: it could end Raj Control before a Protest is placed (R-44)."""
+    """4.1 Return whether a Special Activity is possible now: it could end Raj Control before a Protest is placed
+    (R-44).
+    """
     return any(option.key.startswith(SPECIAL) for option in interjections(turn))
 
 
@@ -255,7 +258,8 @@ def count_disobedient(turn: Turn, spaces: Sequence[str]) -> int:
 
 
 def why_disobedience_idle(turn: Turn, space: str) -> Text | None:
-    """3.3.3 Why nothing would happen in a space (R-35), or None; and why no Protest comes where Activists could move.
+    """3.3.3 Return why nothing would happen in a space (R-35), or None; and why no Protest comes where Activists could
+    move.
 
     Spaces that have a Protest may be selected for the sake of their Activists: of these nothing is said.
     """

@@ -48,7 +48,8 @@ def is_free_space(turn: Turn, space: str) -> bool:
 
 
 def slots_left(turn: Turn) -> int:
-    """3.3 How many more spaces Congress (Restraint) or the Muslim League (Unity) may select, free ones apart (R-34).
+    """3.3 Return how many more spaces Congress (Restraint) or the Muslim League (Unity) may select, free ones apart
+    (R-34).
 
     Unity and Restraint as they are now (3.1.5); a slot that was used stays used when the track rises.
     """
@@ -57,7 +58,9 @@ def slots_left(turn: Turn) -> int:
 
 
 def spaces_left(turn: Turn, spaces: Sequence[str]) -> int:
-    """3.3 How many of some open spaces can be selected: all that do not count against the limit, others up to it."""
+    """3.3 Return how many of some open spaces can be selected: all that do not count against the limit, others up to
+    it.
+    """
     free = sum(is_free_space(turn, space) for space in spaces)
     return free + min(slots_left(turn), len(spaces) - free)
 

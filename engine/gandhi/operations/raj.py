@@ -93,7 +93,7 @@ def is_deployable(turn: Turn, piece: str, city: str) -> bool:
 
 
 def why_no_cube_deployed(turn: Turn, piece: str, city: str, price: int) -> Text | None:
-    """3.2.1 Why no cube of a type can be placed in a City, or None. ``price`` is what Sepoys still cost there."""
+    """3.2.1 Return why no cube of a type can be placed in a City, or None. ``price`` is the cost of Sepoys there."""
     if not is_deployable(turn, piece, city):
         return NO_CUBES_TO_DEPLOY
     return None if piece == TROOPS or turn.can_pay(price) else DEPLOY_CANNOT_PAY
@@ -145,7 +145,7 @@ def why_deploy_idle(turn: Turn, city: str) -> Text | None:
 
 
 def deploy_cost(turn: Turn, city: str) -> int:
-    """3.2.1 What a City costs at least if any cube comes: nothing while Troops can, and where none can (R-20)."""
+    """3.2.1 Return the least cost of a City if any cube comes: nothing while Troops can, and where none can (R-20)."""
     price = sepoy_cost(turn, "deploy", city)
     only_sepoys = is_deployable(turn, SEPOYS, city) and not is_deployable(turn, TROOPS, city)
     return price if only_sepoys and turn.can_pay(price) else 0
@@ -207,7 +207,7 @@ def deployable_left(turn: Turn, city: str, left: int, price: int) -> int:
 
 
 def spaces_to_take_from(turn: Turn, piece: str, city: str) -> list[str]:
-    """3.2.1 The spaces of the map that cubes of a type can be Deployed from; Non-player Raj takes none there (8.1)."""
+    """3.2.1 Return the spaces that cubes of a type can be Deployed from; Non-player Raj takes none there (8.1)."""
     if not turn.state.is_player(RAJ):
         return []
     return [space for space in BOARD.everywhere if why_not_taken(turn, piece, space, city) is None]
@@ -234,7 +234,7 @@ def ask_deploy_source(turn: Turn, piece: str, city: str) -> Asked:
 
 
 def deploy_from_out_of_play(turn: Turn) -> Rule:
-    """3.2.1 Then Raj may move any two cubes from Out of Play to Available. A Limited Operation may, too (R-24)."""
+    """3.2.1 Let Raj move any two cubes from Out of Play to Available, after a Limited Operation too (R-24)."""
     state = turn.state
     troops, sepoys = state.out_of_play[TROOPS], state.out_of_play[SEPOYS]
     pairs = [
@@ -269,7 +269,9 @@ def why_deploy_closed(turn: Turn) -> Text | None:
 
 
 def why_not_assault(turn: Turn, space: str) -> Text | None:
-    """3.2.4 Why a space cannot be selected for Assault, or None: Raj cubes, there need be no one to remove (R-20)."""
+    """3.2.4 Return why a space cannot be selected for Assault, or None: Raj cubes, there need be no one to remove
+    (R-20).
+    """
     here = turn.state.spaces[space]
     if not (here.troops or here.sepoys):
         return ASSAULT_NO_CUBES
@@ -310,7 +312,7 @@ def assault(turn: Turn) -> Rule:
 
 
 def why_assault_idle(state: State, space: str) -> Text | None:
-    """3.2.4 Why no one would be removed in a space, or None (R-20, R-33b). A free Sweep may still find someone."""
+    """3.2.4 Return why no one would be removed in a space, or None (R-20, R-33b). A free Sweep may find someone."""
     here = state.spaces[space]
     if not count_removable(state, space):
         return IDLE_WITHOUT_TARGETS
@@ -379,7 +381,7 @@ def assault_in(turn: Turn, space: str) -> Rule:
 
 
 def why_assault_closed(turn: Turn) -> Text | None:
-    """3.2.4 Why Assault cannot be chosen, or None. Under Lord Wavell it may begin with the free Sweep (R-33h)."""
+    """3.2.4 Return why Assault cannot be chosen, or None. Under Lord Wavell a free Sweep may come first (R-33h)."""
     if turn.state.lord.assault_grants_sweep and can_sweep_free(turn):
         return None
     return why_none_open(turn, why_not_assault, BOARD.everywhere, NO_ASSAULT_SPACE, ASSAULT_CANNOT_PAY)

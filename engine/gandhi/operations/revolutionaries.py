@@ -63,7 +63,7 @@ ADVERSARIES = (SEPOYS, TROOPS, CONGRESS, LEAGUE, LEAGUE_BASES, GANDHI)
 
 
 def why_not_rally(turn: Turn, space: str) -> Text | None:
-    """3.4.1 Why a space cannot be selected for Rally, or None: without Support, or with a Revolutionaries Base."""
+    """3.4.1 Return why a space cannot be selected for Rally, or None: no Support, or an own Base."""
     if GEOGRAPHY[space].is_railway:
         return RALLY_RAILWAY
     here = turn.state.spaces[space]
@@ -102,7 +102,9 @@ def rally(turn: Turn) -> Rule:
 
 
 def why_no_rally_base(state: State, space: str) -> Text | None:
-    """3.4.1 Why Guerrillas in a space cannot be replaced with a Base, or None: it takes Unity of them (6.7, D-32)."""
+    """3.4.1 Return why Guerrillas in a space cannot be replaced with a Base, or None: it takes Unity of them (6.7,
+    D-32).
+    """
     if state.spaces[space].guerrillas < state.unity:
         return TOO_FEW_GUERRILLAS
     if not state.has_room_for_base(space):
@@ -124,7 +126,7 @@ def count_rallied(state: State, spaces: Sequence[str]) -> int:
 
 
 def rally_in(turn: Turn, space: str) -> Rule:
-    """3.4.1 One Guerrilla plus one per Base, or Unity Guerrillas are replaced with a Base."""
+    """3.4.1 Place one Guerrilla plus one per Base, or replace Unity Guerrillas with a Base."""
     state = turn.state
     here = state.spaces[space]
     number = 1 + here.revolutionary_bases
@@ -199,7 +201,9 @@ def ask_adversary(
 
 
 def why_not_attack(turn: Turn, space: str) -> Text | None:
-    """3.4.3 Why a space cannot be selected for Attack, or None: a City, Province or State with Guerrillas (R-39)."""
+    """3.4.3 Return why a space cannot be selected for Attack, or None: a City, Province or State with Guerrillas
+    (R-39).
+    """
     if GEOGRAPHY[space].is_railway:
         return ATTACK_RAILWAY
     here = turn.state.spaces[space]
@@ -229,7 +233,7 @@ def attack(turn: Turn) -> Rule:
 
 
 def attack_in(turn: Turn, space: str) -> Rule:
-    """3.4.3 All Guerrillas Activate; a die no higher than their number removes up to two pieces and adds Unrest.
+    """3.4.3 Activate all Guerrillas; a die no higher than their number removes up to two pieces and adds Unrest.
 
     The executing Faction chooses the pieces, also in an Event which grants the Attack (5.1).
     """
@@ -283,7 +287,7 @@ def attackable_left(state: State, space: str, left: int) -> int:
 
 
 def add_attack_unrest(state: State, space: str) -> None:
-    """3.4.3 After a success: Unrest where there is a Protest or, the removals counted, no Raj Control (R-41)."""
+    """3.4.3 Add Unrest after a success where there is a Protest or, the removals counted, no Raj Control (R-41)."""
     if state.spaces[space].protest or not state.has_control(space):
         state.add_unrest(space)
 
@@ -299,7 +303,7 @@ def why_attack_closed(turn: Turn) -> Text | None:
 
 
 def unrest_cost(turn: Turn) -> int:
-    """3.4.4 What a space costs if it is selected now: Restraint (3.1.5)."""
+    """3.4.4 Return what a space costs if it is selected now: Restraint (3.1.5)."""
     return price(turn, turn.state.restraint)
 
 

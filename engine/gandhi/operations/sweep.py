@@ -48,7 +48,7 @@ IDLE_WITHOUT_GUERRILLAS = why_idle("nobody_to_find", "3.2.3")
 
 
 def find_ways(target: str) -> dict[str, tuple[str, ...]]:
-    """3.2.3 From where cubes can Sweep into a space: with no Railway between (adjacent), or over any one of some."""
+    """3.2.3 Return from where cubes can Sweep into a space: with no Railway between (adjacent), or over one of some."""
     land = GEOGRAPHY[target]
     ways: dict[str, tuple[str, ...]] = {}
     for origin in BOARD.everywhere:
@@ -74,7 +74,9 @@ def is_railway_open(state: Facts, railway: str) -> bool:
 
 
 def why_not_sweep_from(turn: Turn, origin: str, target: str, price: int) -> Text | None:
-    """3.2.3 Why no cube can Sweep from a space into another, or None. ``price`` is what using Sepoys still costs."""
+    """3.2.3 Return why no cube can Sweep from a space into another, or None. ``price`` is what using Sepoys still
+    costs.
+    """
     state = turn.state
     here = state.spaces[origin]
     if not (here.troops or here.sepoys):
@@ -120,7 +122,7 @@ def why_not_sweep(turn: Turn, space: str) -> Text | None:
 
 
 def why_sweep_idle(turn: Turn, space: str) -> Text | None:
-    """3.2.3 Why nothing would happen in a destination, or None: no one can come, and no one hides there (R-20)."""
+    """3.2.3 Return why nothing would happen in a destination, or None: no one can come, and no one hides (R-20)."""
     if turn.state.spaces[space].underground:
         return None
     price = sepoy_cost(turn, "sweep", space)
@@ -177,7 +179,9 @@ def sweep_into(turn: Turn, space: str, price: int) -> Generator[Decision, str, b
 
 
 def movable_into(turn: Turn, origin: str, space: str, price: int) -> dict[str, int]:
-    """3.2.3 The cubes of a space that can Sweep into another, by type: no Troops into States, Sepoys for a price."""
+    """3.2.3 Return the cubes of a space that can Sweep into another, by type: no Troops into States, Sepoys for a
+    price.
+    """
     movable = movable_cubes(turn, origin)
     if turn.state.is_state(space):
         movable[TROOPS] = 0
@@ -187,7 +191,7 @@ def movable_into(turn: Turn, origin: str, space: str, price: int) -> dict[str, i
 
 
 def use_sepoys_in_place(turn: Turn, space: str, price: int) -> Generator[Decision, str, bool]:
-    """3.2.3 After all moves Raj may pay for the Sepoys of a destination, if they would find someone.
+    """3.2.3 Let Raj pay for the Sepoys of a destination after all moves, if they would find someone.
 
     Returns whether Raj does. It may prefer not to: Active Guerrillas can end Raj Control.
     """

@@ -23,7 +23,7 @@ from engine.gandhi.state import State
 
 NONVIOLENT = "nonviolent"
 GROUPS = (NONVIOLENT, REVOLUTIONARIES)
-"""1.4.4 Whom Assault and Treaty target: both NV Factions as one, and the Revolutionaries (R-33c)."""
+"""1.4.4 Targets of Assault and Treaty: both NV Factions as one, and the Revolutionaries (R-33c)."""
 
 
 # -- what can be removed -----------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def count_nonviolent(state: Facts, space: str) -> int:
 
 
 def count_revolutionaries(state: Facts, space: str) -> int:
-    """3.2.4 The Revolutionaries' pieces that could all be removed. Underground Guerrillas protect Bases (R-33e)."""
+    """3.2.4 Count the Revolutionaries' pieces that could be removed. Underground Guerrillas protect Bases (R-33e)."""
     here = state.spaces[space]
     return here.active if here.underground else here.active + here.revolutionary_bases
 
@@ -122,7 +122,7 @@ def remove_targets(state: State, action: str, space: str, removals: int) -> Rule
 
 
 def remove_nonviolent(state: State, action: str, space: str, removals: int) -> Generator[Decision, str, int]:
-    """1.4.4 Both NV Factions as one: any Active Activists and Gandhi, then Muslim League Bases. Returns how many.
+    """1.4.4 Remove any Active Activists and Gandhi of both NV Factions, then Muslim League Bases. Returns how many.
 
     Gandhi must be arrested when the removals are enough for all Active Activists and him; otherwise Raj chooses
     (R-33d).

@@ -64,7 +64,8 @@ def negotiate(turn: Turn) -> Rule:
 
 
 def negotiate_in(turn: Turn, space: str) -> Rule:
-    """4.3.1, 4.4.1 The Protest goes and Restraint shifts +1, always (R-47); then one of two things, or neither (D-40).
+    """4.3.1, 4.4.1 Remove the Protest and shift Restraint +1, always (R-47); then do one of two things, or neither
+    (D-40).
 
     Activists become Inactive with the Protest, except on a Railway (D-41): both follow from where they are (R-02).
     """
@@ -121,14 +122,14 @@ def settle_for_congress(turn: Turn, space: str) -> Rule:
 
 
 def roll_for_release(state: State, space: str) -> None:
-    """4.3.1 A roll above the number of Protests still in India releases Gandhi here and adds Support (R-48)."""
+    """4.3.1 Release Gandhi here and add Support, if a roll is above the number of Protests still in India (R-48)."""
     if state.roll(NEGOTIATE) > state.protests_on_map():
         state.release(GANDHI, 1, space)
         state.shift_level(space, 1)
 
 
 def why_no_state_removed(state: State, space: str) -> Text | None:
-    """4.3.1 Why Congress cannot remove a Muslim State here, or None: its pieces must exceed those of the League."""
+    """4.3.1 Say why Congress cannot remove a Muslim State here, or None: it must have more pieces than the League."""
     here = state.spaces[space]
     if not here.muslim_state:
         return NO_MUSLIM_STATE
@@ -139,7 +140,7 @@ def why_no_state_removed(state: State, space: str) -> Text | None:
 
 
 def settle_for_league(turn: Turn, space: str) -> Rule:
-    """4.4.1 The Muslim League may remove an Unrest while Support grows, or make the space a Muslim State (R-51)."""
+    """4.4.1 Let the Muslim League remove an Unrest while Support grows, or make the space a Muslim State (R-51)."""
     state = turn.state
 
     def reasons() -> dict[str, Text | None]:

@@ -82,7 +82,9 @@ ACTIVATE_OPTION = Option(ACTIVATE, text("option.persuade.activate"))
 
 
 def why_satyagraha_closed(turn: Turn) -> Text | None:
-    """4.3.2 Why Satyagraha cannot be executed now, or None. Raj is asked for Gandhi's release once a turn (R-55)."""
+    """4.3.2 Return why Satyagraha cannot be executed now, or None. Raj is asked for Gandhi's release once a turn
+    (R-55).
+    """
     if turn.state.is_gandhi_in_jail:
         if turn.release_refused:
             return RAJ_REFUSED
@@ -92,7 +94,7 @@ def why_satyagraha_closed(turn: Turn) -> Text | None:
 
 
 def why_not_satyagraha(turn: Turn, space: str) -> Text | None:
-    """4.3.2 Why Satyagraha cannot be made in a space, or None: anywhere, unless it spoils the Operation (R-44)."""
+    """4.3.2 Return why Satyagraha cannot be made in a space, or None: only if it spoils the Operation (R-44)."""
     ways = [why_no_way_of_satyagraha(turn, space, REMOVE), why_no_way_of_satyagraha(turn, space, PLACE)]
     return first_open(ways, NO_ACTIVIST_AVAILABLE)
 
@@ -131,7 +133,7 @@ def satyagraha(turn: Turn) -> Rule:
 
 
 def satyagraha_in(turn: Turn, space: str) -> Rule:
-    """4.3.2 Where Gandhi is, remove a Protest plus one Unrest, each if present, or place a Congress Activist."""
+    """4.3.2 Remove a Protest plus one Unrest where Gandhi is, each if present, or place a Congress Activist."""
     state = turn.state
     here = state.spaces[space]
     words = {
@@ -178,7 +180,7 @@ def why_not_infiltrate(turn: Turn, space: str) -> Text | None:
 
 
 def infiltrate_ways(turn: Turn, space: str) -> dict[str, Text | None]:
-    """4.4.2 What Infiltrate can replace in a space, or place there, with the reason why not (R-44)."""
+    """4.4.2 Return what Infiltrate can replace in a space, or place there, with the reason why not (R-44)."""
     state = turn.state
     here = state.spaces[space]
     comes = min(1, state.available[LEAGUE])
@@ -244,7 +246,7 @@ def infiltrate_in(turn: Turn, space: str) -> Rule:
 
 
 def why_no_state_infiltrated(state: State, space: str) -> Text | None:
-    """4.4.2, 6.8 Why no Muslim State can be placed in the selected space, or None (R-52). Any Province may do."""
+    """4.4.2, 6.8 Return why a Muslim State cannot be placed in the space, or None (R-52). Any Province will do."""
     if not state.is_crisis:
         return NO_CRISIS
     if not state.is_province(space):
@@ -258,7 +260,9 @@ def why_no_state_infiltrated(state: State, space: str) -> Text | None:
 
 
 def why_not_persuade(turn: Turn, space: str) -> Text | None:
-    """4.3.3, 4.4.3 Why a space cannot be selected for Persuade, or None: it needs own pieces, Active or not (R-56)."""
+    """4.3.3, 4.4.3 Return why a space cannot be selected for Persuade, or None: it needs own pieces, Active or not
+    (R-56).
+    """
     if not own_pieces(turn.state.spaces[space], turn.seat):
         return NO_OWN_PIECES[turn.seat]
     if turn.special == PERSUADE and space in turn.special_selected:
@@ -332,7 +336,7 @@ def persuade_in(turn: Turn, space: str) -> Asked:
 
 
 def persuade_ways(turn: Turn, space: str) -> dict[str, Text | None]:
-    """4.3.3, 4.4.3 Every adversary piece in a space, and Activating Guerrillas, with the reason why not (R-44)."""
+    """4.3.3, 4.4.3 Return the adversary pieces in a space, and Activating Guerrillas, with why not (R-44)."""
     state, seat = turn.state, turn.seat
     here = state.spaces[space]
 
@@ -375,7 +379,7 @@ def why_not_persuaded(state: State, seat: str, space: str, piece: str) -> Text |
 
 
 def persuade_of(seat: str) -> SpecialActivity:
-    """4.3.3, 4.4.3 Each Faction's own Persuade."""
+    """4.3.3, 4.4.3 Return each Faction's own Persuade."""
     return SpecialActivity(PERSUADE, seat, PERSUADE_RULE[seat], why_persuade_closed, persuade)
 
 

@@ -178,7 +178,7 @@ def count_sepoys(turn: Turn, origin: str, arrived: dict[str, int]) -> int:
 
 
 def treaties_left(turn: Turn, arrived: dict[str, int]) -> int:
-    """4.2.1 In how many more States Sepoys can do one of the two: another one moves into each without targets."""
+    """4.2.1 Return in how many more States Sepoys can act: another one moves into each without targets."""
     states = [space for space in BOARD.lands if space not in turn.special_selected and turn.state.is_state(space)]
     removing = [space for space in states if why_no_treaty_by_removal(turn, space) is None]
     others = [GEOGRAPHY[space].adjacent for space in states if space not in removing]
@@ -243,7 +243,9 @@ def why_no_marker(turn: Turn, space: str, marker: str) -> Text | None:
 
 
 def why_no_imperialism(turn: Turn, space: str) -> Text | None:
-    """4.2.2 Why Imperialism cannot be bought in a space, or None: no Active adversaries, Control not needed (R-62)."""
+    """4.2.2 Return why Imperialism cannot be bought in a space, or None: no Active adversaries, Control not needed
+    (R-62).
+    """
     state = turn.state
     if GEOGRAPHY[space].is_railway:
         return NO_IMPERIALISM_ON_RAILWAY
@@ -263,7 +265,7 @@ GOVERN_WAYS: dict[str, Callable[[Turn, str], Text | None]] = {
     PROTEST: lambda turn, space: why_no_marker(turn, space, PROTEST),
     IMPERIALISM: why_no_imperialism,
 }
-"""4.2.2 What Govern can do in a space, with the reason why not."""
+"""4.2.2 Actions of Govern in a space, with the reason why not."""
 GOVERN_TEXTS = {way: text(f"option.govern.{way}") for way in GOVERN_WAYS}
 
 
@@ -288,7 +290,9 @@ def govern(turn: Turn) -> Rule:
 
 
 def governable_left(turn: Turn, left: int) -> int:
-    """4.2.2 How many spaces can still be selected, of at most so many: those where only Imperialism is left cost."""
+    """4.2.2 Return how many spaces can still be selected, of at most so many: those where only Imperialism is left
+    cost.
+    """
     free = [why for way, why in GOVERN_WAYS.items() if way != IMPERIALISM]
     spaces = [space for space in BOARD.everywhere if space not in turn.special_selected]
     useful = [space for space in spaces if why_not_govern(turn, space) is None]
@@ -405,7 +409,7 @@ def martial_law(turn: Turn) -> Rule:
 
 
 def martial_law_in(state: State, space: str) -> Rule:
-    """4.2.3 One Activist per cube goes to Available, as Raj chooses; then Protest, Unrest and the shift (R-63).
+    """4.2.3 Remove one Activist per cube to Available, as Raj chooses; then Protest, Unrest and the shift (R-63).
 
     Under Lord Linlithgow, and on a Railway, no Unrest comes.
     """

@@ -165,7 +165,7 @@ def why_aid_closed(turn: Turn) -> Text | None:
 
 
 def replaceable(state: State, space: str) -> list[str]:
-    """4.5.2 What Infiltrate can replace in a space: a Sepoy, an Activist on either side, or a Protest (R-53)."""
+    """4.5.2 Return what Infiltrate can replace in a space: a Sepoy, an Activist on either side, or a Protest (R-53)."""
     here = state.spaces[space]
     return [name for name in (SEPOYS, CONGRESS, LEAGUE, PROTEST) if getattr(here, name)]
 
@@ -256,7 +256,7 @@ def why_not_assassinated(state: State, space: str, piece: str) -> Text | None:
 
 
 def why_not_assassinate(turn: Turn, space: str) -> Text | None:
-    """4.5.3 Why a space cannot be selected for Assassinate, or None: it must be selected for this Unrest (R-65)."""
+    """4.5.3 Return why a space cannot be selected for Assassinate, or None: it must be part of this Unrest (R-65)."""
     if turn.operation != "unrest" or space not in turn.selected:
         return NOT_SELECTED_FOR_UNREST
     state = turn.state

@@ -141,7 +141,7 @@ class Outlook:
         return found
 
     def sail(self, space: int, prospect: Prospect, depth: int = 0) -> Terms:
-        """Sailing to a river space: the way, the worker at the bridge, and the reward."""
+        """Return what sailing to a river space brings: the way, the worker at the bridge, and the reward."""
         player = self.player
         terms = {"river": self.weights.sail * (space - player.boat) * self.later}
         if "river" in player.waiting and space > BOARD.waiting["river"]:
@@ -270,7 +270,7 @@ class Outlook:
     # -- colours -------------------------------------------------------------------------------------------
 
     def needs(self) -> dict[str, float]:
-        """By colour, what a die is worth: the best tile of the colour that one more die brings near."""
+        """Return what a die of each colour is worth: the best tile that one more die brings near."""
         if self._needs is None:
             self._needs = {}
             for colour in COLOURS:

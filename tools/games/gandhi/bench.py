@@ -114,7 +114,7 @@ def annotated_turns() -> list[tuple[View, list[Change]]]:
 
 
 def draw_annotated() -> float:
-    """Milliseconds for one annotated map, encoded: the median over some turns of a game."""
+    """Return milliseconds for one annotated map, encoded: the median over some turns of a game."""
     times = []
     for view, changes in annotated_turns():
         began = time.perf_counter()

@@ -48,5 +48,5 @@ class Client:
         hold(self.view["seats"][decision.seat] in ("player", "arjuna"), "the one who decides has a seat", decision)
 
     def follow(self, changes: Sequence[Change]) -> None:
-        """After a choice: the Changes lead from the view before it to the view now. Raises Broken."""
+        """Check that the Changes of a choice lead from the view before it to the view now. Raises Broken."""
         check_folded(self.view, changes, self.look())

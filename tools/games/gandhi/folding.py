@@ -137,7 +137,7 @@ def fold_resources(board: Board, change: Change) -> None:
 
 
 def fold_viceroy(board: Board, change: Change) -> None:
-    """Another Viceroy."""
+    """Put another Viceroy in office."""
     board["viceroy"] = change.target
 
 

@@ -87,7 +87,7 @@ def check_view(view: Row) -> None:
 
 
 def check_space(space: str, row: Row) -> None:
-    """1.3, 1.4.2, 1.7 One space: counts, stacking, markers, Control and the Activists' side."""
+    """1.3, 1.4.2, 1.7 Check one space: counts, stacking, markers, Control and the Activists' side."""
     land = GEOGRAPHY[space]
     for name, value in row.items():
         if isinstance(value, int):

@@ -97,7 +97,7 @@ def begin(source: str, seats: dict[str, str], options: dict[str, Any], chance: R
 
 
 def draw_games(seed: str) -> Iterator[Kept]:
-    """Finished games of every seating, in rounds: one game of each seating and beginning in a round."""
+    """Yield finished games of every seating, in rounds: one game of each seating and beginning in a round."""
     for number in range(TRIES):
         for index, (seats, options) in enumerate(list_seatings()):
             for source in ("late", "short", "main") if number == 0 else ("late",):
@@ -116,7 +116,7 @@ def describe_seating(kept: Kept) -> str:
 
 
 def make_library(seed: str = "library", count: int = GAMES) -> list[Kept]:
-    """Games for the library: of each seating and ending the shortest first, then more of them up to ``count``."""
+    """Return games for the library: of each seating and ending the shortest first, then more up to ``count``."""
     drawn = sorted(draw_games(seed), key=lambda kept: (sum(map(len, kept.steps)), kept.start.seed))
     seen: Counter[tuple[str, str]] = Counter()
     ranked: list[tuple[int, int, Kept]] = []

@@ -49,7 +49,7 @@ def another_deck(deck: list[int], chance: Random) -> list[int]:
 
 
 def disguise(state: State, chance: Random) -> None:
-    """Another deck below the visible cards."""
+    """Put another deck below the visible cards."""
     state.deck = another_deck(state.deck, chance)
 
 

@@ -60,7 +60,7 @@ def turns() -> list[tuple[View, list[Change]]]:
 
 
 def draw_tables() -> float:
-    """Milliseconds for one picture of the table after a turn, encoded: the median over some turns of a game."""
+    """Return milliseconds for one picture of the table after a turn, encoded: the median over some turns of a game."""
     return _time(lambda view, changes: draw_board(view, changes))
 
 

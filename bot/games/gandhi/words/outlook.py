@@ -1,4 +1,4 @@
-"""1.9, 6.0, 7.2 What each victory total is made of, and what a check or a Campaign Round would bring now, in words.
+"""1.9, 6.0, 7.2 Parts of each victory total, and results of a check or a Campaign Round made now, in words.
 
 Every number is the engine's own (`Facts.victory_parts`, `foresee_round`), and everyone can see it on the board.
 """
