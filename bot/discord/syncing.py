@@ -90,7 +90,7 @@ class Syncing(Chore):
         self._has_doubted = False
 
     async def doubt(self) -> None:
-        """Look after the commands that Discord knows, once in a run: someone has used one that is not ours."""
+        """Compare the commands that Discord knows with ours, once in a run, when someone has used an unknown one."""
         if self._has_doubted:
             return
         self._has_doubted = True
