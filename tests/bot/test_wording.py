@@ -23,7 +23,17 @@ from tests.bot.test_languages import forms_of, longest, messages_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LANGUAGES = list_languages()
-PAGES = ("README.md", "CONTRIBUTING.md", "docs/players.md", "docs/orders.md", "docs/records.md", "docs/hosting.md")
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/players.md",
+    "docs/your-turn.md",
+    "docs/time.md",
+    "docs/looking-back.md",
+    "docs/orders.md",
+    "docs/records.md",
+    "docs/hosting.md",
+)
 COMMAND = re.compile(r"(?<![\w./:>)-])/([a-z][a-z-]*)(?![\w/.])(?: ([a-z_]+)(:)?)?(?: ?([a-z_]+):)?")
 NO_COMMANDS = frozenset({"data", "metrics", "health", "tmp", "load", "bench"})
 """What begins with a stroke on the pages and is a folder or an address."""
