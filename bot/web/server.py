@@ -290,30 +290,28 @@ class WebServer:
         link = request.match_info.get("link", "")
         user_id = await self._find_person(request, game_id) if link else None
         whose = f"link {link}" if link else self._name_reader(request)
-        if not self._streams.has_room(whose, is_player=bool(link)):
-            raise Refused(503, "page.error.too_many")
-        await self._find_page(request, game_id)
-        response = web.StreamResponse(
-            headers={**self._headers, "Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-        )
-        response.content_type = "text/event-stream"
-        await response.prepare(request)
-        mark = request.headers.get("Last-Event-ID") or request.query.get("at", "")
         reader = Reader(
             game_id,
             user_id,
             whose,
-            mark,
+            request.headers.get("Last-Event-ID") or request.query.get("at", ""),
             lambda: self._find_page(request, game_id),
             lambda: self._may_read(request, game_id, user_id),
             lambda: request.transport is not None and not request.transport.is_closing(),
         )
-        try:
-            await self._streams.send(response, reader)
-        except Exception as error:
-            # An answer has begun, and no other fits: the browser asks again, and is answered then.
-            write_refusal(request, error)
-        return response
+        with self._streams.hold_place(reader):
+            await self._find_page(request, game_id)
+            response = web.StreamResponse(
+                headers={**self._headers, "Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+            )
+            response.content_type = "text/event-stream"
+            await response.prepare(request)
+            try:
+                await self._streams.send(response, reader)
+            except Exception as error:
+                # An answer has begun, and no other fits: the browser asks again, and is answered then.
+                write_refusal(request, error)
+            return response
 
     async def _may_read(self, request: web.Request, game_id: str, user_id: int | None) -> bool:
         """Return whether a page is still at the address of a request and, if private, still that person's."""
@@ -406,7 +404,11 @@ class WebServer:
 def write_refusal(request: web.Request, error: Exception) -> web.Response:
     """Return the sentence that says what has gone wrong with a request; what no one expected is logged."""
     status, what = explain_refusal(error)
-    return web.json_response({"error": str(find_language(request).say(what))}, status=status)
+    response = web.json_response({"error": str(find_language(request).say(what))}, status=status)
+    if status in (429, 503):
+        # Where there is too much, a connection is worth more to someone else.
+        response.force_close()
+    return response
 
 
 def explain_refusal(error: Exception) -> tuple[int, str | Text]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from aiohttp import web
 
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.play import Tables
+from bot.web.answers import Refused
 from bot.web.connections import count_files
 from bot.web.pages import Page
 
@@ -58,11 +60,23 @@ class Streams:
         self._tasks: dict[asyncio.Task[Any], Reader] = {}
         self._most = min(MOST_STREAMS, count_files() // 2)
 
-    def has_room(self, whose: str, *, is_player: bool) -> bool:
-        """Return whether there is room for another reader: as long as there is, players find it before others."""
+    @contextmanager
+    def hold_place(self, reader: Reader) -> Iterator[None]:
+        """Hold a place for a reader during the block: as long as there is one, players find it before others.
+
+        Raises Refused where there is none.
+        """
+        task, is_player = asyncio.current_task(), reader.user_id is not None
         most = self._most if is_player else int(self._most * (1 - FOR_PLAYERS))
-        held = sum(reader.whose == whose and reader.is_here() for reader in self._tasks.values())
-        return len(self._tasks) < most and held < (MOST_OF_LINK if is_player else MOST_OF_HOST)
+        held = sum(other.whose == reader.whose and other.is_here() for other in self._tasks.values())
+        # Nothing may wait between the count and the place, or all who come at once find the same one.
+        if task is None or len(self._tasks) >= most or held >= (MOST_OF_LINK if is_player else MOST_OF_HOST):
+            raise Refused(503, "page.error.too_many")
+        self._tasks[task] = reader
+        try:
+            yield
+        finally:
+            del self._tasks[task]
 
     def wake(self, game_id: str) -> None:
         """Have the readers of a table sent what has changed there."""
@@ -83,9 +97,7 @@ class Streams:
 
     async def send(self, response: web.StreamResponse, reader: Reader) -> None:
         """Send what changes, from what the reader has until the reader leaves."""
-        task, woken = asyncio.current_task(), asyncio.Event()
-        if task is not None:
-            self._tasks[task] = reader
+        woken = asyncio.Event()
         self._waking.setdefault(reader.game_id, set()).add(woken)
         try:
             await self._follow(response, reader, woken)
@@ -96,8 +108,6 @@ class Streams:
             if not self._waking[reader.game_id]:
                 del self._waking[reader.game_id]
                 self._taps.pop(reader.game_id, None)
-            if task is not None:
-                self._tasks.pop(task, None)
 
     async def _follow(self, response: web.StreamResponse, reader: Reader, woken: asyncio.Event) -> None:
         version, shown, mark, known = -2, ("", 0), reader.mark, b""

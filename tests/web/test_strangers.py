@@ -62,6 +62,20 @@ async def test_players_find_room_before_readers_and_no_one_takes_it_all(
         assert mine == [200] * 6 + [503] * 2
 
 
+async def test_those_who_come_at_once_find_no_more_room_than_others(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are counted before the first of them is answered, and who is refused keeps no connection."""
+    monkeypatch.setattr(streams, "MOST_OF_HOST", 10)
+    game_id, _ = await start(site.tables)
+    page = await site.links.find_page(game_id)
+    async with AsyncExitStack() as stack:
+        asked = [site.client.get(f"{page}/events") for _ in range(BROWSERS)]
+        answers = await asyncio.gather(*(stack.enter_async_context(one) for one in asked))
+        assert sorted(answer.status for answer in answers) == [200] * 10 + [503] * (BROWSERS - 10)
+        assert {answer.headers.get("Connection") for answer in answers if answer.status == 503} == {"close"}
+
+
 async def test_an_address_takes_its_share_of_requests_and_a_private_link_has_its_own(site: Site) -> None:
     game_id, person = await start(site.tables)
     page, link = await site.links.find_page(game_id), await site.enter(game_id, person)
