@@ -196,15 +196,14 @@ def write_season_standings(
     language: Language, club: Club, standings: Sequence[Standing], ratings: Ratings | None = None
 ) -> str:
     """Return the standings of a season, with what decides between people who have as many points."""
-    lines = list_standings(language, club, standings[:SHOWN])
+    lines, end = list_standings(language, club, standings[:SHOWN]), ["", language.say("ui.standings.how")]
     if ratings is not None:
         people = {one.user_id for one in club.entrants}
         best = [one for one in ratings.list_best() if one.who in people or isinstance(one.who, str)]
         lines += ["", f"**{language.say('ui.ratings.title')}**"]
         lines += list_ratings(language, best[:SHOWN], lambda who: name_in(language, club, who))
-    return fit(
-        language, lines or [language.say("ui.season.nobody")], ["", language.say("ui.standings.how")], BODY_LIMIT
-    )
+        end.append(language.say("ui.standings.ratings"))
+    return fit(language, lines or [language.say("ui.season.nobody")], end, BODY_LIMIT)
 
 
 def list_standings(language: Language, club: Club, standings: Sequence[Standing]) -> list[str]:

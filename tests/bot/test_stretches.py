@@ -15,12 +15,13 @@ from bot.games.gandhi.front import FRONT
 from bot.games.playing import TURN_PHASE
 from bot.language import load_language
 from bot.tables import automation
-from bot.tables.announcements import TURN
+from bot.tables.announcements import TURN, announce_notice
 from bot.tables.automation import Found
 from bot.tables.loading import decode_steps
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
 from engine.core.change import Change
+from engine.core.text import text
 from engine.gandhi.story import read_story
 from storage import Storage, Turn
 from tests.bot.players import PEOPLE, Message, open_table, posts_of
@@ -347,6 +348,29 @@ def test_two_turns_of_one_faction_are_two() -> None:
         "Current card: 30 *Japan Occupies Indochina*",
         "**Congress** (Arjuna) Rally `2`: +1 Activist",
     ]
+
+
+# -- sentences of the same moment ---------------------------------------------------------------------------
+
+
+async def test_sentences_of_one_transaction_are_one_message_and_what_can_be_answered_is_its_own(
+    storage: Storage,
+) -> None:
+    tables = Tables(storage)
+    game_id = await open_table(tables)
+    before = len(await posts_of(storage, game_id))
+    async with tables.transactions.begin(game_id, None) as tx:
+        for number in (1, 2, 3):
+            await announce_notice(tx, tx.table, text("ui.public.opponent"), pings=[number])
+        await announce_notice(tx, tx.table, text("ui.public.opponent"), offers=["vote"], pings=[2])
+        await announce_notice(tx, tx.table, text("ui.public.opponent"))
+    async with tables.transactions.begin(game_id, None) as tx:
+        await announce_notice(tx, tx.table, text("ui.public.opponent"))
+    messages = (await posts_of(storage, game_id))[before:]
+    sentence = "From now on Arjuna plays the empty seats."
+    assert [one.content.count(sentence) for one in messages] == [4, 1, 1]
+    assert [sorted(one.pings) for one in messages] == [[1, 2, 3], [], []]
+    assert [bool(one.buttons) for one in messages] == [True, False, False]
 
 
 # -- 4: every reason ---------------------------------------------------------------------------------------

@@ -195,3 +195,14 @@ def test_a_space_in_which_something_happens_later_is_named_once() -> None:
         "**Bihar**: nothing changes",
         "`2` **Punjab**: 1 Guerrilla now Active",
     ]
+
+
+def test_spaces_in_which_nothing_changes_are_one_line() -> None:
+    idle = ["punjab", "bihar", "bengal", "sind", "orissa", "assam", "delhi", "bombay", "madras"]
+    changes = [Change("begin", "congress", piece="demonstrate")]
+    told = tell(load_language(), [*changes, *(Change("select", "congress", target=space) for space in idle[:2])])
+    assert told[1:] == ["Nothing changes in 2 spaces: Punjab and Bihar"]
+    changes += [Change("select", "congress", target=space) for space in idle]
+    changes.append(Change("place", "congress", piece="congress", count=1, origin="available", target="sind"))
+    told = tell(load_language(), changes)
+    assert told[1:3] == ["`1` **Sind**: 1 Congress Activist placed", "Nothing changes in 8 spaces"]

@@ -25,7 +25,7 @@ def test_one_activist_available_is_one_space_of_rally() -> None:
     assert find_useful(game, "rally") == 1
     assert game.decision is not None
     assert (game.decision.remaining or 0) > 1
-    assert "At most" not in write_panel(load_language(), make_moment(game.blind())).body
+    assert "Up to" not in write_panel(load_language(), make_moment(game.blind())).body
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,15 @@ def test_available_pieces_limit_the_selections(seat: str, left: dict[str, int], 
     plenty = game_at({}, seat, may="any", **rich).state.available
     beside = {piece: plenty[piece] - count for piece, count in left.items()}
     assert find_useful(game_at({}, seat, may="any", out_of_play=beside, **rich), action) == wanted
+
+
+def test_five_cities_that_the_map_can_serve_are_up_to_five_more() -> None:
+    """Two cubes are Available, and the others of the five Cities come from the map."""
+    spread = {"punjab": {"troops": 8, "sepoys": 40}, "bihar": {"troops": 6, "sepoys": 4}}
+    game = game_at(spread, "raj", may="operation_only", restraint=5, resources={"raj": 9})
+    assert game.state.available["troops"] + game.state.available["sepoys"] == 2
+    assert find_useful(game, "deploy") == 5
+    assert "Up to 5 more." in write_panel(load_language(), make_moment(game.blind())).body
 
 
 def test_protests_left_limit_civil_disobedience() -> None:
