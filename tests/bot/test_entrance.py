@@ -8,6 +8,8 @@ import discord
 import pytest
 
 from bot.errors import TableError
+from bot.language import load_language
+from bot.narrate.servers import write_action
 from bot.tables.absences import StandIn
 from bot.tables.entrance import is_looking
 from bot.tables.limits import CALLS, Limits
@@ -71,6 +73,10 @@ async def test_the_host_admits_newcomers_where_the_table_wants_it(storage: Stora
         await tables.entrances.answer(None, game_id, ASHA, number, agree=True)
     after = await tables.entrances.answer(None, game_id, MODERATOR, number, agree=True, rank="moderator")
     assert after.seats_of(ASHA) == ["congress"]
+    # What only a moderator may do is recorded.
+    (action,) = await tables.servers.list_actions(1, "moderator", 9)
+    assert (action.user_id, action.game_id) == (MODERATOR, game_id)
+    assert "answered Asha’s request for a seat at Salt" in write_action(load_language(), action)
     with pytest.raises(TableError, match="no_request"):
         await tables.entrances.answer(None, game_id, HOST, number, agree=True)
 
@@ -83,6 +89,7 @@ async def test_a_person_who_is_not_admitted_may_ask_again_after_a_day(storage: S
     number = await find_request(storage, game_id)
     after = await tables.entrances.answer(None, game_id, HOST, number, agree=False)
     assert after.seats_of(ASHA) == []
+    assert await tables.servers.list_actions(1, "moderator", 9) == []
     assert "did not admit you" in (await posts_of(storage, game_id))[-1].content
     clock.go(hours=23)
     with pytest.raises(TableError, match="asked_already"):
