@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.core.decision import Decision, Option, Role
+from engine.core.decision import Decision, Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
-from engine.lake.state import MAP, State
+from engine.lake.state import BACK, MAP, State
 
 ACTIONS = ("sail", "deliver", "store", "swap", "draw")
 MOST_HELD = 5
@@ -91,9 +91,10 @@ def ask_landing(state: State, seat: str) -> Decision:
 
 def ask_goods(state: State, seat: str) -> Decision:
     """4. Ask which card to store."""
-    role: Role = "piece"
     held = dict.fromkeys(state.boats[seat].hand)
-    options = [Option(goods, text("piece", piece=goods), role=role) for goods in held]
+    if BACK in held:
+        state.dice.look()
+    options = [Option(goods, text("piece", piece=goods), role="piece") for goods in held]
     return Decision(seat, "lake.store", text("ask.lake.store"), options, action="store")
 
 

@@ -69,6 +69,12 @@ def test_a_seat_tries_its_choices_with_its_own_hand() -> None:
         game.blind(("heron",)).choose("draw")
 
 
+def test_cards_that_a_copy_does_not_know_are_not_offered_there() -> None:
+    game = play_some(0)
+    assert game.pending_seat == "heron"
+    assert game.blind(("otter",)).foresee("store").barrier == "reveals"
+
+
 def test_a_search_is_given_what_its_seat_knows() -> None:
     """Also what it has drawn in the running turn, and nothing that differs in what others hold."""
     compared = 0
