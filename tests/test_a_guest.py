@@ -45,7 +45,7 @@ def test_the_bot_does_not_offer_it() -> None:
 @pytest.mark.parametrize(
     "tests", ["tests/lake", "tests/bot/test_lake.py", "tests/bot/test_lake_season.py", "tests/bot/test_lake_secrecy.py"]
 )
-def test_it_passes_its_tests(checkout: Path, tests: str) -> None:
+def test_a_new_game_passes_its_tests(checkout: Path, tests: str) -> None:
     assert " passed" in run(checkout, *PYTEST, tests)
 
 

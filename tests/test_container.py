@@ -103,7 +103,7 @@ def test_the_load_is_measured_with_the_memory_settings_of_the_image() -> None:
     assert f"\nEnvironment={wanted}\n" in (ROOT / "docs" / "gandhi.service").read_text(encoding="utf-8")
 
 
-def test_the_image_holds_what_it_needs_and_no_more() -> None:
+def test_the_image_contains_only_what_it_needs() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
     assert ignored[0] == "*"
     kept = {line[1:] for line in ignored if line.startswith("!")}
@@ -123,7 +123,7 @@ def test_the_address_of_the_database_may_stand_in_a_file(tmp_path: Path) -> None
 
 
 @pytest.mark.loopback
-async def test_the_health_check_of_the_image_knows_a_bot_that_is_well(tmp_path: Path) -> None:
+async def test_the_health_check_of_the_image_accepts_a_healthy_bot(tmp_path: Path) -> None:
     port = find_free_port()
     command = json.loads(re.findall(r"CMD (\[.*urlopen.*\])", DOCKERFILE)[0])
     command = [sys.executable, *(part.replace(":8080", f":{port}") for part in command[1:])]

@@ -64,7 +64,7 @@ def test_the_versions_of_python_are_the_same_everywhere() -> None:
     assert all(version["experimental"] and version["python"] not in names for version in matrix["include"])
 
 
-def test_github_runs_what_anybody_can_run() -> None:
+def test_github_runs_only_what_anyone_can_run() -> None:
     commands = [command for workflow in WORKFLOWS.values() for command in list_commands(workflow)]
     assert ".ci/run" in commands
     scripts = {word for command in commands for word in re.findall(r"\.ci/\w+", command)}
@@ -112,7 +112,7 @@ def test_every_link_of_a_page_leads_somewhere(page: str) -> None:
 
 
 @pytest.mark.parametrize("name", WORKFLOWS)
-def test_a_workflow_may_no_more_than_it_needs(name: str) -> None:
+def test_a_workflow_has_only_the_permissions_it_needs(name: str) -> None:
     workflow = WORKFLOWS[name]
     assert workflow["permissions"] == {"contents": "read"}
     assert "pull_request_target" not in workflow[True]

@@ -47,7 +47,7 @@ def test_a_game_won_on_a_tie_has_the_lowest_degree() -> None:
     assert ending(FLAT, LEAGUE) == Text("solo.costly", {"difference": 0})
 
 
-def test_every_player_has_a_clear_success_of_his_own() -> None:
+def test_every_player_has_their_own_clear_success() -> None:
     """8.10 Six or more: a text for each Faction."""
     opposition = {space: {"level": "active_opposition"} for space in ("bihar", "united_provinces", "bombay_presidency")}
     opposition |= {

@@ -175,7 +175,7 @@ def test_a_first_eligible_faction_is_only_sure_when_it_is_leftmost() -> None:
     assert not is_surely_first(mind_of(at_card(PLAIN, CRITICAL_FOR_ALL, RAJ), RAJ))
 
 
-def test_the_table_tells_every_line_it_looked_at() -> None:
+def test_the_explanation_lists_every_line_of_the_table_it_used() -> None:
     """The explanation holds each question with its answer."""
     mind = mind_of(at_card(PLAIN, LATE, LEAGUE, "event", executed=[RAJ]), LEAGUE)
     decide(mind, may_event=False, is_effective=lambda: False)

@@ -74,7 +74,7 @@ def test_every_special_activity_is_on_some_card() -> None:
         {"do": "special", "options": [{"special": "govern", "first": ["prettiest"]}]},
     ],
 )
-def test_a_card_that_names_what_there_is_not_is_refused(row: dict[str, object]) -> None:
+def test_a_card_that_names_something_unknown_is_refused(row: dict[str, object]) -> None:
     """An owner may correct the cards: a slip is reported at once and not in the middle of a game."""
     card = read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
     with pytest.raises(BadPosition, match="is not known"):
@@ -90,7 +90,7 @@ def test_a_card_that_names_what_there_is_not_is_refused(row: dict[str, object]) 
         {"do": "special", "options": [{"special": "govern", "steps": ["sleep"]}]},
     ],
 )
-def test_a_box_that_the_faction_cannot_carry_out_is_found(row: dict[str, object]) -> None:
+def test_a_box_impossible_for_its_faction_is_found(row: dict[str, object]) -> None:
     """What the cards order must exist for their Faction."""
     card = read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
     assert list(find_unknown(card, card.front))

@@ -138,7 +138,9 @@ ROWS: list[tuple[str, str, dict[str, dict[str, Any]], list[str], list[str]]] = [
 
 
 @pytest.mark.parametrize(("row", "seat", "spaces", "candidates", "left"), ROWS)
-def test_a_row(row: str, seat: str, spaces: dict[str, Any], candidates: list[str], left: list[str]) -> None:
+def test_a_row_keeps_only_the_candidates_that_meet_it(
+    row: str, seat: str, spaces: dict[str, Any], candidates: list[str], left: list[str]
+) -> None:
     """8.4.1 Which candidates meet a row."""
     assert FILTERS[row].apply(mind_at(spaces, seat), candidates) == left
 

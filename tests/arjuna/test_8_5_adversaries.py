@@ -43,7 +43,7 @@ def test_the_order_of_the_table() -> None:
         ([ACTIVE, UNDERGROUND], UNDERGROUND),
     ],
 )
-def test_which_piece_goes_first(kinds: list[str], chosen: str) -> None:
+def test_the_adversary_to_remove_follows_the_priorities(kinds: list[str], chosen: str) -> None:
     """8.5.1, N-13 Two Sepoys are the most common; two Guerrillas each way, Underground first."""
     spaces = {"bihar": {"sepoys": 2, "troops": 1, "congress": 1, "league": 1, "underground": 2, "active": 1}}
     assert choose_adversary(mind_at(spaces, RAJ), "bihar", kinds) == chosen
@@ -137,7 +137,7 @@ def test_nonviolent_factions_never_replace_a_protest(seat: str, here_: dict[str,
 
 
 @pytest.mark.parametrize(("seat", "own"), [(REVOLUTIONARIES, UNDERGROUND), (CONGRESS, CONGRESS), (LEAGUE, LEAGUE)])
-def test_replace_then_remove(seat: str, own: str) -> None:
+def test_replacing_comes_before_removing_while_pieces_are_available(seat: str, own: str) -> None:
     """8.5.2 Card 47 shaded: two pieces replaced rather than three removed, unless nothing is Available to come."""
     spaces = {"bihar": {"underground": 1, "troops": 1, "sepoys": 3}}
     game = table(spaces, seat, may="event", card=47)

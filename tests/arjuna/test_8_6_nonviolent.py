@@ -248,7 +248,7 @@ def test_it_goes_to_the_adjacent_railway_with_the_highest_econ_without_activists
     assert railways_of(game) == 0
 
 
-def test_a_crowd_alone_makes_it_possible_against_a_player_raj() -> None:
+def test_a_crowd_of_activists_opens_civil_disobedience_against_a_player_raj() -> None:
     """N-19 Eligible if a Protest can be placed, or if the Railway move applies."""
     spaces = {"bihar": {"congress": 3, "protest": True}}
     assert not can_disobey(mind_at(spaces, CONGRESS, restraint=5))

@@ -63,7 +63,7 @@ def test_bases_come_first_where_guerrillas_exceed_unity() -> None:
     assert "base" in keys
 
 
-def test_then_guerrillas_come_and_one_from_out_of_play() -> None:
+def test_rally_places_guerrillas_and_brings_one_from_out_of_play() -> None:
     """8.6.6 By the Place Guerrillas column."""
     game = table({}, REVOLUTIONARIES, may=LIMITED, out_of_play={"underground": 4})
     mind, _ = operate(game, "rally", number=3)

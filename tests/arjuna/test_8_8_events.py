@@ -42,7 +42,7 @@ def test_raj_takes_the_unshaded_text_the_others_the_shaded_one() -> None:
             assert choose_side(mind_at({}, seat, card=card)) == ("unshaded" if unshaded else "shaded")
 
 
-def test_the_known_halo() -> None:
+def test_congress_executes_card_16_unshaded_by_its_halo() -> None:
     """8.8.2, 8.8.4 EXAMPLE: NP Congress executes the unshaded text of card 16 (D-71)."""
     assert EVENTS[16].halo.seats == (CONGRESS,)
     assert EVENTS[16].halo.source == "known"
@@ -58,7 +58,7 @@ def test_every_kind_of_step_is_judged() -> None:
 
 
 @pytest.mark.parametrize("card", [3, 45, 59])
-def test_some_events_are_effective_for_no_one(card: int) -> None:
+def test_events_about_resources_or_eligibility_alone_are_effective_for_no_one(card: int) -> None:
     """8.8.3 Resources and eligibility alone never count."""
     assert not any(is_effective(table({"bihar": {"protest": True}}, seat, card=card, next=50), seat) for seat in SEATS)
 
@@ -247,7 +247,7 @@ def test_required_actions_are_carried_out_without_an_effect_too() -> None:
     assert len(shifted) == 2
 
 
-def test_an_own_marker_is_never_removed_by_choice() -> None:
+def test_a_nonviolent_non_player_faction_never_removes_protests_by_choice() -> None:
     """8.5.3 Card 49 shaded would take Protests off: not for NP Congress or the NP Muslim League."""
     spaces = {"bihar": {"protest": True}}
     assert not is_effective(at_event(49, CONGRESS, spaces), CONGRESS)
@@ -334,7 +334,9 @@ def test_a_free_attack_serves_the_revolutionaries() -> None:
         (20, REVOLUTIONARIES, {"east_bengal": {"active": 1}}, "place_guerrillas"),
     ],
 )
-def test_the_column_of_an_event(card: int, seat: str, spaces: dict[str, Any], column: str) -> None:
+def test_an_event_uses_the_leftmost_column_of_its_effective_actions(
+    card: int, seat: str, spaces: dict[str, Any], column: str
+) -> None:
     """8.8.5, N-15 The leftmost column among those of the effective actions."""
     assert column_for(at_event(card, seat, spaces), seat) == column
 

@@ -117,7 +117,7 @@ def test_the_constructive_programme_shifts_as_many_spaces_as_unity_allows(seat: 
 @pytest.mark.parametrize(
     ("phase", "base"), [("pakistan_movement", "league_bases"), ("secret_societies", "revolutionary_bases")]
 )
-def test_a_base_comes_by_place_bases(phase: str, base: str) -> None:
+def test_a_base_is_placed_by_the_place_bases_column(phase: str, base: str) -> None:
     """8.9.2 A non-Railway space with no Raj Control."""
     game = play_phase(phase, {"bihar": {"sepoys": 1}})
     (space,) = [space for space in BOARD.lands if here(game, space).get(base)]
@@ -245,7 +245,7 @@ def test_two_activists_to_each_two_pop_space_non_muslim_first() -> None:
     assert sorted(here(game, space)["congress"] for space in others)[-1] == 2
 
 
-def test_at_active_opposition_no_one_need_stay() -> None:
+def test_activists_may_all_leave_a_space_at_active_opposition() -> None:
     """8.9.3 Congress: "in each space not at Active Opposition"."""
     game = redeployed(CONGRESS, {"mysore": {"congress": 2, "level": "active_opposition"}})
     assert not here(game, "mysore").get("congress")

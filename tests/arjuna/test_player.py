@@ -254,7 +254,7 @@ def test_it_sees_no_face_down_card_and_no_die_before_it_falls(scenario: str) -> 
     assert compared > 100
 
 
-def test_its_dice_are_none_of_the_games() -> None:
+def test_arjuna_rolls_on_a_separate_stream() -> None:
     """8.1.2 Arjuna rolls on its own stream: its thinking moves no counter of the game's dice."""
     mind = mind_at({}, RAJ, 3, 5)
     before = dict(mind.state.dice.counters)

@@ -65,7 +65,7 @@ def test_a_space_is_chosen_for_something() -> None:
     assert texts(mind, "select_for") == [{"operation": "infiltrate"}]
 
 
-def test_why_the_event_is_taken_or_the_turn_passed() -> None:
+def test_arjuna_says_why_it_takes_the_event_or_passes() -> None:
     """8.2.1 Critical, or effective and still open; passing waits for a Critical Event or for the first place."""
     first = mind_at({}, RAJ, card=62, next=59)
     assert decide(first, may_event=True, is_effective=lambda: True) == EVENT

@@ -160,7 +160,7 @@ def test_a_search_keeps_what_is_better_twice(monkeypatch: pytest.MonkeyPatch) ->
     assert tune.search(now, 3, "luck", 1, 0) == now
 
 
-def test_a_node_is_varied_only_in_ways_the_faction_has() -> None:
+def test_a_node_varies_only_in_ways_that_its_faction_has() -> None:
     """A test by its number, an Operation by another of the Faction, Special Activities by their order and choice."""
     node: Node = cards.Test("restraint_above", value=2, no="flip")
     assert [other.value for other in tune.vary_node("raj", node) if isinstance(other, cards.Test)] == [1, 3]

@@ -110,7 +110,7 @@ async def test_when_the_time_is_over_the_holder_is_called_once(storage: Storage,
         assert await reader.games_arranged("away") == []
 
 
-async def test_coming_back_ends_it_and_so_does_a_stand_in_who_would_rather_not(storage: Storage) -> None:
+async def test_an_absence_ends_when_its_person_returns_or_the_stand_in_declines(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))
@@ -317,7 +317,7 @@ async def test_agreeing_to_what_arjuna_would_decide_holds_for_that_moment_only(s
     assert (await tables.table(game_id)).absences == ()
 
 
-async def test_going_and_coming_back_is_one_message_each_and_calls_only_who_is_asked_now(storage: Storage) -> None:
+async def test_leaving_and_returning_are_one_message_each_and_ping_only_the_seat_asked_now(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))

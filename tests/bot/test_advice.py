@@ -78,7 +78,7 @@ def test_turns_are_proposed_that_can_be_drafted_and_their_lines_lead_to_them() -
     assert lines > 4
 
 
-def test_a_step_of_a_campaign_round_can_be_gone_on_with() -> None:
+def test_a_step_of_a_campaign_round_can_be_continued() -> None:
     game = Game.new(game="gandhi", scenario="short", seats=dict.fromkeys(PEOPLE, "player"), seed=bytes(32))
     chance = random.Random(1)
     while game.label.phase != "imperialism":
@@ -91,7 +91,7 @@ def test_a_step_of_a_campaign_round_can_be_gone_on_with() -> None:
         assert draft_suggestion(game, one).to_commit == one.keys
 
 
-def test_advice_is_the_same_whatever_is_hidden() -> None:
+def test_advice_does_not_depend_on_hidden_things() -> None:
     """At the beginning of a turn, and behind a die."""
     spaces = {"punjab": {"underground": 3, "troops": 1}, "bihar": {"underground": 2, "sepoys": 1}}
     game = game_at(spaces, "revolutionaries", resources={"revolutionaries": 9})

@@ -53,7 +53,7 @@ def test_a_scenario_that_asks_for_more_is_not_offered() -> None:
 
 
 @pytest.mark.parametrize("key", ["", "nothing", "gandhi.short.lotus.nobody.9.ganga", "rajas.short.raj.nobody.x.y"])
-def test_a_key_that_fits_nothing_is_the_usual(key: str) -> None:
+def test_an_unknown_key_selects_the_usual_game(key: str) -> None:
     kind = key.partition(".")[0]
     assert read_choice(key) == choose_usual(kind if kind in FRONTS else "")
 

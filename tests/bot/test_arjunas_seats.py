@@ -40,7 +40,7 @@ async def test_an_outsider_gets_an_automatic_seat_when_everyone_agrees(storage: 
     assert any("Eva takes over Muslim League from Arjuna" in content for content in told)
 
 
-async def test_one_who_refuses_keeps_arjuna_on_the_seat(storage: Storage) -> None:
+async def test_a_refusal_keeps_arjuna_on_the_seat(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     asked = await tables.replacing.propose(None, game_id, 55, "league", EVA)

@@ -147,7 +147,7 @@ async def test_1_3_5_raj_alone_is_pinged_for_troops_in_a_new_muslim_state(storag
     assert "Punjab has become a Muslim State, where no Troops may be (1.3.5)" in message.content
 
 
-async def test_a_stand_in_who_continues_in_the_same_turn_sends_no_message_of_his_own(storage: Storage) -> None:
+async def test_a_stand_in_who_continues_a_turn_sends_no_separate_message(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_position(tables, JAILED)
     await tables.absences.leave(None, game_id, PEOPLE["congress"], StandIn(55, "Eva"), None)

@@ -648,7 +648,7 @@ async def answer(tables: Tables, game_id: str, who: int) -> None:
 
 
 @pytest.mark.parametrize("act", ACTS)
-async def test_whatever_the_owner_does_ends_the_vote(storage: Storage, clock: Clock, act: str) -> None:
+async def test_any_action_of_the_owner_ends_the_vote(storage: Storage, clock: Clock, act: str) -> None:
     tables, game_id, seat, number = await propose(storage)
     keeper = Timekeeper(tables)
     await let_pass(clock, keeper, 23)

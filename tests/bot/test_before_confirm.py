@@ -71,7 +71,7 @@ def test_a_heading_says_what_is_confirmed() -> None:
     assert "**“Constructive Programme: Congress”: this ends your part of this phase" in words_of(moment)
 
 
-def test_the_usual_answer_comes_first_where_it_costs_nothing() -> None:
+def test_the_usual_answer_comes_first_where_it_is_free() -> None:
     """6.3.2 Both levels, and the smaller number instead; 6.3.1 where each level costs, the fewest."""
     game = round_at("constructive_congress", {"bihar": {"congress": 1}, "sind": {"congress": 1}}, unity=2)
     plans = moment_after(game).find_offers().planned.plans
@@ -102,7 +102,7 @@ def test_the_end_of_an_operation_is_named_beside_its_confirm() -> None:
     assert moment.foretell(offers.ending)[1].spaces["punjab"].active == 2
 
 
-def test_the_last_number_of_a_deploy_is_seen() -> None:
+def test_the_last_choice_of_a_deploy_is_previewed() -> None:
     game = game_at({}, "raj", "limited_operation", resources=RICH, out_of_play={"troops": 1, "sepoys": 1})
     moment = moment_after(game, "deploy", "delhi", "troops>6", "done")
     offers = moment.find_offers()
@@ -113,7 +113,7 @@ def test_the_last_number_of_a_deploy_is_seen() -> None:
     assert offers.ending.keys == ("1:1",)
 
 
-def test_of_a_die_only_what_comes_before_it_is_seen() -> None:
+def test_a_preview_stops_before_a_die() -> None:
     told = set()
     for roll in (1, 6):
         spaces = {"punjab": {"underground": 2, "sepoys": 2}}

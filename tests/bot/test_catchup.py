@@ -35,7 +35,7 @@ AFTER: Spaces = {
 }
 
 
-def test_two_views_side_by_side_tell_what_lasted() -> None:
+def test_two_views_show_which_changes_lasted() -> None:
     before, after = game_at(BEFORE).view(), game_at(AFTER, restraint=1).view()
     story = compare(before, after)
     assert story.deltas["bihar"] == {"sepoys": -1, "congress": 2, "protest": 1}

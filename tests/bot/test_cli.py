@@ -194,7 +194,9 @@ def test_wrong_commands_are_one_sentence(capsys: pytest.CaptureFixture[str], tmp
     fails(capsys, "cannot be written", "render", "--scenario", "short", "-o", str(tmp_path / "no" / "a.png"))
 
 
-def test_a_file_that_is_no_record_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_record_is_refused_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     empty = tmp_path / "empty"
     empty.write_bytes(b"")
     fails(capsys, "empty", "replay", str(empty))
@@ -235,7 +237,7 @@ def test_a_database_that_cannot_be_written_is_one_sentence(
     fails(capsys, "not supported", command, "--database", "oracle://here/games")
 
 
-def test_help_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     code, words, _ = run(capsys, "--help")
     assert code == 0
     for command in ("play", "bot", "render", "show", "replay", "simulate", "check-data"):

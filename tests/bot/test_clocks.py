@@ -74,7 +74,7 @@ async def test_a_clock_pauses_in_quiet_hours(storage: Storage, clock: Clock) -> 
     assert left_to(await tables.table(game_id), seat) == 24 - (20 - 9) + 6
 
 
-async def test_at_zero_happens_what_the_limit_does(storage: Storage, clock: Clock) -> None:
+async def test_a_clock_at_zero_has_the_effect_of_the_limit(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage, "default")
     before = await tables.moment(game_id)
     assert before.decision is not None

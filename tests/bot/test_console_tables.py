@@ -13,12 +13,12 @@ def sums(games: int, first: dict[str, int], nobody: int = 0) -> dict[str, Any]:
     return {"games": games, "first": first, "nobody": nobody, "median_turns": 40.0, "median_days": 12.5}
 
 
-def test_columns_stand_below_each_other_and_words_are_shown_as_they_are() -> None:
+def test_columns_are_aligned_and_markup_is_shown_literally() -> None:
     lines = draw_table(("", "wins"), [("[b]Raj[/b]", "5%"), ("ラージ", "100%")]).splitlines()
     assert lines == ["            wins", "[b]Raj[/b]    5%", "ラージ      100%"]
 
 
-def test_statistics_tell_of_each_scenario_and_of_who_came_first() -> None:
+def test_statistics_show_each_scenario_and_its_winners() -> None:
     found = {"main": sums(2, {"raj (player)": 2}), "short": sums(9, {"raj (player)": 5, "league (arjuna)": 4}, 1)}
     told = "\n".join(tell_statistics(found))
     rows = [[part.strip() for part in line.split("  ") if part] for line in told.splitlines()]
@@ -27,5 +27,5 @@ def test_statistics_tell_of_each_scenario_and_of_who_came_first() -> None:
     assert rows[-2:] == [["league (arjuna)", "0", "4"], ["raj (player)", "2", "5"]]
 
 
-def test_no_game_is_over_yet() -> None:
+def test_statistics_say_when_no_game_is_over_yet() -> None:
     assert list(tell_statistics({})) == ["No game is over yet."]

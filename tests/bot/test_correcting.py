@@ -81,7 +81,7 @@ async def test_everyone_agrees_and_the_game_continues_from_there(world: World) -
     await world.pass_turn(game_id)
 
 
-async def test_silence_is_no_consent_and_a_no_changes_nothing(world: World) -> None:
+async def test_silence_is_not_consent_and_a_refusal_changes_nothing(world: World) -> None:
     game_id = await world.start_table(seed="wrong")
     tried = await world.slash("Asha", "table correct", changes=WRONG)
     assert "Waiting for: Congress" in (await world.press("Asha", tried, "putright")).words
@@ -100,7 +100,7 @@ async def test_silence_is_no_consent_and_a_no_changes_nothing(world: World) -> N
     assert "earlier moment" in (await world.press("Asha", stale, "putright")).words
 
 
-async def test_only_who_plays_may_ask_and_only_between_turns(world: World) -> None:
+async def test_only_players_may_ask_and_only_between_turns(world: World) -> None:
     game_id = await world.start_table(seed="wrong")
     with pytest.raises(TableError):
         await world.bot.tables.corrections.try_out(game_id, 999, lambda game: {"restraint": 1})
@@ -128,7 +128,7 @@ async def test_going_back_takes_a_correction_away(world: World) -> None:
     assert (moment.game.position()["restraint"], moment.table.state.put_right) == (3, 0)
 
 
-async def test_a_game_that_was_put_right_is_proved_and_says_so(world: World) -> None:
+async def test_a_corrected_game_is_verified_and_says_so(world: World) -> None:
     """A wrong piece, a wrong level and a wrong next card, in a game of one person, played to its verified end."""
     game_id = await world.open_table(seed="alone")
     await world.slash("Asha", "table join", seat="congress")

@@ -120,7 +120,7 @@ def statements() -> Iterator[list[str]]:
         event.remove(Engine, "before_cursor_execute", note)
 
 
-async def test_a_click_and_a_confirm(world: World) -> None:
+async def test_a_click_and_a_confirm_keep_to_their_counts(world: World) -> None:
     """A click draws the panel of a turn, which is confirmed then. A first panel has been drawn before."""
     game_id = await world.start_table(seed="modules")
     name = await world.whose(game_id)
@@ -151,7 +151,7 @@ async def test_a_click_and_a_confirm(world: World) -> None:
     assert sum(statement.startswith("BEGIN") for statement in of_confirm) <= TRANSACTIONS_OF_A_CONFIRM
 
 
-async def test_the_delivery_of_a_confirm(world: World) -> None:
+async def test_the_delivery_of_a_confirm_keeps_to_its_counts(world: World) -> None:
     game_id = await world.start_table(seed="modules")
     tables = world.bot.tables
     for _ in range(2):

@@ -55,7 +55,7 @@ async def read_only_file(world: World) -> AsyncIterator[None]:
 
 
 @pytest.mark.parametrize("in_trouble", [full_disk, read_only_file])
-async def test_the_page_of_health_tells_of_a_database_that_takes_nothing(
+async def test_the_health_page_reports_a_database_that_cannot_be_written(
     world: World, in_trouble: Callable[[World], AbstractAsyncContextManager[None]]
 ) -> None:
     await world.start_table()
@@ -95,7 +95,9 @@ async def test_a_turn_that_cannot_be_stored_has_not_been_played(
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
-async def test_every_trouble_has_a_sentence(world: World, monkeypatch: pytest.MonkeyPatch, trouble: Trouble) -> None:
+async def test_every_fault_of_the_database_has_a_sentence(
+    world: World, monkeypatch: pytest.MonkeyPatch, trouble: Trouble
+) -> None:
     await world.start_table()
     # Once a click is refused, the database is tried again after this time.
     monkeypatch.setattr(Recovery, "waits", (0.01, 0.01))

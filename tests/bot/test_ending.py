@@ -257,7 +257,7 @@ async def test_a_rematch_is_one_table_with_the_same_people_and_settings(world: W
 
 
 @pytest.mark.whole_game
-async def test_a_rematch_calls_the_others_and_only_them(world: World) -> None:
+async def test_a_rematch_pings_only_the_others(world: World) -> None:
     game_id = await world.play_together()
     async with world.storage.read() as reader:
         told = next(post for post in await reader.posts(game_id) if post.kind == ENDING)

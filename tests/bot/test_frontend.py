@@ -99,7 +99,7 @@ def test_options_about_something_with_an_icon_have_it(kind: str, scenario: str) 
     assert wanted[kind] <= found
 
 
-def test_the_games_of_the_house_lack_nothing_but_what_they_do_not_need() -> None:
+def test_the_included_games_have_every_required_part() -> None:
     assert [find_lacks(front_of(kind)) for kind in ("gandhi", "rajas")] == ["", ""]
     plain = Frontend(PlainSetup())
     assert plain.offers == frozenset()

@@ -19,7 +19,7 @@ STEPS = 25
 @pytest.mark.fuzz
 @pytest.mark.few("gandhi")
 @pytest.mark.parametrize("game", ["gandhi", "rajas"])
-async def test_whatever_people_do_breaks_nothing(game: str) -> None:
+async def test_no_action_of_people_breaks_anything(game: str) -> None:
     report = await fuzz("salt", STEPS, at_first=True, game=game)
     assert report.failures == []
     assert report.total == STEPS
@@ -34,7 +34,7 @@ async def test_an_unannounced_turn_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     assert any("every finished turn has been told" in failure for failure in report.failures)
 
 
-async def test_a_message_that_is_queued_twice_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_message_queued_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = posting.announce_status
 
     async def stutter(tx: Writer, table: Table) -> None:

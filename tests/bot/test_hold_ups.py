@@ -24,7 +24,7 @@ from tools.verify.table_watch import Broken, Watch
 
 
 @pytest.mark.parametrize("number", range(14))
-async def test_whatever_people_do_no_question_is_lengthened_and_no_game_held_up(number: int) -> None:
+async def test_no_action_of_people_delays_a_question_or_a_game(number: int) -> None:
     """Together a minute, on a machine of the usual pace: eleven tables, and at 3, 7 and 11 a season."""
     report = await watch("minute", 1, number=number)
     assert report.failures == []
@@ -32,7 +32,7 @@ async def test_whatever_people_do_no_question_is_lengthened_and_no_game_held_up(
     assert (report.tables, report.seasons) == ((0, 1) if number % SEASONS_EVERY == SEASONS_EVERY - 1 else (1, 0))
 
 
-async def test_a_question_that_is_renewed_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_renewed_question_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def renew(table: Any, old: Any, question: Any, preferences: Any) -> Any:
         question = questions.allot(table, question, None, preferences, is_undone=False)
         return msgspec.structs.replace(table.state, question=question)

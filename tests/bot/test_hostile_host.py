@@ -138,7 +138,7 @@ async def test_only_after_a_day_of_waiting_with_three_pings_the_seat_is_free_for
 
 
 @pytest.mark.parametrize("who", ["Eve", "Asha"])
-async def test_a_hostile_stand_in_takes_nothing(world: World, clock: Clock, who: str) -> None:
+async def test_a_hostile_stand_in_gains_nothing(world: World, clock: Clock, who: str) -> None:
     game_id = await start(world)
     await world.slash(OWNER, "away", player=world.people[who], until="10")
     for attacker in ("Asha", "Eve"):

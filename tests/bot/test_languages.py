@@ -114,7 +114,7 @@ def longest(language: Language, key: str) -> str:
 # -- catalogues ------------------------------------------------------------------------------------------------
 
 
-def test_the_languages_of_the_house_are_there() -> None:
+def test_the_included_languages_are_found() -> None:
     assert {"en", "it"} <= set(LANGUAGES)
 
 
@@ -127,7 +127,7 @@ def test_a_language_has_a_sentence_for_every_key(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_a_language_has_no_key_that_nothing_asks_for(code: str) -> None:
+def test_a_language_has_no_unused_key(code: str) -> None:
     known = messages_of(DEFAULT).keys() | find_names().keys() | set(forms_asked_for(code))
     known |= {f"picture.lines.{space}" for space in tuple(SPACES)}
     assert sorted(messages_of(code).keys() - known) == []
@@ -318,7 +318,9 @@ def test_the_effects_of_an_event_come_from_the_catalogue_where_it_has_them() -> 
     assert load_language("it").word("event.40.shaded").startswith("La Moderazione sale di 2.")
 
 
-def test_an_owners_words_stand_in_every_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_corrected_by_its_owner_reads_the_same_in_every_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """GANDHI_DATA: a card that an owner corrects reads the same whatever the language, and no other card changes."""
     side = 'text = "Place up to 4 cubes in Punjab."\nsteps = []\n'
     event = f"[[event]]\nnumber = 35\n[event.unshaded]\n{side}[event.shaded]\n{side}"

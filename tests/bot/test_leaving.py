@@ -74,7 +74,7 @@ async def test_only_others_than_the_opener_are_asked_once_before_the_game_begins
     assert (await world.bot.tables.table(game_id)).game.status == "playing"
 
 
-async def test_the_last_one_may_put_the_game_away_instead(world: World) -> None:
+async def test_the_last_person_may_close_the_game_instead(world: World) -> None:
     game_id = await world.open_table()
     await world.slash("Asha", "table join", seat="raj")
     await world.bot.tables.start(None, game_id, world.people["Asha"].id, with_automatic=True)

@@ -86,7 +86,7 @@ def test_a_lesson_continues_from_the_token_of_any_button() -> None:
 
 
 @pytest.mark.parametrize("token", [None, "", "0", "zzz", "-", "9mh-zzz", "9m"])
-def test_a_token_that_means_nothing_is_no_dead_end(token: str | None) -> None:
+def test_an_unknown_token_still_offers_a_way_to_continue(token: str | None) -> None:
     lesson = read_lesson(token, FIRST_TURN)
     assert follow(lesson) > 0
 
@@ -104,7 +104,7 @@ def test_a_lesson_of_an_earlier_version_says_so() -> None:
 
 
 @pytest.mark.parametrize("number", range(150))
-def test_wherever_one_goes_what_is_shown_leads_to_the_end(number: int) -> None:
+def test_a_lesson_reaches_its_end_after_any_detour(number: int) -> None:
     """Random clicks, several spaces at once among them; then the lesson is followed to its end."""
     chance = random.Random(number)
     lesson = begin_lesson(FIRST_TURN)

@@ -36,7 +36,7 @@ def test_a_name_shows_what_it_says_and_does_nothing(name: str, shown: str) -> No
     assert plainly(name) == shown
 
 
-def test_a_long_one_is_cut() -> None:
+def test_a_long_name_is_cut() -> None:
     assert len(plainly("*" * 6000)) <= 240
     assert plainly("a" * 6000).endswith("…")
 
@@ -61,7 +61,7 @@ async def test_a_table_has_a_name_that_can_be_seen(world: World, name: str) -> N
     assert load_language().say("error.bad_table_name", at_most=60) in refused.words
 
 
-async def test_a_table_is_called_what_it_is_called_everywhere(world: World) -> None:
+async def test_a_table_has_the_same_name_everywhere(world: World) -> None:
     name = "**[x](https://e.org)** @everyone"
     game_id = await world.open_table(name=name)
     plain = plainly(name)

@@ -55,7 +55,7 @@ def test_the_numbers_in_the_text_are_those_on_the_map() -> None:
     assert compared > 1000
 
 
-def test_so_are_those_of_a_turn_under_way() -> None:
+def test_a_space_of_a_turn_under_way_has_its_number_on_the_map() -> None:
     """A space in which nothing has happened yet has the number that the map will give it, if nothing comes between."""
     for changes in play_at_random():
         cut = changes[: len(changes) // 2]

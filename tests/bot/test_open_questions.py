@@ -152,7 +152,9 @@ async def test_a_turn_that_was_passed_and_taken_back_has_half_an_hour_once(stora
     assert (await find_question(tables, game_id)).seat != seat
 
 
-async def test_people_who_pass_a_seat_on_have_twice_the_time_of_one(storage: Storage, clock: Clock) -> None:
+async def test_people_who_pass_a_seat_between_them_have_no_more_than_twice_the_time(
+    storage: Storage, clock: Clock
+) -> None:
     tables, game_id, seat = await open_with_limit(storage)
     holder = PEOPLE[seat]
     for person in (EVE, MINA, EVE, MINA):

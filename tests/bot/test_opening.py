@@ -59,7 +59,7 @@ async def test_a_submitted_form_opens_the_table_that_it_describes(world: World) 
     assert joined.seats_of(bilal.id) == state.reserved
 
 
-async def test_a_form_that_says_nothing_opens_a_short_game(world: World) -> None:
+async def test_an_empty_form_opens_a_short_game(world: World) -> None:
     await world.people["Asha"].submit_modal(await ask(world), {"game": ["short/0"]})
     table = await find_only(world)
     assert (table.game.scenario, table.state.private, table.state.looking) == ("short", False, 0)
@@ -86,7 +86,7 @@ async def test_the_command_says_who_may_join(world: World) -> None:
 
 
 @pytest.mark.parametrize("until", ["2001-01-01", "soon"])
-async def test_a_day_that_has_passed_or_is_none_opens_nothing(world: World, until: str) -> None:
+async def test_a_past_or_invalid_day_opens_nothing(world: World, until: str) -> None:
     said = await world.slash("Asha", "table new", name="Salt", until=until)
     assert len(said.words.splitlines()) == 1
     assert await world.bot.tables.lobby.find_tables(guild_id=world.guild.id) == []

@@ -237,7 +237,7 @@ async def test_a_search_in_a_process_of_its_own_comes_back(storage: Storage) -> 
         await searches.close()
 
 
-def test_a_search_without_time_has_something_to_say() -> None:
+def test_a_search_without_time_still_tries_a_turn() -> None:
     """A busy machine may have used up the time before the first game is imagined."""
     game = Game.new(scenario="short", seats=dict.fromkeys(FRONT.setup.seats, "chanakya"), seed=b"any")
     search = FRONT.player.plan_search(game, STRONG)

@@ -232,7 +232,7 @@ async def test_someone_elses_order_is_refused(world: World) -> None:
     assert (await draft_of(world, game_id, name)).is_empty
 
 
-async def test_meaningless_input_is_refused_and_no_incident(world: World) -> None:
+async def test_meaningless_input_is_refused_without_an_incident(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, attack(), "revolutionaries")
     for typed in ("9" * 5_500, "punjab: " + "9" * 5_000, "\ud800 punjab", "(" * 5_000, "[" * 5_000):

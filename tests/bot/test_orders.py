@@ -100,7 +100,7 @@ def test_deploy_places_what_is_listed() -> None:
     assert here(game, "madras") == {"sepoys": 2}
 
 
-def test_a_number_answers_what_is_asked() -> None:
+def test_a_number_answers_the_open_question() -> None:
     game = game_at({}, "congress", restraint=2)
     order(game, "rally", "bihar: 1; bombay")
     assert here(game, "bihar")["congress"] == 1
@@ -134,7 +134,7 @@ def test_an_operation_that_is_closed_is_refused() -> None:
         ("punjab", None),
     ],
 )
-def test_counts(word: str, count: tuple[str, int] | None) -> None:
+def test_a_count_is_read_from_a_word(word: str, count: tuple[str, int] | None) -> None:
     assert read_count(word) == count
 
 
@@ -278,7 +278,7 @@ def test_demonstrate_without_a_protest() -> None:
     )
 
 
-def test_a_special_activity_inside_a_space() -> None:
+def test_an_order_may_put_a_special_activity_inside_a_space() -> None:
     spaces: Spaces = {
         "bihar": {"league": 3, "protest": True},
         "west_bengal": {"sepoys": 1},
@@ -334,7 +334,7 @@ def test_revolutionaries_rally_with_a_base_and_leave_one_out_of_play() -> None:
     assert game.position()["out_of_play"] == {"underground": 2}
 
 
-def test_march_of_both_sides() -> None:
+def test_an_order_may_march_active_and_underground_guerrillas() -> None:
     spaces: Spaces = {"orissa": {"underground": 3, "active": 1}, "bihar": {"active": 2}}
     game = game_at(spaces, "revolutionaries", resources=RICH)
     played(game, "march", "orissa > bihar 1U 1A, orissa > up 2U; bih > west bengal 2")
@@ -386,7 +386,7 @@ def test_transfer_and_removal_come_in_between() -> None:
         "delhi → punjab 1T 2S; up;",
     ],
 )
-def test_one_order_in_many_hands(line: str) -> None:
+def test_an_order_may_be_written_in_many_ways(line: str) -> None:
     game = raj_game()
     order(game, "sweep", line)
     check({"punjab": {"troops": 1, "sepoys": 3}, "delhi": {"troops": 1, "sepoys": 1}}, game)
@@ -482,7 +482,7 @@ EXAMPLES: dict[str, Callable[[], Game]] = {
 
 
 @pytest.mark.parametrize(("command", "line"), examples())
-def test_the_page_tells_the_truth(command: str, line: str) -> None:
+def test_every_example_of_the_page_can_be_played(command: str, line: str) -> None:
     game = EXAMPLES[command]()
     number = game.step_number
     played(game, command.replace("-", "_"), line)
@@ -544,7 +544,7 @@ def test_as_many_as_possible_is_a_number() -> None:
     assert understood.keys[-1] == "4"
 
 
-def test_words_that_nothing_asks_for_are_named() -> None:
+def test_unused_texts_are_named() -> None:
     game = game_at({"bihar": {"sepoys": 1}}, "raj", resources=RICH, out_of_play={"troops": 1, "sepoys": 1})
     assert refused(game, "deploy", "delhi 1T; then hello 1T") == "error.order_not_possible"
     game = game_at({"bihar": {"congress": 2}, "sind": {"congress": 1}}, "congress")

@@ -363,7 +363,7 @@ async def test_an_answer_is_given_without_its_picture_where_that_is_refused(worl
     assert load_language().say("ui.without.refused_files") in answer.words
 
 
-async def test_a_database_that_takes_what_is_written_again_is_noticed_within_seconds(
+async def test_a_database_that_can_be_written_again_is_noticed_within_seconds(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await world.start_table()

@@ -58,7 +58,7 @@ def test_a_turn_that_has_not_begun_is_passed() -> None:
     assert passed > 10
 
 
-def test_the_least_committing_answer_comes_first() -> None:
+def test_the_answer_that_commits_least_comes_first() -> None:
     seen = set()
     for game, _ in moments(2, 1.0):
         decision = game.decision
@@ -72,7 +72,7 @@ def test_the_least_committing_answer_comes_first() -> None:
     assert {"done", "no", "pass", "0"} <= seen
 
 
-def test_arjuna_answers_what_it_is_asked_beside_its_turn_as_for_itself() -> None:
+def test_arjuna_answers_interrupting_questions_as_on_its_turn() -> None:
     asked = 0
     for game, _ in moments(GAMES, 1.0):
         decision = game.decision

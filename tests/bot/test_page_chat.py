@@ -167,7 +167,7 @@ SAID = """document.body.innerText + [...document.querySelectorAll('button, summa
 
 
 @pytest.mark.parametrize("width", [PHONE[0], 1280])
-async def test_it_looks_like_a_game_by_day_and_by_night(chromium: Path, tmp_path: Path, width: int) -> None:
+async def test_the_page_has_a_light_and_a_dark_theme(chromium: Path, tmp_path: Path, width: int) -> None:
     async with using(chromium, tmp_path) as (tab, _, bot):
         await tab.resize(width, PHONE[1], is_phone=width < 1000)
         await post_panel(tab, bot)

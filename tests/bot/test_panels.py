@@ -210,7 +210,7 @@ def test_fifty_numbers_fit() -> None:
     assert [len(row.choices) for row in rows] == [25, 25]
 
 
-def test_a_custom_id_that_is_too_long_is_a_mistake_of_ours() -> None:
+def test_a_custom_id_that_is_too_long_is_an_internal_fault() -> None:
     with pytest.raises(ValueError, match="longer than"):
         custom_id("k7m2xq", "1-abcd", "choose", "x" * 100)
 

@@ -128,7 +128,7 @@ def test_a_paragraph_is_found_by_number_title_or_word(code: str, typed: str, num
     assert load_paragraphs(code).find(typed)[0].number == number
 
 
-def test_a_number_finds_what_is_below_it_and_nothing_finds_everything() -> None:
+def test_a_number_finds_its_subparagraphs_and_an_empty_word_everything() -> None:
     paragraphs = load_paragraphs()
     assert [found.number for found in paragraphs.find("3.2")] == ["3.2", "3.2.1", "3.2.2", "3.2.3", "3.2.4"]
     assert len(paragraphs.find("")) == len(paragraphs.numbers)

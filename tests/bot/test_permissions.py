@@ -245,7 +245,7 @@ async def test_in_a_thread_the_permission_for_threads_is_named(world: World) -> 
     assert "Send Messages in Threads" in panel.words
 
 
-async def test_without_any_wish_granted_a_game_is_played(world: World) -> None:
+async def test_a_game_is_played_without_any_optional_permission(world: World) -> None:
     forbid(world, ATTACH, HISTORY, PIN, "manage_messages", THREADS, SEND_IN_THREADS, "embed_links", "mention_everyone")
     game_id = await world.play_alone()
     assert (await world.bot.tables.table(game_id)).game.status == "over"

@@ -144,7 +144,7 @@ async def test_a_turn_that_is_not_allowed_is_dropped_with_the_reason(storage: St
     assert "What you had planned was not played." in write_panel(ENGLISH, moment).body
 
 
-async def test_a_way_for_the_first_to_act_and_one_for_the_second(storage: Storage) -> None:
+async def test_a_plan_has_one_turn_for_the_first_eligible_and_one_for_the_second(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan("pass", LINES[second]))
     # The first passes: the second is the 1st Eligible Faction.
@@ -152,7 +152,7 @@ async def test_a_way_for_the_first_to_act_and_one_for_the_second(storage: Storag
     assert (await keys_of(storage, game_id, second))[0] == LINES[second].split()[0]
 
 
-async def test_a_plan_is_for_a_card_that_lies_open_and_a_known_action(storage: Storage) -> None:
+async def test_a_plan_is_for_an_open_card_and_a_known_action(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
     give = tables.standing_orders.give
     for wish in (plan("pass", card=55), plan("fly to bihar"), plan(f"{LINES[second]} xyzzy: qqq")):
@@ -241,7 +241,7 @@ async def test_a_plan_is_played_behind_the_automatic_player(storage: Storage) ->
     assert "pass" in await keys_of(storage, game_id, other)
 
 
-async def test_the_plan_of_who_is_replaced_is_gone(storage: Storage) -> None:
+async def test_the_plan_of_a_replaced_person_is_deleted(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
     async with tables.transactions.begin(game_id, None) as tx:
@@ -391,7 +391,9 @@ async def meet_newer_version(tables: Tables, game_id: str, seat: str) -> bool:
     [meet_privacy, meet_vote, meet_second_device, meet_privately, meet_other_data, meet_newer_version],
     ids=lambda meet: meet.__name__,
 )
-async def test_a_plan_meets(storage: Storage, meet: Callable[[Tables, str, str], Awaitable[bool]]) -> None:
+async def test_a_plan_is_played_only_in_the_cases_that_allow_it(
+    storage: Storage, meet: Callable[[Tables, str, str], Awaitable[bool]]
+) -> None:
     tables, game_id, _, second = await start(storage)
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
     is_played = await meet(tables, game_id, second)

@@ -127,7 +127,7 @@ def piles(state: CountingState) -> Rule:
             state.add(int((yield Decision("left", "count", text("ask"), numbers, space=pile, action="take"))))
 
 
-def test_the_same_holds_for_any_game() -> None:
+def test_offers_are_grouped_in_any_game() -> None:
     rules = CountingRules(piles)
     game = Game(rules, rules.new("", {}, SEED, {}), start=Start("counting", SEED.hex()))
     offers = find_offers(game, Draft(), lambda before, after: 0)

@@ -70,7 +70,7 @@ async def test_a_promise_for_a_refused_request_is_void(world: World) -> None:
         assert len(found) == count, found
 
 
-async def test_a_promise_goes_back_with_the_game(world: World) -> None:
+async def test_a_promise_is_undone_with_the_game(world: World) -> None:
     game_id, name = await reach_transfer(world)
     await world.slash(name, "transfer", way="request", amount=5, promise=PROMISE)
     await find(world, game_id, name).confirm()
@@ -111,7 +111,7 @@ def test_the_true_reason_why_nothing_can_be_transferred(seats: dict[str, str], k
     assert refusal.value.text.key == f"error.{reason}"
 
 
-async def test_in_the_middle_of_a_draft_the_panel_says_what_to_answer_first(world: World) -> None:
+async def test_during_a_draft_the_panel_says_what_to_answer_first(world: World) -> None:
     game_id, name = await reach_transfer(world)
     await find(world, game_id, name).choose(["transfer"])
     panel = await world.slash(name, "transfer", way="give", amount=1, promise=PROMISE)

@@ -234,7 +234,7 @@ async def test_the_seat_of_an_absent_person_is_not_proposed(storage: Storage) ->
     assert (await tables.at(game_id, RAJ).confirm()).table.game.version > moment.table.game.version
 
 
-async def test_neither_a_season_nor_another_opponent_has_proposals(storage: Storage) -> None:
+async def test_seasons_and_other_opponents_have_no_proposals(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables)
     await tables.settings.change(None, game_id, HOST, opponent=EASY)

@@ -81,7 +81,7 @@ def test_cubes_of_a_crisis_are_the_rajs_regardless_of_who_caused_it() -> None:
     ]
 
 
-def test_an_event_that_selects_first_tells_where_its_pieces_went() -> None:
+def test_an_event_that_selects_first_says_where_its_pieces_went() -> None:
     """Card 44, shaded: two spaces are selected, and then the Guerrillas are placed among them."""
     seat = "revolutionaries"
     changes = [
@@ -145,7 +145,7 @@ async def test_a_panel_says_once_what_a_draft_costs(storage: Storage) -> None:
 
 
 @pytest.mark.parametrize("code", list_languages())
-def test_no_marks_stand_inside_marks(code: str) -> None:
+def test_no_markup_is_inside_other_markup(code: str) -> None:
     for key, message in messages_of(code).items():
         if PUT_IN_BOLD.match(key):
             assert not any("**" in form for form in forms_of(message)), key

@@ -14,7 +14,7 @@ from tools.verify.season_watch import watch_season
 @pytest.mark.fuzz
 @pytest.mark.few("0", "1", "2")
 @pytest.mark.parametrize("number", range(30))
-async def test_random_seasons(database: str, number: int) -> None:
+async def test_a_random_season_breaks_no_rule(database: str, number: int) -> None:
     storage = await open_storage(database, now=(clock := Clock(NOON)))
     try:
         assert await watch_season(storage, clock, random.Random(number))

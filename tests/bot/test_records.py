@@ -65,7 +65,7 @@ def test_factions_are_added_up_with_their_margins() -> None:
     assert round(sums["congress"].mean, 2) == -1.0
 
 
-def test_a_person_has_only_the_factions_he_ran() -> None:
+def test_a_person_has_only_the_factions_they_played() -> None:
     sums = add_up_seats(GAMES, ASHA)
     assert {seat: (own.games, own.won) for seat, own in sums.items()} == {"raj": (2, 1), "revolutionaries": (1, 0)}
 
@@ -74,7 +74,7 @@ def test_people_are_added_up_once_a_game_and_without_those_who_were_forgotten() 
     assert add_up_people(GAMES) == [(ASHA, 1, 2), (BILAL, 0, 2)]
 
 
-def test_every_language_tells_them_within_the_limit() -> None:
+def test_every_language_writes_records_within_the_limit() -> None:
     for code in list_languages():
         words = write_records(load_language(code), GAMES * 40, None)
         assert len(words) <= 4000

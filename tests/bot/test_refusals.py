@@ -47,7 +47,7 @@ async def test_the_wrong_player_reads_whose_decision_it_is(world: World) -> None
     assert await digest(world, game_id) == before
 
 
-async def test_someone_without_a_seat_reads_so(world: World) -> None:
+async def test_someone_without_a_seat_is_refused_with_that_reason(world: World) -> None:
     game_id = await world.start_table()
     before = await digest(world, game_id)
     stranger = world.guild.add_member(world.env.create_user("stranger", global_name="Stranger"))
@@ -128,7 +128,7 @@ async def test_why_not_lists_reasons_with_paragraphs(world: World) -> None:
     assert game_id
 
 
-async def test_no_table_and_several_tables(world: World) -> None:
+async def test_a_command_without_a_table_or_with_several_is_answered(world: World) -> None:
     answer = await world.slash("Asha", "turn")
     assert "no table in this channel" in answer.words
     first = await world.open_table(name="One")
@@ -170,7 +170,7 @@ async def test_nothing_to_undo_and_nothing_to_confirm(world: World) -> None:
     assert "nothing to confirm" in answer.words
 
 
-async def test_a_mistake_of_ours_gets_an_incident_number(world: World, monkeypatch: object) -> None:
+async def test_an_internal_fault_gets_an_incident_number(world: World, monkeypatch: object) -> None:
     game_id = await world.start_table()
 
     async def fail(*_: object, **__: object) -> None:

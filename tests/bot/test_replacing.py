@@ -76,7 +76,7 @@ async def test_the_table_agrees_about_someone_silent(storage: Storage, monkeypat
 
 
 @pytest.mark.parametrize("who", [PEOPLE["league"], PEOPLE["congress"], EVA])
-async def test_one_who_objects_ends_it_the_silent_one_too(storage: Storage, who: int) -> None:
+async def test_any_player_who_objects_ends_the_vote_the_silent_one_too(storage: Storage, who: int) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     number = (await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))).number
@@ -155,7 +155,7 @@ async def test_at_a_table_of_two_no_one_takes_the_others_seat_unasked(storage: S
     assert (await tables.table(game_id)).seats_of(EVA) == []
 
 
-async def test_the_pace_says_how_long_one_may_object_and_who_objects_keeps_the_seat(
+async def test_the_pace_sets_the_time_to_object_and_objecting_keeps_the_seat(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = Tables(storage)

@@ -246,7 +246,7 @@ def test_the_page_is_small_and_alone(name: str) -> None:
     assert read_game(name).start.seed not in text
 
 
-def test_the_page_tells_why_arjuna_did_it() -> None:
+def test_the_page_shows_the_reasons_of_arjuna() -> None:
     game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, ARJUNA), seed=SEED)
     told = []
     while len(game.steps) < 3:

@@ -81,7 +81,7 @@ async def test_everyone_agrees_and_nothing_is_erased(world: World) -> None:
     await world.pass_turn(game_id)
 
 
-async def test_a_vote_is_asked_for_once_without_pinging_anybody_but_those_asked(world: World) -> None:
+async def test_a_vote_pings_only_those_asked_and_only_once(world: World) -> None:
     game_id = await play_turns(world, 1)
     count = len(world.messages())
     await world.slash("Asha", "table rewind", to=1)
@@ -94,7 +94,7 @@ async def test_a_vote_is_asked_for_once_without_pinging_anybody_but_those_asked(
     assert game_id
 
 
-async def test_one_who_refuses_ends_the_vote(world: World) -> None:
+async def test_a_refusal_ends_the_vote(world: World) -> None:
     game_id = await play_turns(world, 2)
     before = (await world.bot.tables.moment(game_id)).table.game.version
     await world.slash("Asha", "table rewind", to=1)
@@ -129,7 +129,7 @@ async def test_agreeing_to_one_vote_is_not_agreeing_to_the_next(world: World) ->
     assert game_id
 
 
-async def test_only_who_sits_there_has_a_say(world: World) -> None:
+async def test_only_people_at_the_table_may_vote(world: World) -> None:
     game_id = await play_turns(world, 1)
     stranger = world.guild.add_member(world.env.create_user("eva", global_name="Eva"))
     world.people["Eva"] = stranger

@@ -79,7 +79,7 @@ async def test_it_connects_with_one_intent_and_stops_cleanly(tmp_path: Path, num
 
 
 @pytest.mark.loopback
-async def test_a_token_that_discord_does_not_know_is_one_sentence(tmp_path: Path) -> None:
+async def test_a_token_unknown_to_discord_is_refused_in_one_sentence(tmp_path: Path) -> None:
     async with stand_in() as stand:
         process = await start_bot(stand, tmp_path / "games.sqlite3", "another.token")
         code, output = await finish(process)
@@ -111,7 +111,7 @@ def refuse(status: int) -> discord.HTTPException:
     return discord.HTTPException(Mock(status=status, reason="no"), {"code": 0, "message": "no"})
 
 
-async def test_no_network_at_the_start_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_start_without_network_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.console.running.FIRST_WAIT", 0.01)
     bot = Unreachable(aiohttp.ClientConnectionError("no route"), OSError("no name"), refuse(503), refuse(429))
     await asyncio.wait_for(log_in(cast("TableBot", bot), TOKEN), PATIENCE)

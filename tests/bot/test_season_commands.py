@@ -69,7 +69,7 @@ async def test_someone_who_does_not_moderate_cannot_open_a_season(world: World) 
     assert "/season open" in panel.words
 
 
-async def test_a_date_that_is_none_gets_one_clear_sentence(moderated: World) -> None:
+async def test_an_invalid_date_gets_one_clear_sentence(moderated: World) -> None:
     panel = await moderated.slash("Asha", "season open", name="Spring", ends="soon")
     assert panel.words == "“soon” is not a date: write it like 2031-05-01."
 

@@ -209,7 +209,7 @@ async def test_a_moderator_who_plays_has_no_rights_in_the_season_nor_at_its_tabl
     assert (await seasons.find(begun.season_id)).find(rival) is not None
 
 
-async def test_a_host_who_plays_has_no_rights_either(world: SeasonWorld) -> None:
+async def test_a_host_who_plays_has_no_rights_in_the_season(world: SeasonWorld) -> None:
     season_id = await world.open(7)
     await world.seasons.enter(None, season_id, HOST, "Host")
     await world.seasons.start(None, season_id, HOST)
@@ -240,7 +240,7 @@ async def test_removing_an_entrant_asks_them_for_a_day_and_is_recorded(begun: Ro
 
 
 @pytest.mark.parametrize("way", ["click", "turn"])
-async def test_a_click_or_a_turn_keeps_one_in_the_season(begun: Round, way: str) -> None:
+async def test_a_click_or_a_turn_keeps_a_person_in_the_season(begun: Round, way: str) -> None:
     world, tables = begun.world, begun.world.tables
     moment = await tables.moment(begun.here)
     assert moment.decision is not None
@@ -346,7 +346,7 @@ async def test_a_moderator_who_acts_for_an_entrant_has_no_rights_in_the_season(b
     await seasons.expel(None, begun.season_id, MODERATOR, rival, rank="manager")
 
 
-async def test_a_host_who_plays_is_no_host_of_the_tables_either(world: SeasonWorld) -> None:
+async def test_a_host_who_plays_is_not_host_of_the_tables(world: SeasonWorld) -> None:
     season_id = await world.open(7)
     await world.seasons.enter(None, season_id, HOST, "Host")
     await world.seasons.start(None, season_id, HOST)

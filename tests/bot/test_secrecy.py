@@ -53,7 +53,7 @@ async def test_two_games_that_differ_in_hidden_things_only_answer_alike(game: st
 
 
 @pytest.mark.fuzz
-async def test_a_panel_that_knows_the_next_card_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_panel_that_knows_the_next_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     look_ahead = driver.Game.look_ahead
 
     def peek(game: driver.Game, keys: Sequence[str]) -> Foresight:
@@ -86,7 +86,7 @@ async def test_a_completion_that_looks_behind_a_die_is_seen(monkeypatch: pytest.
 
 
 @pytest.mark.fuzz
-async def test_a_list_of_tiles_that_are_face_down_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_list_of_face_down_tiles_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(language: Language, game: Game) -> list[str]:
         return [" ".join(tiles) for tiles in game.rules.decode(game.snapshot()).stacks.values()]
 
@@ -95,7 +95,7 @@ async def test_a_list_of_tiles_that_are_face_down_is_seen(monkeypatch: pytest.Mo
 
 
 @pytest.mark.fuzz
-async def test_a_page_that_knows_the_seed_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_that_knows_the_seed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(table: Table) -> list[tuple[str, str]]:
         return [(row.seat, table.game.seed.hex()) for row in table.seats]
 
@@ -106,7 +106,7 @@ async def test_a_page_that_knows_the_seed_is_seen(monkeypatch: pytest.MonkeyPatc
 # -- one place decides ---------------------------------------------------------------------------------------
 
 
-def test_a_choice_that_reveals_tells_no_more_than_that() -> None:
+def test_a_choice_that_reveals_something_says_only_that() -> None:
     """A Campaign card next ends the game for a player who is above the threshold, an Event does not."""
     position = {"punjab": {"level": "active_opposition"}, "east_bengal": {"level": "active_opposition"}}
     game = game_at(position, "raj", may="any", eligible=["raj"])

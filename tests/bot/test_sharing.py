@@ -143,7 +143,7 @@ def seat_holder(moment: TableMoment, seat: str) -> str:
     return holder.display_name
 
 
-async def test_only_who_is_asked_can_order_an_answer(world: World) -> None:
+async def test_only_the_seat_that_is_asked_can_order_an_answer(world: World) -> None:
     await world.start_table()
     assert "Only the player of " in (await world.slash("Bilal", "standing gandhi", answer="no")).words
     assert "keep Gandhi in Jail" in (await world.slash("Asha", "standing gandhi", answer="no")).words
@@ -183,7 +183,7 @@ async def test_a_spectator_is_let_into_the_thread(world: World) -> None:
     assert any(path.endswith(f"/channels/{table.game.thread_id}/thread-members/{eva.id}") for path in paths)
 
 
-async def test_a_player_hands_his_seat_over(world: World) -> None:
+async def test_a_player_hands_their_seat_over(world: World) -> None:
     game_id = await world.start_table()
     eva = add_person(world, "Eva")
     seat = await seat_of(world, game_id, "Bilal")
@@ -213,7 +213,7 @@ async def test_ones_own_seat_goes_to_arjuna_only_after_a_question(world: World) 
     assert "earlier moment" in (await world.press("Bilal", asked, "cede")).words
 
 
-async def test_one_objects_by_button(world: World) -> None:
+async def test_a_player_objects_by_button(world: World) -> None:
     game_id = await world.start_table()
     eva = add_person(world, "Eva")
     await world.slash("Asha", "table replace", seat="congress", player=eva)
@@ -263,7 +263,7 @@ async def test_a_transfer_by_command_waits_for_confirm_and_for_the_giver(world: 
     assert pinged(world) == [world.people[name].id]
 
 
-async def test_a_gift_is_a_draft_until_it_is_confirmed(world: World) -> None:
+async def test_a_transfer_is_a_draft_until_it_is_confirmed(world: World) -> None:
     game_id = await world.start_table()
     name = await trader(world, game_id)
     panel = await world.slash(name, "transfer", way="give", amount=1)

@@ -45,7 +45,7 @@ def test_one_piece_is_asked_for_in_the_singular(code: str, key: str) -> None:
     assert key == "ask.assault.congress" or code == "ja" or plural not in one
 
 
-def test_where_one_guerrilla_goes() -> None:
+def test_the_question_about_one_guerrilla_is_in_the_singular() -> None:
     said = load_language().say("ask.march.destination", **PLACE, piece="underground", count=1)
     assert said == "Where does 1 Underground Guerrilla from Delhi go?"
 
@@ -77,7 +77,7 @@ def test_a_protest_is_asked_for_only_where_it_can_be_placed(protest: bool, is_as
 # -- a few letters -------------------------------------------------------------------------------------------
 
 
-def test_a_beginning_that_fits_several_spaces_means_the_open_one() -> None:
+def test_an_ambiguous_beginning_means_the_space_that_is_open() -> None:
     language = load_language()
     assert find_spaces(language, "bomb", BOARD.everywhere, lambda done: ["bombay"]) == ["bombay"]
     assert find_spaces(language, "bihar, bomb", BOARD.everywhere, lambda done: [] if not done else ["bombay"]) == [

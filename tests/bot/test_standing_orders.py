@@ -73,7 +73,7 @@ async def test_it_passes_once_in_the_same_message_and_says_so(storage: Storage) 
     assert [key for key, _ in keys].count("pass") == 1
 
 
-async def test_it_leaves_alone_what_was_asked_already(storage: Storage) -> None:
+async def test_a_standing_order_does_not_answer_an_open_question(storage: Storage) -> None:
     tables, game_id, first, _ = await start(storage)
     await give(tables, game_id, first, GandhiWish("pass", "game"))
     await tables.resume_games()
@@ -98,7 +98,7 @@ async def test_it_does_nothing_on_the_cards_that_are_named(storage: Storage) -> 
     raise AssertionError("It never passed.")
 
 
-async def test_cleared_it_does_nothing(storage: Storage) -> None:
+async def test_a_cleared_standing_order_does_nothing(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await give(tables, game_id, second, GandhiWish("pass", "game"))
     assert await tables.standing_orders.clear(None, game_id, PEOPLE[second], "release") == 0
@@ -106,7 +106,7 @@ async def test_cleared_it_does_nothing(storage: Storage) -> None:
     assert whose(await act(tables, game_id)) == second
 
 
-async def test_after_its_time_it_does_nothing(storage: Storage) -> None:
+async def test_an_expired_standing_order_does_nothing(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     card = (await tables.moment(game_id)).view.card
     await give(tables, game_id, second, GandhiWish("pass", "card", unless=list_cards()))

@@ -338,7 +338,7 @@ def test_totals_on_the_map_have_no_arrows_and_the_details_have_them_all() -> Non
     assert len(whole.moves) == 3
 
 
-def test_two_turns_of_one_faction_are_two() -> None:
+def test_two_turns_of_one_faction_in_a_row_are_separate() -> None:
     """The second to act on a card may be the first on the next."""
     turn = [Change("begin", "congress", "rally"), Change("place", "congress", "congress", 1, "available", "bihar")]
     end = [Change("eligibility", "congress", "executed", target="congress"), Change("reveal", "", "event", new=30)]

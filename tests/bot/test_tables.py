@@ -135,7 +135,7 @@ async def test_a_button_of_another_moment_is_stale(desk: Desk) -> None:
         await desk.tables.at(game_id, user, desk.next_id(), "no token at all").confirm()
 
 
-async def test_the_wrong_person_changes_nothing(desk: Desk) -> None:
+async def test_a_click_by_the_wrong_person_changes_nothing(desk: Desk) -> None:
     game_id = await desk.open()
     user, moment = await desk.now(game_id)
     for wrong in (*(set(PEOPLE.values()) - {user}), 999):
@@ -319,7 +319,7 @@ def test_the_first_key_must_be_allowed() -> None:
     assert game.digest() == before
 
 
-def test_a_key_that_ends_the_step_is_armed_and_not_played() -> None:
+def test_a_key_that_ends_the_step_waits_for_confirm() -> None:
     game: Game = game_at({}, "raj")
     before = game.digest()
     outcome = extend(game, Draft(), ["pass"])

@@ -44,7 +44,7 @@ async def buttons_of(storage: Storage, game_id: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("counting")
-async def test_alone_one_takes_a_turn_back_with_the_answers_to_it(storage: Storage) -> None:
+async def test_a_lone_player_undoes_a_turn_with_the_answers_to_it(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_count(tables, {"left": LEFT})
     moment = await tables.at(game_id, LEFT).play(["1", "2", "done"])
@@ -60,7 +60,7 @@ async def test_alone_one_takes_a_turn_back_with_the_answers_to_it(storage: Stora
 
 
 @pytest.mark.usefixtures("counting")
-async def test_alone_one_takes_back_a_question_that_was_answered_and_what_stays_is_still_whose_it_was(
+async def test_a_lone_player_undoes_an_answered_question_and_earlier_answers_keep_their_owner(
     storage: Storage,
 ) -> None:
     tables = Tables(storage)
@@ -117,7 +117,7 @@ async def offer(storage: Storage, game_id: str) -> str:
 
 
 @pytest.mark.usefixtures("counting")
-async def test_with_another_person_or_a_die_between_nothing_is_taken_back(storage: Storage) -> None:
+async def test_nothing_is_undone_past_another_person_or_a_die(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_count(tables, {"left": LEFT})
     moment = await tables.at(game_id, LEFT).play(["1", "turn_up", "done"])

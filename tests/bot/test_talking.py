@@ -54,7 +54,7 @@ async def test_two_people_who_open_a_talk_at_once_open_one_thread(world: World) 
     assert len(opened) == 1
 
 
-async def test_with_whom_one_may_talk(world: World) -> None:
+async def test_a_person_may_talk_only_with_one_or_two_others_at_the_table(world: World) -> None:
     game_id = await world.start_table()
     begin, asha = world.bot.tables.talks.begin, world.people["Asha"].id
     talk = await begin(game_id, asha, ["league", "congress"])

@@ -103,7 +103,7 @@ def pinged(world: World, words: str) -> list[Any]:
 # -- reminders -------------------------------------------------------------------------------------------------
 
 
-async def test_a_person_is_reminded_once_after_the_tables_time_and_only_he(world: World, clock: Clock) -> None:
+async def test_a_person_is_reminded_once_after_the_tables_time_and_no_one_else(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     person = world.people[await world.whose(game_id)]
     assert (await timers(world, game_id)).keys() == {REMIND}
@@ -187,7 +187,7 @@ async def test_a_timer_whose_game_has_moved_on_does_nothing(world: World, clock:
     assert (await world.bot.tables.table(game_id)).game.version == after
 
 
-async def test_a_person_has_his_own_interval_or_none(world: World, clock: Clock) -> None:
+async def test_a_person_may_have_their_own_interval(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     assert "after 6 hours" in (await world.slash(name, "settings", reminders=6)).words
@@ -234,7 +234,7 @@ async def test_reminders_due_in_quiet_hours_wait_for_their_end(world: World, clo
     assert len(reminders(world)) == 1
 
 
-async def test_a_draft_that_lies_about_is_spoken_of_once(world: World, clock: Clock) -> None:
+async def test_a_forgotten_draft_is_mentioned_once(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     panel = await world.slash(name, "turn")
@@ -264,7 +264,7 @@ async def test_a_draft_that_lies_about_is_spoken_of_once(world: World, clock: Cl
     assert nudges(world) == []
 
 
-async def test_a_draft_that_is_gone_is_not_spoken_of(world: World, clock: Clock) -> None:
+async def test_a_lost_draft_is_not_mentioned(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     panel = await world.press(name, await world.slash(name, "turn"), "choose")
@@ -292,7 +292,7 @@ async def test_timers_survive_a_restart_and_ring_at_the_next_start(world: World,
     assert len(pinged(world, "it is your move for")) == 1
 
 
-async def test_the_keeper_sleeps_until_the_earliest_timer_and_no_longer(world: World, clock: Clock) -> None:
+async def test_the_timekeeper_sleeps_exactly_until_the_earliest_timer(world: World, clock: Clock) -> None:
     del world.bot.timekeeper.kick
     game_id = await world.start_table()
     await world.slash(await world.whose(game_id), "settings", reminders=3)
@@ -364,7 +364,7 @@ async def test_nothing_waits_before_the_start_nor_for_an_empty_seat(world: World
 # -- the status ------------------------------------------------------------------------------------------------
 
 
-async def test_the_status_tells_since_when_and_until_when_in_everybodys_own_time(world: World, clock: Clock) -> None:
+async def test_the_status_shows_start_and_limit_in_each_readers_time(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     now = int(clock().timestamp())
     assert f"asked <t:{now}:R>\n" in world.status_words()
@@ -394,7 +394,7 @@ async def test_at_its_limit_a_table_is_informed_once(world: World, clock: Clock)
     assert await ring(world) == 0
 
 
-async def test_at_its_limit_a_table_passes_for_who_does_not_play(world: World, clock: Clock) -> None:
+async def test_at_its_limit_a_table_passes_for_a_silent_player(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     await set_pace(world, game_id, Pace(0, 24, "default"))
     name, before = await world.whose(game_id), await waited(world, game_id)
@@ -495,7 +495,7 @@ async def test_a_seat_that_does_not_play_goes_to_arjuna_until_its_person_is_back
     assert (await world.bot.tables.moment(game_id)).game.state.seats[seat] == "player"
 
 
-async def test_the_last_person_at_a_table_keeps_his_seat(world: World, clock: Clock) -> None:
+async def test_the_last_person_at_a_table_keeps_their_seat(world: World, clock: Clock) -> None:
     game_id = await world.open_table()
     await world.slash("Asha", "table join", seat="raj")
     await world.press("Asha", await world.slash("Asha", "table start"), "fill")
@@ -603,7 +603,7 @@ async def test_settings_are_shown_changed_and_kept(world: World, clock: Clock) -
     assert "Europe/Rome" in words
 
 
-async def test_private_pictures_have_the_persons_colours_and_what_is_offered_his_language(
+async def test_private_pictures_have_the_persons_colours_and_language(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await world.start_table()

@@ -85,7 +85,7 @@ async def assert_that_it_acts_once(storage: Storage, act: Callable[[], Awaitable
 
 
 @pytest.mark.parametrize("name", IN_A_LOBBY)
-async def test_at_a_table_that_has_not_begun(storage: Storage, name: str) -> None:
+async def test_a_repeated_request_in_a_lobby_acts_once(storage: Storage, name: str) -> None:
     tables = Tables(storage)
     table = await open_lobby(tables)
     for seat in ("raj", "congress", "league"):
@@ -94,14 +94,14 @@ async def test_at_a_table_that_has_not_begun(storage: Storage, name: str) -> Non
 
 
 @pytest.mark.parametrize("name", IN_A_GAME)
-async def test_in_a_game(storage: Storage, name: str) -> None:
+async def test_a_repeated_request_in_a_game_acts_once(storage: Storage, name: str) -> None:
     tables = Tables(storage)
     table = await open_table(tables)
     await assert_that_it_acts_once(storage, lambda: IN_A_GAME[name](tables, table))
 
 
 @pytest.mark.parametrize("name", IN_A_SEASON)
-async def test_in_a_season(storage: Storage, name: str) -> None:
+async def test_a_repeated_request_in_a_season_acts_once(storage: Storage, name: str) -> None:
     seasons = Seasons(Tables(storage), STANDARD)
     club = await seasons.open(
         1,

@@ -53,7 +53,7 @@ async def test_a_copy_begins_at_the_tables_position_and_then_differs(world: Worl
     assert after.keys == ()
 
 
-async def test_a_copy_is_the_same_whatever_is_hidden_at_the_table(world: World) -> None:
+async def test_a_copy_does_not_depend_on_hidden_things_of_its_table(world: World) -> None:
     """Two tables that differ only in seed and deck give copies with the same dice and the same cards."""
     game_id = await world.start_table(seed="what if")
     moment = await world.bot.tables.moment(game_id)
@@ -140,7 +140,7 @@ def weigh(thing: object) -> int:
 
 
 @pytest.mark.parametrize("is_arjunas", [True, False])
-async def test_a_copy_is_small_however_far_it_is_played(world: World, is_arjunas: bool) -> None:
+async def test_a_copy_stays_small_however_far_it_is_played(world: World, is_arjunas: bool) -> None:
     chance = random.Random(5)
     practice = await copy_of(world, await world.start_table(seed="what if"))
     for _ in range(MOST_MOVES + 20):

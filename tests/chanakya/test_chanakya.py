@@ -155,7 +155,7 @@ def test_less_tried_candidates_are_compared_over_the_same_games() -> None:
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_no_turn_gives_anything_away(seat: str) -> None:
+def test_no_imagined_turn_gives_away_pieces_or_resources(seat: str) -> None:
     """1.4.1, 1.5.2 Random legal play neither removes own pieces for nothing nor sends Resources."""
     search = Search(game_before_turn(seat), plans=[f"any:{number}" for number in range(24)])
     assert search.candidates

@@ -75,7 +75,7 @@ def test_a_number_needs_a_possible_value(below: int) -> None:
     assert dice.counters == {}
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_is_independent_of_its_original() -> None:
     dice = Dice(SEED)
     dice.roll("dice")
     twin = dice.copy()

@@ -181,7 +181,7 @@ def test_crossing_a_barrier_is_known_beforehand(key: str, crosses: bool) -> None
     assert picture(game) == before
 
 
-def test_crossing_a_barrier_tells_no_result() -> None:
+def test_crossing_a_barrier_reveals_no_result() -> None:
     """Two games that differ in seed and pile only give the same answer for every key."""
     one, other = new_game(), new_game(SEED[::-1])
     assert one.clone().choose("roll") != other.clone().choose("roll")
@@ -330,7 +330,7 @@ def test_the_last_choice_of_the_game_may_be_taken_back() -> None:
 # -- copies and loading ------------------------------------------------------------------------------------
 
 
-def test_a_clone_is_in_the_same_place_and_goes_its_own_way() -> None:
+def test_a_clone_begins_in_the_same_place_and_is_independent() -> None:
     game = new_game()
     play(game, "2", "done", "roll", "3")
     before = picture(game)
@@ -474,7 +474,7 @@ def test_going_back_never_leads_to_dice_that_were_seen() -> None:
 
 
 @pytest.mark.parametrize("key", ["go_back:dice", "go_back:dice=-1", "go_back:=3", "go_back:dice=1,"])
-def test_a_strange_way_back_is_refused(key: str) -> None:
+def test_an_invalid_key_to_go_back_is_refused(key: str) -> None:
     game = new_game()
     before = picture(game)
     with pytest.raises(IllegalChoice):

@@ -52,7 +52,7 @@ def test_a_budget_of_time_is_scaled_by_the_pace_of_the_machine(pace: float, kept
         assert bench.table(benchmarks, bench.measure(benchmarks, 2))[1] is as_wanted
 
 
-def test_the_yardstick_is_measured_with_whatever_is_chosen() -> None:
+def test_the_yardstick_is_measured_with_every_choice() -> None:
     assert [one.name for one in bench.choose("heaviest annotated")] == [YARDSTICK, "the heaviest annotated map"]
     assert bench.choose("nonsense") == []
 

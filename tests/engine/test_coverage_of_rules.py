@@ -145,6 +145,6 @@ def test_players_can_read_every_ruling(name: str) -> None:
     assert len(lines) == 1
 
 
-def test_no_page_tells_a_ruling_that_is_none() -> None:
+def test_no_page_names_an_unknown_ruling() -> None:
     told = re.findall(r"\| ([RD]-\d\d[a-j]?) \|$", RULINGS_PAGE.read_text("utf-8"), re.MULTILINE)
     assert set(told) <= {*RULINGS, *DIFFERENCES}

@@ -34,7 +34,7 @@ def test_random_legal_play_breaks_nothing(seed: str) -> None:
     assert set(report.checks) >= {"undo", "copies", "refusal", "twin", "barrier", "batch", "mind"}
 
 
-def test_the_failures_of_the_past_stay_mended() -> None:
+def test_every_recorded_failure_of_the_fuzzer_replays_without_fault() -> None:
     """Every record that the fuzzer has left, played again under the same watch."""
     records = sorted(FIXTURES.glob("*.gandhi.jsonl"))
     assert records
@@ -97,7 +97,7 @@ def test_an_unannounced_change_is_found(monkeypatch: pytest.MonkeyPatch) -> None
     assert "Changes lead to the new view" in names(broken())
 
 
-def test_a_change_that_tells_another_number_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_with_a_wrong_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = State.note
 
     def exaggerate(state: State, verb: str, piece: str = "", count: int = 1, *rest: Any, **more: Any) -> None:
@@ -108,7 +108,7 @@ def test_a_change_that_tells_another_number_is_seen(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.fuzz
-def test_a_choice_that_says_too_much_beforehand_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_choice_that_says_too_much_beforehand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     foresee, look_ahead = Game.foresee, Game.look_ahead
 
     def boast(foreseen: Foresight) -> Foresight:
@@ -141,7 +141,7 @@ def test_resources_without_a_limit_are_seen(monkeypatch: pytest.MonkeyPatch) -> 
     assert "Resources from 0 to 50" in names(broken())
 
 
-def test_a_leaking_view_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leaking_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = position.view_of
 
     def telling(state: State, decision: Decision | None) -> View:
@@ -154,7 +154,7 @@ def test_a_leaking_view_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.fuzz
-def test_rules_that_remember_outside_of_the_state_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_that_remember_outside_the_state_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     honest = State.pay
 
@@ -175,13 +175,13 @@ def test_rules_that_remember_outside_of_the_state_are_seen(monkeypatch: pytest.M
     }
 
 
-def test_an_endless_way_without_an_answer_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_path_without_an_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executing, "DONE_OPTION", asking.space_option("punjab"))
     monkeypatch.setattr(executing, "REMOVE_OWN_OPTION", asking.space_option("punjab"))
     assert "no key twice" in names(broken())
 
 
-def test_a_closed_option_that_is_open_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_option_that_is_legal_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def both(spaces: Iterable[str], why: Any) -> list[Any]:
         return [asking.space_option(space) for space in spaces]
 

@@ -45,12 +45,12 @@ def find_changed(games: tuple[Kept, ...]) -> list[str]:
     return [f"{describe_seating(kept)}, {kept.ending}: {what}" for kept, what in told if what]
 
 
-def test_a_sample_of_the_library_goes_as_it_went() -> None:
+def test_a_sample_of_the_library_replays_as_recorded() -> None:
     assert find_changed(library()[:: len(library()) // SAMPLE]) == []
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_every_game_of_the_library_goes_as_it_went(part: int) -> None:
+def test_every_game_of_the_library_replays_as_recorded(part: int) -> None:
     assert find_changed(library()[part::PARTS]) == []
 
 
@@ -69,13 +69,13 @@ def test_the_library_holds_every_seating_and_ending_and_is_small() -> None:
     assert LIBRARY.stat().st_size <= SMALL
 
 
-def test_a_change_of_the_rules_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_of_the_rules_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = State.earn
     monkeypatch.setattr(State, "earn", lambda state, seat, amount: honest(state, seat, amount + 1))
     assert find_changed(library()[:SAMPLE])
 
 
-def test_a_game_that_ends_otherwise_is_seen() -> None:
+def test_a_game_with_another_ending_is_found() -> None:
     chance = Random(1)
     game = begin("late", *list_seatings()[0], chance)
     assert play(game, chance, 20_000)

@@ -60,7 +60,7 @@ def test_the_example_of_the_design() -> None:
     assert Game.at(json.loads(json.dumps(position))).position() == position
 
 
-def test_nothing_is_obligatory() -> None:
+def test_an_empty_position_is_valid() -> None:
     position = Game.at({}).position()
     assert position["spaces"] == {}
     assert position["phase"] == "turn"
@@ -222,12 +222,12 @@ def test_garbage_never_crashes(field: str) -> None:
 
 
 @pytest.mark.parametrize("position", [None, [], "punjab", 5])
-def test_a_text_that_is_not_a_position(position: Any) -> None:
+def test_a_text_that_is_not_a_position_is_refused(position: Any) -> None:
     with pytest.raises(BadPosition, match=r"error\.bad_value"):
         Game.at(position)
 
 
-def test_a_position_tells_no_secret() -> None:
+def test_a_position_reveals_no_secret() -> None:
     """Two games that differ in seed and hidden cards only have the same position and the same view."""
     one, other = (Game.at(EXAMPLE, seed=seed) for seed in (b"1" * 32, b"2" * 32))
     assert one.state.deck != other.state.deck

@@ -159,7 +159,7 @@ def random_patch(game: Game, chance: random.Random) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_a_game_that_was_put_right_plays_on_and_can_be_checked(number: int) -> None:
+def test_a_corrected_game_continues_and_can_be_verified(number: int) -> None:
     chance = random.Random(number)
     watch = find_subject("gandhi").watch()
     game = Game.new("gandhi", "short", seed=bytes([number]) * 32)

@@ -25,14 +25,14 @@ def test_5_2_either_side_is_open_to_everyone() -> None:
         assert keys(game_at({}, seat, "event", card=35)) == {"event:unshaded", "event:shaded", "pass"}
 
 
-def test_r68_a_side_without_effect_may_be_executed() -> None:
+def test_a_side_without_effect_may_be_executed() -> None:
     """5.1.2, R-68: a side that can do nothing is known as such, and a player may take it nevertheless."""
     assert not can_do(30, "shaded", "congress", {"punjab": {"troops": 1}})
     assert can_do(30, "shaded", "congress", {"punjab": {"sepoys": 1}})
     assert is_done(event(30, "shaded", "congress", {"punjab": {"troops": 1}}))
 
 
-def test_r66_limits_stand_above_the_text() -> None:
+def test_limits_stand_above_the_text() -> None:
     """5.1.1, R-66: Troops never come to a State, a Base never above the Population, a second Protest never anywhere."""
     state = event(35, "unshaded", "raj", {"punjab": {"muslim_state": True}})
     assert "troops" not in keys(state)
@@ -42,7 +42,7 @@ def test_r66_limits_stand_above_the_text() -> None:
     assert warned(marked, "bihar") == "why.nothing_would_change 5.1.2"
 
 
-def test_r58_gandhi_is_arrested_or_nothing() -> None:
+def test_gandhi_is_arrested_or_nothing() -> None:
     """1.4.5, R-58: no Event that removes pieces can remove Gandhi; one that arrests sends him to Jail."""
     spaces: Spaces = {"sind": {"gandhi": True, "troops": 1}}
     assert keys(event(9, "shaded", "league", spaces)) == {"troops", "done"}
@@ -76,7 +76,7 @@ def test_3_2_4_what_a_step_cannot_remove_protects_nothing() -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("card", EVENTS)
-def test_r04_every_event_begins_with_the_offer(card: int, side: str) -> None:
+def test_every_event_begins_with_the_offer(card: int, side: str) -> None:
     """1.4.1, R-04: own pieces may be removed when an Event begins, whatever it asks, and Raj never removes any."""
     spaces: Spaces = {"bihar": {"congress": 1, "league": 1, "underground": 1}}
     for seat in ("congress", "league", "revolutionaries"):
@@ -96,7 +96,7 @@ def test_r04_every_event_begins_with_the_offer(card: int, side: str) -> None:
         (21, "revolutionaries", {"delhi": {"active": 8}, "sind": {"underground": 8}}, ("delhi", "2"), "underground"),
     ],
 )
-def test_r04_with_nothing_available(
+def test_own_pieces_may_be_removed_when_none_is_available(
     card: int, seat: str, spaces: Spaces, keys_first: tuple[str, ...], then: str
 ) -> None:
     """1.4.1, R-04: 14, 20 and 21 shaded with every Guerrilla on the map: two go to Available and can be placed."""
@@ -108,7 +108,7 @@ def test_r04_with_nothing_available(
     assert then in keys(game)
 
 
-def test_r04_bases_make_room() -> None:
+def test_own_bases_may_be_removed_to_make_room() -> None:
     """1.4.1, R-04: 16 shaded with all ten Bases on the map: the League takes one off and places it elsewhere."""
     league = {space: {"league_bases": 1} for space in ("sind", "assam", "baluchistan", "punjab", "karachi")}
     others = {space: {"revolutionary_bases": 1} for space in ("bihar", "delhi", "bombay", "madras", "gujarat")}
@@ -119,7 +119,7 @@ def test_r04_bases_make_room() -> None:
     assert here(game, "sind") == {}
 
 
-def test_r04_at_every_question() -> None:
+def test_own_pieces_may_be_removed_at_every_question_of_an_event() -> None:
     """1.4.1, R-04: beside a piece, a number, an alternative, a price and a free Attack too."""
     spaces: Spaces = {"bihar": {"active": 1, "underground": 3, "troops": 2, "congress": 2, "protest": True}}
     game = event(7, "shaded", "revolutionaries", spaces, "bihar")
@@ -138,7 +138,7 @@ def test_r04_at_every_question() -> None:
     assert here(game, "bihar")["underground"] == 2
 
 
-def test_r04_no_offer_without_a_possible_interruption() -> None:
+def test_no_offer_without_a_possible_interruption() -> None:
     """1.4.1: a player who has no piece on the map, and a Non-player Faction, is asked nothing at the beginning."""
     assert is_done(game_after(68, "congress", {"sind": {"league": 1}}))
     assert "remove_own" not in keys(game_after(68, "congress", {"sind": {"congress": 1}}, seats={"congress": "arjuna"}))
@@ -164,7 +164,7 @@ def game_after(card: int, seat: str, spaces: Spaces, **position: Any) -> Game:
         (13, "unshaded", {"sind": {"sepoys": 1}}, (), ("unity",)),
     ],
 )
-def test_r68_what_changes_nothing_is_open_and_warned_of(
+def test_a_choice_without_effect_is_open_with_a_warning(
     card: int, side: str, spaces: Spaces, first: tuple[str, ...], idle: tuple[str, ...]
 ) -> None:
     """5.1.2, R-68: a space or alternative without effect is no trap and no closed door; what it would do is said."""
@@ -175,7 +175,7 @@ def test_r68_what_changes_nothing_is_open_and_warned_of(
 
 
 @pytest.mark.parametrize(("card", "position"), [(15, {}), (24, {"out_of_play": {"underground": 2}}), (26, {}), (6, {})])
-def test_r68_a_part_of_the_text_on_a_railway(card: int, position: dict[str, Any]) -> None:
+def test_a_railway_takes_only_a_part_of_the_text(card: int, position: dict[str, Any]) -> None:
     """5.1.2, R-68: a Railway takes the Strike and has no level: of that one is warned, and of a City not."""
     spaces: Spaces = {
         "lahore_delhi": {"troops": 1, "sepoys": 1, "congress": 1},
@@ -186,13 +186,13 @@ def test_r68_a_part_of_the_text_on_a_railway(card: int, position: dict[str, Any]
     assert warned(game, "delhi") == ""
 
 
-def test_r68_nothing_is_asked_where_nothing_can_change() -> None:
+def test_nothing_is_asked_where_nothing_can_change() -> None:
     """5.1.2, R-68: when no space and no alternative would change anything, the Event continues without a question."""
     assert is_done(event(6, "shaded", "raj", {"bihar": {"congress": 1}}))
     assert is_done(event(19, "unshaded", "raj", {"bihar": {"congress": 1}}))
 
 
-def test_r04_own_pieces_may_be_removed_during_an_event() -> None:
+def test_own_pieces_may_be_removed_during_an_event() -> None:
     """1.4.1, R-04: a Faction may take own pieces back to Available while it executes an Event."""
     boxes = {"congress": 16, "league": 14}
     game = event(18, "shaded", "league", {"bihar": {"league": 2}}, out_of_play=boxes)
@@ -204,7 +204,7 @@ def test_r04_own_pieces_may_be_removed_during_an_event() -> None:
     assert (here(game, "bihar"), here(game, "sind")) == ({"league": 1}, {"league": 2})
 
 
-def test_r11_the_states_own_control_ends() -> None:
+def test_the_states_own_control_ends() -> None:
     """1.3.5, R-11: a Muslim State has no Raj Control, its level stays, and only the Troops must leave."""
     spaces: Spaces = {"sind": {"sepoys": 1, "active": 1, "level": "passive_opposition"}}
     game = event(13, "unshaded", "league", spaces, "muslim_state", "sind")

@@ -75,7 +75,7 @@ def test_every_field_with_words_is_checked() -> None:
             assert not is_amount or field in AMOUNT_FIELDS
 
 
-def test_a_card_without_fault() -> None:
+def test_a_valid_card_has_no_faults() -> None:
     """The card that the faults below are put into has none itself."""
     assert faults_of(CARD) == []
 
@@ -153,7 +153,7 @@ def test_a_card_without_fault() -> None:
         ),
     ],
 )
-def test_a_fault_in_a_step(step: str, fault: str) -> None:
+def test_a_fault_in_a_step_names_card_side_and_field(step: str, fault: str) -> None:
     """Each fault is one message with file, card, side, step and field."""
     faults = faults_of(CARD.replace(SHADED, f"steps = [{{ do = {step} }}]"))
     assert faults == [f"events.toml, card 35, shaded: step {fault}"]
@@ -174,7 +174,7 @@ def test_a_fault_in_a_step(step: str, fault: str) -> None:
         ),
     ],
 )
-def test_a_fault_in_text_or_marks(old: str, new: str, fault: str) -> None:
+def test_a_fault_in_text_or_marks_names_its_card(old: str, new: str, fault: str) -> None:
     """Texts that are missing or too long, and marks of no one (8.8.1)."""
     assert faults_of(CARD.replace(old, new, 1)) == [f"events.toml, card 35, {fault}"]
 
@@ -195,7 +195,7 @@ def test_a_fault_in_text_or_marks(old: str, new: str, fault: str) -> None:
         ("number = 35\n", "", ("card without a number", "number")),
     ],
 )
-def test_a_card_that_cannot_be_read(old: str, new: str, words: tuple[str, ...]) -> None:
+def test_an_unreadable_card_is_refused_with_its_number_and_field(old: str, new: str, words: tuple[str, ...]) -> None:
     """What is no Event at all is refused with card and field."""
     with pytest.raises(BadPosition) as refusal:
         read_events(tomllib.loads(CARD.replace(old, new, 1)))
@@ -296,7 +296,7 @@ def test_tables_and_rows_are_replaced_by_name() -> None:
     }
 
 
-def test_a_file_that_is_no_toml(folder: Path) -> None:
+def test_a_file_that_is_not_toml_is_refused_with_path_and_line(folder: Path) -> None:
     """GANDHI_DATA: a file that cannot be parsed is refused with its path and the line."""
     (folder / "events.toml").write_text("[[event]]\nnumber = x\n", encoding="utf-8")
     with pytest.raises(BadPosition) as refusal:
@@ -305,7 +305,7 @@ def test_a_file_that_is_no_toml(folder: Path) -> None:
     assert "line 2" in str(refusal.value)
 
 
-def test_a_folder_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_folder_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """GANDHI_DATA: a folder that does not exist is a mistake, not an empty folder."""
     monkeypatch.setenv("GANDHI_DATA", str(tmp_path / "nowhere"))
     with pytest.raises(BadPosition, match="nowhere"):
@@ -324,7 +324,7 @@ def start(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_start_with_an_override(tmp_path: Path) -> None:
+def test_a_game_plays_with_the_card_of_its_owner(tmp_path: Path) -> None:
     """GANDHI_DATA: the game itself plays with the owner's card."""
     (tmp_path / "events.toml").write_text(CARD, encoding="utf-8")
     run = start(tmp_path, "import engine; from engine.gandhi.events.data import EVENTS; print(EVENTS[35].shaded.text)")
@@ -359,7 +359,7 @@ def test_a_bad_override_stops_the_start(tmp_path: Path, name: str, content: str,
 
 
 @pytest.mark.parametrize("words", ["short = 5", "x = 1", "[x]", "[short]\nspaces = 5", "[short]\npiles = [1]"])
-def test_a_scenario_that_is_none_is_said_so(folder: Path, words: str) -> None:
+def test_an_unknown_scenario_is_reported(folder: Path, words: str) -> None:
     """GANDHI_DATA: a scenario must be a table with every value in it."""
     (folder / "scenarios.toml").write_text(words, "utf-8")
     with pytest.raises(BadPosition, match=r"scenarios\.toml"):

@@ -15,7 +15,7 @@ def test_the_page_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == write_page()
 
 
-def test_the_page_tells_everything() -> None:
+def test_the_page_of_events_describes_every_field() -> None:
     """Every step, field, condition, amount and limit is on the page, each in a row with what it means."""
     page = PAGE.read_text(encoding="utf-8")
     for kind in typing.get_args(data.EventStep):

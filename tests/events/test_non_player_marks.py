@@ -106,7 +106,7 @@ def test_49_free_for_non_player_raj() -> None:
     assert here(game, "bihar") == {"level": "passive_support"}
 
 
-def test_45_and_59_are_left_alone() -> None:
+def test_events_45_and_59_are_no_choice_of_a_non_player_faction() -> None:
     """8.8.3: an Event without effect for it is no choice of a Non-player Faction."""
     for card in (45, 59):
         game = second_eligible(card, "raj", {"delhi": {"troops": 3, "sepoys": 3}})

@@ -152,9 +152,7 @@ async def test_a_table_killed_at_its_opening_has_one_status_message(
 
 
 @pytest.mark.parametrize("nonce_seconds", [REMEMBERED, FORGOTTEN])
-async def test_a_status_killed_before_it_was_known_is_found_behind_a_later_message(
-    table: Table, nonce_seconds: float
-) -> None:
+async def test_a_status_lost_in_a_crash_is_found_behind_a_later_message(table: Table, nonce_seconds: float) -> None:
     """It was posted before the message, and its table has asked for a newer one since."""
     table.stand_in.world.nonce_seconds = nonce_seconds
     here = await table.gather_elsewhere(f"behind-{nonce_seconds}")

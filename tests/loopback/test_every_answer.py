@@ -196,7 +196,7 @@ async def test_every_button_is_answered(table: Table) -> None:
     assert {"turn", "board", "card", "log", "look", "tables", "why", "rule", "chapters", "faction"} <= seen
 
 
-async def test_ten_completions_at_once_are_there_before_discord_gives_up(table: Table) -> None:
+async def test_ten_completions_at_once_arrive_in_time_for_discord(table: Table) -> None:
     people = list(table.people.values())
     clock = asyncio.get_running_loop().time
     begun = clock()

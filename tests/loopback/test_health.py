@@ -75,7 +75,7 @@ def find_listening(pid: int) -> set[str]:
     return listening & {link.readlink().name for link in Path(f"/proc/{pid}/fd").iterdir() if link.is_symlink()}
 
 
-async def test_an_address_that_cannot_be_served_is_said_so(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_an_address_that_cannot_be_served_is_reported(stand_in: StandIn, tmp_path: Path) -> None:
     port = stand_in.api_base.split(":")[2].partition("/")[0]
     settings = {**QUICK, "GANDHI_HEALTH": f"127.0.0.1:{port}"}
     program = Program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, settings)
@@ -85,7 +85,7 @@ async def test_an_address_that_cannot_be_served_is_said_so(stand_in: StandIn, tm
 
 
 @pytest.mark.parametrize("address", ["8080", "127.0.0.1:", "127.0.0.1:http", "127.0.0.1:0", "127.0.0.1:70000"])
-def test_an_address_that_is_none(address: str) -> None:
+def test_an_invalid_address_is_refused(address: str) -> None:
     with pytest.raises(SettingsError, match="GANDHI_HEALTH"):
         read_address("GANDHI_HEALTH", address)
 
@@ -101,7 +101,7 @@ def test_an_address_that_is_none(address: str) -> None:
         ("GANDHI_SEARCHES", "all"),
     ],
 )
-def test_settings_that_make_no_sense(name: str, value: str) -> None:
+def test_senseless_settings_are_refused_by_name(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=name):
         read_settings({"DISCORD_TOKEN": "salt", name: value})
 

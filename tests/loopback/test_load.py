@@ -88,7 +88,7 @@ def test_where_the_pace_has_changed_only_what_does_not_depend_on_it_is_kept() ->
     assert "| memory of its processes for searches in the end | 30 | MB |  |  |" in lines
 
 
-def test_a_budget_that_is_missed_is_seen() -> None:
+def test_a_missed_budget_is_found() -> None:
     assert Row("a", 300.0, "ms", 300.0).is_kept
     assert not Row("a", 300.1, "ms", 300.0).is_kept
     slow = Figures(2, acknowledged=[0.001] * 90 + [0.5] * 10, seconds=1.0)

@@ -99,7 +99,7 @@ def wait_for_child(pid: int) -> int:
     raise AssertionError("No process has been started.")
 
 
-async def test_a_database_that_another_program_holds(table: Table) -> None:
+async def test_a_locked_database_refuses_a_click_and_keeps_the_draft(table: Table) -> None:
     turn = await draft_turn(table)
     other = sqlite3.connect(table.program.database.removeprefix("sqlite:///"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

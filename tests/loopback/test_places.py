@@ -69,7 +69,7 @@ async def play_turn(table: Table) -> None:
     await table.settle(turn.messages + 1)
 
 
-async def test_a_table_in_a_thread_that_is_folded_away_and_locked(first: Table) -> None:
+async def test_a_table_is_played_in_an_archived_and_locked_thread(first: Table) -> None:
     table = await open_in_thread(first)
     # A status is edited in a thread that is folded away: it is opened again.
     await table.people["Asha"].slash("table join", seat="raj")
@@ -103,7 +103,7 @@ async def test_a_table_in_a_thread_that_is_folded_away_and_locked(first: Table) 
     assert load_language().say("error.thread_locked") not in (await turn.person.slash("turn")).words
 
 
-async def test_a_table_in_the_chat_of_a_voice_channel(first: Table) -> None:
+async def test_a_table_is_played_in_the_chat_of_a_voice_channel(first: Table) -> None:
     world = first.stand_in.world
     here = Table(first.stand_in, first.program, dict(first.people), world.add_channel("Talk", kind=VOICE))
     for session in first.stand_in.gateway.live:
@@ -118,7 +118,7 @@ async def test_a_table_in_the_chat_of_a_voice_channel(first: Table) -> None:
     await check_ledger(here)
 
 
-async def test_a_table_in_a_channel_that_one_cannot_see_is_not_to_be_found(first: Table) -> None:
+async def test_a_table_in_a_hidden_channel_is_not_found(first: Table) -> None:
     world = first.stand_in.world
     hidden = Table(first.stand_in, first.program, dict(first.people), world.add_channel("secret", is_hidden=True))
     open_to_all = Table(first.stand_in, first.program, dict(first.people), world.add_channel("hall"))

@@ -163,7 +163,7 @@ async def hold(stand_in: StandIn, folder: Path, *names: str, **options: Any) -> 
 
 
 @pytest.mark.few
-async def test_everything_is_as_documented(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_every_probe_finds_what_is_documented(stand_in: StandIn, tmp_path: Path) -> None:
     before = {*stand_in.world.channels}
     results = await hold(stand_in, tmp_path)
     assert [(one.probe, one.came) for one in results if one.result != AS_EXPECTED] == []

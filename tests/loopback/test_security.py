@@ -46,7 +46,7 @@ async def test_no_secret_is_ever_said(stand_in: StandIn, tmp_path: Path) -> None
 
 
 @pytest.mark.few
-async def test_only_who_must_act_is_pinged(stand_in: StandIn, program: Program) -> None:
+async def test_only_the_player_who_must_act_is_pinged(stand_in: StandIn, program: Program) -> None:
     table = Table.gather(stand_in, program)
     for user in stand_in.world.users.values():
         user["global_name"] = "@everyone"
@@ -78,7 +78,9 @@ async def test_only_who_must_act_is_pinged(stand_in: StandIn, program: Program) 
 
 
 @pytest.mark.parametrize("token", ["", "wrong"])
-async def test_a_token_that_discord_does_not_know(stand_in: StandIn, tmp_path: Path, token: str) -> None:
+async def test_a_token_unknown_to_discord_ends_the_program_without_showing_it(
+    stand_in: StandIn, tmp_path: Path, token: str
+) -> None:
 
     program = Program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, {"DISCORD_TOKEN": token})
     await program.launch()

@@ -54,7 +54,7 @@ def test_its_exit_code_says_that_a_restart_does_not_help(
     assert capsys.readouterr().err.count("GANDHI_SHARDS=auto") == 1
 
 
-def test_settings_of_shards() -> None:
+def test_invalid_settings_of_shards_are_refused() -> None:
     assert read_settings({"DISCORD_TOKEN": "salt", "GANDHI_SHARDS": "auto"}).shards
     for wrong in ({"GANDHI_SHARDS": "3"}, {"GANDHI_SHARDS": "auto", "GANDHI_SHARD": "0/2"}):
         with pytest.raises(SettingsError, match="GANDHI_SHARD"):

@@ -65,7 +65,7 @@ async def test_it_starts_before_its_network(stand_in: StandIn, program: Program)
 
 
 @pytest.mark.few
-async def test_it_starts_while_discord_is_not_well(stand_in: StandIn, program: Program) -> None:
+async def test_the_bot_starts_while_discord_is_failing(stand_in: StandIn, program: Program) -> None:
     stand_in.fail_next("GET", ME, "503", times=2)
     await program.start()
     assert TRIED_AGAIN.findall(program.words()) == ["1", "2"]
@@ -73,7 +73,7 @@ async def test_it_starts_while_discord_is_not_well(stand_in: StandIn, program: P
     await stop(program)
 
 
-async def test_it_starts_while_only_the_gateway_is_not_well(stand_in: StandIn, program: Program) -> None:
+async def test_the_bot_starts_while_only_the_gateway_is_failing(stand_in: StandIn, program: Program) -> None:
     stand_in.gateway.refusals.extend([503, 503])
     await program.start()
     assert TRIED_AGAIN.findall(program.words())

@@ -94,7 +94,7 @@ def test_birbal_waits_for_people() -> None:
     assert not Birbal(game).must_decide
 
 
-def test_no_answer_at_the_end() -> None:
+def test_birbal_has_no_answer_once_the_game_is_over() -> None:
     game = alone(players=2)
     birbal = Birbal(game, explains=False)
     birbal.play()

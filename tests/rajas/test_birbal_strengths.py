@@ -189,7 +189,7 @@ def test_the_medium_one_is_birbal_as_it_is() -> None:
     assert rehearsal.function(*rehearsal.arguments, 0.0) is None
 
 
-def test_a_search_without_time_has_something_to_say() -> None:
+def test_a_search_without_time_still_tries_a_turn() -> None:
     search = FRONT.player.plan_search(game_after(9), STRONG)
     assert search is not None
     assert search.function(*search.arguments, 0.0)["games"] == LEAST_TRIES

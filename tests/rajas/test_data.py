@@ -37,7 +37,7 @@ def test_our_own_data_has_no_fault() -> None:
     assert "64 province tiles" in summarise()
 
 
-def test_every_row_tells_its_source() -> None:
+def test_every_row_names_its_source() -> None:
     """The rulebook's own rows are those that it states; no single tile is."""
     sources = {name: {row["source"] for rows in read_file(name).values() for row in as_rows(rows)} for name in FILES}
     assert sources["tiles.toml"] == {"inferred"}

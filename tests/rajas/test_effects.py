@@ -37,7 +37,7 @@ def differences(changes: list[Change], verb: str) -> int:
 
 
 @pytest.mark.parametrize("scenario", SOURCES)
-def test_predicted_effects_happen(scenario: str) -> None:
+def test_predicted_effects_are_the_real_effects(scenario: str) -> None:
     """In random games: coins, fame, karma, upgrades and dice of each open space, and nothing else."""
     checked = 0
     for number in range(2):
@@ -123,7 +123,7 @@ def test_goods_without_room_are_not_promised(row: dict[str, object], action: str
     assert foresee_action(game.state, "lotus", action).effect == effect
 
 
-def test_a_price_that_is_paid_first_can_put_a_bonus_out_of_reach() -> None:
+def test_paying_a_price_first_may_prevent_a_bonus() -> None:
     """With 11 coins, a second worker in the harbour costs one: the space with 3 coins leads to 13, past 12."""
     game = table({"lotus": {"money": 11, "dice": ["blue:1"]}}, workers={"harbour:1": "peacock"})
     reward = game.state.river_reward(1)

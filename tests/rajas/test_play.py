@@ -38,7 +38,7 @@ def test_the_fuzzer_can_be_asked_for_it(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().err
 
 
-def test_a_position_goes_round() -> None:
+def test_a_position_can_be_loaded_at_any_moment_and_is_the_same() -> None:
     """What `position` says can be loaded at any moment, says the same again, and asks the same."""
     for number, scenario in enumerate(SOURCES):
         chance = Random(number)
@@ -98,7 +98,7 @@ def test_an_impossible_position_is_refused(position: Any) -> None:
         Game.at(full)
 
 
-def test_a_game_and_its_record() -> None:
+def test_a_record_replays_to_the_same_bytes() -> None:
     """A record replays to the same bytes."""
     chance = Random(5)
     game = random_rajas("navaratnas", chance)
@@ -164,7 +164,7 @@ def test_dice_that_vanish_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "48 dice" in broken()
 
 
-def test_a_silent_change_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_change_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def quiet(state: State, seat: str, levels: int) -> None:
         state.players[seat].karma = 3
 
@@ -172,7 +172,7 @@ def test_a_silent_change_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Changes folded over the old view give the new one" in broken()
 
 
-def test_a_leaking_view_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leaking_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(rules: RajasRules, state: State, decision: Any, seats: Sequence[str] = ()) -> Any:
         view = view_of(state, decision)
         view.supply[state.white[0] if state.white else ""] = 0

@@ -39,7 +39,7 @@ def test_layers_are_kept_until_others_need_their_room(monkeypatch: pytest.Monkey
     assert count_kept() == 40_000
 
 
-def test_a_layer_is_drawn_once_though_two_want_it() -> None:
+def test_a_layer_requested_twice_is_drawn_once() -> None:
     drawn = []
 
     @keep

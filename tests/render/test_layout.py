@@ -69,7 +69,7 @@ def test_pieces_never_overlap_anything(view: View) -> None:
     assert overlaps([*fixed_boxes(load_board()), *boxes]) == []
 
 
-def test_ghosts_of_what_left_have_room_too() -> None:
+def test_shadows_of_removed_pieces_have_room_too() -> None:
     things = lay_out_things(middle_view(), read_story(sample_turn()))
     boxes = [(f"{thing.space} {thing.kind}", square(thing.spot, thing.size)) for thing in things]
     assert any(thing.count == 0 for thing in things)

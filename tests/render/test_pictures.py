@@ -120,7 +120,7 @@ def test_long_card_texts_are_set_smaller() -> None:
     assert draw_card(FACES[1], long).data
 
 
-def test_a_turn_moves() -> None:
+def test_a_recap_of_a_turn_has_a_frame_for_each_step() -> None:
     picture = recap_turn(setup_view("short"), middle_view(), sample_turn())
     image = Image.open(io.BytesIO(picture.data))
     assert picture.media_type == "image/gif"
@@ -129,7 +129,7 @@ def test_a_turn_moves() -> None:
     assert picture.alt
 
 
-def test_a_game_moves() -> None:
+def test_a_recap_of_a_game_has_a_frame_for_each_position() -> None:
     turns = [Turn(middle_view(), tuple(sample_turn())), Turn(setup_view("short"), ())]
     image = Image.open(io.BytesIO(recap_game(setup_view("main"), turns).data))
     assert getattr(image, "n_frames", 1) == 3

@@ -93,7 +93,7 @@ def test_the_words_are_those_of_the_language(language: str) -> None:
     assert "{" not in alt
 
 
-def test_before_and_after_stand_side_by_side() -> None:
+def test_the_boards_before_and_after_are_side_by_side() -> None:
     picture = draw_board(middle_view(), sample_turn(), Options(before=middle_view()))
     assert picture.width == 1612
     assert picture.height < 1100
@@ -107,7 +107,7 @@ def test_numbered_places_are_named_by_number() -> None:
 
 
 @pytest.mark.parametrize("layout", ["full", "phone", "province"])
-def test_every_turning_has_room(layout: str) -> None:
+def test_every_rotation_of_a_tile_has_room(layout: str) -> None:
     picture = draw_province(
         middle_view(),
         "lotus",
@@ -128,7 +128,7 @@ def test_a_stretch_of_several_says_who_did_what() -> None:
     assert "Conch: Coins 7 to 9, 42 points to go" in rest
 
 
-def test_a_turn_moves() -> None:
+def test_a_recap_of_a_turn_has_a_frame_for_each_step() -> None:
     """The table before, the steps of the turn one after the other, the whole turn."""
     picture = recap_turn(middle_view(), middle_view(), sample_turn()[:7])
     image = Image.open(io.BytesIO(picture.data))
@@ -136,7 +136,7 @@ def test_a_turn_moves() -> None:
     assert getattr(image, "n_frames", 1) == 3
 
 
-def test_a_game_moves() -> None:
+def test_a_recap_of_a_game_has_a_frame_for_each_position() -> None:
     turns = [Turn(middle_view(), tuple(sample_turn())), Turn(over_view(), ())]
     image = Image.open(io.BytesIO(recap_game(middle_view(), turns).data))
     assert getattr(image, "n_frames", 1) == 3
@@ -189,7 +189,7 @@ def test_the_board_is_described_to_those_who_do_not_see_it() -> None:
     assert "Province of Lotus: b1 orange 7 (tea 3), a1 purple 6 (temple, silk 1)" in draw_board(expert_view()).alt
 
 
-def test_boxes_describe_provinces_and_nothing_that_they_do_not_show() -> None:
+def test_alt_text_of_seat_boxes_describes_only_provinces() -> None:
     alt = draw_board(middle_view(), (), Options(layout="seats")).alt
     assert "Province of Lotus: b1 orange 7 (tea 3)" in alt
     assert "Quarry" not in alt

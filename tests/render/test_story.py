@@ -101,7 +101,7 @@ def test_like_steps_share_a_line() -> None:
     ]
 
 
-def test_the_turn_in_words() -> None:
+def test_a_turn_in_words_has_a_headline_and_a_caption_for_each_step() -> None:
     story, labels = read_story(sample_turn()), labels_for("en")
     assert headline(story, middle_view(), labels) == "Congress: Civil Disobedience + Satyagraha"
     told = dict(step_captions(story, labels))

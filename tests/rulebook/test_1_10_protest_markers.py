@@ -16,7 +16,7 @@ def test_example_of_available_protest_markers() -> None:
 
 
 @pytest.mark.parametrize(("restraint", "boxes"), [(5, 1), (4, 2), (3, 4), (2, 6), (1, 8)])
-def test_r05_r06_available_by_restraint(restraint: int, boxes: int) -> None:
+def test_restraint_limits_available_protests(restraint: int, boxes: int) -> None:
     """R-05, R-06: the boxes at or above the Restraint marker, less the Protests on the map, never below none."""
     assert game_at({}, "congress", restraint=restraint, unity=2).view().protests_available == boxes
     on_map = {space: {"protest": True} for space in SPACES[:3]}
@@ -43,7 +43,7 @@ def test_a_returned_marker_opens_its_box_again() -> None:
     assert here(game, "delhi") == {"congress": 1, "protest": True}
 
 
-def test_one_protest_in_a_space() -> None:
+def test_a_space_has_at_most_one_protest() -> None:
     """1.10: a second Protest never comes to a space."""
     game = game_at({"bihar": {"congress": 1}, "orissa": {"protest": True}}, "congress")
     choose(game, "demonstrate", "orissa", "done")
@@ -53,7 +53,7 @@ def test_one_protest_in_a_space() -> None:
     assert why(second, "protest") == "why.has_protest 1.10"
 
 
-def test_r08_satyagraha_removes_protests_too() -> None:
+def test_satyagraha_removes_protests_too() -> None:
     """R-08: the list of what removes Protests is not complete; Satyagraha does by its own text."""
     game = game_at({"bihar": {"gandhi": True, "protest": True}}, "congress")
     choose(game, "special:satyagraha", "bihar", "remove")

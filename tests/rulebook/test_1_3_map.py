@@ -41,7 +41,7 @@ def test_spaces_and_populations() -> None:
     assert sum(GEOGRAPHY[space].population for space in BOARD.lands) == 32
 
 
-def test_muslim_spaces() -> None:
+def test_the_ten_muslim_spaces_are_those_printed() -> None:
     """1.3.2, 1.3.3, 1.3.4, 1.3.5, D-03 The ten Muslim spaces are printed; a Muslim State marker makes none."""
     muslim = {space for space in BOARD.everywhere if GEOGRAPHY[space].muslim}
     assert muslim == {
@@ -96,7 +96,7 @@ def test_troops_leave_a_new_muslim_state() -> None:
     assert not state.has_control("punjab")
 
 
-def test_railways() -> None:
+def test_railways_have_econ_but_no_population_level_bases_or_control() -> None:
     """1.3.6 Railways have an Econ of 40 together, no Population, no level, no Bases and no Control."""
     assert sum(GEOGRAPHY[railway].econ for railway in BOARD.railways) == 40
     game = game_at({"lahore_delhi": {"troops": 5, "congress": 1}})
@@ -117,7 +117,7 @@ def test_protest_and_unrest_spaces() -> None:
     assert (state.spaces["bihar"].protest, state.spaces["bihar"].unrest) == (True, 2)
 
 
-def test_adjacency() -> None:
+def test_adjacency_is_mutual() -> None:
     """1.3.8, R-14 Adjacency is mutual; by a Town only two pairs of Provinces and States; Cities join no neighbours."""
     for space, land in GEOGRAPHY.items():
         for other in land.adjacent:
@@ -133,7 +133,7 @@ def test_adjacency() -> None:
     assert "calcutta_chittagong" not in GEOGRAPHY["allahabad_calcutta"].adjacent
 
 
-def test_jail() -> None:
+def test_pieces_in_jail_are_neither_on_the_map_nor_available() -> None:
     """1.3.9 Pieces in Jail are neither on the map nor Available."""
     game = game_at({}, jail={"congress": 2, "league": 1, "gandhi": True})
     position = game.position()
@@ -150,7 +150,7 @@ def test_jail() -> None:
     assert game.position()["jail"] == {"congress": 2, "league": 1, "gandhi": True}
 
 
-def test_out_of_play() -> None:
+def test_pieces_out_of_play_are_not_available() -> None:
     """1.3.10 Pieces Out of Play are not Available until they enter."""
     game = game_at({}, out_of_play={"troops": 15})
     assert game.state.place("troops", "delhi") == 0
@@ -171,7 +171,7 @@ def test_tracks_run_from_one_to_five(track: str) -> None:
     assert not shift(-1)
 
 
-def test_campaign_marker() -> None:
+def test_the_campaign_marker_shows_only_the_phase() -> None:
     """1.13 The Campaign marker only shows the phase: a game says its own."""
     spaces = {"delhi": {"troops": 1, "sepoys": 1}}
     game = Game.at({"phase": "imperialism", "card": 75, "spaces": spaces, "resources": {"raj": 9}})

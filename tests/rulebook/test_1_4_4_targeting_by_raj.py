@@ -34,7 +34,7 @@ def test_a_group_once_targeted_absorbs_what_it_can() -> None:
     assert here(game, "delhi") == {"troops": 2, "league": 1, "active": 3, "protest": True}
 
 
-def test_only_then_the_other_group() -> None:
+def test_removals_left_over_may_go_to_the_other_group() -> None:
     """R-33c, 3.1.4: what is left over may go to the other group, or to no one."""
     game = assault_in_delhi(troops=4, active=3, **NV_IN_DELHI)
     choose(game, "revolutionaries")
@@ -80,7 +80,7 @@ def test_gandhi_may_be_arrested() -> None:
     assert here(game, "delhi") == {"troops": 3, "gandhi": True, "protest": True}
 
 
-def test_gandhi_alone() -> None:
+def test_gandhi_is_arrested_where_all_activists_are_inactive() -> None:
     """1.4.5, R-33d: he is always Active, so one removal takes him where all Activists are Inactive."""
     game = assault_in_delhi(troops=1, gandhi=True, congress=3)
     assert here(game, "delhi") == {"troops": 1, "congress": 3}

@@ -31,7 +31,7 @@ def test_place_and_replace_with_none_available() -> None:
     assert state.available["sepoys"] == 45
 
 
-def test_stacking_of_bases() -> None:
+def test_bases_in_a_space_never_exceed_its_population() -> None:
     """1.4.2, R-13 Bases of both Factions together are at most the Population, in Provinces and States alike."""
     state = game_at({"punjab": {"league_bases": 1, "muslim_state": True}, "sind": {"league_bases": 1}}).state
     assert state.place("revolutionary_bases", "punjab", 2) == 1
@@ -40,7 +40,7 @@ def test_stacking_of_bases() -> None:
         Game.at({"spaces": {"sind": {"league_bases": 1, "revolutionary_bases": 1}}})
 
 
-def test_sides_of_pieces() -> None:
+def test_activists_are_active_by_place_and_guerrillas_one_by_one() -> None:
     """1.4.3, R-02 Activists are Active by where they are; Guerrillas one by one, and new ones come Underground."""
     game = game_at({"bihar": {"congress": 1, "league": 1, "active": 1}, "lahore_delhi": {"congress": 1}})
     state = game.state
@@ -57,7 +57,7 @@ def test_sides_of_pieces() -> None:
     assert not hasattr(state.spaces["bihar"], "activists_active")
 
 
-def test_gandhi() -> None:
+def test_gandhi_is_always_active_and_never_removed() -> None:
     """1.4.5 Gandhi is no Activist, always Active, counts as one piece for Control, and is never removed."""
     game = game_at({"bihar": {"gandhi": True, "sepoys": 1}})
     state = game.state
@@ -73,7 +73,7 @@ def test_gandhi() -> None:
 # -- 1.4.1 voluntary removal -------------------------------------------------------------------------------
 
 
-def test_voluntary_removal() -> None:
+def test_a_faction_may_remove_own_pieces_while_it_executes() -> None:
     """1.4.1, R-04 While they execute, own pieces go from the map to Available, as many and often as wished."""
     game = game_at(
         {"bihar": {"league": 3, "league_bases": 1, "congress": 1, "sepoys": 1}, "sind": {"league": 1}},
@@ -111,7 +111,7 @@ def test_gandhi_and_raj_cannot_leave_at_will() -> None:
     assert "remove_own" not in keys(game)
 
 
-def test_no_removal_in_a_campaign_round() -> None:
+def test_own_pieces_are_not_removed_in_a_campaign_round() -> None:
     """R-04 Campaign Rounds are no execution: a piece cannot be freed for Secret Societies."""
     bases = {space: {"revolutionary_bases": 1} for space in ("sind", "assam", "delhi", "bombay", "madras")}
     game = Game.at({"phase": "secret_societies", "card": 75, "campaigns_left": 1, "spaces": bases})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.playing import game_at
 
 
-def test_levels() -> None:
+def test_a_shift_ends_at_the_last_level() -> None:
     """1.6.1 Five levels; a shift past either end is lost; towards Neutral stops there; Railways have none (1.3.6)."""
     state = game_at({}).state
     assert state.shift_level("bihar", 1)
@@ -22,7 +22,7 @@ def test_levels() -> None:
     assert state.spaces["bihar"].level == -1
 
 
-def test_totals() -> None:
+def test_active_levels_count_population_twice() -> None:
     """1.6.2, 1.6.3, 1.6.4, D-10, D-11 Active levels count Population twice; Muslim Opposition in Muslim spaces only."""
     state = game_at(
         {
@@ -47,7 +47,7 @@ def test_resources_stay_between_0_and_50() -> None:
     assert state.resources["revolutionaries"] == 0
 
 
-def test_victory_markers() -> None:
+def test_each_victory_marker_is_the_sum_of_its_parts() -> None:
     """1.9, R-12 Support plus Control; Opposition; Muslim Opposition plus twice Muslim States; Unrest plus Bases."""
     game = game_at(
         {

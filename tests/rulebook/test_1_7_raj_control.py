@@ -35,7 +35,7 @@ def test_example_of_raj_control() -> None:
         ({"sepoys": 3, "congress": 1, "league": 1, "protest": True}, True),
     ],
 )
-def test_r01_cubes_must_exceed_active_pieces(row: dict[str, object], controlled: bool) -> None:
+def test_cubes_must_exceed_active_pieces(row: dict[str, object], controlled: bool) -> None:
     """R-01, 1.7.1: Gandhi, Bases, Active Guerrillas and Active Activists count; a tie or no cube is no Control."""
     assert controls(game_at({"bihar": row}, "raj"), "bihar") is controlled
 
@@ -59,7 +59,7 @@ def test_1_7_voluntary_removal_changes_control() -> None:
     assert controls(game, "bihar")
 
 
-def test_r02_activists_are_active_by_where_they_are() -> None:
+def test_activists_are_active_by_where_they_are() -> None:
     """R-02, 1.4.3: Active with a Protest or on a Railway, Inactive everywhere else; together, never one by one."""
     spaces = {
         "bihar": {"congress": 1, "league": 1, "protest": True},

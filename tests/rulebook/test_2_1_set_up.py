@@ -26,7 +26,7 @@ def control(game: Game) -> set[str]:
     return set(game.position()["control"])
 
 
-def test_short_scenario() -> None:
+def test_the_short_scenario_has_its_printed_totals_and_boxes() -> None:
     """2.1 Short: printed totals 28, 9, 3, 6; every printed box; every printed Control marker follows (1.7.1)."""
     game = Game.new(scenario="short", seed=SEED)
     position = game.position()
@@ -74,7 +74,7 @@ def test_punjab_has_a_league_base() -> None:
     assert game.position()["available"]["league_bases"] == 4
 
 
-def test_main_scenario() -> None:
+def test_the_main_scenario_has_its_printed_totals_and_boxes() -> None:
     """2.1 Main: printed totals 24, 4, 2, 3 before Gandhi is placed; every printed box."""
     game = Game.new(scenario="main", seed=SEED)
     position = game.position()
@@ -170,7 +170,7 @@ def test_decks_differ_by_seed_and_stay_secret() -> None:
     assert not hasattr(view, "deck")
 
 
-def test_start() -> None:
+def test_the_top_card_is_played_first_and_the_next_lies_open() -> None:
     """2.2, D-93 The top card is played first, the next lies open on the deck; played cards can be looked through."""
     deck, state = whole_deck(SEED, "short")
     assert (state.card, state.upcoming) == (deck[0], deck[1])

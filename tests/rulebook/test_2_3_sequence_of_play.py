@@ -132,7 +132,7 @@ def test_passing_hands_on_the_same_options() -> None:
     assert game.position()["eligible"] == [CONGRESS, LEAGUE]
 
 
-def test_income_of_a_pass() -> None:
+def test_raj_and_the_revolutionaries_earn_resources_by_passing() -> None:
     """2.3.3 Raj earns 3 and the Revolutionaries 1, at once, up to 50 (1.8); Non-player ones earn nothing (8.1)."""
     game = at_card(eligible=[RAJ, REVOLUTIONARIES], resources={"raj": 10, "revolutionaries": 50})
     pass_on(game)
@@ -145,7 +145,7 @@ def test_income_of_a_pass() -> None:
 
 
 @pytest.mark.parametrize(("seat", "piece", "unity"), [(CONGRESS, "congress", 3), (CONGRESS, "league", 4)])
-def test_an_nv_faction_passes(seat: str, piece: str, unity: int) -> None:
+def test_a_nonviolent_faction_that_passes_may_bring_in_an_activist(seat: str, piece: str, unity: int) -> None:
     """2.3.3, D-13, D-17, R-21 It may bring an Activist from Out of Play; the other Faction's gives Unity +1, always."""
     game = at_card(eligible=[seat], out_of_play={"congress": 1, "league": 1})
     choose(game, "pass")
@@ -287,7 +287,7 @@ def test_limited_operation() -> None:
 # -- 2.3.7 next card ---------------------------------------------------------------------------------------
 
 
-def test_next_card() -> None:
+def test_the_open_card_is_played_next_and_another_is_revealed() -> None:
     """2.3.7, D-16 The open card of the deck is played next, and another is revealed."""
     game = at_card(eligible=[RAJ])
     deck = list(game.state.deck)

@@ -23,7 +23,7 @@ def spent(game: Game) -> int:
     return RESOURCES - int(now(game)["resources"]["raj"])
 
 
-def test_there_are_seven() -> None:
+def test_there_are_seven_campaign_cards_each_with_its_viceroy() -> None:
     """2.5: seven Campaign cards, each with its Viceroy."""
     assert tuple(BOARD.viceroys) == VICEROYS
     assert len(BOARD.campaign_cards) == 7
@@ -42,7 +42,7 @@ EXPECTED = {
 
 
 @pytest.mark.parametrize("viceroy", VICEROYS)
-def test_costs_of_sepoys(viceroy: str) -> None:
+def test_sepoys_cost_restraint_or_the_price_of_the_viceroy(viceroy: str) -> None:
     """3.2.1, 3.2.2, 3.2.3, 3.2.4, D-18, D-23: Restraint, or the Viceroy's price, in each of two spaces."""
     expected = EXPECTED[viceroy]
     game = game_under(viceroy, {})
@@ -74,7 +74,7 @@ def test_costs_of_sepoys(viceroy: str) -> None:
 
 
 @pytest.mark.parametrize("viceroy", VICEROYS)
-def test_costs_of_imperialism(viceroy: str) -> None:
+def test_imperialism_costs_three_and_two_under_mountbatten(viceroy: str) -> None:
     """4.2.2: 3 Resources for a purchase, 2 under Lord Mountbatten."""
     game = game_under(viceroy, {"delhi": {"troops": 1}}, "operation_and_special")
     choose(game, "special:govern", "2")

@@ -59,7 +59,7 @@ def test_a_city_where_nothing_can_come_costs_nothing() -> None:
     assert "karachi" in keys(game)
 
 
-def test_only_cities() -> None:
+def test_deploy_selects_only_cities() -> None:
     """3.2.1: select Cities, never Provinces, States or Railways."""
     game = game_at({}, "raj", "operation_only")
     choose(game, "deploy")

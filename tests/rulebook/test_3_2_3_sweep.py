@@ -86,7 +86,7 @@ def test_over_one_railway_and_no_more() -> None:
 
 
 @pytest.mark.parametrize("block", [{"strike": True}, {"congress": 1}, {"league": 1}, {"active": 1}, {"protest": True}])
-def test_a_railway_that_is_blocked(block: dict[str, int]) -> None:
+def test_a_blocked_railway_carries_no_one(block: dict[str, int]) -> None:
     """3.2.3, D-24, R-33: no Strike, no Activist, no Active Guerrilla, and no Protest on the Railway between."""
     spaces: Spaces = {"orissa": {"sepoys": 1}, "calcutta": {}, "allahabad_calcutta": block, "calcutta_chittagong": {}}
     game = game_at(spaces, "raj", "operation_only", resources={"raj": 9})
@@ -110,7 +110,7 @@ def test_pieces_staying_on_a_railway_do_not_hinder() -> None:
     assert keys(game) == {"hyderabad", "done"}
 
 
-def test_one_blocked_way_of_two() -> None:
+def test_one_open_railway_of_two_is_enough() -> None:
     """3.2.3: another open Railway between the same two spaces serves as well, and reasons name the blocked one."""
     spaces: Spaces = {"delhi": {"troops": 1}, "delhi_allahabad": {"strike": True}}
     game = game_at(spaces, "raj", "operation_only")

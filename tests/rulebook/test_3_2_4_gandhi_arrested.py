@@ -61,7 +61,7 @@ def test_any_nonrailway_space_without_a_protest() -> None:
     assert why(game, "mysore") == "why.has_protest 1.10"
 
 
-def test_at_the_end_of_the_turn_and_once() -> None:
+def test_gandhis_arrest_lowers_restraint_once_at_the_end_of_the_turn() -> None:
     """R-33f, 1.4.5: he is in Jail at once, but Restraint and Protests wait until the Special Activity is over too."""
     spaces: Spaces = {"delhi": {"troops": 1, "gandhi": True}, "punjab": {"troops": 1, "congress": 1}}
     game = game_at(spaces, "raj", "operation_and_special", restraint=3)

@@ -51,7 +51,7 @@ def test_a_league_base_opens_no_support_space_for_congress() -> None:
     assert why(game, "sind") == "why.at_support 3.3.1"
 
 
-def test_d27_congress_places_any_number_up_to_population() -> None:
+def test_congress_places_any_number_up_to_population() -> None:
     """3.3.1, D-27: none, one or two Activists in a space of Population 2; with a Protest they are Active (1.4.3)."""
     game = game_at({"bihar": {"protest": True}}, "congress")
     choose(game, "rally", "bihar")
@@ -76,7 +76,7 @@ def test_congress_places_only_what_is_available() -> None:
     assert why(game, "delhi") == "why.already_selected 3.1.1"
 
 
-def test_r34c_the_league_places_one_plus_bases_or_builds_a_base() -> None:
+def test_the_league_places_one_plus_bases_or_builds_a_base() -> None:
     """R-34c, 3.3.1, 6.7: Unity Activists of that space are replaced with a Base where there is room."""
     game = game_at({"punjab": {"league": 3, "league_bases": 1}, "sind": {"league": 1}}, "league", unity=3)
     choose(game, "rally", "punjab")
@@ -89,7 +89,7 @@ def test_r34c_the_league_places_one_plus_bases_or_builds_a_base() -> None:
     assert here(other, "punjab") == {"league": 5, "league_bases": 1}
 
 
-def test_r34c_no_base_without_room_activists_or_supply() -> None:
+def test_no_base_without_room_activists_or_supply() -> None:
     """R-34c, 1.4.2, R-03: no room, fewer Activists than Unity, or no Base Available: Activists are placed unasked."""
     no_room = game_at({"sind": {"league": 5, "revolutionary_bases": 1}}, "league", unity=2)
     choose(no_room, "rally", "sind")
@@ -110,7 +110,7 @@ def test_the_league_places_as_many_as_are_available() -> None:
     assert here(game, "punjab") == {"league": 2, "league_bases": 2}
 
 
-def test_r34b_an_activist_from_out_of_play_and_unity() -> None:
+def test_rally_ends_with_an_activist_from_out_of_play_and_unity() -> None:
     """R-34b, D-17: the last step brings one Activist in; one of the other NV Faction shifts Unity +1, always."""
     game = game_at({}, "congress", unity=2, out_of_play={"congress": 1, "league": 1})
     choose(game, "rally", "delhi", "1", "done")
@@ -132,7 +132,7 @@ def test_the_league_brings_in_a_congress_activist() -> None:
     assert now(game)["available"]["congress"] == 16
 
 
-def test_r34b_what_enters_cannot_be_placed_in_the_same_rally() -> None:
+def test_an_activist_that_enters_cannot_be_placed_in_the_same_rally() -> None:
     """R-34b: the move from Out of Play comes after all placing."""
     game = game_at({"mysore": {"congress": 15}}, "congress", out_of_play={"congress": 1})
     choose(game, "rally", "delhi", "done", "congress")
@@ -140,7 +140,7 @@ def test_r34b_what_enters_cannot_be_placed_in_the_same_rally() -> None:
     assert now(game)["available"]["congress"] == 1
 
 
-def test_r34a_release_rolls_after_choosing_and_never_gandhi() -> None:
+def test_release_rolls_after_choosing_and_never_gandhi() -> None:
     """R-34a, D-34: exactly the roll, as far as there are prisoners; the Faction chooses whose; Gandhi stays."""
     game = game_at({}, "congress", seed=seed_rolling(3), jail={"congress": 2, "league": 2, "gandhi": True})
     choose(game, "rally", "delhi", "0", "done")
@@ -154,14 +154,14 @@ def test_r34a_release_rolls_after_choosing_and_never_gandhi() -> None:
     assert now(game)["available"]["league"] == 16
 
 
-def test_r34a_a_high_roll_releases_all_activists() -> None:
+def test_a_high_roll_releases_all_activists() -> None:
     """R-34a: with fewer prisoners than the roll, all Activists go free and nothing is asked."""
     game = game_at({}, "league", seed=seed_rolling(6), jail={"congress": 2, "league": 2})
     choose(game, "rally", "sind", "done", "release")
     assert now(game)["jail"] == {"congress": 0, "league": 0, "gandhi": False}
 
 
-def test_r34a_gandhi_alone_in_jail_offers_no_release() -> None:
+def test_gandhi_alone_in_jail_offers_no_release() -> None:
     """R-34a: Rally releases Activists only."""
     game = game_at({}, "congress", jail={"gandhi": True})
     choose(game, "rally", "delhi", "0", "done")

@@ -51,7 +51,7 @@ def test_protest_spaces_are_free_destinations_of_congress() -> None:
     assert here(other, "orissa") == {"congress": 1, "protest": True}
 
 
-def test_d27_the_league_demonstrates_up_to_unity_and_base_spaces() -> None:
+def test_the_league_demonstrates_up_to_unity_and_base_spaces() -> None:
     """3.3.2, D-27: Unity limits the Muslim League's destinations; those with its Bases do not count."""
     game = game_at({"punjab": {"league": 3}, "sind": {"league_bases": 1}}, "league", unity=1)
     choose(game, "demonstrate", "delhi", "1", "protest")
@@ -89,7 +89,7 @@ def test_3_1_2_activists_move_once() -> None:
     assert why(game, "bihar") == "why.nobody_can_move_in 3.3.2"
 
 
-def test_3_1_2_who_is_removed_does_not_hold_back_who_comes_later() -> None:
+def test_3_1_2_a_removed_piece_does_not_hold_back_one_that_comes_later() -> None:
     """3.1.2, R-04: Congress takes back the Activist that moved; one placed there by Satyagraha may still move."""
     game = game_at({"bihar": {"congress": 1}, "delhi": {"gandhi": True}}, "congress")
     choose(game, "demonstrate", "orissa", "done", "remove_own")
@@ -106,7 +106,7 @@ def test_movement_out_of_a_protest_space() -> None:
     assert controls(game, "bihar")
 
 
-def test_r34d_no_protest_before_a_piece_has_moved_in() -> None:
+def test_no_protest_before_a_piece_has_moved_in() -> None:
     """R-34d: with two origins open the Protest is closed until an Activist has entered."""
     game = game_at({"bihar": {"congress": 1}, "orissa": {"congress": 1}}, "congress")
     choose(game, "demonstrate", "west_bengal")
@@ -116,7 +116,7 @@ def test_r34d_no_protest_before_a_piece_has_moved_in() -> None:
     assert {"orissa", "protest", "done"} <= keys(game)
 
 
-def test_r34d_a_space_that_no_piece_can_enter_is_no_destination() -> None:
+def test_a_space_that_no_piece_can_enter_is_no_destination() -> None:
     """R-34d: a destination needs an adjacent Activist that can move."""
     game = game_at({"bihar": {"congress": 1}}, "congress")
     choose(game, "demonstrate")
@@ -124,7 +124,7 @@ def test_r34d_a_space_that_no_piece_can_enter_is_no_destination() -> None:
     assert why(game, "bihar") == "why.nobody_can_move_in 3.3.2"
 
 
-def test_r34e_newcomers_do_not_deny_control() -> None:
+def test_newcomers_do_not_deny_control() -> None:
     """R-34e: three newcomers are Inactive without a Protest, so one Sepoy Controls; Gandhi would deny it."""
     game = game_at({"bihar": {"congress": 3}, "orissa": {"congress": 1}, "west_bengal": {"sepoys": 1}}, "congress")
     choose(game, "demonstrate", "west_bengal", "bihar", "3")
@@ -134,7 +134,7 @@ def test_r34e_newcomers_do_not_deny_control() -> None:
     assert here(with_gandhi, "west_bengal")["protest"]
 
 
-def test_r44_a_special_activity_between_the_move_and_the_protest() -> None:
+def test_a_special_activity_between_the_move_and_the_protest() -> None:
     """R-44: Congress moves in, Persuades the Sepoy away, and may then place the Protest."""
     game = game_at({"bihar": {"congress": 1}, "west_bengal": {"sepoys": 1}}, "congress")
     choose(game, "demonstrate", "west_bengal")
@@ -155,7 +155,7 @@ def test_the_protest_is_optional_and_must_be_available() -> None:
     assert here(free, "orissa") == {"congress": 1}
 
 
-def test_r34f_congress_takes_league_activists_along() -> None:
+def test_congress_takes_league_activists_along() -> None:
     """R-34f: one for one from the same origin, up to Unity in the whole Operation, without asking the League."""
     game = game_at(
         {"bihar": {"congress": 3, "league": 3}, "orissa": {"congress": 2, "league": 2}},
@@ -177,7 +177,7 @@ def test_r34f_congress_takes_league_activists_along() -> None:
     assert here(game, "bihar") == {"league": 1}
 
 
-def test_r34f_escorted_activists_have_moved_too() -> None:
+def test_escorted_activists_have_moved_too() -> None:
     """3.1.2, R-34f: a Muslim League Activist taken along does not continue with others."""
     game = game_at({"bihar": {"congress": 1, "league": 1}, "orissa": {"congress": 1}}, "congress", restraint=5, unity=5)
     choose(game, "demonstrate", "orissa", "1", "done", "west_bengal", "done")
@@ -185,7 +185,7 @@ def test_r34f_escorted_activists_have_moved_too() -> None:
     assert here(game, "west_bengal") == {"congress": 1}
 
 
-def test_r34f_the_league_takes_no_one_along() -> None:
+def test_the_league_takes_no_congress_activist_along() -> None:
     """3.3.2: only Congress moves Activists of the other."""
     game = game_at({"bihar": {"congress": 2, "league": 1}}, "league")
     choose(game, "demonstrate", "orissa", "protest", "done")

@@ -36,7 +36,7 @@ def test_example_of_moving_onto_railways() -> None:
     assert game.view().spaces["bhusawal_guntakal"].activists_active
 
 
-def test_d29_own_activists_are_needed() -> None:
+def test_own_activists_are_needed() -> None:
     """D-29: spaces with Activists means the acting Faction's own; Gandhi alone opens a space for another reason."""
     position: dict[str, dict[str, Any]] = {
         "bihar": {"congress": 1},
@@ -54,7 +54,7 @@ def test_d29_own_activists_are_needed() -> None:
     assert "sind" in keys(league)
 
 
-def test_r35_free_spaces_need_no_activists() -> None:
+def test_free_spaces_need_no_activists() -> None:
     """R-35: a Protest or Gandhi (Congress), a Base (League) is enough and uses no slot."""
     game = game_at(
         {"bihar": {"congress": 1}, "orissa": {"gandhi": True}, "delhi": {"protest": True}}, "congress", restraint=1
@@ -66,14 +66,14 @@ def test_r35_free_spaces_need_no_activists() -> None:
     assert here(league, "sind") == {"league_bases": 1, "protest": True}
 
 
-def test_r35_a_protest_of_the_other_is_no_free_space_for_the_league() -> None:
+def test_a_protest_of_the_other_is_no_free_space_for_the_league() -> None:
     """3.3.3: the Muslim League's free spaces are those with its Bases only."""
     game = game_at({"bihar": {"protest": True}, "sind": {"league": 1}}, "league")
     choose(game, "civil_disobedience")
     assert why(game, "bihar") == "why.no_own_activists 3.3.3"
 
 
-def test_r35_control_does_not_matter() -> None:
+def test_raj_control_does_not_prevent_a_protest() -> None:
     """R-35: with Raj Control the Protest is placed all the same, and may end the Control it met."""
     game = game_at({"bihar": {"congress": 2, "sepoys": 2}, "delhi": {"congress": 1, "troops": 3}}, "congress")
     assert controls(game, "bihar")
@@ -84,7 +84,7 @@ def test_r35_control_does_not_matter() -> None:
     assert controls(game, "delhi")
 
 
-def test_r35_railways_may_be_selected() -> None:
+def test_railways_may_be_selected() -> None:
     """R-35, 1.10: a Railway with own Activists takes a Protest, and they may then adjacent Railways."""
     game = game_at({"lahore_delhi": {"congress": 2}}, "congress")
     choose(game, "civil_disobedience", "lahore_delhi")
@@ -94,7 +94,7 @@ def test_r35_railways_may_be_selected() -> None:
     assert here(game, "lahore_peshawar") == {"congress": 1}
 
 
-def test_d97_only_an_available_protest_is_placed() -> None:
+def test_only_an_available_protest_is_placed() -> None:
     """D-97, 1.10: at Restraint 5 one marker is Available; the second space gets none and may still move Activists."""
     game = game_at({"bihar": {"congress": 2}, "delhi": {"congress": 1}}, "congress", restraint=5)
     choose(game, "civil_disobedience", "bihar", "done", "delhi", "done")
@@ -133,7 +133,7 @@ def test_only_adjacent_railways() -> None:
     assert keys(game) & set(game.view().spaces) == {"delhi_ahmedabad"}
 
 
-def test_r24_a_limited_civil_disobedience_serves_several_railways() -> None:
+def test_a_limited_civil_disobedience_serves_several_railways() -> None:
     """R-24: one selected space, from where Activists go onto as many adjacent Railways as they like."""
     game = game_at({"united_provinces": {"league": 2}, "sind": {"league": 1}}, "league", "limited_operation")
     choose(game, "civil_disobedience", "united_provinces", "lahore_delhi", "1", "delhi_allahabad")
@@ -142,7 +142,7 @@ def test_r24_a_limited_civil_disobedience_serves_several_railways() -> None:
     assert why(game, "sind") == "why.limited_operation 2.3.5"
 
 
-def test_r20_a_space_may_see_no_effect() -> None:
+def test_a_selected_space_may_have_no_effect() -> None:
     """R-20: a Protest space without its own Activists is a legal selection that changes nothing."""
     game = game_at({"bihar": {"protest": True}}, "congress")
     choose(game, "civil_disobedience", "bihar")

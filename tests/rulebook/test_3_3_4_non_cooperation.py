@@ -31,7 +31,7 @@ def test_example_of_non_cooperation() -> None:
     assert now(game)["restraint"] == 2
 
 
-def test_r36_congress_has_no_numeric_limit() -> None:
+def test_congress_has_no_numeric_limit() -> None:
     """R-36: all its spaces are Protest spaces, so Restraint 1 does not stop it."""
     spaces = ("delhi", "bihar", "orissa")
     game = game_at({space: {"congress": 1, "protest": True} for space in spaces}, "congress", restraint=1, unity=2)
@@ -42,7 +42,7 @@ def test_r36_congress_has_no_numeric_limit() -> None:
     assert [here(game, space)["level"] for space in spaces] == ["passive_opposition"] * 3
 
 
-def test_r36_the_league_is_limited_by_unity_but_for_bases() -> None:
+def test_the_league_is_limited_by_unity_but_for_bases() -> None:
     """R-36: Base spaces with Activists and a Protest on top of Unity others; a Base without Activists is not enough."""
     game = game_at(
         {
@@ -62,7 +62,7 @@ def test_r36_the_league_is_limited_by_unity_but_for_bases() -> None:
     assert here(game, "punjab")["level"] == "passive_opposition"
 
 
-def test_r36_railways_have_no_level() -> None:
+def test_railways_have_no_level() -> None:
     """R-36: a Railway with Protest and Activists cannot be selected."""
     game = game_at(
         {"lahore_delhi": {"congress": 1, "protest": True}, "bihar": {"congress": 1, "protest": True}}, "congress"
@@ -86,7 +86,7 @@ def test_6_8_in_crisis_congress_ignores_control_and_the_league_does_not() -> Non
     assert why(league, "bihar") == "why.has_control 3.3.4"
 
 
-def test_r84_control_stops_mattering_in_the_same_operation_when_crisis_begins() -> None:
+def test_control_stops_mattering_in_the_same_operation_when_crisis_begins() -> None:
     """R-84: Persuade in the middle brings Crisis, and the Controlled space opens at once."""
     game = game_at(
         {
@@ -104,7 +104,7 @@ def test_r84_control_stops_mattering_in_the_same_operation_when_crisis_begins() 
     assert "bihar" in keys(game)
 
 
-def test_r20_at_active_opposition_the_space_is_still_legal() -> None:
+def test_at_active_opposition_the_space_is_still_legal() -> None:
     """R-20, R-07: nothing shifts at Active Opposition, and Restraint 1 cannot go lower; the Operation is legal."""
     game = game_at(
         {"bihar": {"congress": 1, "protest": True, "level": "active_opposition"}}, "congress", restraint=1, unity=2
@@ -114,7 +114,7 @@ def test_r20_at_active_opposition_the_space_is_still_legal() -> None:
     assert now(game)["restraint"] == 1
 
 
-def test_d25_restraint_falls_once_whatever_the_number_of_spaces() -> None:
+def test_restraint_falls_once_whatever_the_number_of_spaces() -> None:
     """D-25, 6.6: -1, once per Operation."""
     spaces = ("delhi", "bihar")
     game = game_at({space: {"league": 1, "protest": True} for space in spaces}, "league", restraint=4)
@@ -122,7 +122,7 @@ def test_d25_restraint_falls_once_whatever_the_number_of_spaces() -> None:
     assert now(game)["restraint"] == 3
 
 
-def test_r45_a_special_activity_during_or_after() -> None:
+def test_a_special_activity_uses_the_restraint_of_its_moment() -> None:
     """R-45: during the Operation Restraint is still the old one; after it the new one."""
     game = game_at({"bihar": {"congress": 1, "protest": True, "sepoys": 1}}, "congress", restraint=3)
     choose(game, "non_cooperation", "bihar")

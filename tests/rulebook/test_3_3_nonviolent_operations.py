@@ -39,7 +39,7 @@ def test_3_3_no_cost() -> None:
     assert {option.cost for option in game.decision.options} == {0}
 
 
-def test_r34_a_used_slot_stays_used_when_restraint_rises() -> None:
+def test_a_used_slot_stays_used_when_restraint_rises() -> None:
     """R-34: one slot was used at Restraint 1; at Restraint 2 exactly one more is open."""
     game = game_at({"bihar": {"congress": 1}}, "congress", restraint=1)
     choose(game, "rally", "delhi", "0", "special:negotiate", "bombay", "0")
@@ -47,7 +47,7 @@ def test_r34_a_used_slot_stays_used_when_restraint_rises() -> None:
     assert why(game, "madras") == "why.restraint_used_up 3.3"
 
 
-def test_r34_a_protest_placed_by_this_operation_does_not_refund_its_slot() -> None:
+def test_a_protest_placed_by_this_operation_does_not_refund_its_slot() -> None:
     """R-34: the limit is tested when a space is selected (3.1.5), not by what is there later."""
     game = game_at(FIVE, "congress", restraint=2)
     choose(game, "civil_disobedience", "delhi", "done", "bombay", "done")
@@ -55,7 +55,7 @@ def test_r34_a_protest_placed_by_this_operation_does_not_refund_its_slot() -> No
     assert why(game, "madras") == "why.restraint_used_up 3.3"
 
 
-def test_r34_the_prompt_says_how_many_spaces_are_left() -> None:
+def test_the_prompt_says_how_many_spaces_are_left() -> None:
     """3.3: what remains counts the free slots and the spaces that need none."""
     game = game_at({**FIVE, "bihar": {"protest": True}, "orissa": {"gandhi": True}}, "congress", restraint=2)
     choose(game, "civil_disobedience")
@@ -67,7 +67,7 @@ def test_r34_the_prompt_says_how_many_spaces_are_left() -> None:
     assert game.decision.remaining == 2
 
 
-def test_r19_an_operation_needs_a_space() -> None:
+def test_an_operation_needs_a_space() -> None:
     """R-19: no Rally only to bring an Activist in, no empty Non-Cooperation: done is not among the first answers."""
     game = game_at({"bihar": {"congress": 1, "protest": True}}, "congress", out_of_play={"congress": 1})
     game_2 = game.clone()
@@ -77,7 +77,7 @@ def test_r19_an_operation_needs_a_space() -> None:
     assert "done" not in keys(game_2)
 
 
-def test_r19_r44_satyagraha_leaves_non_cooperation_its_only_space() -> None:
+def test_satyagraha_leaves_non_cooperation_its_only_space() -> None:
     """R-19, R-44: in the middle Gandhi may go there, and cannot take off the only Protest before it is selected."""
     game = game_at({"bihar": {"congress": 1, "protest": True}, "orissa": {"gandhi": True}}, "congress", restraint=3)
     choose(game, "non_cooperation", "special:satyagraha", "bihar", "place")
@@ -86,7 +86,7 @@ def test_r19_r44_satyagraha_leaves_non_cooperation_its_only_space() -> None:
     assert now(game)["restraint"] == 2
 
 
-def test_r46_operation_and_negotiate_exclude_each_other() -> None:
+def test_operation_and_negotiate_exclude_each_other() -> None:
     """R-46, 3.1.1: what one of them has selected is closed to the other, whichever comes first."""
     game = game_at({"bihar": {"congress": 1}, "delhi": {"congress": 1}}, "congress")
     before = game.clone()
@@ -97,7 +97,7 @@ def test_r46_operation_and_negotiate_exclude_each_other() -> None:
     assert why(before, "bihar") == "why.selected_for_negotiate 3.1.1"
 
 
-def test_r46_origins_and_receiving_railways_are_not_selected() -> None:
+def test_origins_and_receiving_railways_are_not_selected() -> None:
     """R-46: only Demonstrate's destinations are selected, not its origins; nor the Railways Activists move onto."""
     game = game_at({"bihar": {"congress": 2}}, "congress")
     other = game.clone()
@@ -107,7 +107,7 @@ def test_r46_origins_and_receiving_railways_are_not_selected() -> None:
     assert why(other, "allahabad_calcutta") == "why.selected_for_negotiate 3.1.1"
 
 
-def test_r46_satyagraha_and_persuade_exclude_nothing() -> None:
+def test_satyagraha_and_persuade_exclude_nothing() -> None:
     """3.1.1: other Special Activities may use the spaces of the Operation."""
     game = game_at({"bihar": {"gandhi": True, "congress": 1, "sepoys": 1}}, "congress")
     choose(game, "special:persuade", "rally")
@@ -115,7 +115,7 @@ def test_r46_satyagraha_and_persuade_exclude_nothing() -> None:
     assert "bihar" in keys(game)
 
 
-def test_r22_one_space_is_still_an_operation_only() -> None:
+def test_one_space_is_still_an_operation_only() -> None:
     """R-22: the 1st Eligible limited to one space by Restraint executes an Operation, never a Limited one."""
     game = game_at({"bihar": {"congress": 1}}, card=CONGRESS_FIRST, restraint=1)
     choose(game, "civil_disobedience", "bihar", "done")
@@ -125,7 +125,7 @@ def test_r22_one_space_is_still_an_operation_only() -> None:
     assert game.decision.prompt.params["may"] == "limited_operation"
 
 
-def test_r24_a_limited_operation_has_one_space_and_keeps_the_rest() -> None:
+def test_a_limited_operation_has_one_space_and_keeps_the_rest() -> None:
     """R-24, 2.3.5: one space, no Special Activity; the move from Out of Play and the last shift belong to it."""
     position = {"bihar": {"congress": 1, "protest": True}, "orissa": {"congress": 1, "protest": True}}
     game = game_at(position, "congress", "limited_operation", restraint=3, out_of_play={"congress": 2})
@@ -142,14 +142,14 @@ def test_r24_a_limited_operation_has_one_space_and_keeps_the_rest() -> None:
     assert here(other, "orissa").get("level") is None
 
 
-def test_r24_a_limited_rally_still_releases_from_jail() -> None:
+def test_a_limited_rally_still_releases_from_jail() -> None:
     """R-24: the release is a part of Rally that involves no space."""
     game = game_at({}, "league", "limited_operation", jail={"league": 3})
     choose(game, "rally", "sind", "done")
     assert "release" in keys(game)
 
 
-def test_r45_negotiate_does_not_go_with_non_cooperation() -> None:
+def test_negotiate_does_not_go_with_non_cooperation() -> None:
     """4.1.2: Negotiate accompanies Rally, Demonstrate and Civil Disobedience only, in either order."""
     position = {"bihar": {"congress": 1, "protest": True}, "orissa": {"congress": 1, "protest": True}}
     game = game_at(position, "congress")
@@ -161,7 +161,7 @@ def test_r45_negotiate_does_not_go_with_non_cooperation() -> None:
     assert keys(other) == {"rally", "demonstrate", "civil_disobedience"}
 
 
-def test_r04_own_pieces_may_leave_between_spaces() -> None:
+def test_own_pieces_may_leave_between_spaces() -> None:
     """R-04, 1.4.1: while it executes, a nonviolent Faction may take own pieces back to Available; never Gandhi."""
     game = game_at({"bihar": {"congress": 2, "gandhi": True}, "delhi": {"league": 1}}, "congress")
     choose(game, "rally", "remove_own", "2")

@@ -43,7 +43,7 @@ def test_active_guerrillas_move_one_space() -> None:
     assert here(game, "bihar") == {"active": 1}
 
 
-def test_chains_of_railways_and_cities() -> None:
+def test_underground_guerrillas_follow_chains_of_railways_and_cities() -> None:
     """R-37 Underground Guerrillas follow Railways and Cities past adversaries and Protests, then one space more."""
     game = game_at(
         {
@@ -89,7 +89,7 @@ def test_mixed_sides_are_asked_apart() -> None:
     assert here(game, "sind") == {"active": 1}
 
 
-def test_cost_and_limited_operation() -> None:
+def test_a_march_pays_for_each_origin_and_a_limited_one_has_one() -> None:
     """3.4.2, 2.3.5, R-24 An origin costs 1, a Railway nothing; a Limited March has one origin, several destinations."""
     spaces = {"lahore_delhi": {"underground": 2}, "bihar": {"underground": 1}, "sind": {}}
     game = game_at(spaces, REVOLUTIONARIES, "operation_only", resources={"revolutionaries": 0})
@@ -159,7 +159,7 @@ def test_activation_on_railways_and_not_in_transit() -> None:
     assert here(game, "west_bengal") == {"underground": 1}
 
 
-def test_three_are_not_noticed() -> None:
+def test_a_march_of_three_guerrillas_activates_none() -> None:
     """3.4.2 Three are no more than three; without Support any number arrives Underground."""
     game = game_at(
         {"assam": {"underground": 8}, "west_bengal": {"level": "passive_support"}, "east_bengal": {"troops": 6}},
@@ -197,7 +197,7 @@ def test_special_activity_during_and_after_march() -> None:
     assert here(game, "delhi") == {"level": "passive_support", "troops": 4, "active": 2}
 
 
-def test_hidden_movers_have_still_moved() -> None:
+def test_a_guerrilla_hidden_by_aid_has_still_moved() -> None:
     """3.1.2 A Guerrilla that moved Active and was hidden by Aid in between has moved all the same."""
     game = game_at(
         {"bihar": {"active": 1}, "orissa": {"underground": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 5}

@@ -81,7 +81,7 @@ def test_roll_counts_all_guerrillas() -> None:
     assert here(game, "bihar") == {"active": 4, "unrest": 1}
 
 
-def test_targets() -> None:
+def test_attack_takes_two_pieces_bases_last_and_never_gandhi() -> None:
     """R-39, R-40, 1.4.4 Up to two pieces of any Factions; Bases after all Activists, no Gandhi; all to Available."""
     game = game_at(
         {

@@ -175,7 +175,7 @@ def test_example_3_of_3_1_5() -> None:
     assert game.decision.seat == "raj"
 
 
-def test_closed() -> None:
+def test_unrest_is_closed_without_resources_or_a_space() -> None:
     """3.4.4 Without Resources for one space, or without a space, Unrest is closed."""
     game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, restraint=3, resources={"revolutionaries": 2})
     assert why(game, "unrest") == "why.cannot_pay 3.4.4"

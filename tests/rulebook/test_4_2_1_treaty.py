@@ -27,7 +27,7 @@ def test_example_of_treaty() -> None:
     assert now(game)["resources"]["raj"] == 5
 
 
-def test_only_states() -> None:
+def test_treaty_selects_only_states() -> None:
     """4.2.1: Princely States and Muslim States, nothing else."""
     spaces: Spaces = {
         "delhi": {"sepoys": 2, "active": 1},
@@ -98,7 +98,7 @@ def test_each_state_once() -> None:
     assert why(game, "mysore") == "why.already_selected 4.1.1"
 
 
-def test_why_a_state_is_closed() -> None:
+def test_a_state_closed_to_treaty_has_its_reason() -> None:
     """4.2.1: no Sepoys in or next to it; or Sepoys in it, and neither anyone to remove nor anyone to come."""
     spaces: Spaces = {"jammu_and_kashmir": {"sepoys": 1, "congress": 1}, "sind": {"sepoys": 1}}
     game = game_at(spaces, "raj", "operation_and_special")
@@ -109,7 +109,7 @@ def test_why_a_state_is_closed() -> None:
     assert why(game, "special:treaty") == "why.no_space 4.2.1"
 
 
-def test_bases_last_and_nv_to_jail() -> None:
+def test_treaty_removes_bases_last_and_jails_activists() -> None:
     """4.2.1 BASES LAST, NV TO JAIL: as in Assault (R-33e)."""
     spaces: Spaces = {"mysore": {"sepoys": 4, "league": 1, "league_bases": 1, "protest": True}, "delhi": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_and_special")

@@ -74,7 +74,7 @@ def test_one_active_piece_of_any_faction() -> None:
     assert here(game, "punjab") == {"troops": 1, "gandhi": True}
 
 
-def test_bases_last_in_govern() -> None:
+def test_govern_removes_bases_last() -> None:
     """4.2.2 BASES LAST, R-60: Activists of any state protect Muslim League Bases, Guerrillas the others."""
     spaces: Spaces = {"delhi": {"troops": 1}, "bombay": {"troops": 1}}
     game = governing({**spaces, "punjab": {"troops": 1, "congress": 1, "league_bases": 1}})
@@ -102,7 +102,7 @@ def test_markers_only_without_activists(activist: str) -> None:
     assert here(game, "lahore_delhi") == {"troops": 1, "protest": True}
 
 
-def test_why_a_way_to_govern_is_closed() -> None:
+def test_a_closed_way_to_govern_has_its_reason() -> None:
     """4.2.2: each of the three has its own condition."""
     game = governing({"delhi": {"troops": 2, "protest": True, "revolutionary_bases": 1}})
     assert keys(game) == {"remove", "protest"}

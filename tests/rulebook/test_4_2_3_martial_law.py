@@ -45,13 +45,13 @@ def test_protest_unrest_and_level() -> None:
     assert here(game, "bihar") == {"troops": 1, "unrest": 1}
 
 
-def test_on_a_railway() -> None:
+def test_martial_law_on_a_railway_places_neither_unrest_nor_strike() -> None:
     """R-63: no Unrest and no Strike comes; the Protest goes."""
     game = under_martial_law({"lahore_delhi": {"troops": 1, "league": 1, "protest": True}})
     assert here(game, "lahore_delhi") == {"troops": 1}
 
 
-def test_in_a_state() -> None:
+def test_martial_law_may_be_declared_in_a_state() -> None:
     """4.2.3: any space with cubes and Activists, States included."""
     game = under_martial_law({"mysore": {"sepoys": 1, "league": 1, "level": "active_opposition"}})
     assert here(game, "mysore") == {"sepoys": 1, "unrest": 1, "level": "passive_opposition"}
@@ -112,7 +112,7 @@ def test_up_to_two_spaces_in_a_crisis() -> None:
     assert here(game, "punjab") == {"troops": 1, "congress": 1}
 
 
-def test_no_one_to_rule_over() -> None:
+def test_martial_law_is_closed_without_activists() -> None:
     """4.2.3: without such a space the Special Activity is closed."""
     game = game_at({"delhi": {"troops": 1}}, "raj", "operation_and_special")
     assert why(game, "special:martial_law") == "why.no_space 4.2.3"

@@ -56,7 +56,7 @@ def test_it_is_closed_without_a_space() -> None:
     assert why(game, NEGOTIATE) == "why.no_space 4.3.1"
 
 
-def test_r47_the_protest_goes_and_restraint_rises_even_if_control_follows() -> None:
+def test_the_protest_goes_and_restraint_rises_even_if_control_follows() -> None:
     """R-47, 1.7.1: Control is tested on selection only; without the Protest the Activists no longer deny it."""
     game = game_at({"bihar": {"congress": 3, "sepoys": 2, "protest": True}}, "congress", restraint=3)
     choose(game, NEGOTIATE)
@@ -66,7 +66,7 @@ def test_r47_the_protest_goes_and_restraint_rises_even_if_control_follows() -> N
     assert now(game)["restraint"] == 4
 
 
-def test_r07_at_restraint_five_negotiate_stays_legal() -> None:
+def test_at_restraint_five_negotiate_stays_legal() -> None:
     """R-07: the shift past the end is lost, the rest is done."""
     game = game_at({"bihar": {"congress": 1, "protest": True}}, "congress", restraint=5)
     choose(game, NEGOTIATE)
@@ -75,7 +75,7 @@ def test_r07_at_restraint_five_negotiate_stays_legal() -> None:
 
 
 @pytest.mark.parametrize(("roll", "free"), [(3, True), (2, False)])
-def test_r48_the_roll_must_exceed_the_protests_left(roll: int, free: bool) -> None:
+def test_the_roll_must_exceed_the_protests_left(roll: int, free: bool) -> None:
     """R-48: two Protests are left, one on a Railway; this space's own is gone already. 3 releases, 2 does not."""
     game = game_at(
         {
@@ -95,7 +95,7 @@ def test_r48_the_roll_must_exceed_the_protests_left(roll: int, free: bool) -> No
     assert now(game)["jail"]["gandhi"] is not free
 
 
-def test_d40_neither_is_allowed_too() -> None:
+def test_negotiate_may_do_neither_of_its_two_options() -> None:
     """D-40: Congress may do one of two things, so it may also do neither."""
     game = game_at(
         {"sind": {"congress": 2, "muslim_state": True}}, "congress", jail={"gandhi": True}, seed=seed_rolling(6)
@@ -118,7 +118,7 @@ def test_the_muslim_state_needs_more_congress_pieces() -> None:
     assert here(with_gandhi, "sind") == {"congress": 2, "league": 1, "league_bases": 1, "gandhi": True}
 
 
-def test_r49_d41_on_a_railway() -> None:
+def test_negotiate_is_legal_on_a_railway() -> None:
     """R-49, D-41: legal on a Railway: Activists stay Active, Gandhi may come, there is no level to shift."""
     game = game_at(
         {"lahore_delhi": {"congress": 1, "protest": True}},
@@ -131,7 +131,7 @@ def test_r49_d41_on_a_railway() -> None:
     assert game.view().spaces["lahore_delhi"].activists_active
 
 
-def test_r10_a_strike_stays() -> None:
+def test_negotiate_leaves_a_strike_on_its_railway() -> None:
     """R-10: Negotiate takes no Strike off a Railway."""
     game = game_at({"lahore_delhi": {"congress": 1, "strike": True}}, "congress")
     choose(game, NEGOTIATE)

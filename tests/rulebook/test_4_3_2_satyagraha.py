@@ -39,7 +39,7 @@ def test_removing_a_protest_and_one_unrest() -> None:
     assert here(other, "orissa") == {"gandhi": True}
 
 
-def test_r55_any_space_even_his_own_or_a_railway() -> None:
+def test_gandhi_may_go_to_any_space_even_his_own_or_a_railway() -> None:
     """R-55: every space is open; on his own he does not move; on a Railway a Protest goes and a Strike stays (R-10)."""
     game = game_at({"delhi": {"gandhi": True}, "lahore_delhi": {"protest": True, "strike": True}}, "congress")
     choose(game, SATYAGRAHA)
@@ -51,7 +51,7 @@ def test_r55_any_space_even_his_own_or_a_railway() -> None:
     assert here(other, "lahore_delhi") == {"gandhi": True, "strike": True}
 
 
-def test_d42_without_an_available_activist_only_removal_is_left() -> None:
+def test_without_an_available_activist_only_removal_remains() -> None:
     """D-42, R-03: the Activist comes from Available to the selected space; with none left no one is asked."""
     game = game_at({"delhi": {"gandhi": True, "congress": 16}, "bihar": {"protest": True}}, "congress")
     choose(game, SATYAGRAHA, "bihar")
@@ -78,7 +78,7 @@ def test_raj_agrees_to_release_gandhi() -> None:
     assert why(game, SATYAGRAHA) == "why.special_done 4.1"
 
 
-def test_r55_a_refusal_does_not_use_up_the_special_activity() -> None:
+def test_a_refusal_does_not_use_up_the_special_activity() -> None:
     """R-55: Raj refuses; Congress may choose another Special Activity, but not ask again this turn."""
     game = in_jail()
     choose(game, "rally", "delhi", "0", SATYAGRAHA, "bihar", "no")
@@ -90,7 +90,7 @@ def test_r55_a_refusal_does_not_use_up_the_special_activity() -> None:
     assert why(game, "bihar") == "why.selected_for_negotiate 3.1.1"
 
 
-def test_r55_a_refusal_before_the_operation_commits_to_nothing() -> None:
+def test_a_refusal_before_the_operation_commits_to_nothing() -> None:
     """R-55, 1.5.1: after a refusal nothing has been executed, so Congress may still pass."""
     game = in_jail()
     choose(game, SATYAGRAHA, "bihar", "no")

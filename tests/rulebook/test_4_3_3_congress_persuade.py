@@ -47,7 +47,7 @@ def test_up_to_two_spaces() -> None:
     assert game.decision.kind == "turn.operation"
 
 
-def test_r56_gandhi_alone_and_inactive_pieces_are_enough() -> None:
+def test_gandhi_alone_and_inactive_pieces_are_enough() -> None:
     """R-56: any Congress piece opens a space, Active or not, Railways included."""
     game = game_at(
         {
@@ -97,7 +97,7 @@ def test_a_troop_goes_when_no_sepoy_is_left() -> None:
     assert now(game)["available"]["troops"] == 14
 
 
-def test_r57_d43_one_guerrilla_for_every_active_nv_piece() -> None:
+def test_one_guerrilla_for_every_active_nv_piece() -> None:
     """R-57, D-43: Gandhi and a Muslim League Base are Active, the Activists without a Protest are not: two flip."""
     game = game_at(
         {"punjab": {"gandhi": True, "congress": 3, "league": 1, "league_bases": 1, "underground": 4}}, "congress"
@@ -110,14 +110,14 @@ def test_r57_d43_one_guerrilla_for_every_active_nv_piece() -> None:
     assert here(protest, "punjab")["active"] == 3
 
 
-def test_d43_inactive_activists_activate_no_one() -> None:
+def test_inactive_activists_activate_no_one() -> None:
     """D-43, R-20: with Inactive Activists only nothing can be done; the space is a legal selection."""
     game = game_at({"bihar": {"congress": 2, "underground": 2}}, "congress")
     choose(game, PERSUADE)
     assert here(game, "bihar") == {"congress": 2, "underground": 2}
 
 
-def test_r58_a_removed_league_base_costs_unity_once() -> None:
+def test_a_removed_league_base_costs_unity_once() -> None:
     """R-58, 6.7: a Base counts as a piece; two removals shift Unity only once."""
     game = game_at(
         {

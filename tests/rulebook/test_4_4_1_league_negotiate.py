@@ -62,7 +62,7 @@ def test_1_3_5_each_troop_goes_to_a_city_of_its_own() -> None:
     assert "punjab" not in now(game)["control"]
 
 
-def test_r51_unrest_option_shifts_first_and_removes_one() -> None:
+def test_unrest_option_shifts_first_and_removes_one() -> None:
     """R-51: one level towards Active Support, then one Unrest; D-40: neither is allowed too."""
     position = {"league": 1, "unrest": 2, "level": "passive_support"}
     game = game_at({"bihar": position}, "league")
@@ -73,7 +73,7 @@ def test_r51_unrest_option_shifts_first_and_removes_one() -> None:
     assert here(other, "bihar") == position
 
 
-def test_r51_at_active_support_the_unrest_still_goes() -> None:
+def test_at_active_support_the_unrest_still_goes() -> None:
     """R-51: the shift may be nil."""
     game = game_at({"bihar": {"league": 1, "unrest": 1, "level": "active_support"}}, "league")
     choose(game, NEGOTIATE, "remove_unrest")
@@ -93,7 +93,9 @@ def test_r51_at_active_support_the_unrest_still_goes() -> None:
         ("sind", {"league": 1, "gandhi": True, "level": "active_opposition"}, "why.league_does_not_exceed"),
     ],
 )
-def test_r51_where_no_muslim_state_can_be_negotiated(space: str, row: dict[str, object], reason: str) -> None:
+def test_a_muslim_state_is_negotiated_only_where_the_rules_allow(
+    space: str, row: dict[str, object], reason: str
+) -> None:
     """R-51: a green Province that is no State yet, at Opposition, with more Muslim League than Congress pieces."""
     game = game_at({space: {**row, "unrest": 1}}, "league")
     choose(game, NEGOTIATE)
@@ -101,14 +103,14 @@ def test_r51_where_no_muslim_state_can_be_negotiated(space: str, row: dict[str, 
     assert why(game, "muslim_state") == f"{reason} 4.4.1"
 
 
-def test_r51_bases_count_as_pieces() -> None:
+def test_bases_count_as_pieces() -> None:
     """R-51: Activists plus Bases against Activists plus Gandhi."""
     game = game_at({"sind": {"league": 1, "league_bases": 1, "congress": 1, "level": "passive_opposition"}}, "league")
     choose(game, NEGOTIATE, "muslim_state")
     assert here(game, "sind")["muslim_state"]
 
 
-def test_r49_d41_on_a_railway_the_activists_stay_active() -> None:
+def test_on_a_railway_the_activists_stay_active() -> None:
     """R-49, D-41, R-10: the Protest goes, the Strike stays, nothing else can follow, so nothing is asked."""
     game = game_at({"lahore_delhi": {"league": 1, "protest": True, "strike": True}}, "league", restraint=2)
     choose(game, NEGOTIATE)
@@ -134,7 +136,7 @@ def test_it_needs_league_activists_and_no_control() -> None:
     assert answers(game) == {"assam", "delhi"}
 
 
-def test_r12_a_muslim_state_scores_for_the_league() -> None:
+def test_a_muslim_state_scores_for_the_league() -> None:
     """R-12, 1.9: Sind at Passive Opposition gives 1 before; as a State twice its Population of 1."""
     game = game_at({"sind": {"league": 1, "level": "passive_opposition"}}, "league")
     assert now(game)["totals"]["league"] == 1

@@ -21,7 +21,7 @@ def test_example_of_muslim_league_infiltrate() -> None:
 
 
 @pytest.mark.parametrize("piece", ["sepoys", "underground", "active"])
-def test_r53_a_piece_is_replaced_with_an_activist(piece: str) -> None:
+def test_a_piece_is_replaced_with_an_activist(piece: str) -> None:
     """R-53: a Sepoy, or a Guerrilla on either side, goes to Available and an Activist comes. Unity is unchanged."""
     game = game_at({"sind": {"league": 1, "sepoys": 1, "underground": 1, "active": 1}}, "league")
     choose(game, INFILTRATE)
@@ -36,7 +36,7 @@ def test_r53_a_piece_is_replaced_with_an_activist(piece: str) -> None:
     assert now(game)["jail"] == {"congress": 0, "league": 0, "gandhi": False}
 
 
-def test_r53_a_protest_is_replaced() -> None:
+def test_a_protest_is_replaced() -> None:
     """R-53: the Protest returns to its box; the Activists become Inactive, and Control may follow (1.7.1)."""
     game = game_at({"sind": {"league": 2, "sepoys": 2, "protest": True}}, "league")
     assert not controls(game, "sind")
@@ -46,7 +46,7 @@ def test_r53_a_protest_is_replaced() -> None:
     assert game.view().protests_on_map == 0
 
 
-def test_r03_the_target_goes_even_without_an_available_activist() -> None:
+def test_the_target_goes_even_without_an_available_activist() -> None:
     """R-03, 1.4.1: with no Activist Available the Sepoy, or the Protest, is removed and nothing comes."""
     game = game_at({"sind": {"league": 16, "sepoys": 2, "protest": True}}, "league")
     other = game.clone()
@@ -91,14 +91,14 @@ def test_it_is_closed_without_activists() -> None:
         ("sind", {"league_bases": 1, "troops": 3}, "why.has_control"),
     ],
 )
-def test_r52_where_no_muslim_state_can_be_placed(space: str, row: dict[str, object], reason: str) -> None:
+def test_a_muslim_state_is_placed_only_where_the_rules_allow(space: str, row: dict[str, object], reason: str) -> None:
     """R-52: the selected space must be a Province with a Muslim League Base and no Raj Control."""
     game = game_at({space: {"league": 1, "sepoys": 1, "underground": 1, **row}}, "league", restraint=1, unity=1)
     choose(game, INFILTRATE)
     assert why(game, "muslim_state") == f"{reason} 4.4.2"
 
 
-def test_d04_r11_any_province_even_past_a_protest() -> None:
+def test_any_province_may_become_a_muslim_state_despite_a_protest() -> None:
     """D-04, R-52: the Province need not be green. R-11: Troops leave at once despite the Protest; Sepoys stay."""
     game = game_at(
         {"bihar": {"league": 1, "league_bases": 1, "troops": 1, "sepoys": 1, "protest": True}},

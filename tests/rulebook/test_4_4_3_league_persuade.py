@@ -23,7 +23,7 @@ def test_example_of_persuade() -> None:
     assert here(game, "punjab")["active"] == 2
 
 
-def test_d44_r58_unity_falls_when_congress_activists_go() -> None:
+def test_unity_falls_when_congress_activists_go() -> None:
     """D-44, R-58: -1 once for Congress Activists, removed to Available; Gandhi can never be removed (1.4.5)."""
     game = game_at(
         {
@@ -40,7 +40,7 @@ def test_d44_r58_unity_falls_when_congress_activists_go() -> None:
     assert now(game)["available"]["congress"] == 16
 
 
-def test_r58_gandhi_is_offered_closed() -> None:
+def test_gandhi_is_shown_as_a_closed_target() -> None:
     """R-58: the reason says why."""
     game = game_at({"sind": {"league_bases": 1, "congress": 1, "gandhi": True, "sepoys": 1, "active": 1}}, "league")
     choose(game, PERSUADE)
@@ -49,7 +49,7 @@ def test_r58_gandhi_is_offered_closed() -> None:
     assert answers(game) == {"sepoys", "active"}
 
 
-def test_r56_bases_alone_open_a_space() -> None:
+def test_bases_alone_open_a_space() -> None:
     """R-56: Muslim League pieces are Activists or Bases. R-57: Gandhi and the Base each expose a Guerrilla."""
     game = game_at({"sind": {"league_bases": 1, "gandhi": True, "underground": 3}, "delhi": {"congress": 1}}, "league")
     choose(game, PERSUADE)

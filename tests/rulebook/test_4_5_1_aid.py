@@ -85,13 +85,13 @@ def test_aid_first_leaves_a_resource() -> None:
     choose(game, "special:aid", "bihar", "done", "march", "lahore_delhi")
 
 
-def test_aid_without_guerrillas() -> None:
+def test_aid_is_closed_without_guerrillas() -> None:
     """R-19, D-35 A Special Activity needs a space."""
     game = game_at({}, REVOLUTIONARIES, resources={"revolutionaries": 9})
     assert why(game, "special:aid") == "why.no_guerrillas 4.5.1"
 
 
-def test_aid_after_the_operation() -> None:
+def test_aid_after_the_operation_hides_activated_guerrillas() -> None:
     """R-44 Aid may follow the Operation; then Guerrillas that Activated go Underground again."""
     game = game_at({"bihar": {"underground": 2}}, REVOLUTIONARIES, restraint=2, resources={"revolutionaries": 3})
     choose(game, "unrest", "bihar", "special:aid", "hide")

@@ -49,7 +49,7 @@ def test_replaceable_pieces(what: str) -> None:
     assert now(game)["unity"] == 3
 
 
-def test_inactive_activists_too() -> None:
+def test_infiltrate_may_replace_an_inactive_activist() -> None:
     """R-53 An Inactive Activist can be replaced."""
     game = game_at({"bihar": {"underground": 1, "congress": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 1})
     choose(game, "special:infiltrate")
@@ -67,7 +67,7 @@ def test_without_a_guerrilla_available() -> None:
     assert here(game, "bihar") == {"underground": 1}
 
 
-def test_spaces() -> None:
+def test_infiltrate_needs_an_underground_guerrilla_and_a_target() -> None:
     """4.5.2 An Underground Guerrilla is needed, and something to replace."""
     game = game_at(
         {

@@ -96,7 +96,7 @@ def test_on_a_railway_activists_are_active() -> None:
     assert now(game)["unity"] == 1
 
 
-def test_after_the_closing_shift() -> None:
+def test_assassinate_after_the_operation_uses_the_new_restraint() -> None:
     """R-45, R-44 Assassinate after the Operation sees the new Restraint, during it the old one."""
     spaces = {"bihar": {"underground": 1, "league_bases": 1}}
     game = game_at(spaces, REVOLUTIONARIES, restraint=2, unity=2, resources={"revolutionaries": 9})

@@ -39,7 +39,7 @@ def test_phases_follow_each_other() -> None:
     assert game.position()["card"] == 30
 
 
-def test_no_one_exceeds() -> None:
+def test_a_faction_that_only_reaches_its_goal_does_not_win() -> None:
     """6.1, R-85 Reaching the number is not exceeding it: the Round continues."""
     game = round_at("victory", OPPOSED)
     assert game.position()["margins"]["congress"] == 0
@@ -47,7 +47,7 @@ def test_no_one_exceeds() -> None:
     assert phase_of(game) != "victory"
 
 
-def test_someone_exceeds() -> None:
+def test_a_faction_that_exceeds_its_goal_wins_at_once() -> None:
     """6.1, R-69, R-85 A margin of one ends the game at once, before anything else of the Round."""
     game = round_at("victory", {**OPPOSED, "gujarat": {"level": "passive_opposition"}}, resources={"raj": 7})
     assert game.decision is None

@@ -70,7 +70,7 @@ def test_the_old_viceroy_sets_the_price() -> None:
     assert phase_of(game) != "imperialism"
 
 
-def test_at_most_four_spaces() -> None:
+def test_raj_buys_in_at_most_four_spaces() -> None:
     """6.3.1 Four spaces, then it ends."""
     spaces = {space: {"troops": 1, "sepoys": 1} for space in ("delhi", "bihar", "bombay", "madras", "sind")}
     game = round_at("imperialism", spaces, resources={"raj": 50})
@@ -195,7 +195,7 @@ def test_the_league_places_first() -> None:
     assert now(game)["available"]["revolutionary_bases"] == 5
 
 
-def test_no_base_available() -> None:
+def test_no_faction_is_asked_for_a_base_when_none_is_available() -> None:
     """R-74, R-03 Only Available Bases: with none the Faction is not asked."""
     bases = {space: {"league_bases": 1} for space in ("sind", "assam", "delhi", "bombay", "madras")}
     game = round_at("pakistan_movement", bases)

@@ -10,7 +10,7 @@ from tests.playing import SEED, asked, choose, here, keys
 from tests.rulebook.rounds import phase_of, round_at
 
 
-def test_the_five_steps() -> None:
+def test_the_reset_phase_takes_its_five_steps_in_order() -> None:
     """6.5 Protests off; one Unrest off where no Guerrilla is, Guerrillas hidden; Strikes off; tracks; Eligibility."""
     game = round_at(
         "reset",
@@ -66,7 +66,7 @@ def test_crisis_after_the_reset() -> None:
         assert "pass" in keys(game)
 
 
-def test_a_position_taken_amid_that_crisis_keeps_it() -> None:
+def test_a_position_saved_during_the_crisis_continues_it() -> None:
     """6.8, R-82 While Raj places the cubes the phase is the Crisis: a game opened at that position rolls for it."""
     game = round_at("reset", campaigns_left=1, out_of_play={"sepoys": 9})
     assert phase_of(game) == "crisis"
@@ -78,7 +78,7 @@ def test_a_position_taken_amid_that_crisis_keeps_it() -> None:
     assert asked(again).endswith("turn.action")
 
 
-def test_no_crisis_before() -> None:
+def test_leaving_a_crisis_by_reset_rolls_nothing() -> None:
     """6.5 Leaving a Crisis by Reset rolls nothing."""
     game = round_at("reset", restraint=1, unity=1, campaigns_left=2, out_of_play={"sepoys": 3})
     assert game.decision is not None

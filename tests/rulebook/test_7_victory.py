@@ -34,7 +34,7 @@ def finished(spaces: dict[str, dict[str, Any]], **position: Any) -> Result:
     return game.result
 
 
-def test_thresholds() -> None:
+def test_each_faction_must_exceed_its_threshold() -> None:
     """7.2 Raj 38, Congress 20, the Muslim League 14, the Revolutionaries 14, to be exceeded."""
     assert THRESHOLDS == {"raj": 38, "congress": 20, "league": 14, "revolutionaries": 14}
     assert game_at({}).position()["margins"] == {"raj": -38, "congress": -20, "league": -14, "revolutionaries": -14}
@@ -50,7 +50,7 @@ def test_a_margin_of_zero_is_not_enough() -> None:
     assert not result.all_players_lose
 
 
-def test_several_exceed() -> None:
+def test_of_several_winners_the_highest_margin_wins() -> None:
     """R-86, 7.1 The highest margin wins, not who is named first."""
     spaces = {
         **CONGRESS_WINS,
@@ -66,7 +66,7 @@ def test_several_exceed() -> None:
     assert result.ranking[:2] == ("congress", "league")
 
 
-def test_ties() -> None:
+def test_equal_margins_go_by_a_fixed_order_of_factions() -> None:
     """7.1, R-86 Equal margins: Muslim League, Congress, Revolutionaries, Raj."""
     result = finished({})
     assert result.ranking == ("league", "revolutionaries", "congress", "raj")
@@ -77,7 +77,7 @@ def test_ties() -> None:
     assert result.ranking == ("league", "congress", "revolutionaries", "raj")
 
 
-def test_after_the_final_campaign() -> None:
+def test_after_the_final_campaign_the_highest_margin_wins() -> None:
     """7.3, 2.4.1 Without a win at a check the highest margin wins, positive or not."""
     result = finished({"bihar": {"unrest": 1}, "sind": {"revolutionary_bases": 1}})
     assert result.reason == "final"
@@ -157,7 +157,7 @@ def test_one_person_with_two_factions() -> None:
     assert result.ranking == ("league", "congress", "revolutionaries", "raj")
 
 
-def test_ties_between_pairs() -> None:
+def test_a_tie_between_pairs_goes_by_the_faction_that_gives_the_margin() -> None:
     """R-89 A tie goes by the Faction that gives the margin: here Congress's -14 beats the Revolutionaries' -14."""
     spaces = {space: {"level": "passive_opposition"} for space in ("bihar", "united_provinces", "bombay_presidency")}
     result = finished({**spaces, "sind": {"level": "passive_support"}}, sides=[["congress", "league"]])

@@ -17,7 +17,7 @@ FOUR = (ASHA, BILAL, CHARU, DEV)
 BACK = tuple(reversed(GANDHI))
 
 
-def test_a_game_is_worth_the_seats_left_behind_and_a_victory() -> None:
+def test_a_game_gives_a_point_for_each_seat_behind_and_for_a_victory() -> None:
     found = rank_people([finish(1, FOUR)], [*FOUR, EVA])
     assert [(one.person, one.points, one.won, one.played) for one in found] == [
         (ASHA, 4, 1, 1),
@@ -67,7 +67,7 @@ def test_a_person_who_has_their_seat_again_has_not_left() -> None:
     assert points_of(finish(1, FOUR, left={"raj": (ASHA, "left")}))[ASHA] == 4
 
 
-def test_two_who_left_share_the_last_place() -> None:
+def test_two_people_who_left_share_the_last_place() -> None:
     game = finish(1, (None, BILAL, None, DEV), left={"raj": (ASHA, "left"), "league": (CHARU, "freed")})
     assert points_of(game) == {ASHA: 0, BILAL: 3, CHARU: 0, DEV: 2, EVA: 0}
 
@@ -129,10 +129,10 @@ def test_someone_who_did_not_enter_has_no_place() -> None:
         "\ufeff＝1",
     ],
 )
-def test_a_name_is_no_formula(name: str) -> None:
+def test_a_name_cannot_become_a_formula(name: str) -> None:
     assert harmless(name) == f"'{name}"
 
 
 @pytest.mark.parametrize("name", ["Asha", "A=B", " Asha", "ア－シャ", ""])
-def test_other_names_stay_as_they_are(name: str) -> None:
+def test_harmless_names_are_unchanged(name: str) -> None:
     assert harmless(name) == name

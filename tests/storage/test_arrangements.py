@@ -90,7 +90,7 @@ async def test_each_condition_narrows_what_is_dropped(storage: Storage) -> None:
         assert await tx.arrangements(other.id, "order") == [kept]
 
 
-async def test_a_person_is_taken_out_and_the_vote_about_him_ends(storage: Storage) -> None:
+async def test_a_person_is_removed_and_the_vote_about_them_ends(storage: Storage) -> None:
     game, other = await start_game(storage), await start_game(storage)
     async with storage.transaction() as tx:
         await tx.arrange(game.id, 10, "away", seat="raj", other_user_id=20)

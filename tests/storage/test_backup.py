@@ -267,7 +267,7 @@ STRANGE = {
 
 
 @pytest.mark.parametrize("statements", STRANGE.values(), ids=STRANGE.keys())
-async def test_a_strange_file_is_refused_in_a_sentence_and_nothing_is_changed(
+async def test_an_unreadable_file_is_refused_in_a_sentence_and_changes_nothing(
     address: str, tmp_path: Path, statements: str
 ) -> None:
     storage = await open_storage(address)

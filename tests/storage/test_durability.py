@@ -55,7 +55,7 @@ async def write_until_killed(address: str, game_id: str) -> int:
     return ACKNOWLEDGED_BEFORE_THE_KILL - 1 + len(rest)
 
 
-async def test_a_cancelled_unit_is_done_whole_or_not_at_all(storage: Storage) -> None:
+async def test_a_cancelled_unit_of_work_is_kept_whole_or_dropped(storage: Storage) -> None:
     game = await start_game(storage)
     done: list[int] = []
 
@@ -194,7 +194,7 @@ async def test_closing_waits_for_the_unit_under_way_and_takes_no_other(address: 
     await storage.close()
 
 
-async def test_one_who_gives_up_while_connecting_leaves_no_connection_open(address: str) -> None:
+async def test_a_cancelled_connection_is_closed(address: str) -> None:
     """A task may be cancelled at any moment; a connection that no one holds would never be closed."""
     storage = await open_storage(address)
 

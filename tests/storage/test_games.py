@@ -38,7 +38,7 @@ async def test_the_seed_is_in_no_printed_form_of_a_game(storage: Storage) -> Non
     assert "seed" not in str(game)
 
 
-async def test_ids_are_short_and_their_own(storage: Storage) -> None:
+async def test_ids_are_short_and_unique(storage: Storage) -> None:
     async with storage.transaction() as tx:
         ids = {(await create_game(tx)).id for _ in range(50)}
     assert len(ids) == 50

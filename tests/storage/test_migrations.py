@@ -73,7 +73,7 @@ async def test_the_steps_lead_back_to_nothing_and_up_again(empty_address: str) -
     assert await look(empty_address, table_names) == set(Stored.metadata.tables)
 
 
-async def test_a_newer_database_is_left_alone(empty_address: str) -> None:
+async def test_a_newer_database_is_left_unchanged(empty_address: str) -> None:
     opened = await open_storage(empty_address)
     async with opened.transaction() as tx:
         game = await create_game(tx)

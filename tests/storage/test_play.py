@@ -41,7 +41,7 @@ def test_a_rewind_leaves_nothing_of_its_turn() -> None:
     assert effective_keys([line(1, "choose", "deploy"), line(2, "rewind", "1")]) == ()
 
 
-def test_an_undo_of_nothing_is_no_log_of_ours() -> None:
+def test_an_undo_of_nothing_writes_no_log() -> None:
     with pytest.raises(ValueError, match="Line 1"):
         effective_keys([line(1, "undo")])
 

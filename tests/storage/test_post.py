@@ -68,7 +68,7 @@ async def test_a_post_comes_back_as_it_was_queued(storage: Storage) -> None:
     assert (queued.nonce, queued.not_before, queued.created) == (f"{game.id}-1", AT_ONCE, START)
 
 
-async def test_a_clock_that_is_set_back_holds_up_no_post(storage: Storage, clock: Clock) -> None:
+async def test_a_clock_set_back_delays_no_post(storage: Storage, clock: Clock) -> None:
     game = await start_game(storage)
     await enqueue(storage, game, "a turn")
     clock.now -= timedelta(hours=1)
@@ -79,7 +79,7 @@ async def test_a_clock_that_is_set_back_holds_up_no_post(storage: Storage, clock
     assert texts(await claim(storage)) == ["a turn"]
 
 
-async def test_a_nonce_is_short_enough_and_its_own(storage: Storage) -> None:
+async def test_a_nonce_is_short_and_unique(storage: Storage) -> None:
     first, second = await start_game(storage), await start_game(storage)
     posts = [*await enqueue(storage, first, "a", "b"), *await enqueue(storage, second, "c")]
     assert len({post.nonce for post in posts}) == 3
@@ -338,7 +338,7 @@ async def test_parts_below_a_target_follow_it_and_delay_nothing(storage: Storage
         assert texts(await tx.claim_due(rooms={"thread/status": 0})) == ["another turn"]
 
 
-async def test_a_worker_that_gives_up_lets_go_of_its_own_posts_only(storage: Storage) -> None:
+async def test_a_worker_that_gives_up_releases_only_its_posts(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game, other = await create_game(tx), await create_game(tx)
     await enqueue(storage, game, "one")

@@ -43,7 +43,7 @@ async def test_stored_data_about_a_person_are_counted(storage: Storage) -> None:
         assert (await view.find_traces(99)).is_empty
 
 
-async def test_a_person_is_taken_out_of_everything(storage: Storage) -> None:
+async def test_a_deleted_person_is_removed_everywhere(storage: Storage) -> None:
     running, past = await seat_both(storage)
     async with storage.transaction() as tx:
         assert await tx.forget_user(ASHA) == sorted([running, past])

@@ -49,7 +49,7 @@ def test_an_address_may_leave_the_driver_out(address: str, driver: str) -> None:
         ("sqlite:///:memory:", "needs a file"),
     ],
 )
-async def test_an_address_that_is_none(address: str, reason: str) -> None:
+async def test_an_invalid_address_is_refused_with_its_reason(address: str, reason: str) -> None:
     assert reason in await refusal(address)
 
 
@@ -59,34 +59,34 @@ async def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
     assert (tmp_path / "new/folder/games.sqlite3").exists()
 
 
-async def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+async def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert "cannot be made" in await refusal(f"sqlite:///{tmp_path}/file/games.sqlite3")
 
 
-async def test_a_path_that_is_a_folder(tmp_path: Path) -> None:
+async def test_a_path_that_is_a_folder_is_refused(tmp_path: Path) -> None:
     assert "cannot be opened" in await refusal(f"sqlite:///{tmp_path}")
 
 
-async def test_a_folder_in_which_nothing_can_be_made() -> None:
+async def test_a_folder_that_takes_no_file_is_refused() -> None:
     # The kernel's own folder takes no file, not even root's.
     assert "cannot be opened" in await refusal("sqlite:////proc/games.sqlite3")
 
 
-async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / "games.sqlite3").write_bytes(b"Salt March " * 100)
     assert "is not a database" in await refusal(f"sqlite:///{tmp_path}/games.sqlite3")
     assert (tmp_path / "games.sqlite3").read_bytes() == b"Salt March " * 100
 
 
-async def test_another_programs_database(tmp_path: Path) -> None:
+async def test_the_database_of_another_program_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "games.sqlite3") as other:
         other.execute("CREATE TABLE recipe (name TEXT)")
     other.close()
     assert "another program's tables" in await refusal(f"sqlite:///{tmp_path}/games.sqlite3")
 
 
-async def test_a_database_that_another_program_locks_at_the_start(tmp_path: Path) -> None:
+async def test_a_locked_database_at_the_start_is_refused(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/games.sqlite3"
     await (await open_storage(address)).close()
     other = sqlite3.connect(tmp_path / "games.sqlite3", isolation_level=None)
@@ -97,7 +97,7 @@ async def test_a_database_that_another_program_locks_at_the_start(tmp_path: Path
     await (await open_storage(address)).close()
 
 
-async def test_a_database_that_another_program_locks_during_play(tmp_path: Path) -> None:
+async def test_a_locked_database_during_play_is_refused(tmp_path: Path) -> None:
     opened = await open_storage(f"sqlite:///{tmp_path}/games.sqlite3", busy_timeout=0.05)
     game = await start_game(opened)
     other = sqlite3.connect(tmp_path / "games.sqlite3", isolation_level=None)
@@ -114,7 +114,7 @@ async def test_a_database_that_another_program_locks_during_play(tmp_path: Path)
     await opened.close()
 
 
-async def test_a_full_disk_during_play(tmp_path: Path) -> None:
+async def test_a_full_disk_during_play_is_refused_in_one_sentence(tmp_path: Path) -> None:
     opened = await open_storage(f"sqlite:///{tmp_path}/games.sqlite3")
     game = await start_game(opened)
     async with opened._writer.connect() as connection:
@@ -133,7 +133,7 @@ async def test_a_full_disk_during_play(tmp_path: Path) -> None:
     await opened.close()
 
 
-async def test_a_file_that_may_only_be_read(tmp_path: Path) -> None:
+async def test_a_read_only_file_is_refused_in_one_sentence(tmp_path: Path) -> None:
     opened = await open_storage(f"sqlite:///{tmp_path}/games.sqlite3")
     # Root may write to any file, so the connection itself refuses here, with the same code.
     async with opened._writer.connect() as connection:
@@ -144,7 +144,7 @@ async def test_a_file_that_may_only_be_read(tmp_path: Path) -> None:
     await opened.close()
 
 
-async def test_a_server_that_is_not_there() -> None:
+async def test_a_missing_server_is_refused_without_its_password() -> None:
     sentence = await refusal(f"postgresql://gandhi:salt@127.0.0.1:{find_free_port()}/games")
     assert "cannot be reached" in sentence
     assert "salt" not in sentence
@@ -157,7 +157,7 @@ async def test_a_missing_database_is_made_where_it_is_a_file_only(database: str 
         assert "no such database" in await refusal(f"{database}/nosuch")
 
 
-async def test_a_driver_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_missing_driver_is_named_with_its_installation(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_args: object, **_options: object) -> None:
         raise ModuleNotFoundError("asyncpg")
 

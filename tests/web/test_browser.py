@@ -59,7 +59,7 @@ async def test_a_turn_is_played_by_taps_on_the_board(site: Site, chromium: Path,
         assert tab.faults == []
 
 
-async def test_a_finger_that_stays_slides_to_what_may_begin_in_a_space(
+async def test_a_long_tap_slides_to_an_action_that_may_begin_in_the_space(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
     game_id = await open_table(site.tables)
@@ -174,7 +174,9 @@ async def test_the_printed_page_is_dark_on_white_and_has_the_log(site: Site, chr
         assert await tab.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
-async def test_a_reader_stays_in_the_past_while_the_game_continues(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_a_reader_keeps_an_earlier_turn_while_the_game_continues(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
     game_id = await open_table(site.tables)
     # Someone else has played before: there is a past to stay in.
     await site.tables.at(game_id, PEOPLE[await play_until(site.tables, game_id, *PEOPLE)]).play(["pass"])
@@ -220,9 +222,7 @@ async def test_changes_since_ones_last_turn_are_marked_and_listed(site: Site, ch
         assert tab.faults == []
 
 
-async def test_nothing_scrolls_on_a_computer_but_the_lists_beside_the_board(
-    site: Site, chromium: Path, tmp_path: Path
-) -> None:
+async def test_on_a_computer_only_the_lists_beside_the_board_scroll(site: Site, chromium: Path, tmp_path: Path) -> None:
     tables = [("short", PEOPLE), ("basic", {"lotus": PEOPLE["raj"], "peacock": PEOPLE["congress"]})]
     for number, (scenario, people) in enumerate(tables, 1):
         game_id = await open_table(site.tables, people, scenario, number=number)
@@ -265,7 +265,7 @@ async def test_the_zoom_button_covers_the_board_only_when_near(site: Site, chrom
         assert await tab.run("document.activeElement.id") == "closer"
 
 
-async def test_one_tries_on_the_board_and_goes_back_to_the_table(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_a_person_tries_on_the_board_and_returns_to_the_table(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.links.make_private(game_id, PEOPLE["raj"])

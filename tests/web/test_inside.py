@@ -63,7 +63,7 @@ async def test_only_discord_may_show_the_entry_and_nothing_may_show_the_rest(wit
     assert all("; Partitioned" not in one for one in headers.getall("Set-Cookie", []))
 
 
-async def test_without_it_there_is_no_entry(site: Site) -> None:
+async def test_a_site_without_the_activity_has_no_entry_page(site: Site) -> None:
     async with site.client.get(site.origin) as answer:
         assert answer.status == 404
 
@@ -107,7 +107,7 @@ async def test_a_state_is_of_one_browser_and_used_once_as_is_a_code(within: With
     assert (await mine.arrive(code=code))[0] == 403
 
 
-async def test_a_state_grows_old(within: Within) -> None:
+async def test_a_state_expires_after_ten_minutes(within: Within) -> None:
     frame = within.frame()
     await frame.load()
     now = within.inside.guests.clock()
@@ -295,7 +295,7 @@ async def test_a_picture_is_shared_and_a_browser_opened(within: Within) -> None:
     assert "#" in told["link"]
 
 
-async def test_a_discord_that_does_not_answer_is_one_sentence(within: Within, caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_unreachable_discord_is_one_sentence(within: Within, caplog: pytest.LogCaptureFixture) -> None:
     await start(within.site.tables)
     within.inside.application._api_base = "http://127.0.0.1:9"
     frame = within.frame()

@@ -44,7 +44,7 @@ async def enter_own(within: Within) -> tuple[str, Frame, str]:
     ],
     ids=str,
 )
-async def test_no_header_makes_another_page_one_of_ours(within: Within, headers: dict[str, str]) -> None:
+async def test_no_header_makes_a_foreign_page_trusted(within: Within, headers: dict[str, str]) -> None:
     game_id, frame, page = await enter_own(within)
     known = {"proxy": within.window.proxy, "site": within.site.origin}
     sent = {name: value.format(**known) for name, value in headers.items()}

@@ -364,7 +364,7 @@ async def test_one_tap_may_choose_and_confirm_where_its_effect_is_shown(site: Si
 
 
 @pytest.mark.parametrize("values", [{}, {"at": "999"}, {"at": "x"}, {"from": "-1", "at": "1"}, {"at": "1", "key": "a"}])
-async def test_a_touch_that_makes_no_sense_is_refused(site: Site, values: dict[str, str]) -> None:
+async def test_a_senseless_touch_is_refused(site: Site, values: dict[str, str]) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.enter(game_id, RAJ)

@@ -187,9 +187,7 @@ async def test_a_body_that_cannot_be_read_is_refused(site: Site, body: bytes) ->
         assert answer.status == 400 or (await answer.json())["notes"]
 
 
-async def test_numbers_and_letters_that_are_none_are_refused_everywhere(
-    site: Site, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_invalid_numbers_and_letters_are_refused_everywhere(site: Site, caplog: pytest.LogCaptureFixture) -> None:
     game_id, person = await start(site.tables)
     page, link = await site.links.find_page(game_id), await site.enter(game_id, person)
     long = "9" * 5_000

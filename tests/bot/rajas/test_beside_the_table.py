@@ -50,7 +50,7 @@ async def test_catching_up_says_what_has_happened_since(world: World) -> None:
     assert "2 turns" in stranger.words
 
 
-async def test_a_copy_goes_its_own_way_and_is_the_same_whatever_is_hidden(world: World) -> None:
+async def test_a_copy_is_independent_and_does_not_depend_on_hidden_things(world: World) -> None:
     game_id = await start(world, "Asha", "Bilal")
     moment = await world.bot.tables.moment(game_id)
     game = moment.game

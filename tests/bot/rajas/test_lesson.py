@@ -54,7 +54,7 @@ def test_the_lesson_goes_through_its_steps_and_brings_what_its_words_say() -> No
 
 
 @pytest.mark.parametrize("number", range(20))
-def test_wherever_one_goes_what_is_shown_leads_to_the_end(number: int) -> None:
+def test_a_lesson_reaches_its_end_after_any_detour(number: int) -> None:
     chance = random.Random(number)
     lesson = begin()
     for _ in range(chance.randrange(1, 6)):

@@ -45,7 +45,7 @@ def play(scenario: str, players: int, steps: int, *, ganga: bool = False) -> lis
 
 
 @pytest.mark.parametrize(("scenario", "players", "ganga"), [("basic", 2, False), ("navaratnas", 4, True)])
-def test_whatever_happens_has_an_icon_and_lies_on_the_board(scenario: str, players: int, ganga: bool) -> None:
+def test_everything_that_happens_has_an_icon_on_the_board(scenario: str, players: int, ganga: bool) -> None:
     played = play(scenario, players, 400, ganga=ganga)
     game = played[-1][0]
     stage = FRONT.pictures.set_stage(game.view())

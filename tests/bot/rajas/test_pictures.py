@@ -45,7 +45,7 @@ def test_a_question_about_places_has_a_picture(kind: str, table: tuple[str, int]
     assert game.digest() == before
 
 
-def test_other_questions_have_none() -> None:
+def test_a_question_about_no_place_has_no_picture() -> None:
     game = find_question("place")
     assert FRONT.pictures.draw_question(game, Options()) is None
 
@@ -60,7 +60,7 @@ def test_every_way_to_look_at_a_table_is_drawn(layout: str) -> None:
     )
 
 
-def test_the_part_that_matters_is_the_province_of_who_acts() -> None:
+def test_the_relevant_part_of_the_board_is_the_province_of_the_acting_player() -> None:
     game = find_question("tile")
     assert FRONT.pictures.find_parts(game.state.log) == (game.pending_seat,)
     assert FRONT.pictures.find_parts([]) == FRONT.pictures.ways[:1]

@@ -125,7 +125,7 @@ def test_two_shortcuts_to_the_same_are_one(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("dice", [[], ["orange:6"], ["orange:1", "blue:1", "green:4"]])
-def test_no_placement_is_chosen_for_anybody(dice: list[str]) -> None:
+def test_no_placement_is_chosen_for_a_player(dice: list[str]) -> None:
     """Without dice the panel had a Confirm that placed a worker on the veranda."""
     game = table({"lotus": {"dice": dice, "karma": 0}})
     moment, offers = _panel(game)

@@ -78,7 +78,7 @@ async def test_the_board_of_two_has_no_buttons_for_provinces_that_are_not_there(
     assert shown & set(seats) == set(seats[:2])
 
 
-async def test_so_many_and_such_a_module_are_for_the_table_to_choose(world: World) -> None:
+async def test_a_table_chooses_the_number_of_players_and_the_module(world: World) -> None:
     game_id = await world.open_table("navaratnas", "By the river", players=3, variant="ganga")
     table = await world.bot.tables.table(game_id)
     assert len(table.seats) == 3

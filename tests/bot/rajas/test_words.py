@@ -75,7 +75,7 @@ def test_a_language_says_what_english_says(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_it_is_the_language_of_the_house(code: str) -> None:
+def test_rajas_texts_keep_to_the_style_of_each_language(code: str) -> None:
     for key, message in messages_of(code).items():
         for sentence in forms_of(message):
             assert not OF_A_PERSON[code].search(sentence), key
@@ -139,7 +139,7 @@ def tell_all(game: Game) -> None:
         assert "{" not in "".join(told)
 
 
-def test_every_turn_tells_something_that_happened() -> None:
+def test_every_announced_turn_says_something_that_happened() -> None:
     language = load_language("en", "rajas")
     for number in range(len(TABLES)):
         game = list(play(number))[-1]
@@ -148,7 +148,7 @@ def test_every_turn_tells_something_that_happened() -> None:
                 assert FRONT.words.tell(language, step.changes)[0].startswith("**")
 
 
-def test_a_turn_reads_like_one() -> None:
+def test_a_turn_is_one_readable_message() -> None:
     game = list(play(0))[-1]
     language = load_language("en", "rajas")
     first = next(step for step in game.steps if step.label.phase == "place")

@@ -6,7 +6,7 @@ from tests.playing import choose, costs, keys, why
 from tests.rulebook.rajas.table import CORNER, RIGHT_CORNER, dice, pending, player, table
 
 
-def test_e03_paying_more_than_the_cost_is_allowed() -> None:
+def test_paying_more_than_the_cost_is_allowed() -> None:
     """E-03: blue 7 for a blue 3 and a blue 5."""
     game = table({"lotus": {"money": 1, "dice": ["blue:3", "blue:5"], "karma": 0}}, tops={"blue:cow": "blue_09"})
     choose(game, "quarry", "tile:blue:cow", "die:blue:3", "square:c2")
@@ -14,7 +14,7 @@ def test_e03_paying_more_than_the_cost_is_allowed() -> None:
     assert dice(game) == []
 
 
-def test_e04_a_quarry_space_of_one_coin() -> None:
+def test_a_quarry_space_of_one_coin() -> None:
     """E-04, Rajesh: one coin, two orange dice, and the orange 9 joins a road."""
     game = table(
         {"lotus": {"money": 5, "dice": ["orange:4", "orange:5", "green:6"], "karma": 0}},
@@ -29,7 +29,7 @@ def test_e04_a_quarry_space_of_one_coin() -> None:
     assert "lotus" in game.state.workers.values()
 
 
-def test_e05_both_yields_of_a_corner() -> None:
+def test_both_yields_of_a_corner() -> None:
     """E-05, Leila, Q-06: a tee in the left corner joins both yields, which pay after the tile; she picks the order."""
     game = table(
         {"lotus": {"money": 1, "dice": ["orange:4"], "karma": 0, "province": CORNER}},
@@ -45,14 +45,14 @@ def test_e05_both_yields_of_a_corner() -> None:
     assert player(game).joined == ["left3", "corner_left"]
 
 
-def test_e06_a_tile_that_joins_no_yield_pays_none() -> None:
+def test_a_tile_that_joins_no_yield_pays_none() -> None:
     """E-06."""
     game = table({"lotus": {"money": 1, "dice": ["orange:4"], "karma": 0}}, tops={"orange:snake": "orange_05"})
     choose(game, "quarry", "square:c2", "roads:new")
     assert (player(game).money, player(game).joined, dice(game)) == (2, [], [])
 
 
-def test_e07_fame_for_buildings_at_their_first_level() -> None:
+def test_buildings_at_their_first_level_pay_fame() -> None:
     """E-07: one building 2 fame, two buildings 4."""
     for tile, fame in (("orange_06", 2), ("orange_11", 4)):
         stack = "orange:cow" if fame == 2 else "orange:tiger"
@@ -65,7 +65,7 @@ def test_e07_fame_for_buildings_at_their_first_level() -> None:
         assert player(game).fame == 8 + fame
 
 
-def test_e08_temple_at_two_and_mill_at_three() -> None:
+def test_a_tile_with_temple_and_mill_pays_by_their_levels() -> None:
     """E-08, Leila: 5 fame, then the two yields of the corner: a die of any colour and an upgrade."""
     game = table(
         {
@@ -87,7 +87,7 @@ def test_e08_temple_at_two_and_mill_at_three() -> None:
     assert [die.partition(":")[0] for die in dice(game)] == ["blue"]
 
 
-def test_e09_an_upgrade_counts_for_later_tiles_only() -> None:
+def test_an_upgrade_counts_for_later_tiles_only() -> None:
     """E-09: nothing is scored again; the upgrade of fame 5 does not count for the tile that brought it."""
     game = table({"lotus": {"money": 1, "fame": 4, "dice": ["orange:5"], "karma": 0}}, tops={"orange:cow": "orange_06"})
     choose(game, "quarry", "tile:orange:cow", "square:c2", "roads:new")
@@ -97,7 +97,7 @@ def test_e09_an_upgrade_counts_for_later_tiles_only() -> None:
     assert player(game).building_value("fort") == 3
 
 
-def test_e09_nor_for_another_tile_of_the_same_turn() -> None:
+def test_an_upgrade_does_not_count_for_another_tile_of_the_same_turn() -> None:
     """E-09: the upgrade of fame 5 counts from the next turn, even when the Master Builder comes within this one."""
     province = {**RIGHT_CORNER, "d3": {"tile": "green_09", "roads": "ESW"}}
     row = {"money": 1, "fame": 3, "boat": 7, "dice": ["orange:3", "orange:5"], "karma": 0, "province": province}

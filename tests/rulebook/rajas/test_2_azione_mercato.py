@@ -6,14 +6,14 @@ from tests.playing import choose, keys, why
 from tests.rulebook.rajas.table import MARKETS, dice, pending, player, table
 
 
-def test_e10_assorted_goods() -> None:
+def test_assorted_goods_count_the_best_markets() -> None:
     """E-10, Rajesh, Q-08: of three markets of tea and one of silk two count, the best: 5 coins."""
     game = table({"lotus": {"province": MARKETS}})
     choose(game, "market:assorted")
     assert player(game).money == 5
 
 
-def test_e11_one_good() -> None:
+def test_one_good_counts_all_its_markets() -> None:
     """E-11, Rajesh: with a die of 4 all three markets of tea count: 7 coins."""
     game = table({"lotus": {"province": MARKETS, "dice": ["blue:4", "green:2"], "karma": 0}})
     choose(game, "market:tea", "die:blue:4")
@@ -35,7 +35,7 @@ def test_one_good_counts_no_more_markets_than_pips() -> None:
     assert why(table({"lotus": {"province": MARKETS}}), "market:tea") == "why.rajas.no_die costs"
 
 
-def test_e12_one_assorted_space_a_round() -> None:
+def test_with_three_or_four_players_each_uses_one_assorted_space_a_round() -> None:
     """E-12: with three or four players each uses one assorted space a round; the other stays open to the others."""
     workers = {"market:assorted:1": "lotus"}
     game = table(workers=workers, count=3)
@@ -45,7 +45,7 @@ def test_e12_one_assorted_space_a_round() -> None:
     assert why(two, "market:assorted") == "why.rajas.space_taken costs"
 
 
-def test_e35_one_good_on_the_river_needs_no_die() -> None:
+def test_a_river_tile_sells_one_good_without_a_die() -> None:
     """E-35: up to 3 markets of one good; the die of the Harbour is the only one given back."""
     game = table(
         {"lotus": {"province": MARKETS, "dice": ["blue:1"], "boat": 3, "karma": 0}}, river={"4": "one_good"}, ganga=True

@@ -9,7 +9,7 @@ from tests.playing import choose, keys, why
 from tests.rulebook.rajas.table import dice, pending, player, table
 
 
-def test_e13_the_veranda() -> None:
+def test_the_veranda_gives_two_coins_and_rolls_dice_again() -> None:
     """E-13: free, 2 coins, and any number of own dice are rolled again, all at once."""
     game = table({"lotus": {"dice": ["blue:1", "blue:1", "green:6"]}})
     choose(game, "veranda")
@@ -25,21 +25,21 @@ def test_e13_the_veranda() -> None:
     assert len(dice(game)) == 3
 
 
-def test_e13_or_none() -> None:
+def test_the_veranda_may_roll_no_die_again() -> None:
     """E-13: nothing need be rolled."""
     game = table({"lotus": {"dice": ["blue:1"]}})
     choose(game, "veranda", "reroll:done")
     assert dice(game) == ["blue:1"]
 
 
-def test_e14_the_terrace() -> None:
+def test_the_terrace_gives_an_orange_die() -> None:
     """E-14, Leila: one orange die, rolled, on a free hand."""
     game = table()
     choose(game, "terrace:orange")
     assert [die.partition(":")[0] for die in dice(game)] == ["orange"]
 
 
-def test_e15_the_gallery() -> None:
+def test_the_gallery_exchanges_a_blue_die_for_two_orange_ones() -> None:
     """E-15, Rajesh: a blue die of any value for two orange ones. Karma is of no use there."""
     game = table({"lotus": {"dice": ["blue:2", "blue:5", "green:1"]}})
     choose(game, "gallery:blue")
@@ -50,7 +50,7 @@ def test_e15_the_gallery() -> None:
     assert why(table({"lotus": {"dice": ["blue:2"]}}), "gallery:orange") == "why.rajas.no_die costs"
 
 
-def test_e16_the_great_mogul() -> None:
+def test_the_great_mogul_gives_fame_and_the_next_first_turn_for_a_one() -> None:
     """E-16, E-28: a die of 1 for 2 fame, and the first turn of the next round."""
     game = table({"lotus": {"dice": ["blue:1"]}})
     choose(game, "chamber:great_mogul")
@@ -58,7 +58,7 @@ def test_e16_the_great_mogul() -> None:
     assert game.view().next_first == "lotus"
 
 
-def test_e16_the_dancer() -> None:
+def test_the_dancer_gives_two_dice_and_a_white_reward_for_a_two() -> None:
     """E-16: a die of 2 for two dice of any colours and the reward of a white tile, which is discarded."""
     game = table({"lotus": {"dice": ["blue:2"]}})
     choose(game, "chamber:dancer", "take:green", "take:green")
@@ -69,7 +69,7 @@ def test_e16_the_dancer() -> None:
     assert sum(die.startswith("green") for die in dice(game)) >= 2
 
 
-def test_e16_the_white_pile_is_made_again() -> None:
+def test_an_empty_white_pile_is_shuffled_from_its_discards() -> None:
     """E-16: when the pile is empty, the discards are shuffled."""
     white = ["white_die", "white_coins_3", "white_upgrade", "white_karma"] * 2
     game = table({"lotus": {"dice": ["blue:2"]}}, white_spent=white)
@@ -80,28 +80,28 @@ def test_e16_the_white_pile_is_made_again() -> None:
     assert (game.view().white_left, len(game.view().white_spent)) == (7, 1)
 
 
-def test_e16_the_yogi() -> None:
+def test_the_yogi_gives_karma_and_a_die_for_a_three() -> None:
     """E-16: a die of 3 for 2 levels of karma and one die of any colour."""
     game = table({"lotus": {"dice": ["blue:3"], "karma": 0}})
     choose(game, "chamber:yogi", "take:purple")
     assert (player(game).karma, len(dice(game))) == (2, 1)
 
 
-def test_e16_the_raja() -> None:
+def test_the_raja_gives_an_upgrade_and_coins_for_a_four() -> None:
     """E-16: a die of 4 for an upgrade and 3 coins."""
     game = table({"lotus": {"dice": ["blue:4"]}})
     choose(game, "chamber:raja", "upgrade:mill")
     assert (player(game).building_value("mill"), player(game).money) == (3, 3)
 
 
-def test_e16_the_portuguese() -> None:
+def test_the_portuguese_take_the_boat_six_free_spaces_on_for_a_six() -> None:
     """E-16, E-19: a die of 6 takes the boat exactly 6 free spaces on; other boats are not counted."""
     game = table({"lotus": {"dice": ["blue:6"], "boat": 1}, "peacock": {"boat": 3}})
     choose(game, "chamber:portuguese")
     assert player(game).boat == 8
 
 
-def test_a_chamber_needs_its_own_value() -> None:
+def test_a_chamber_needs_a_die_of_its_value() -> None:
     """Le Camere: the exact value, of any colour; karma may turn a die to it."""
     game = table({"lotus": {"dice": ["blue:3"], "karma": 0}})
     assert "chamber:yogi" in keys(game)
@@ -123,7 +123,7 @@ DEARER = {"purple:cow": "purple_07", "purple:snake": "purple_01", "purple:tiger"
 """Of these only the first can be paid for with little."""
 
 
-def test_e17_the_difference_in_the_colour_of_the_new_tile() -> None:
+def test_the_master_builder_takes_the_difference_in_the_colour_of_the_new_tile() -> None:
     """E-17, Q-04, Leila: a purple 6 on an orange 4 takes a purple die of at least 2; the new tile scores."""
     game = table(builder(), tops=DEARER)
     choose(game, "chamber:master_builder")
@@ -138,7 +138,7 @@ def test_e17_the_difference_in_the_colour_of_the_new_tile() -> None:
     assert why(game, "chamber:master_builder") == "why.rajas.no_dearer_tile palace"
 
 
-def test_e17_the_die_for_the_builder_cannot_pay_too() -> None:
+def test_the_die_for_the_builder_cannot_pay_too() -> None:
     """E-17: a purple 5 that goes to the Builder is not there for the difference."""
     game = table(builder(dice=["purple:5"]), tops=DEARER)
     assert why(game, "chamber:master_builder") == "why.rajas.no_dearer_tile palace"
@@ -150,7 +150,7 @@ def test_e17_the_die_for_the_builder_cannot_pay_too() -> None:
     assert dice(game) == []
 
 
-def test_e18_what_the_builder_may_not() -> None:
+def test_the_master_builder_uses_no_square_or_yield_twice() -> None:
     """E-18: no square twice, no yield twice; closed without a tile or without a 5."""
     assert why(table({"lotus": {"dice": ["blue:5"]}}), "chamber:master_builder") == "why.rajas.nothing_to_cover palace"
     game = table(builder(dice=["purple:6"]), tops=DEARER)
@@ -160,7 +160,7 @@ def test_e18_what_the_builder_may_not() -> None:
     assert why(game, "chamber:master_builder") == "why.rajas.nothing_to_cover palace"
 
 
-def test_e18_a_yield_is_gained_once() -> None:
+def test_a_yield_is_gained_once() -> None:
     """E-18, Q-04: a yield already joined pays no more, but one joined for the first time does."""
     province = {
         "b1": {"tile": "blue_03", "roads": "EW"},
@@ -175,7 +175,7 @@ def test_e18_a_yield_is_gained_once() -> None:
         assert player(game).joined == ["left1"]
 
 
-def test_e18_all_tiles_still_reach_the_residence() -> None:
+def test_a_replaced_tile_keeps_the_roads_that_others_need() -> None:
     """E-18: a tile that others depend on keeps the roads that they need."""
     province = {
         "b1": {"tile": "blue_01", "roads": "ES"},
@@ -190,20 +190,20 @@ def test_e18_all_tiles_still_reach_the_residence() -> None:
     assert keys(game) == {"roads:ne", "roads:nw"}
 
 
-def test_e19_not_on_the_last_six_spaces() -> None:
+def test_the_portuguese_are_closed_on_the_last_six_spaces() -> None:
     """E-19: closed on the last six spaces of the river."""
     assert "chamber:portuguese" in keys(table({"lotus": {"dice": ["blue:6"], "boat": 24}}))
     game = table({"lotus": {"dice": ["blue:6"], "boat": 25}})
     assert why(game, "chamber:portuguese") == "why.rajas.not_six_spaces palace"
 
 
-def test_q13_with_fewer_than_six_free_spaces_there_is_no_exact_way() -> None:
+def test_the_portuguese_are_closed_without_six_free_spaces_ahead() -> None:
     """Q-13: six spaces before the end, but another boat on one of them: no six free spaces are left."""
     game = table({"lotus": {"dice": ["blue:6"], "boat": 24}, "peacock": {"boat": 27}})
     assert why(game, "chamber:portuguese") == "why.rajas.not_six_spaces palace"
 
 
-def test_e31_at_most_ten_dice() -> None:
+def test_a_player_holds_at_most_ten_dice() -> None:
     """E-31: with all hands full fewer dice are taken, or some are given back first."""
     full = [f"{colour}:{value}" for colour in ("blue", "green") for value in (2, 3, 4, 5, 6)]
     game = table({"lotus": {"dice": full}})
@@ -217,7 +217,7 @@ def test_e31_at_most_ten_dice() -> None:
     assert dice(game)[0].startswith("orange")
 
 
-def test_e31_kalis_back_holds_eight() -> None:
+def test_a_player_with_the_navaratnas_holds_at_most_eight_dice() -> None:
     """E-31: eight dice with the Navaratnas."""
     eight = [f"{colour}:{value}" for colour in ("blue", "green") for value in (2, 3, 4, 5)]
     game = table({"lotus": {"dice": eight}}, scenario="navaratnas")
@@ -225,7 +225,7 @@ def test_e31_kalis_back_holds_eight() -> None:
     assert pending(game).kind == "make_room"
 
 
-def test_e31_a_colour_that_is_out_is_not_received() -> None:
+def test_no_die_is_received_of_a_colour_that_is_used_up() -> None:
     """E-31: no die of a colour that the reserve does not have."""
     players = {seat: {"dice": ["orange:6"] * 6} for seat in ("lotus", "peacock")}
     game = table(players)
@@ -237,7 +237,7 @@ def test_e31_a_colour_that_is_out_is_not_received() -> None:
     assert why(game, "take:orange") == "why.rajas.none_in_reserve dice"
 
 
-def test_q16_the_reserve_is_looked_at_before_hands_are_freed() -> None:
+def test_hands_are_freed_only_for_dice_that_the_reserve_has() -> None:
     """Q-16: with all twelve orange dice on Kalis none is received, and no one need make room for it."""
     game = table({"lotus": {"dice": ["orange:6"] * 10}, "peacock": {"dice": ["orange:6"] * 2}})
     choose(game, "terrace:orange")

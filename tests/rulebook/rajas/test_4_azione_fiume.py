@@ -21,7 +21,7 @@ def sail_to(space: int, row: dict[str, Any] | None = None, **more: Any) -> Game:
     return game
 
 
-def test_e20_as_far_as_the_die_shows() -> None:
+def test_a_boat_sails_up_to_the_value_of_its_die() -> None:
     """E-20, Q-03: 1 sails exactly 1, 2 sails 1 or 2, 3 sails 1 to 3 spaces; no one stays where they are."""
     for value, spaces in ((2, {"river:10", "river:11"}), (3, {"river:10", "river:11", "river:12"})):
         game = table({"lotus": {"dice": [f"blue:{value}"], "boat": 9, "karma": 0}})
@@ -30,7 +30,7 @@ def test_e20_as_far_as_the_die_shows() -> None:
     assert player(sail_to(10)).boat == 10
 
 
-def test_e20_other_dice_need_karma() -> None:
+def test_dice_of_four_to_six_need_karma_to_sail() -> None:
     """E-20: dice of 4 to 6 are of no use, unless karma turns them over."""
     assert why(table({"lotus": {"dice": ["blue:4", "green:6"], "karma": 0}}), "harbour") == "why.rajas.no_die costs"
     game = table({"lotus": {"dice": ["blue:4", "green:6"], "karma": 1, "boat": 2}})
@@ -40,7 +40,7 @@ def test_e20_other_dice_need_karma() -> None:
     assert (player(game).boat, player(game).karma) == (3, 0)
 
 
-def test_e21_another_boat_is_skipped() -> None:
+def test_another_boat_is_skipped() -> None:
     """E-21, Leila: the second worker pays a coin; a die of 2 takes her past a boat; her mills go from 3 to 4."""
     game = table(
         {
@@ -58,7 +58,7 @@ def test_e21_another_boat_is_skipped() -> None:
     assert (player(game).money, player(game).boat) == (0, 5)
 
 
-def test_e22_only_the_ends_are_shared() -> None:
+def test_boats_share_only_the_first_and_last_space() -> None:
     """E-22: any number of boats at the start and on the last space, one anywhere else."""
     last = BOARD.river_last
     game = table({"lotus": {"dice": ["blue:1"], "boat": last - 1, "karma": 0}, "peacock": {"boat": last}})
@@ -71,13 +71,13 @@ def test_e22_only_the_ends_are_shared() -> None:
 
 
 @pytest.mark.parametrize("karma", [0, 1, 2, 3])
-def test_e23_dice_by_karma(karma: int) -> None:
+def test_a_river_space_gives_a_die_for_each_level_of_karma(karma: int) -> None:
     """E-23: a die of the colour shown for each level of karma."""
     game = sail_to(6, {"karma": karma})
     assert [die.partition(":")[0] for die in dice(game)] == ["orange"] * karma
 
 
-def test_e23_an_upgrade() -> None:
+def test_a_river_space_gives_an_upgrade() -> None:
     """E-23: the temple from 2 to 3."""
     game = sail_to(5)
     choose(game, "upgrade:temple")
@@ -92,19 +92,19 @@ SILK = {
 }
 
 
-def test_e23_a_coin_for_each_market() -> None:
+def test_a_river_space_gives_a_coin_for_each_market() -> None:
     """E-23: 5 markets are 5 coins."""
     five = {**MARKETS, "c3": {"tile": "blue_10", "roads": "NS"}}
     assert player(sail_to(9, {"province": five})).money == 5
 
 
-def test_e23_one_good_within_the_limit() -> None:
+def test_one_good_within_the_limit() -> None:
     """E-23: all four markets of silk count where the limit is 4, two where it is 2."""
     assert player(sail_to(28, {"province": SILK})).money == 2 + 2 + 2 + 3
     assert player(sail_to(11, {"province": SILK})).money == 5
 
 
-def test_e23_for_upgrades_and_karma() -> None:
+def test_river_spaces_pay_for_upgrades_and_karma() -> None:
     """E-23: 3 upgrades are 3 fame or 6 coins; karma 2 is 4 fame."""
     upgrades = {"upgrades": {"temple": 2, "fort": 1}}
     assert player(sail_to(27, upgrades)).fame == 3
@@ -112,7 +112,7 @@ def test_e23_for_upgrades_and_karma() -> None:
     assert player(sail_to(29, {"karma": 2})).fame == 4
 
 
-def test_e23_plain_rewards() -> None:
+def test_river_spaces_give_their_plain_rewards() -> None:
     """E-23: coins, karma, fame, dice of any colours, an assorted count."""
     assert player(sail_to(1)).money == 3
     assert player(sail_to(2)).karma == 2
@@ -123,7 +123,7 @@ def test_e23_plain_rewards() -> None:
     assert player(sail_to(17, {"province": MARKETS})).money == 5
 
 
-def test_e24_a_chamber_from_the_river() -> None:
+def test_a_river_space_gives_a_chamber_without_a_die() -> None:
     """E-24: one Chamber of choice but the Great Mogul's, without a die, even if someone is there."""
     game = sail_to(8, workers={"chamber:raja": "peacock", "chamber:yogi": "peacock"})
     assert keys(game) == {f"chamber:{chamber}" for chamber in FREE_CHAMBERS if chamber != "master_builder"}
@@ -133,7 +133,7 @@ def test_e24_a_chamber_from_the_river() -> None:
     assert game.view().slots["chamber:raja"].seat == "peacock"
 
 
-def test_e34_river_tiles() -> None:
+def test_river_tiles_lie_apart_by_rolls_of_a_die() -> None:
     """E-34: tiles lie a die's roll apart, face up, the last space is never covered; with a roll of 2 space 2 is."""
     second = False
     for number in range(30):
@@ -149,7 +149,7 @@ def test_e34_river_tiles() -> None:
     assert not any(Game.new("rajas", seed=SEED).view().river)
 
 
-def test_e34_dice_by_karma() -> None:
+def test_a_river_tile_gives_a_die_for_each_level_of_karma() -> None:
     """E-34: karma 3 is three dice of the same or different colours."""
     game = sail_to(2, {"karma": 3}, river={"2": "karma_dice"}, ganga=True)
     choose(game, "take:blue", "take:blue", "take:orange")

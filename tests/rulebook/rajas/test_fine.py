@@ -10,7 +10,7 @@ from tests.playing import choose, keys
 from tests.rulebook.rajas.table import pending, player, table
 
 
-def test_e28_the_next_player_clockwise_is_first() -> None:
+def test_the_next_player_clockwise_is_first() -> None:
     """E-28: when no one went to the Great Mogul the marker continues; all workers come back."""
     game = round_of_two({})
     choose(game, "terrace:orange")
@@ -20,7 +20,7 @@ def test_e28_the_next_player_clockwise_is_first() -> None:
     assert pending(game).seat == "peacock"
 
 
-def test_e28_or_the_guest_of_the_great_mogul() -> None:
+def test_the_guest_of_the_great_mogul_is_the_first_player() -> None:
     """E-28: the Great Mogul's guest is first, even again."""
     game = round_of_two({"next_first": "lotus"})
     choose(game, "terrace:orange")
@@ -39,7 +39,7 @@ def round_of_two(more: dict[str, Any]) -> Game:
     return table(acting="peacock", phase_number=3, placed=["lotus"], workers=workers, **more)
 
 
-def test_q02_a_worker_must_be_placed_while_a_space_is_open() -> None:
+def test_a_worker_must_be_placed_while_a_space_is_open() -> None:
     """Q-02: no one may pass; who finds no open space is passed over, and may place again later in the round."""
     game = table()
     assert not {"pass", "decline"} & keys(game)
@@ -52,7 +52,7 @@ def test_q02_a_worker_must_be_placed_while_a_space_is_open() -> None:
     assert twin.view().round == 2
 
 
-def test_e29_the_phase_is_finished_not_the_round() -> None:
+def test_the_game_ends_after_the_phase_and_not_after_the_round() -> None:
     """E-29: who sits between the trigger and the first player still places a worker; the others do not."""
     rows = {"peacock": {"money": 58, "fame": 31}, "banyan": {"money": 10}, "lotus": {"money": 10}}
     game = table(rows, acting="peacock", count=3, placed=["lotus"], workers={"terrace:blue": "lotus"})
@@ -66,7 +66,7 @@ def test_e29_the_phase_is_finished_not_the_round() -> None:
     assert game.result.margins == {"lotus": -56, "peacock": 0, "banyan": -56}
 
 
-def test_e30_the_example_of_the_end() -> None:
+def test_of_two_equal_overlaps_the_player_who_crossed_first_wins() -> None:
     """E-30: money 65 with fame 30 and money 52 with fame 37 overlap by 2 each; Rajesh crossed first and wins."""
     rows = {"lotus": {"money": 52, "fame": 37}, "peacock": {"money": 65, "fame": 30}}
     game = table(rows, acting="", phase="over", crossed=["peacock", "lotus"])
@@ -79,7 +79,7 @@ def test_e30_the_example_of_the_end() -> None:
     assert game.result.ranking == ("lotus", "peacock")
 
 
-def test_q07_the_trigger_holds() -> None:
+def test_the_trigger_of_the_end_remains() -> None:
     """Q-07: once made, the trigger remains, and the ranking uses the markers as they are at the end."""
     game = table({"lotus": {"money": 60, "fame": 31}, "peacock": {"dice": ["blue:6"]}}, acting="peacock", placed=[])
     state = game.state
@@ -100,7 +100,7 @@ def test_the_others_rank_by_the_distance_of_their_markers() -> None:
     assert game.result.ranking == ("peacock", "banyan", "lotus")
 
 
-def test_q15_a_tie_among_the_others() -> None:
+def test_in_a_tie_the_player_who_acts_later_comes_first() -> None:
     """Q-15: of two who did not cross and stand alike, the one who acts later in the round comes first."""
     rows = {"peacock": {"money": 60, "fame": 31}, "lotus": {"money": 10}, "banyan": {"money": 10}}
     game = table(rows, acting="", count=3, phase="over", crossed=["peacock"])

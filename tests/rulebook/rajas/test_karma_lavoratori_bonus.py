@@ -9,12 +9,12 @@ from tests.playing import choose, keys, why
 from tests.rulebook.rajas.table import dice, pending, player, table
 
 
-def test_e25_opposite_faces() -> None:
+def test_karma_turns_a_die_to_its_opposite_face() -> None:
     """E-25: 1 and 6, 2 and 5, 3 and 4."""
     assert all(VALUE_OF[die] + VALUE_OF[TURNED[die]] == 7 for die in DICE)
 
 
-def test_e25_q09_karma_from_none_to_three() -> None:
+def test_karma_stays_between_none_and_three() -> None:
     """E-25, Q-09: never below 0 or above 3; what goes beyond is lost."""
     game = table({"lotus": {"dice": ["blue:3"], "karma": 2}})
     choose(game, "chamber:yogi", "take:blue")
@@ -27,7 +27,7 @@ def test_e25_q09_karma_from_none_to_three() -> None:
         game.state.turn_die("lotus", "blue:4")
 
 
-def test_q09_nothing_left_to_improve() -> None:
+def test_an_upgrade_is_lost_when_every_kind_is_at_four() -> None:
     """Q-09: with every kind at 4 an upgrade is lost, and money stays on its track."""
     best = dict.fromkeys(("temple", "palace", "fort", "mill"), 2)
     game = table({"lotus": {"dice": ["blue:4"], "upgrades": best, "money": 119, "bonus": 4}})
@@ -39,7 +39,7 @@ def test_q09_nothing_left_to_improve() -> None:
     assert why(game, "upgrade:temple") == "why.rajas.highest_value quarry"
 
 
-def test_e26_a_worker_on_each_way() -> None:
+def test_each_track_and_the_bridge_bring_a_worker() -> None:
     """E-26: fame 15, money 20 and the bridge, reached or passed, bring a worker who may act in this round."""
     game = table({"lotus": {"dice": ["blue:1"], "fame": 14}})
     choose(game, "chamber:great_mogul")
@@ -56,7 +56,7 @@ def test_e26_a_worker_on_each_way() -> None:
     assert player(game).active == 3
 
 
-def test_e26_the_second_one_sends_the_third_away() -> None:
+def test_the_second_worker_gained_removes_the_third() -> None:
     """E-26: two of the three. None is lost when coins are paid."""
     game = table({"lotus": {"money": 18, "active": 4, "waiting": ["money", "river"]}})
     choose(game, "veranda")
@@ -67,7 +67,7 @@ def test_e26_the_second_one_sends_the_third_away() -> None:
     assert (player(game).money, player(game).active) == (19, 4)
 
 
-def test_q10_two_workers_with_one_step() -> None:
+def test_of_two_workers_reached_at_once_that_of_fame_comes_first() -> None:
     """Q-10: of two that are reached at once, that of the fame track comes first."""
     row: dict[str, object] = {"money": 19, "fame": 14, "active": 4, "waiting": ["fame", "money"], "karma": 0}
     game = table(
@@ -80,7 +80,7 @@ def test_q10_two_workers_with_one_step() -> None:
     assert gone == ["money"]
 
 
-def test_e27_bonuses_of_the_fame_track() -> None:
+def test_each_bonus_of_the_fame_track_is_gained_when_passed() -> None:
     """E-27: 5 an upgrade, 24 two levels of karma, 31 the next river space with its reward."""
     game = table({"lotus": {"dice": ["blue:1"], "fame": 4}})
     choose(game, "chamber:great_mogul", "upgrade:fort")
@@ -93,7 +93,7 @@ def test_e27_bonuses_of_the_fame_track() -> None:
     assert player(game).boat == 5
 
 
-def test_e27_bonuses_of_the_money_track() -> None:
+def test_each_bonus_of_the_money_track_is_gained_once() -> None:
     """E-27: 12 and 44 the next river space, 33 and 55 two dice, each once, though money goes back and comes again."""
     game = table({"lotus": {"money": 11}})
     choose(game, "veranda")
@@ -114,14 +114,14 @@ def test_e27_bonuses_of_the_money_track() -> None:
     assert game.view().players["lotus"].bonus == 0
 
 
-def test_e27_only_the_own_track() -> None:
+def test_a_bonus_is_gained_only_on_its_own_track() -> None:
     """E-27: passing a space beside which the other track has a bonus gives nothing."""
     game = table({"lotus": {"dice": ["blue:1"], "fame": 11}})
     choose(game, "chamber:great_mogul")
     assert (player(game).fame, player(game).boat, player(game).bonus) == (13, 0, 0)
 
 
-def test_q05_two_bonuses_with_one_step() -> None:
+def test_two_bonuses_reached_at_once_come_in_order() -> None:
     """Q-05: they come in order, and what they bring may bring more."""
     province = {
         "b1": {"tile": "orange_15", "roads": "ESW"},

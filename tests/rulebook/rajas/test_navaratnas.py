@@ -19,7 +19,7 @@ def expert(players: dict[str, Any], **more: Any) -> Game:
     return table(players, scenario="navaratnas", **more)
 
 
-def test_e32_a_brown_tile_for_everyone_at_the_start() -> None:
+def test_everyone_gets_a_brown_tile_at_the_start() -> None:
     """E-32: one of the seven at random, on one of the two brown spaces; the others lie open."""
     game = Game.new("rajas", "navaratnas", seed=SEED, options={"players": 3})
     order = game.view().order
@@ -35,7 +35,7 @@ def test_e32_a_brown_tile_for_everyone_at_the_start() -> None:
     assert all(player.hands == 8 for player in view.players.values())
 
 
-def test_e32_six_workers_are_possible() -> None:
+def test_a_player_may_have_six_workers() -> None:
     """E-32: all three waiting workers."""
     game = expert({"lotus": {"money": 18, "active": 5, "waiting": ["money"]}})
     choose(game, "veranda")
@@ -55,7 +55,7 @@ BROWN_TILES = {
 
 
 @pytest.mark.parametrize("tile", BROWN_TILES)
-def test_e32_the_seven_brown_tiles(tile: str) -> None:
+def test_each_of_the_seven_brown_tiles_pays_by_progress(tile: str) -> None:
     """E-32: each pays by how far one has come: 4 market tiles, 7 river spaces, 2 curves, 3 upgrades, 4 workers."""
     province = {
         "c2": {"tile": "orange_04", "roads": "NS"},
@@ -81,7 +81,7 @@ def test_e32_the_seven_brown_tiles(tile: str) -> None:
     assert (player(game).money, player(game).fame) == (2 + coins, 6 + fame)
 
 
-def test_e33_a_tile_pays_when_it_is_joined() -> None:
+def test_a_yield_tile_pays_when_it_is_joined() -> None:
     """E-33: after the province tile has scored; spaces without a tile give what is printed there."""
     row = {
         "money": 1,
@@ -97,7 +97,7 @@ def test_e33_a_tile_pays_when_it_is_joined() -> None:
     assert player(game).yield_tiles == {"left3": "yellow_coins_5"}
 
 
-def test_e33_it_is_neither_moved_nor_covered() -> None:
+def test_a_yield_tile_is_neither_moved_nor_covered() -> None:
     """E-33, Q-12: a space with a tile is not free, nor is one that has been joined; a tile is laid, and pays later."""
     row = {
         "dice": ["blue:2"],
@@ -118,7 +118,7 @@ def test_e33_it_is_neither_moved_nor_covered() -> None:
     assert len(dice(game)) == 2
 
 
-def test_q14_the_dancer_takes_a_die_of_two() -> None:
+def test_the_dancer_takes_a_die_of_two() -> None:
     """Q-14: with the Navaratnas too the Dancer wants one die of 2, and a tile may be declined."""
     assert (
         why(expert({"lotus": {"dice": ["blue:3"], "karma": 0}}), "chamber:dancer") == "why.rajas.no_die_showing costs"
@@ -137,7 +137,7 @@ def fifth_phase(mine: int, theirs: int, **more: Any) -> Game:
     return expert(rows, phase_number=mine + 1, workers=workers, **more)
 
 
-def test_e32_a_tile_for_fewer_workers() -> None:
+def test_a_player_with_fewer_workers_may_take_a_brown_tile() -> None:
     """E-32: four active workers against five: one tile in the fifth phase, which may be declined."""
     game = fifth_phase(4, 5)
     assert (pending(game).seat, pending(game).kind) == ("lotus", "yield_tile")
@@ -150,7 +150,7 @@ def test_e32_a_tile_for_fewer_workers() -> None:
     assert not player(game).yield_tiles
 
 
-def test_e32_two_tiles_for_two_workers_fewer() -> None:
+def test_a_player_with_two_workers_fewer_may_take_two_brown_tiles() -> None:
     """E-32: a second tile in the phase after, and no third."""
     game = fifth_phase(3, 6)
     choose(game, "decline", "chamber:portuguese")
@@ -162,7 +162,7 @@ def test_e32_two_tiles_for_two_workers_fewer() -> None:
     assert (pending(game).seat, game.view().phase_number, game.view().round) == ("peacock", 6, 1)
 
 
-def test_e32_none_in_the_basic_game() -> None:
+def test_the_basic_game_has_no_brown_tiles() -> None:
     """E-32: nothing of this in the basic game or in a mixed group."""
     workers = {"terrace:blue": "lotus", "terrace:green": "lotus", "veranda:1": "lotus", "veranda:2": "peacock"}
     workers |= {"veranda:3": "peacock", "terrace:orange": "peacock"}
@@ -172,7 +172,7 @@ def test_e32_none_in_the_basic_game() -> None:
     assert game.view().round == 2
 
 
-def test_mixed_groups() -> None:
+def test_in_a_mixed_group_only_experts_have_the_navaratnas_side() -> None:
     """Navaratnas: experts have the Navaratnas side and eight hands, all have up to five workers and basic rules."""
     game = Game.new("rajas", "mixed", seed=SEED, options={"players": 3, "experts": ["peacock"]})
     assert [player.hands for player in game.view().players.values()] == [10, 8, 10]

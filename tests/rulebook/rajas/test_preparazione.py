@@ -14,7 +14,7 @@ from engine.rajas.ids import ANIMALS, BUILDINGS, COLOURS, SEATS, VALUE_OF, WORKE
 from tests.playing import SEED
 
 
-def test_e01_everything_is_there() -> None:
+def test_the_box_holds_every_component() -> None:
     """E-01, Q-01: 48 dice, 64 tiles in 12 stacks, 30 yield tiles, 8 river tiles, six workers for each of four."""
     assert Counter(tile.colour for tile in BOARD.tiles.values()) == dict.fromkeys(COLOURS, 16)
     assert set(BOARD.stacks) == {f"{colour}:{animal}" for colour in COLOURS for animal in ANIMALS}
@@ -32,7 +32,7 @@ def test_e01_everything_is_there() -> None:
         assert set(player.values) == set(BUILDINGS)
 
 
-def test_e02_the_start() -> None:
+def test_a_new_game_has_its_markers_workers_upgrades_and_money() -> None:
     """E-02: markers, workers, upgrades, and the money in turn order."""
     game = Game.new("rajas", options={"players": 4}, seed=SEED)
     view = game.view()
@@ -48,7 +48,7 @@ def test_e02_the_start() -> None:
     assert [view.players[seat].money for seat in view.order] == [3, 4, 5, 6]
 
 
-def test_q11_a_tie_for_the_first_player_is_rolled_off() -> None:
+def test_a_tie_for_the_first_player_is_rolled_off() -> None:
     """Q-11: those with the same total roll a further die each, the lowest begins."""
     for number in range(200):
         game = Game.new("rajas", options={"players": 4}, seed=number.to_bytes(32, "big"))
