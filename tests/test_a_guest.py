@@ -16,7 +16,7 @@ from bot.games.registry import FRONTS
 from tests.test_a_game import ROOT, link, run
 
 GUEST = ROOT / "tests" / "guest"
-SHARED = ("bot/games", "engine", "render", "tests/bot", "texts", "tools/games")
+SHARED = ("bot/games", "engine", "render", "tests/bot", "tests/web", "texts", "tools/games")
 """The folders to which the game adds."""
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
 
@@ -43,7 +43,14 @@ def test_the_bot_does_not_offer_it() -> None:
 @pytest.mark.whole_game
 @pytest.mark.few("tests/lake", "tests/bot/test_lake.py")
 @pytest.mark.parametrize(
-    "tests", ["tests/lake", "tests/bot/test_lake.py", "tests/bot/test_lake_season.py", "tests/bot/test_lake_secrecy.py"]
+    "tests",
+    [
+        "tests/lake",
+        "tests/bot/test_lake.py",
+        "tests/bot/test_lake_season.py",
+        "tests/bot/test_lake_secrecy.py",
+        "tests/web/test_lake_page.py",
+    ],
 )
 def test_a_new_game_passes_its_tests(checkout: Path, tests: str) -> None:
     assert " passed" in run(checkout, *PYTEST, tests)
