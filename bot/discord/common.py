@@ -133,6 +133,15 @@ async def list_offered(interaction: Interaction) -> list[Frontend]:
     return [front for front in list_fronts() if server.offers(front.setup.kind)]
 
 
+async def list_meant(interaction: Interaction) -> list[Frontend]:
+    """Return the game of the table that is meant while someone types, or else the games that the server offers."""
+    bot: BotContext = interaction.client
+    try:
+        return [(await find_meant(bot, interaction)).front]
+    except (GameError, StorageError):
+        return await list_offered(interaction)
+
+
 def name_scenarios(language: Language, fronts: Iterable[Frontend]) -> dict[str, str]:
     """Return the names of the scenarios of some games, by what `find_scenario` understands."""
     return {

@@ -17,6 +17,7 @@ from bot.discord.syncing import DIGEST, Syncing, digest_of
 from bot.errors import BadInput
 from bot.games.frontend import front_of
 from bot.language import load_language
+from bot.tables.lessons import find_first_turn
 from bot.tables.play import Tables
 from bot.tables.servers import ServerSettings, keep_games, list_games, toggle_game
 from storage import Storage
@@ -179,3 +180,25 @@ def test_an_option_that_takes_a_choice_offers_some(simcord_bot: TableBot) -> Non
     ]
     assert len(chosen) > 10
     assert [(command, name) for command, name, choices in chosen if not choices] == []
+
+
+async def test_only_lessons_of_offered_games_and_of_the_one_in_play_are_suggested(world: World) -> None:
+    asha, tables = world.people["Asha"], world.bot.tables
+
+    async def suggest() -> list[str]:
+        offered = await asha.autocomplete(world.channel, "tutorial", "example", "First turn")
+        return [one.value if hasattr(one, "value") else one["value"] for one in offered]
+
+    async def offer(*games: str) -> None:
+        async with tables.storage.transaction() as tx:
+            await tx.put_server_settings(world.guild.id, {"games": games})
+
+    gandhi, rajas = (find_first_turn(kind).id for kind in ("gandhi", ADDED))
+    assert await suggest() == [gandhi, rajas]
+    await offer(ADDED)
+    assert await suggest() == [rajas]
+    assert any(f":{rajas}:" in button for button in (await world.slash("Asha", "tutorial")).buttons)
+    await offer()
+    await world.slash("Asha", "table new", scenario="short", name="Salt")
+    await offer(ADDED)
+    assert await suggest() == [gandhi, rajas], "a game that is removed is played to its end"

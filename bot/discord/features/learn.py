@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.discord.common import Choice, Interaction, Seat, find_language
+from bot.discord.common import Choice, Interaction, Seat, find_language, list_meant, list_offered
 from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command
 from bot.discord.features.lessons import name_course, open_lesson
@@ -269,10 +269,12 @@ async def find_rulebook(interaction: Interaction) -> str:
 
 
 async def complete_example(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the first turns and the paragraphs with an example that fit what was typed."""
+    """Return first turns and paragraphs with an example: of the games that the server offers, and of one in play."""
     language = await find_language(interaction)
-    known = {name_course(language, course): course.id for course in list_first_turns()}
-    known |= {name_course(language, course): key_of(course) for course in list_examples()}
+    fronts = [*await list_offered(interaction), *await list_meant(interaction)]
+    kinds = {front.setup.kind for front in fronts}
+    courses = [course for course in (*list_first_turns(), *list_examples()) if course.kind in kinds]
+    known = {name_course(language, course): key_of(course) if course.words else course.id for course in courses}
     wanted = plain(typed)
     fitting = [(name, value) for name, value in known.items() if wanted in plain(name)]
     return [app_commands.Choice(name=name[:NAME_LIMIT], value=value) for name, value in fitting][:CHOICES]
@@ -289,7 +291,10 @@ def find_wanted(number: str) -> Course:
 async def find_own(reply: Answer) -> Course:
     """Return the first turn of the game that is played where someone types."""
     table, _ = await find_moment(reply)
-    return find_first_turn(table.front.setup.kind if table is not None else "")
+    if table is not None:
+        return find_first_turn(table.front.setup.kind)
+    kinds = {front.setup.kind for front in await list_offered(reply.interaction)}
+    return find_first_turn(next((course.kind for course in list_first_turns() if course.kind in kinds), ""))
 
 
 class Learn(Feature):
