@@ -179,7 +179,7 @@ def positive(words: str) -> int:
 
 
 def run_play(options: argparse.Namespace) -> None:
-    """``gandhi play``."""
+    """Run ``gandhi play``."""
     from bot.console.check_data import refuse_broken_files
     from bot.console.preview import play
 
@@ -188,7 +188,7 @@ def run_play(options: argparse.Namespace) -> None:
 
 
 def run_discord(options: argparse.Namespace) -> None:
-    """``gandhi bot``."""
+    """Run ``gandhi bot``."""
     from bot.console.check_data import refuse_broken_files
     from bot.console.running import run_bot
     from bot.console.settings import read_settings
@@ -198,21 +198,21 @@ def run_discord(options: argparse.Namespace) -> None:
 
 
 def run_rehearse(options: argparse.Namespace) -> None:
-    """``gandhi rehearse``."""
+    """Run ``gandhi rehearse``."""
     from bot.console.rehearsal import run_rehearsal
 
     run_rehearsal(options, say)
 
 
 def run_render(options: argparse.Namespace) -> None:
-    """``gandhi render``."""
+    """Run ``gandhi render``."""
     from bot.console.files import render_file
 
     say(render_file(options))
 
 
 def run_show(options: argparse.Namespace) -> None:
-    """``gandhi show``."""
+    """Run ``gandhi show``."""
     from bot.console.showing import show
 
     for line in show(options):
@@ -220,7 +220,7 @@ def run_show(options: argparse.Namespace) -> None:
 
 
 def run_replay(options: argparse.Namespace) -> None:
-    """``gandhi replay``."""
+    """Run ``gandhi replay``."""
     from bot.console.files import replay_file
 
     shown = replay_file(
@@ -231,7 +231,7 @@ def run_replay(options: argparse.Namespace) -> None:
 
 
 def run_companion(options: argparse.Namespace) -> None:
-    """``gandhi companion``."""
+    """Run ``gandhi companion``."""
     from bot.console.companion import run
 
     for line in run(options, map(str.rstrip, sys.stdin)):
@@ -239,7 +239,7 @@ def run_companion(options: argparse.Namespace) -> None:
 
 
 def run_simulate(options: argparse.Namespace) -> None:
-    """``gandhi simulate``."""
+    """Run ``gandhi simulate``."""
     from bot.console.simulate import simulate
 
     for line in simulate(options):
@@ -247,7 +247,7 @@ def run_simulate(options: argparse.Namespace) -> None:
 
 
 def run_check(options: argparse.Namespace) -> None:
-    """``gandhi check-data``."""
+    """Run ``gandhi check-data``."""
     from bot.console.check_data import check
 
     for line in check():

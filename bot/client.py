@@ -202,7 +202,7 @@ class TableBot(BotContext):
         await greet_server(self, guild)
 
     async def on_ready(self) -> None:
-        """Connected: make sure that every table has its status message, and send what waits."""
+        """Make sure that every table has its status message, and send what waits."""
         log.info("Connected as %s, in %s servers.", self.user, len(self.guilds))
         self._beginning = asyncio.ensure_future(self._begin())
         await asyncio.wait([self._beginning])

@@ -94,7 +94,7 @@ def exchange(process: Popen[bytes], request: bytes) -> bytes:
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
-    """In the process: answer one request after the other, until no one is there to ask."""
+    """Answer one request after the other in the process, until no one is there to ask."""
     while size := requests.read(SIZE):
         reply = answer(requests.read(int.from_bytes(size)))
         replies.write(len(reply).to_bytes(SIZE) + reply)
@@ -114,7 +114,7 @@ def answer(request: bytes) -> bytes:
 
 
 def stand_back() -> None:
-    """In a process of ours: let the bot go first, and leave it to the bot to stop."""
+    """Let the bot go first in a process of ours, and leave it to the bot to stop."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     if hasattr(os, "nice"):

@@ -202,7 +202,7 @@ def held(address: str) -> Iterator[None]:
 
 @contextmanager
 def explained(url: URL, *kinds: type[Exception]) -> Iterator[None]:
-    """Turns errors of these kinds, where they are a database's refusal, into a StorageError."""
+    """Turn errors of these kinds, where they are a database's refusal, into a StorageError."""
     try:
         yield
     except kinds as error:

@@ -144,7 +144,7 @@ def read_pip_settings() -> dict[str, list[str]]:
 
 
 def parse_pip_settings(lines: Sequence[str], variables: Mapping[str, str]) -> dict[str, list[str]]:
-    """Settings from lines such as ``global.index-url='https://...'``, and from variables, which hold over them."""
+    """Read settings from lines such as ``global.index-url='https://...'``, and from variables, which win."""
     settings: dict[str, list[str]] = {}
     for section in ("global", "install"):
         for line in lines:
@@ -159,7 +159,7 @@ def parse_pip_settings(lines: Sequence[str], variables: Mapping[str, str]) -> di
 
 
 def tell_uv(settings: Mapping[str, Sequence[str]]) -> list[str]:
-    """Options for uv that say the same as pip's settings."""
+    """Return options for uv that say the same as pip's settings."""
     return [part for name, option in OPTIONS.items() for value in settings.get(name, ()) for part in (option, value)]
 
 

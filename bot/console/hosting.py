@@ -115,7 +115,7 @@ def run_beside(work: str, *, writes: bool = True) -> Callable[[argparse.Namespac
 
 
 def run_doctor(options: argparse.Namespace, say: Say) -> None:
-    """``gandhi doctor``. Raises SettingsError when something is wrong."""
+    """Run ``gandhi doctor``. Raises SettingsError when something is wrong."""
     from bot.console.doctor import examine
     from bot.errors import SettingsError
 
@@ -153,7 +153,7 @@ def address_of(options: argparse.Namespace) -> str:
 
 
 def run_backup(options: argparse.Namespace, say: Say) -> None:
-    """``gandhi backup``. Raises StorageError."""
+    """Run ``gandhi backup``. Raises StorageError."""
     from storage.backup import back_up
 
     size = back_up(address_of(options), options.file, overwrite=options.force)
@@ -161,7 +161,7 @@ def run_backup(options: argparse.Namespace, say: Say) -> None:
 
 
 def run_restore(options: argparse.Namespace, say: Say) -> None:
-    """``gandhi restore``. Raises StorageError."""
+    """Run ``gandhi restore``. Raises StorageError."""
     from storage import held
     from storage.backup import restore
 
@@ -171,7 +171,7 @@ def run_restore(options: argparse.Namespace, say: Say) -> None:
 
 
 def run_copy(options: argparse.Namespace, say: Say) -> None:
-    """``gandhi copy``. Raises StorageError."""
+    """Run ``gandhi copy``. Raises StorageError."""
     from bot.console.progress import Progress
     from storage import held
     from storage.copying import copy_database
@@ -187,7 +187,7 @@ def run_copy(options: argparse.Namespace, say: Say) -> None:
 
 
 def run_export(options: argparse.Namespace, say: Say) -> None:
-    """``gandhi export``. Raises UnknownGame, SettingsError, ReplayFailed and StorageError."""
+    """Run ``gandhi export``. Raises UnknownGame, SettingsError, ReplayFailed and StorageError."""
     from bot.console.transfer import export_table
 
     exported = with_storage(options, lambda storage: export_table(storage, options.table))
@@ -198,7 +198,7 @@ def run_export(options: argparse.Namespace, say: Say) -> None:
 
 
 def run_import(options: argparse.Namespace, say: Say) -> None:
-    """``gandhi import``. Raises BadPosition, ReplayFailed, SettingsError and StorageError."""
+    """Run ``gandhi import``. Raises BadPosition, ReplayFailed, SettingsError and StorageError."""
     from bot.console.files import read_bytes
     from bot.console.transfer import Destination, import_table
     from bot.language import choose_language
@@ -217,7 +217,7 @@ def run_import(options: argparse.Namespace, say: Say) -> None:
 
 
 def run_statistics(options: argparse.Namespace, say: Say) -> None:
-    """``gandhi statistics``. Raises StorageError."""
+    """Run ``gandhi statistics``. Raises StorageError."""
     from bot.tables.records import add_up
 
     async def read(storage: Storage) -> dict[str, Any]:

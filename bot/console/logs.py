@@ -33,7 +33,7 @@ def conceal(secret: str | None) -> None:
 
 
 def redact(words: str) -> str:
-    """Words without secrets."""
+    """Return text without secrets."""
     for secret in _secrets:
         words = words.replace(secret, HIDDEN)
     return _TOKENS.sub(rf"\1{HIDDEN}", words)

@@ -164,7 +164,7 @@ def write_page(results: Sequence[Result]) -> str:
 
 
 def run_rehearsal(options: argparse.Namespace, say: Callable[[str], None]) -> None:
-    """``gandhi rehearse``. Raises SettingsError."""
+    """Run ``gandhi rehearse``. Raises SettingsError."""
     results = asyncio.run(rehearse(read_settings(database=options.database), options, say))
     folder: Path = options.output
     folder.mkdir(parents=True, exist_ok=True)

@@ -147,7 +147,7 @@ def play_games(
 def spread(
     scenario: str, seed: str, batches: list[list[int]], jobs: int, records: Path | None, players: Players
 ) -> Iterator[list[Played]]:
-    """Batch after batch as they are ready; with one job without further processes."""
+    """Yield each batch as soon as it is ready; with one job no further process is started."""
     if jobs == 1:
         for batch in batches:
             yield play_batch(scenario, seed, batch, records, players)

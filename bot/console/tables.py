@@ -13,7 +13,7 @@ WIDTH = 200
 
 
 def draw_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Rows under headings, without frames or colours; the first column to the left, the others to the right."""
+    """Draw rows under headings, without frames or colours; the first column to the left, the others to the right."""
     table = Table(box=None, pad_edge=False)
     for number, heading in enumerate(headings):
         table.add_column(heading, justify="right" if number else "left", no_wrap=True)

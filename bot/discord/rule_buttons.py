@@ -25,7 +25,7 @@ def paragraph_button(paragraph: Paragraph, verb: str, row: int | None = None, si
 
 
 def rule_buttons(language: Language, numbers: Iterable[str], row: int = 0) -> list[Button]:
-    """Buttons that open these paragraphs, each once, from a row on; what is no paragraph has none."""
+    """Return buttons that open these paragraphs, each once, from a row on; what is no paragraph has none."""
     books = [(number, find_book(language.code, number)) for number in dict.fromkeys(numbers) if number]
     known = [book[number] for number, book in books if book is not None][:MOST_BUTTONS]
     return [paragraph_button(paragraph, "rule", row + place // ROW) for place, paragraph in enumerate(known)]

@@ -13,7 +13,7 @@ from storage import NamedGame
 
 
 def sight_of(interaction: discord.Interaction[Any]) -> Callable[[NamedGame], bool]:
-    """Returns whether the person who acts here may know of a table."""
+    """Return whether the person who acts here may know of a table."""
 
     def can_see(game: NamedGame) -> bool:
         return game.is_seated or sees(interaction, game.channel_id, game.thread_id)

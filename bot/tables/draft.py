@@ -87,7 +87,7 @@ class Draft(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """Four letters that tell this draft from another one at the same version of the game."""
+        """Return four letters that distinguish this draft from another one at the same version of the game."""
         return hashlib.blake2b("\n".join(self.store()).encode(), digest_size=2).hexdigest()
 
     def store(self) -> list[str]:

@@ -299,7 +299,7 @@ def find_course(game_id: str) -> Course | None:
 
 
 def key_of(course: Course) -> str:
-    """By what an example is opened: its paragraph, or its own id where another is the first of its paragraph."""
+    """Return the key of an example: its paragraph, or its own id where another is the first of its paragraph."""
     return course.number if find_example(course.number) is course else course.id
 
 

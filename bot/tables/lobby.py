@@ -356,7 +356,7 @@ def find_held(table: Table, user_id: int, seat: str) -> list[str]:
 
 
 def seated_since(table: Table, seats: Collection[str]) -> int:
-    """Since when the last of some seats has been taken as it is, in seconds since 1970."""
+    """Return when the last of some seats was taken, in seconds since 1970."""
     return max((int(row.joined.timestamp()) for row in table.seats if row.seat in seats and row.joined), default=0)
 
 

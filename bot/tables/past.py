@@ -211,6 +211,6 @@ def make_past(game: StoredGame, statistic: Statistic | None, seats: Sequence[Sea
 
 
 def find_name(games: Iterable[Past], user_id: int) -> str:
-    """Under what name a person played last, of games of which the newest comes first; empty for no one's."""
+    """Return the name under which a person played last, where the newest game comes first; empty for no one's."""
     names = (row.display_name for past in games for row in past.seats if row.user_id == user_id)
     return next(filter(None, names), "")

@@ -141,7 +141,7 @@ class PracticeMoment(Moment):
 
     @property
     def actions(self) -> Sequence[str]:
-        """Undo, let the automatic player continue, discard the copy."""
+        """Return what a person may do with the copy: undo, let the automatic player continue, discard it."""
         undo = ["take"] if self.practice.moves else []
         can_play = self.decision is not None and "automatic player" in self.front.offers
         play = ["entrust" if self.is_mine else "goon"] if can_play else []

@@ -259,12 +259,12 @@ def complete_zone(typed: str, count: int) -> list[str]:
 
 
 def plain_zone(words: str) -> str:
-    """Words as zones are compared."""
+    """Return text as time zones are compared."""
     return words.casefold().replace("_", " ").strip()
 
 
 def read_quiet(words: str) -> tuple[int, int]:
-    """Quiet hours such as "22-7" or "22:30-7:00", as minutes of the day. Raises BadInput."""
+    """Return quiet hours such as "22-7" or "22:30-7:00" as minutes of the day. Raises BadInput."""
     match = _HOURS.fullmatch(words.strip().casefold())
     if match is not None:
         hours = (int(match[1]), int(match[3]))
@@ -279,5 +279,5 @@ def read_quiet(words: str) -> tuple[int, int]:
 
 
 def write_quiet(quiet: tuple[int, int]) -> str:
-    """Quiet hours as `read_quiet` reads them: "22:00-07:00"."""
+    """Return quiet hours as `read_quiet` reads them: "22:00-07:00"."""
     return "-".join(f"{minute // 60:02}:{minute % 60:02}" for minute in quiet)

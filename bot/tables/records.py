@@ -64,7 +64,7 @@ def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str,
 
 
 def add_up_people(games: Sequence[Past]) -> list[tuple[int, int, int]]:
-    """Everyone who sat at a game: id, games won, games played; the most successful first."""
+    """Return everyone who sat at a game: id, games won, games played; the most successful first."""
     played: Counter[int] = Counter()
     won: Counter[int] = Counter()
     for past in games:

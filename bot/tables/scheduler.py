@@ -78,7 +78,7 @@ class Timekeeper(BackgroundWorker):
         return min(await self._find_wait(), self._expect_in())
 
     async def _find_wait(self) -> float:
-        """Seconds until something is to be done."""
+        """Return the seconds until something is to be done."""
         async with self._storage.read() as reader:
             due = await reader.next_due()
         wait = ROUND if self._storage.is_shared else LONGEST_SLEEP

@@ -126,7 +126,7 @@ def read_data(
 
 
 def replace_rows(data: dict[str, Any], override: dict[str, Any], *, by_value: bool = False) -> dict[str, Any]:
-    """Data with another's values in it: tables value by value, rows by their name, anything else as a whole.
+    """Return data with another's values in it: tables value by value, rows by their name, anything else as a whole.
 
     A row replaces the whole row of its name; ``by_value`` only those of its values that it has.
     """

@@ -51,37 +51,37 @@ class Here(msgspec.Struct, omit_defaults=True):
 
     @property
     def cubes(self) -> int:
-        """Troops plus Sepoys."""
+        """Count Troops plus Sepoys."""
         return self.troops + self.sepoys
 
     @property
     def activists(self) -> int:
-        """Congress plus Muslim League Activists, on either side."""
+        """Count Congress plus Muslim League Activists, on either side."""
         return self.congress + self.league
 
     @property
     def guerrillas(self) -> int:
-        """Guerrillas, Underground and Active."""
+        """Count Guerrillas, Underground and Active."""
         return self.underground + self.active
 
     @property
     def bases(self) -> int:
-        """Bases of both Factions."""
+        """Count Bases of both Factions."""
         return self.league_bases + self.revolutionary_bases
 
     @property
     def congress_pieces(self) -> int:
-        """Congress Activists plus Gandhi."""
+        """Count Congress Activists plus Gandhi."""
         return self.congress + self.gandhi
 
     @property
     def league_pieces(self) -> int:
-        """Muslim League Activists plus Bases."""
+        """Count Muslim League Activists plus Bases."""
         return self.league + self.league_bases
 
     @property
     def markers(self) -> int:
-        """Unrest and Strike markers, which share one supply (1.11)."""
+        """Count Unrest and Strike markers, which share one supply (1.11)."""
         return self.unrest + self.strike
 
 
@@ -147,7 +147,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return GEOGRAPHY[space].is_province and not self.spaces[space].muslim_state
 
     def has_control(self, space: str) -> bool:
-        """1.7.1 Raj Control: in a City or Province, cubes exceed all other Active pieces."""
+        """1.7.1 Return whether Raj has Control: in a City or Province, cubes exceed all other Active pieces."""
         here = self.spaces[space]
         cubes = here.troops + here.sepoys
         if not cubes or here.muslim_state or space not in CONTROLLABLE:
@@ -158,11 +158,11 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return cubes > others
 
     def are_activists_active(self, space: str) -> bool:
-        """1.4.3 Activists are Active in Protest spaces and on Railways, and nowhere else."""
+        """1.4.3 Return whether Activists are Active: in Protest spaces and on Railways, and nowhere else."""
         return self.spaces[space].protest or GEOGRAPHY[space].is_railway
 
     def active_nv(self, space: str) -> int:
-        """Active NV pieces in a space: Gandhi, Muslim League Bases, and Activists that are Active."""
+        """Count Active NV pieces in a space: Gandhi, Muslim League Bases, and Activists that are Active."""
         here = self.spaces[space]
         return here.gandhi + here.league_bases + (here.activists if self.are_activists_active(space) else 0)
 
@@ -199,15 +199,15 @@ class Facts(msgspec.Struct, omit_defaults=True):
 
     @property
     def is_crisis(self) -> bool:
-        """6.8 India is in Crisis while both Restraint and Unity are one."""
+        """6.8 Return whether India is in Crisis: both Restraint and Unity are one."""
         return self.restraint == 1 and self.unity == 1
 
     def protests_on_map(self) -> int:
-        """Protest markers on the map."""
+        """Count Protest markers on the map."""
         return sum([here.protest for here in self.spaces.values()])
 
     def protests_available(self) -> int:
-        """1.10 Protest markers that Operations may place: the boxes at or above Restraint, less those on the map."""
+        """1.10 Count Protests that Operations may place: the boxes at or above Restraint, less those on the map."""
         open_boxes = sum(boxes for row, boxes in BOARD.protest_boxes.items() if row >= self.restraint)
         return max(0, open_boxes - self.protests_on_map())
 
@@ -216,11 +216,11 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return sum(BOARD.protest_boxes.values()) - self.protests_on_map()
 
     def unrest_available(self) -> int:
-        """1.11 Unrest / Strike markers that are not on the map."""
+        """1.11 Count Unrest / Strike markers that are not on the map."""
         return BOARD.unrest_markers - sum([here.unrest + here.strike for here in self.spaces.values()])
 
     def prisoners(self) -> int:
-        """NV pieces in Jail, Activists plus Gandhi."""
+        """Count NV pieces in Jail, Activists plus Gandhi."""
         return sum(self.jail.values())
 
     @property
@@ -230,7 +230,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
 
     @property
     def campaigns_left(self) -> int:
-        """Campaign cards still in the deck, the face-up one included."""
+        """Count Campaign cards still in the deck, the face-up one included."""
         cards = BOARD.campaign_cards
         return sum(card in cards for card in self.deck) + (self.upcoming in cards)
 
@@ -298,15 +298,15 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return [(s, 1, here.revolutionary_bases) for s, here in self.spaces.items() if here.revolutionary_bases]
 
     def total_support(self) -> int:
-        """1.6.3 Total Support."""
+        """1.6.3 Return Total Support."""
         return add_up(self.support())
 
     def total_opposition(self) -> int:
-        """1.6.3 Total Opposition."""
+        """1.6.3 Return Total Opposition."""
         return add_up(self.opposition())
 
     def total_muslim_opposition(self) -> int:
-        """1.6.4 Total Muslim Opposition: Opposition in the ten Muslim spaces."""
+        """1.6.4 Return Total Muslim Opposition: Opposition in the ten Muslim spaces."""
         return add_up(self.muslim_opposition())
 
     def victory_parts(self, seat: str) -> dict[str, list[Share]]:

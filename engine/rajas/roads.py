@@ -32,7 +32,7 @@ SHAPES: Final = {"curve": roads_of("NE"), "straight": roads_of("NS"), "tee": roa
 
 
 def turn(roads: int) -> int:
-    """Roads after a quarter turn clockwise."""
+    """Return roads after a quarter turn clockwise."""
     return (roads << 1 | roads >> 3) & 15
 
 

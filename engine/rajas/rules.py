@@ -55,7 +55,7 @@ class RajasRules:
         return put_right(state, patch)
 
     def label(self, state: State) -> Label:
-        """Phase and acting seat of the step that begins now; the round takes the place of a card."""
+        """Return phase and acting seat of the step that begins now; the round takes the place of a card."""
         return Label(state.phase, next_seat(state) if state.phase == PLACE else "", state.round)
 
     def result(self, state: State) -> Result | None:

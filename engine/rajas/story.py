@@ -69,7 +69,7 @@ class Step(msgspec.Struct):
     changes: list[Change] = []
 
     def facts(self) -> list[Fact]:
-        """Its facts: gains added up, dice together."""
+        """Return its facts: gains added up, dice together."""
         return tell(self.changes)
 
 

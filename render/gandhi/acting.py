@@ -49,7 +49,7 @@ class Cell:
 
     @property
     def width(self) -> int:
-        """Its width in pixels, the name included."""
+        """Return its width in pixels, the name included."""
         icons = (ICON + 6) * len(self.counters)
         return 2 * PAD + max(icons, measure(self.name, "serif_bold", NAME) + (NUMBER + 8 if self.number else 0))
 

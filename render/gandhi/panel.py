@@ -50,7 +50,7 @@ class Frame:
 
     @property
     def box(self) -> tuple[int, int, int, int]:
-        """Left, top, right, bottom."""
+        """Return left, top, right, bottom."""
         return (self.left, self.top, self.left + self.width, self.top + self.height)
 
 

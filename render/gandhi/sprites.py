@@ -190,7 +190,7 @@ def _seat_congress(brush: Brush, colours: Theme) -> None:
 
 
 def _seat_league(brush: Brush, colours: Theme) -> None:
-    """Crescent and star."""
+    """Draw a crescent and a star."""
     brush.disc((0.5, 0.5), 0.48, colours.league)
     brush.disc((0.46, 0.5), 0.32, WHITE, None)
     brush.disc((0.56, 0.46), 0.265, colours.league, None)

@@ -30,7 +30,7 @@ def tile_name(tile: Tile, labels: Labels) -> str:
 
 
 def dice_names(dice: Iterable[str], labels: Labels) -> str:
-    """Dice in words: "orange 5, blue 2"."""
+    """Return dice in words: "orange 5, blue 2"."""
     names = (labels.say("rajas.die", colour=labels[f"colour.{COLOUR_OF[die]}"], pips=VALUE_OF[die]) for die in dice)
     return labels.join("items", names)
 

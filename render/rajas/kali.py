@@ -40,7 +40,7 @@ def hand_places(hands: int) -> list[Point]:
 
 @keep
 def kali_layer(theme: str, hands: int) -> Image.Image:
-    """Kali with empty hands, on a transparent ground."""
+    """Return Kali with empty hands, on a transparent ground."""
     colours = PALETTE[theme]
     image = Image.new("RGBA", (WIDTH * FINER, HEIGHT * FINER), (*colours.paper, 0))
     pen = Pen(image, FINER)
@@ -141,7 +141,7 @@ def draw_kali(
 
 @keep
 def kali_scaled(theme: str, hands: int, size: int) -> Image.Image:
-    """Kali with empty hands at a width in pixels."""
+    """Return Kali with empty hands at a width in pixels."""
     layer = kali_layer(theme, hands)
     if size == WIDTH:
         return layer

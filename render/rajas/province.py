@@ -185,7 +185,7 @@ def bare_province(theme: str, plan: Plan) -> Image.Image:
 
 
 def _draw_meadow(pen: Pen, at: Point, side: int, colours: Colours) -> None:
-    """Tufts of grass."""
+    """Draw tufts of grass."""
     x, y = at
     for dx, dy in ((0.70, 0.20), (0.48, 0.54), (0.20, 0.80), (0.78, 0.76)):
         for lean in (-5, 0, 5):
@@ -265,7 +265,7 @@ def reward_of(player: PlayerView, space: str) -> Reward:
 def _draw_kali_side(
     image: Image.Image, pen: Pen, player: PlayerView, plan: Plan, theme: str, labels: Labels, seat: str
 ) -> None:
-    """Kali with the dice, and below her the markers."""
+    """Draw Kali with the dice, and below her the markers."""
     colours = PALETTE[theme]
     left, top, size = plan.kali
     draw_kali(image, (left, top), player.dice, player.hands, theme, labels, size)

@@ -83,7 +83,7 @@ def dome(x: float, bottom: float, reach: float, height: float) -> list[Point]:
 
 
 def fort(brush: Brush, colours: Colours) -> None:
-    """Walls and towers with battlements."""
+    """Draw walls and towers with battlements."""
     wall = (196, 86, 62)
 
     def battlements(left: float, right: float, top: float, count: int, tooth: float) -> list[Point]:

@@ -56,7 +56,7 @@ CHAMBER_REWARDS: dict[str, tuple[Reward | str, ...]] = {
 
 
 def draw_block(pen: Pen, box: Box, title: str, colours: Colours) -> None:
-    """Paper with a double edge and a title under a small garland."""
+    """Draw paper with a double edge and a title under a small garland."""
     left, top, right, bottom = box
     pen.box(box, 12, colours.stone, colours.ink, 2.2)
     pen.box((left + 4, top + 4, right - 4, bottom - 4), 9, colours.paper, colours.paper_edge, 1.4)

@@ -89,7 +89,7 @@ def _features(tile: Tile, roads: str) -> list[tuple[str, int, Point, float]]:
 
 
 def _draw_fields(pen: Pen, size: int, ground: tuple[int, int, int], colours: Colours) -> None:
-    """Furrows, so that the ground is no flat sheet."""
+    """Draw furrows, so that the ground is not flat."""
     line = mix(ground, WHITE if sum(ground) < 360 else BLACK, 0.07)
     step = size / 7
     for index in range(-7, 8):

@@ -145,7 +145,7 @@ def draw_ring(theme: str) -> Image.Image:
 
 
 def _draw_table(pen: Pen, colours: Colours) -> None:
-    """Madder cloth with a border of gold, and in the middle the paper on which everything lies."""
+    """Draw madder cloth with a border of gold, and in the middle the paper on which everything lies."""
     pen.box((6, 6, WIDTH - 6, HEIGHT - 6), 22, None, colours.ornament, 2)
     for x, y in ((30, 30), (WIDTH - 30, 30), (WIDTH - 30, HEIGHT - 30), (30, HEIGHT - 30)):
         rosette(pen, (x, y), 18, colours)

@@ -159,7 +159,7 @@ def draw_taken(image: Image.Image, tile: str, at: Point, side: int, theme: str) 
 
 
 def _mark_bonuses(image: Image.Image, story: Story, theme: str) -> None:
-    """Number the bonuses of the tracks that were had."""
+    """Number the bonuses of the tracks that were gained."""
     for step in story.steps:
         if step.kind == BONUS:
             name, _, space = step.place.partition("_")

@@ -40,7 +40,7 @@ Answer = Callable[[Game, Decision], str]
 
 
 def answer_by(weights: Weights) -> Answer:
-    """Birbal with some weights."""
+    """Return a Birbal with some weights."""
 
     def answer(game: Game, decision: Decision) -> str:
         weighed = weigh(game, decision, weights)
@@ -137,7 +137,7 @@ def interval(won: int, games: int) -> tuple[float, float]:
 
 
 def rotated(answers: Mapping[str, Answer], number: int) -> tuple[dict[str, Answer], dict[str, str]]:
-    """Players on seats, others in every game. Returns who answers for each seat, and their names."""
+    """Seat the players, in a different order each game. Returns who answers for each seat, and their names."""
     names = list(answers)
     turn = number % len(names)
     names = names[turn:] + names[:turn]
@@ -148,7 +148,7 @@ def rotated(answers: Mapping[str, Answer], number: int) -> tuple[dict[str, Answe
 def table_of(
     answers: Mapping[str, Answer], games: int, seed: str, usage: Usage | None = None
 ) -> tuple[Counter[str], float]:
-    """Games won by each player at a table, and the rounds they took."""
+    """Return the games won by each player at a table, and the rounds they took."""
     won: Counter[str] = Counter(dict.fromkeys(answers, 0))
     rounds = 0
     for number in range(games):

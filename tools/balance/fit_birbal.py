@@ -59,7 +59,7 @@ Vector = dict[str, float]
 
 
 def read_weights(weights: Weights) -> Vector:
-    """Weights as numbers that can be varied."""
+    """Return weights as numbers that can be varied."""
     found = {name: math.log(getattr(weights, name)) for name in FACTORS}
     return found | {f"pips {value}": math.log(worth) for value, worth in enumerate(weights.pips, 1)}
 
@@ -72,7 +72,7 @@ def make_weights(vector: Vector, leans: Mapping[str, float]) -> Weights:
 
 
 def vary(vector: Vector, chance: Random) -> tuple[Vector, Vector]:
-    """Numbers with each of them up or down, and the signs."""
+    """Return numbers with each of them up or down, and the signs."""
     signs = {name: chance.choice((-1.0, 1.0)) for name in vector}
     return {name: value + WIDTH * signs[name] for name, value in vector.items()}, signs
 
@@ -120,7 +120,7 @@ def adjust_leans(leans: dict[str, float], usage: Usage) -> None:
 
 
 def show(weights: Weights) -> str:
-    """Weights as they are written in Python."""
+    """Return weights as they are written in Python."""
     rows = [f"    {name}={getattr(weights, name):.3f}," for name in FACTORS]
     pips = ", ".join(f"{worth:.3f}" for worth in weights.pips)
     leans = ", ".join(f'"{kind}": {lean:.2f}' for kind, lean in weights.leans.items())

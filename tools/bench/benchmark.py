@@ -39,7 +39,7 @@ class Benchmark(msgspec.Struct, frozen=True):
 
 
 def chess_decisions_a_second() -> float:
-    """Random legal moves a second in python-chess, each chosen from the full list of legal moves."""
+    """Return random legal moves a second in python-chess, each chosen from the full list of legal moves."""
     chance, made = Random(1), 0
     began = time.perf_counter()
     while time.perf_counter() - began < SECONDS:

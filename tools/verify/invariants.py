@@ -60,7 +60,7 @@ def check_question(
 
 
 def check_closed(decision: Decision, keys: set[str], is_rule: Callable[[str], bool], where: str) -> None:
-    """Closed options are others than the allowed ones, come once, and say why with the paragraph."""
+    """Check that closed options are not legal, come once, and say why with the paragraph."""
     closed = decision.closed()
     names = [option.key for option in closed]
     hold(not keys & set(names), "nothing is both allowed and closed", (where, sorted(keys & set(names))))
@@ -76,7 +76,7 @@ def check_closed(decision: Decision, keys: set[str], is_rule: Callable[[str], bo
 
 
 def check_text(message: Text, where: str) -> None:
-    """Texts are keys with plain parameters: they can be stored and sent."""
+    """Check that texts are keys with plain parameters: they can be stored and sent."""
     hold(bool(message.key), "a text has a key", where)
     try:
         msgspec.json.encode(message)

@@ -71,7 +71,7 @@ class Ledger:
         self.version, self.choices = game.version, choices
 
     def check_posts(self, posts: list[Post]) -> None:
-        """Messages are numbered without gaps, each with its own nonce, and never change once they are there."""
+        """Check that messages are numbered without gaps, each with its own nonce, and never change."""
         hold([post.seq for post in posts] == list(range(1, len(posts) + 1)), "messages are numbered without gaps")
         hold(len({post.nonce for post in posts}) == len(posts), "every message has its own nonce")
         for post in posts:

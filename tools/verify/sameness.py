@@ -22,7 +22,7 @@ def barrier_of(game: Game) -> tuple[object, ...]:
 
 
 def plain(options: list[Option]) -> list[tuple[object, ...]]:
-    """Options as comparable data."""
+    """Return options as comparable data."""
     return [(option.key, str(option.text), option.cost, str(option.why)) for option in options]
 
 

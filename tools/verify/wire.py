@@ -153,7 +153,7 @@ def write_schema() -> int:
 
 
 def judge_harvest(target: Path | None) -> int:
-    """Harvest, and have the requests judged."""
+    """Collect the requests, and have them judged."""
     with tempfile.TemporaryDirectory() as folder:
         path = target or Path(folder) / "harvest.json"
         path.write_text(json.dumps(asyncio.run(harvest())), encoding="utf-8")

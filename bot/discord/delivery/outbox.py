@@ -127,7 +127,7 @@ class Outbox(BackgroundWorker):
         self._places = TablePlaces(bot)
 
     def kick(self) -> None:
-        """Messages may be waiting: see to them."""
+        """Look for messages that wait."""
         if self.bot.is_ready():
             super().kick()
 

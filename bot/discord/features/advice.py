@@ -16,7 +16,7 @@ class Coach(Feature):
 
     @command(verb="advise")
     async def advice(self, reply: Answer, table: Table) -> None:
-        """Turns that one may take now."""
+        """Show turns that one may take now."""
         await show_advice(reply, table.id)
 
 

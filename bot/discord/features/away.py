@@ -42,7 +42,7 @@ class Away(Feature):
         back: bool = False,
         table: str | None = None,
     ) -> None:
-        """Go, come back, or see who acts for whom."""
+        """Leave for a time, come back, or see who acts for whom."""
         if back:
             await come_back(reply, table, everywhere=everywhere)
             return

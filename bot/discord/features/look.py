@@ -215,7 +215,7 @@ MOST_SCENES = 25
 
 
 def name_views(names: Iterable[str]) -> list[Choice]:
-    """Ways to look at the board as choices, each once."""
+    """Return ways to look at the board as choices, each once."""
     return [app_commands.Choice(name=localise(f"ui.view.{name}"), value=name) for name in dict.fromkeys(names)]
 
 

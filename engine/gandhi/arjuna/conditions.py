@@ -58,7 +58,7 @@ def cubes_in_a_space(mind: Mind, value: int) -> Answer:
 
 
 def low_raj(mind: Mind, value: int) -> Answer:
-    """Raj is weak in India: fewer than six Troops there, or ten or more Sepoys Available."""
+    """Test whether Raj is weak in India: fewer than six Troops there, or ten or more Sepoys Available."""
     troops = mind.state.on_map(TROOPS)
     return troops < FEW_TROOPS or mind.state.available[SEPOYS] >= MANY_SEPOYS, troops, mind.state.available[SEPOYS], ()
 
@@ -70,7 +70,7 @@ def two_pop_province_without_control(mind: Mind, value: int) -> Answer:
 
 
 def adversaries_in_a_state(mind: Mind, value: int) -> Answer:
-    """Activists or Guerrillas stand in a State."""
+    """Test whether Activists or Guerrillas are in a State."""
     state = mind.state
     return found_in(
         BOARD.lands,
@@ -84,7 +84,7 @@ def muslim_states(mind: Mind, value: int) -> Answer:
 
 
 def more_troops_in_cities(mind: Mind, value: int) -> Answer:
-    """More Troops in Cities than in Provinces."""
+    """Test whether more Troops are in Cities than in Provinces."""
     state = mind.state
     cities = sum(state.spaces[space].troops for space in BOARD.cities)
     provinces = sum(state.spaces[space].troops for space in BOARD.lands if state.is_province(space))
@@ -104,7 +104,7 @@ def controlled_with_active_adversaries(mind: Mind, value: int) -> Answer:
 
 
 def cubes_in_protest_space_without_activists(mind: Mind, value: int) -> Answer:
-    """Cubes stand in a Protest space without Activists."""
+    """Test whether cubes are in a Protest space without Activists."""
     spaces = mind.state.spaces
     return found_in(
         BOARD.everywhere,
@@ -116,12 +116,12 @@ def cubes_in_protest_space_without_activists(mind: Mind, value: int) -> Answer:
 
 
 def restraint_above(mind: Mind, value: int) -> Answer:
-    """Restraint is above a value."""
+    """Test whether Restraint is above a value."""
     return mind.state.restraint > value, mind.state.restraint, value, ()
 
 
 def unity_above(mind: Mind, value: int) -> Answer:
-    """Unity is above a value."""
+    """Test whether Unity is above a value."""
     return mind.state.unity > value, mind.state.unity, value, ()
 
 
@@ -187,7 +187,7 @@ def protest_space_without_own(mind: Mind, value: int) -> Answer:
 
 
 def activists_match_cubes_without_protest(mind: Mind, value: int) -> Answer:
-    """NV Activists at least equal cubes in a space without Protest."""
+    """Test whether NV Activists at least equal cubes in a space without Protest."""
 
     def matches(space: str) -> bool:
         here = mind.state.spaces[space]
@@ -276,7 +276,7 @@ def guerrillas_in_a_space(mind: Mind, value: int) -> Answer:
 
 
 def guerrillas_exceed_unity_somewhere(mind: Mind, value: int) -> Answer:
-    """Guerrillas exceed Unity in a space."""
+    """Test whether Guerrillas exceed Unity in a space."""
     holds, most, _, spaces = most_in(mind, lambda here: here.guerrillas, mind.state.unity + 1)
     return holds, most, mind.state.unity, spaces
 

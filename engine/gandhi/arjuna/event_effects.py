@@ -64,7 +64,7 @@ MARKER_COLUMNS: dict[str, Columns] = {
 
 
 def may_enter(state: State, space: str) -> bool:
-    """8.1.3 Non-player Factions put forces and Strikes on Railways only if Raj is a player."""
+    """8.1.3 Return whether a Non-player Faction may enter a space: a Railway only if Raj is a player."""
     return not GEOGRAPHY[space].is_railway or state.is_player(RAJ)
 
 

@@ -49,7 +49,7 @@ class Filter(msgspec.Struct, frozen=True):
 
 
 def adversaries(mind: Mind, space: str) -> int:
-    """Pieces of other Factions in a space."""
+    """Count pieces of other Factions in a space."""
     here = mind.state.spaces[space]
     everything = here.cubes + here.activists + here.gandhi + here.guerrillas + here.bases
     own = {
@@ -87,7 +87,7 @@ def removes_control(mind: Mind, space: str, aim: Aim) -> bool:
 
 
 def count_nv(mind: Mind, space: str) -> int:
-    """NV pieces in a space: Activists, Gandhi, Muslim League Bases."""
+    """Count NV pieces in a space: Activists, Gandhi, Muslim League Bases."""
     here = mind.state.spaces[space]
     return here.activists + here.gandhi + here.league_bases
 

@@ -113,7 +113,7 @@ def can_rally(mind: Mind) -> bool:
 
 
 def kept(mind: Mind, space: str) -> int:
-    """8.4.2 Activists that stay in an origin (inferred rows): as many as its Population where they still matter."""
+    """8.4.2 Return how many Activists stay in an origin (inferred rows): its Population where they still matter."""
     land = GEOGRAPHY[space]
     if mind.seat == CONGRESS:
         return 0 if mind.state.spaces[space].level == ACTIVE_OPPOSITION else land.population
@@ -141,7 +141,7 @@ class Demonstration:
         return max(0, own(self.mind, origin) - kept(self.mind, origin))
 
     def escorts(self, origin: str) -> int:
-        """3.3.2, R-34f Muslim League Activists that Congress may take along from an origin, up to Unity in all."""
+        """3.3.2, R-34f Count League Activists that Congress may take along from an origin, up to Unity in all."""
         if self.mind.seat != CONGRESS:
             return 0
         state = self.mind.state
@@ -164,7 +164,7 @@ class Demonstration:
         self.before = own(self.mind, space)
 
     def needed(self, space: str) -> int:
-        """8.6.4 Activists that must still come from this origin: one in any case, then until all there equal cubes."""
+        """8.6.4 Count Activists still needed from this origin: one in any case, then until all there equal cubes."""
         here = self.mind.state.spaces[space]
         first = 1 if own(self.mind, space) == self.before else 0
         return max(first, here.cubes - here.activists)

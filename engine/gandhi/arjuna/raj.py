@@ -105,7 +105,7 @@ def assault(mind: Mind, decision: Decision, box: OperationBox) -> Work:
         return assault_removes(mind, space, with_sepoys=sepoys.may_operate)
 
     def swept(spaces: list[str]) -> list[str]:
-        """8.6.3 Spaces eligible for Assault that a Sweep can enter, or else where it can search in place."""
+        """8.6.3 Return spaces eligible for Assault that a Sweep can enter, or else where it can search in place."""
         free_sweep.look_around()
         open_spaces = [space for space in spaces if space in BOARD.lands and effect(space)]
         entered = [space for space in open_spaces if free_sweep.can_enter(space)]

@@ -110,7 +110,7 @@ class Redeploy:
         return decision
 
     def in_order(self, spaces: Iterable[str], *rows: Count) -> Iterator[str]:
-        """Spaces by rows, the highest first; equal ones at random (8.1.2)."""
+        """Sort spaces by rows, the highest first; equal ones at random (8.1.2)."""
         left = list(spaces)
         while left:
             scores = {space: [row(space) for row in rows] for space in left}
@@ -147,7 +147,7 @@ class Redeploy:
 
 
 def two_pop(space: str) -> int:
-    """1 for spaces of Population 2."""
+    """Return 1 for spaces of Population 2."""
     return int(GEOGRAPHY[space].population == 2)
 
 
@@ -182,11 +182,11 @@ class RajRedeploy(Redeploy):
         return self.spare(space, troops)
 
     def free_sepoys(self, space: str) -> int:
-        """Sepoys that may leave a space."""
+        """Count Sepoys that may leave a space."""
         return self.spare(space, self.movable(SEPOYS, space))
 
     def free_sepoys_but_one(self, space: str) -> int:
-        """Sepoys that may leave a space when each City and each State that has one keeps one."""
+        """Count Sepoys that may leave a space when each City and each State that has one keeps one."""
         free = self.free_sepoys(space)
         if GEOGRAPHY[space].is_city or self.state.is_state(space):
             free = min(free, self.state.spaces[space].sepoys - 1)
@@ -320,7 +320,7 @@ class RebelRedeploy(Redeploy):
     """The Revolutionaries' Redeploy: Guerrillas of either side alike."""
 
     def free(self, space: str) -> int:
-        """8.9.3 Guerrillas that may leave a space: one stays with Unrest or an own Base, none need stay on Railways."""
+        """8.9.3 Count Guerrillas that may leave a space: one stays with Unrest or an own Base, none on Railways."""
         here = self.state.spaces[space]
         kept = max(int(bool(here.unrest or here.revolutionary_bases)), self.held.get(space, 0))
         movable = sum(self.movable(side, space) for side in GUERRILLAS)

@@ -62,7 +62,7 @@ def half_each(decision: Decision) -> str:
 
 
 def free_gandhi(mind: Mind, decision: Decision) -> str:
-    """8.9.2 Gandhi is released into a random space with no Raj Control."""
+    """8.9.2 Release Gandhi into a random space with no Raj Control."""
     return mind.random_space(spaces_of(decision))
 
 
@@ -96,7 +96,7 @@ def place_gandhi(mind: Mind, decision: Decision) -> Work:
 
 
 def displace(mind: Mind, decision: Decision) -> str:
-    """8.1.4 Troops caught in a Muslim State go to a City by Place Cubes, each on its own."""
+    """8.1.4 Move Troops caught in a Muslim State to a City by Place Cubes, each on its own."""
     aim = Aim(cubes=lambda space: 1)
     return note(mind, "displace", select_space(mind, "place_cubes", spaces_of(decision), aim=aim))
 
@@ -113,14 +113,14 @@ def crisis_space(mind: Mind, decision: Decision) -> str:
 
 
 def place_protest(mind: Mind, decision: Decision) -> str:
-    """N-16, 8.9.4 Protests of NP Congress, after Gandhi's arrest and at the Reset, by Place Protests."""
+    """N-16, 8.9.4 Place Protests of NP Congress, after Gandhi's arrest and at the Reset, by Place Protests."""
     here = mind.state.spaces
     aim = Aim(active=lambda space: here[space].activists)
     return note(mind, "protest", select_space(mind, "place_protests", spaces_of(decision), aim=aim))
 
 
 def strike(mind: Mind, decision: Decision) -> str:
-    """8.9.1 Strikes on the Railways with the highest Econ first."""
+    """8.9.1 Place Strikes on the Railways with the highest Econ first."""
     return note(mind, "strike", mind.random_railway(spaces_of(decision)))
 
 

@@ -62,7 +62,7 @@ def leads_league(mind: Mind, space: str) -> bool:
 
 
 def has_unrest(mind: Mind, space: str) -> bool:
-    """8.7.3 Unrest that Negotiate can remove."""
+    """8.7.3 Return whether Negotiate can remove Unrest."""
     return mind.state.spaces[space].unrest > 0 and can_negotiate_at(mind, space)
 
 

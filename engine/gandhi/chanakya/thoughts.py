@@ -55,7 +55,7 @@ NOTHING_FOUND = Finding("", b"", 0, ())
 
 
 def find(search: Search) -> Finding:
-    """Progress of a search."""
+    """Return the progress of a search."""
     best = [one for place, one in enumerate(search.ranking()) if one.tries or not place][:TOLD]
     considered = tuple(consider(one, search.seat, best[0]) for one in best)
     return Finding(search.seat, search.seed, search.tries, considered)

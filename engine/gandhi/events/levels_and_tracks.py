@@ -74,7 +74,7 @@ def run_resources(execution: Execution, step: data.Resources, space: str) -> Rul
 
 
 def effects_of_resources(execution: Execution, step: data.Resources, space: str) -> Iterator[Effect]:
-    """Resources that could change."""
+    """Return Resources that could change."""
     state = execution.state
     if state.is_player(step.seat) and execution.is_worth(step.amount, space):
         left = state.resources[step.seat]

@@ -152,7 +152,7 @@ def make_people_and_servers() -> None:
 
 
 def make_deferred_work() -> None:
-    """Answers given, messages to send and where they went, things to do at a time."""
+    """Create tables of answers given, messages to send and where they went, and things to do at a time."""
     op.create_table(
         "interaction_seen",
         column("id", BIG),

@@ -24,7 +24,7 @@ Loading = tuple[bytes, tuple[str, ...], Start]
 
 
 def decisions_a_second() -> float:
-    """Random legal choices a second in games of both scenarios, each with its full list of options."""
+    """Return random legal choices a second in games of both scenarios, each with its full list of options."""
     chance, made = Random(1), 0
     began = time.perf_counter()
     while time.perf_counter() - began < SECONDS:
@@ -34,7 +34,7 @@ def decisions_a_second() -> float:
 
 
 def whole_game() -> float:
-    """Milliseconds for one random Main game from its set-up to its end."""
+    """Return the milliseconds for one random Main game from its set-up to its end."""
     chance, games = Random(2), 0
     began = time.perf_counter()
     while time.perf_counter() - began < SECONDS:
@@ -66,7 +66,7 @@ RULES = Game.new(seed=b"any").rules
 
 
 def load_in_mid_turn() -> float:
-    """Milliseconds to load a game in mid-turn, on average over all moments of some random games."""
+    """Return the milliseconds to load a game in mid-turn, on average over all moments of some random games."""
     moments = games_in_mid_turn()
     began = time.perf_counter()
     for moment in moments:
@@ -75,7 +75,7 @@ def load_in_mid_turn() -> float:
 
 
 def load_the_longest_turn() -> float:
-    """Milliseconds to load the game whose running step has the most keys."""
+    """Return the milliseconds to load the game whose running step has the most keys."""
     longest = max(games_in_mid_turn(), key=lambda moment: len(moment[1]))
     began = time.perf_counter()
     for _ in range(20):
@@ -87,7 +87,7 @@ ARJUNA_GAMES = 12
 
 
 def whole_games_a_second() -> float:
-    """Arjuna-only Main games a second on one core."""
+    """Return Arjuna-only Main games a second on one core."""
     began = time.perf_counter()
     for number in range(ARJUNA_GAMES):
         game = Game.new(scenario="main", seats=dict.fromkeys(SEATS, "arjuna"), seed=number.to_bytes(32, "big"))
@@ -101,7 +101,7 @@ TURNS = 24
 
 @functools.cache
 def annotated_turns() -> list[tuple[View, list[Change]]]:
-    """Turns from the middle of an Arjuna-only game, each with the view after it and its Changes."""
+    """Return turns from the middle of an Arjuna-only game, each with the view after it and its Changes."""
     game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, "arjuna"), seed=b"pictures")
     player = Arjuna(game)
     turns: list[tuple[View, list[Change]]] = []
@@ -124,7 +124,7 @@ def draw_annotated() -> float:
 
 
 def draw_from_nothing() -> float:
-    """Milliseconds for one annotated map when no layer and no shape is kept from an earlier one."""
+    """Return the milliseconds for one annotated map when no layer and no shape is kept from an earlier one."""
     view, changes = annotated_turns()[-1]
     for module in (base, annotate):
         for kept in vars(module).values():
@@ -136,7 +136,7 @@ def draw_from_nothing() -> float:
 
 
 def weigh_annotated() -> float:
-    """Kilobytes of the heaviest of these pictures."""
+    """Return the kilobytes of the heaviest of these pictures."""
     return max(len(render.draw(view, changes).data) for view, changes in annotated_turns()) / 1000
 
 

@@ -36,7 +36,7 @@ class Client:
         self.view = msgspec.to_builtins(self.game.rules.view(start, None))
 
     def check_options(self) -> None:
-        """Spaces that are offered are on the board, Railways among them only; numbers are within what is there."""
+        """Check that spaces offered are on the board, Railways among them only, and numbers within what is there."""
         decision = self.game.decision
         if decision is None:
             return

@@ -94,7 +94,7 @@ def put(board: Board, piece: str, place: str, count: int) -> None:
 
 
 def fold_move(board: Board, change: Change) -> None:
-    """Pieces or a marker go from one place to another; markers come from and go to nowhere."""
+    """Move pieces or a marker from one place to another; markers come from and go to nowhere."""
     if change.origin:
         take(board, change.piece, change.origin, change.count, change)
     if change.target:
@@ -102,7 +102,7 @@ def fold_move(board: Board, change: Change) -> None:
 
 
 def fold_activate(board: Board, change: Change) -> None:
-    """Guerrillas turn to the side that the Change names."""
+    """Turn Guerrillas to the side that the Change names."""
     other = "underground" if change.piece == "active" else "active"
     take(board, other, change.target, change.count, change)
     put(board, change.piece, change.target, change.count)
@@ -116,7 +116,7 @@ def fold_level(board: Board, change: Change) -> None:
 
 
 def fold_control(board: Board, change: Change) -> None:
-    """Raj Control comes or goes."""
+    """Add or remove Raj Control."""
     row = board["spaces"][change.target]
     hold(bool(row.get("control")) == bool(change.old), "a Change tells the old value", change)
     hold(change.target in GEOGRAPHY, "Control is in spaces", change)
@@ -130,7 +130,7 @@ def fold_track(board: Board, change: Change) -> None:
 
 
 def fold_resources(board: Board, change: Change) -> None:
-    """Resources of a Faction."""
+    """Set the Resources of a Faction."""
     hold(board["resources"][change.target] == change.old, "a Change tells the old value", change)
     hold(abs((change.new or 0) - (change.old or 0)) == change.count, "a Change counts its difference", change)
     board["resources"][change.target] = change.new

@@ -64,7 +64,7 @@ class GandhiWatch:
             check_decision(decision, view)
 
     def check_gandhi(self, view: Row) -> None:
-        """1.4.5 Gandhi is in one place: nowhere before he is placed, and somewhere ever after."""
+        """1.4.5 Check that Gandhi is in one place: nowhere before he is placed, and somewhere ever after."""
         places = [space for space, row in view["spaces"].items() if row.get("gandhi")]
         places += ["jail"] * view["jail"]["gandhi"]
         self.gandhi_placed = self.gandhi_placed or bool(places)
@@ -106,7 +106,7 @@ def check_space(space: str, row: Row) -> None:
 
 
 def bases(row: Row) -> int:
-    """Bases of both Factions."""
+    """Return the Bases of both Factions."""
     return int(row.get("league_bases", 0) + row.get("revolutionary_bases", 0))
 
 
@@ -122,7 +122,7 @@ def has_control(space: str, row: Row) -> bool:
 
 
 def check_pieces(view: Row) -> None:
-    """1.4.1 Map, Available, Out of Play and Jail hold the whole inventory, and no box less than nothing."""
+    """1.4.1 Check that Map, boxes and Jail hold the whole inventory, and no box less than nothing."""
     rows = view["spaces"].values()
     for piece, total in INVENTORY.items():
         on_map = sum(row.get(piece, 0) for row in rows)
@@ -137,7 +137,7 @@ def check_pieces(view: Row) -> None:
 
 
 def check_tracks(view: Row) -> None:
-    """1.8, 1.3.11, 1.3.12 Tracks 1 to 5, Resources 0 to 50, and 6.8 Crisis while both tracks are at one."""
+    """1.8, 1.3.11, 1.3.12 Check tracks (1 to 5), Resources (0 to 50), and 6.8 Crisis while both tracks are at one."""
     hold(1 <= view["restraint"] <= 5, "Restraint from 1 to 5", view["restraint"])
     hold(1 <= view["unity"] <= 5, "Unity from 1 to 5", view["unity"])
     hold(view["crisis"] == (view["restraint"] == view["unity"] == 1), "Crisis while both tracks are at one")
@@ -147,7 +147,7 @@ def check_tracks(view: Row) -> None:
 
 
 def check_markers(view: Row) -> None:
-    """1.10 - 1.12 Markers within their supplies, and the supplies as they follow from the map."""
+    """1.10 - 1.12 Check that markers are within their supplies, and the supplies follow from the map."""
     rows = view["spaces"].values()
     protests = sum(row.get("protest", False) for row in rows)
     hold(protests == view["protests_on_map"], "Protests on the map are counted right", protests)
@@ -160,7 +160,7 @@ def check_markers(view: Row) -> None:
 
 
 def check_totals(view: Row) -> None:
-    """1.6, 1.9, 7.3 Totals and margins, from levels, Control, markers and Bases."""
+    """1.6, 1.9, 7.3 Check totals and margins against levels, Control, markers and Bases."""
     support = opposition = muslim = control = muslim_states = unrest = 0
     for space, row in view["spaces"].items():
         land = GEOGRAPHY[space]
@@ -187,7 +187,7 @@ def check_totals(view: Row) -> None:
 
 
 def check_cards(view: Row) -> None:
-    """2.3 Statuses of the seats, at most two of which have executed on a card; two different cards lie face up."""
+    """2.3 Check that at most two seats have executed on a card, and that two different cards lie face up."""
     hold(set(view["eligibility"]) == set(SEATS), "every seat has a status")
     hold(set(view["eligibility"].values()) <= set(STATUSES), "statuses are known", view["eligibility"])
     executed = [seat for seat, status in view["eligibility"].items() if status == "executed"]

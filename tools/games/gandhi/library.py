@@ -49,7 +49,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 def digest_step(step: StepRecord) -> str:
-    """Four letters for a step's label, keys and Changes; states may get new fields."""
+    """Return four letters for a step's label, keys and Changes; states may get new fields."""
     return digest_bytes(msgspec.json.encode((step.label, step.keys, step.digest)))[:4]
 
 

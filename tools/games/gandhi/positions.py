@@ -86,7 +86,7 @@ def random_position(chance: Random) -> dict[str, Any]:
 
 
 def random_space(space: str, chance: Random) -> dict[str, Any]:
-    """Level of Support or Opposition and Muslim State of one space."""
+    """Return the level of Support or Opposition and the Muslim State of one space."""
     land = GEOGRAPHY[space]
     row: dict[str, Any] = {}
     if not land.is_railway and (level := chance.randint(-2, 2)):

@@ -28,7 +28,7 @@ def begin(scenario: str, players: int, kind: str, seed: bytes) -> Game:
 
 
 def decisions_a_second() -> float:
-    """Random legal choices a second in games of two and of four, each with its full list of options."""
+    """Return random legal choices a second in games of two and of four, each with its full list of options."""
     chance, made = Random(1), 0
     began = time.perf_counter()
     while time.perf_counter() - began < SECONDS:
@@ -38,7 +38,7 @@ def decisions_a_second() -> float:
 
 
 def birbals_games_a_second() -> float:
-    """Games of four Birbals a second, without their reasons."""
+    """Return games of four Birbals a second, without their reasons."""
     games, began = 0, time.perf_counter()
     while time.perf_counter() - began < SECONDS:
         Birbal(begin(BASIC, 4, BIRBAL, bytes([games]) * 32), explains=False).play()
@@ -48,7 +48,7 @@ def birbals_games_a_second() -> float:
 
 @functools.cache
 def turns() -> list[tuple[View, list[Change]]]:
-    """Turns from the end of a game of four Birbals, where most lies on the table, each with the view after it."""
+    """Return turns from the end of a game of four Birbals, where the table is fullest, each with the view after it."""
     game = begin(BASIC, 4, BIRBAL, b"pictures".ljust(32, b"."))
     player, found = Birbal(game, explains=False), []
     while player.must_decide:
@@ -65,12 +65,12 @@ def draw_tables() -> float:
 
 
 def draw_provinces() -> float:
-    """Milliseconds for one province with its Kali, as a question shows it."""
+    """Return the milliseconds for one province with its Kali, as a question shows it."""
     return _time(lambda view, changes: draw_province(view, SEATS[0], Options(layout="phone"), squares=("a1",)))
 
 
 def weigh_tables() -> float:
-    """Kilobytes of the heaviest of the pictures of a table."""
+    """Return the kilobytes of the heaviest of the pictures of a table."""
     return max(len(draw_board(view, changes).data) for view, changes in turns()) / 1000
 
 

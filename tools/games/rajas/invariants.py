@@ -74,7 +74,7 @@ def check_view(view: Row) -> None:
 
 
 def check_dice(view: Row) -> None:
-    """48 dice, twelve of each colour, on Kali or in the reserve."""
+    """Check that there are 48 dice, twelve of each colour, on Kali or in the reserve."""
     held = Counter(die.partition(":")[0] for player in view["players"].values() for die in player["dice"])
     for colour in COLOURS:
         hold(held[colour] + view["reserve"][colour] == 12, "48 dice", (colour, held[colour]))
@@ -82,7 +82,7 @@ def check_dice(view: Row) -> None:
 
 
 def check_tiles(view: Row) -> None:
-    """64 tiles: in stacks, in provinces, or covered; no tile twice, and every one reaches its residence."""
+    """Check that 64 tiles are in stacks, in provinces or covered, none twice, and each reaches its residence."""
     lying = [here for player in view["players"].values() for here in player["province"].values()]
     names = [here["tile"] for here in lying] + [here["covered"] for here in lying if here.get("covered")]
     hold(len(names) + sum(stack["count"] for stack in view["stacks"].values()) == 64, "64 tiles", len(names))
@@ -93,7 +93,7 @@ def check_tiles(view: Row) -> None:
 
 
 def check_yields(view: Row) -> None:
-    """30 yield tiles: white ones in the pile and its discards, or all of them open and on provinces."""
+    """Check 30 yield tiles: white ones in the pile and its discards, or all of them open and on provinces."""
     laid = Counter(tile for player in view["players"].values() for tile in player["yield_tiles"].values())
     if view["scenario"] == "navaratnas":
         hold(sum(view["supply"].values()) + sum(laid.values()) == 30, "30 yield tiles")

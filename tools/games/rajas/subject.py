@@ -27,7 +27,7 @@ def random_rajas(scenario: str, chance: Random) -> Game:
 
 
 def disguise(state: State, chance: Random) -> None:
-    """Another order of everything that no one sees: stacks below their top tile, and the white pile."""
+    """Put everything that no one sees into another order: stacks below their top tile, and the white pile."""
     for tiles in state.stacks.values():
         below = tiles[:-1]
         chance.shuffle(below)
@@ -51,7 +51,7 @@ class RajasSubject(Subject):
         return RajasWatch()
 
     def disguise(self, state: Any, chance: Random, seats: Collection[str] = ()) -> None:
-        """Give a state another order of the stacks and the white pile."""
+        """Put everything that no one sees into another order: stacks below their top tile, and the white pile."""
         disguise(state, chance)
 
     def describe(self, view: Any, changes: Sequence[Change]) -> str:
