@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, String, cast
 from sqlmodel import col, delete, func, or_, select, update
 
 from storage.games import keep_entry, withdraw_vote
@@ -40,7 +41,8 @@ class Traces:
     """Counts of the data stored about a person: seats (of running tables and of past ones), hosted tables, choices.
 
     ``arrangements`` counts absences, standing orders, watched tables and proposals, and absences of others whom they
-    replace. ``seasons`` counts those that they entered or opened, ``audited`` what they have done as moderators.
+    replace. ``seasons`` counts those that they entered or opened, ``audited`` what they have done as moderators,
+    and what others have done about them.
     """
 
     seats: int
@@ -99,8 +101,16 @@ class PrivacyReader(Unit):
                 await self._session.exec(
                     select(func.count()).select_from(AuditEntryTable).where(col(AuditEntryTable.user_id) == user_id)
                 )
-            ).one(),
+            ).one()
+            + len(await self._find_audited(user_id)),
         )
+
+    async def _find_audited(self, user_id: int) -> Sequence[AuditEntryTable]:
+        """Return the actions of other moderators about a person."""
+        details = cast(col(AuditEntryTable.details), String)
+        query = select(AuditEntryTable).where(details.contains(str(user_id)))
+        rows = (await self._session.exec(query)).all()
+        return [row for row in rows if row.details.get("whom_id") == user_id and row.user_id != user_id]
 
     async def _count_seasons(self, user_id: int) -> int:
         """Return how many seasons a person has entered, opened or is a substitute of."""
@@ -121,10 +131,10 @@ class PrivacyWriter(PrivacyReader):
         """Take a person out of every row: the ids of the games they sat at, hosted, watched or stood in at, in order.
 
         Seats of running tables become empty, their drafts are dropped, and a table they hosted has no host. Their
-        arrangements are dropped, and so are the absences of others in which they were to act. Of past games
-        the seat stays, without name and id. The choices stay, since the game would not replay without them, and say no
-        longer who made them, and neither do the actions of moderators. They drop out of their seasons. The text of
-        messages that have gone out is dropped.
+        arrangements are dropped, and so are the absences of others in which they were to act. Of past games the
+        seat stays, without name and id. The choices stay, since the game would not replay without them, and say no
+        longer who made them, and neither do the actions of moderators, nor whom they were about. They drop out of
+        their seasons. The text of messages that have gone out is dropped.
         """
         seats = (await self._session.exec(select(SeatTable).where(col(SeatTable.user_id) == user_id))).all()
         hosted = (await self._session.exec(select(GameTable.id).where(col(GameTable.host_user_id) == user_id))).all()
@@ -147,6 +157,8 @@ class PrivacyWriter(PrivacyReader):
                 await self._session.exec(
                     delete(DraftTable).where(col(DraftTable.game_id) == row.game_id, col(DraftTable.seat) == row.seat)
                 )
+        for entry in await self._find_audited(user_id):
+            entry.details = {**entry.details, "whom": "", "whom_id": NOBODY}
         await self._session.flush()
         entered = select(EntrantTable.season_id).where(col(EntrantTable.user_id) == user_id)
         for statement in (

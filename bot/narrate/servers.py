@@ -10,7 +10,7 @@ from bot.narrate.standing import fit
 from bot.tables.preferences import DAY, PACES, describe_pace, name_span
 from bot.tables.servers import Periods, ServerSettings, name_games
 from engine.core.text import Text, text
-from storage import AuditEntry
+from storage import NOBODY, AuditEntry
 
 
 def write_server_settings(language: Language, settings: ServerSettings, periods: Periods) -> str:
@@ -51,11 +51,14 @@ def write_actions(language: Language, entries: Sequence[AuditEntry]) -> str:
 def write_action(language: Language, entry: AuditEntry) -> str:
     """Return one action of a moderator."""
     who = Mention(entry.user_id) if entry.user_id is not None else text("ui.server.log.host")
+    whom: str | Text = str(entry.details.get("whom", ""))
+    if entry.details.get("whom_id") == NOBODY:
+        whom = text("ui.server.log.forgotten")
     what = text(
         f"ui.server.log.{entry.action}",
         name=str(entry.details.get("name", "")),
         id=entry.game_id or "",
-        whom=str(entry.details.get("whom", "")),
+        whom=whom,
         seat=str(entry.details.get("seat", "")),
         what=[Said(f"`{option}`") for option in sorted(entry.details)],
     )

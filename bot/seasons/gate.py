@@ -95,7 +95,7 @@ class Gate:
                 entrant = club.find(whom) if whom is not None else None
                 name = entrant.display_name if entrant is not None else name
                 if "host" in permission.may:
-                    details = {"name": club.season.name, "whom": name}
+                    details = {"name": club.season.name, "whom": name, "whom_id": whom}
                     await tx.audit(permission.name, user_id, guild_id=club.season.guild_id, details=details)
                 about, until = await work(tx, Asking(club, request, permission)) or ("", 0)
                 if about:

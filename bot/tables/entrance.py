@@ -126,7 +126,7 @@ class Entrances:
                 if not rows or rows[0].payload.get("answered"):
                     raise TableError(text("error.no_request", name=table.game.name))
                 asked, name = rows[0], str(rows[0].payload["name"])
-                await record(tx, ADMIT, request, whom=name)
+                await record(tx, ADMIT, request, whom=name, whom_id=asked.user_id)
                 await close_request(tx, asked)
                 if agree:
                     seat = await choose_seat(tx, table, asked.user_id, asked.seat, is_any=True)

@@ -40,7 +40,7 @@ class Moderation:
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 request = Request(tx.table, user_id, newcomer=heir, rank=rank)
                 check(HAND_OVER, request)
-                await record(tx, HAND_OVER, request, whom=name)
+                await record(tx, HAND_OVER, request, whom=name, whom_id=heir)
                 await hand_over(tx, heir, name)
         return await self._find(game_id)
 
@@ -66,7 +66,7 @@ class Moderation:
                 rows = [row for row in table.seats if is_owner(table, row.seat, whom)]
                 if not rows:
                     raise TableError(text("error.remove_nobody", name=table.game.name))
-                await record(tx, REMOVE, request, whom=rows[0].display_name)
+                await record(tx, REMOVE, request, whom=rows[0].display_name, whom_id=whom)
                 await tx.arrange(game_id, whom, REMOVED, until=tx.now + DAY)
                 for row in rows:
                     await vacate(tx, row.seat, "ui.public.removed", by)
@@ -88,7 +88,7 @@ class Moderation:
                 holder = table.holder(seat)
                 if holder is None or holder.user_id is None:
                     raise TableError(text("error.free_nobody", seat=seat))
-                await record(tx, FREE, request, whom=holder.display_name, seat=seat)
+                await record(tx, FREE, request, whom=holder.display_name, whom_id=holder.user_id, seat=seat)
                 vote = await self._votes.open(tx, FREE, request)
         return await self._votes.conclude(game_id, vote)
 

@@ -271,3 +271,9 @@ async def test_a_moderator_acts_at_a_table_by_command(world: World) -> None:
     words = (await world.slash("Mina", "server log")).words
     for what in ("closed Salt March", "removed Bilal", "made Charu the host", "free the seat"):
         assert what in words
+    assert "1 action of moderators, by you or about you" in (await world.slash("Bilal", "privacy show")).words
+    await world.press("Bilal", await world.slash("Bilal", "privacy delete"), "forget")
+    assert (await world.slash("Bilal", "privacy show")).words == "Nothing is stored about you."
+    words = (await world.slash("Mina", "server log")).words
+    assert "removed (deleted)" in words
+    assert "Bilal" not in words
