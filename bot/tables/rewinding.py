@@ -145,7 +145,7 @@ class Rewinding:
         behind = table.state.gone_behind + await goes_behind(tx, turn.number)
         await tx.rewind(table.id, vote.version, turn.number, seat, user_id=user_id)
         put_right = await count_corrections(tx, table)
-        # What has been rolled is known: what is played now is rolled with other dice, and the record says why.
+        # Earlier rolls are known, so the game continues with other dice, and the record says why.
         await tx.reload()
         loaded = await tx.load_game()
         gone_back = table.state.gone_back + 1

@@ -41,7 +41,7 @@ def test_each_group_of_buttons_has_a_heading(kind: str) -> None:
     rows = choice_view(load_language("en", kind), choose_usual(kind), {}, [kind]).rows
     headings = [row for row in rows if isinstance(row, str)]
     assert {"**You play**", "**Against**"} <= {*headings}
-    # Every group but the last, which begins, and none without buttons.
+    # Every group has a heading and buttons, except the last, which begins the game.
     assert [isinstance(row, str) for row in rows] == [True, False] * len(headings) + [False]
 
 

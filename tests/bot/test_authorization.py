@@ -132,7 +132,7 @@ def write_row(permission: Permission) -> str:
 def test_the_documents_have_the_table_as_it_is_in_the_code() -> None:
     words = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
     rows = [line for line in words.partition("## Permissions")[2].splitlines() if line.startswith("| `")]
-    # The last column says in words what it is.
+    # The last column describes the permission.
     assert [f"{line.rsplit(' | ', 1)[0]} |" for line in rows] == [write_row(one) for one in PERMISSIONS.values()]
 
 
@@ -602,7 +602,7 @@ async def test_time_runs_only_while_the_game_waits_for_the_seat(storage: Storage
     while whose(moment) == other:
         moment = await act_plainly(tables, moment, PEOPLE[other])
     await let_pass(clock, keeper, 10)
-    # The other player takes their turn back: the time stops, and continues where it stopped.
+    # The other player undoes their turn: the time stops, and later continues from there.
     await tables.at(game_id, PEOPLE[other]).undo()
     assert whose(await tables.moment(game_id)) == other
     await let_pass(clock, keeper, 70)

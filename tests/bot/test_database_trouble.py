@@ -73,7 +73,7 @@ async def test_a_turn_that_cannot_be_stored_has_not_been_played(
     trouble: Trouble,
     in_trouble: Callable[[World], AbstractAsyncContextManager[None]],
 ) -> None:
-    # No one waits for the next look at the database, which rings in real time.
+    # The database is tried again in real time, so the pause is short.
     monkeypatch.setattr(Recovery, "waits", (PAUSE, PAUSE))
     game_id = await world.start_table()
     name = await world.whose(game_id)

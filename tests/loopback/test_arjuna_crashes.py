@@ -72,7 +72,7 @@ async def test_killed_in_arjunas_turn_it_is_played_once_and_announced_once(table
     await wait_for(person, table)
     turn = await draft_turn(table)
     while turn.then in (seat, ""):
-        # They continue themselves, on the next card, say.
+        # They continue themselves, for example on the next card.
         await turn.person.use(turn.panel, turn.custom_id)
         await wait_for(person, table)
         turn = await draft_turn(table)
@@ -101,5 +101,5 @@ async def check_turns(table: Table) -> None:
     finally:
         await storage.close()
     assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
-    # One message reports the start, and one may tell of several finished steps or of someone asked in mid-turn.
+    # One message reports the start, and one may report several finished steps or a question in mid-turn.
     assert len({post.message_id for post in posts}) == len(posts)

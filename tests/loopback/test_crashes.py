@@ -186,7 +186,7 @@ async def test_a_status_that_was_deleted_comes_back_once(table: Table, point: st
 
 
 async def test_deleted_messages_are_not_posted_again_and_the_game_continues(table: Table) -> None:
-    # In its own game: the others look whether every message is there.
+    # This test has a separate game, as the others check that every message is there.
     table = await table.gather_elsewhere("deleted")
     await table.begin()
     await table.settle(2)

@@ -65,7 +65,7 @@ async def test_without_the_permission_history_is_empty_and_a_message_cannot_be_r
     client.world.forbid(CHANNEL, "read_message_history")
     assert await client.ask("GET", f"{HERE}/messages") == (200, [])
     assert await client.refuse("GET", message) == (403, 50013)
-    # What the bot knows by its number can be edited all the same.
+    # A message whose number the bot knows can still be edited.
     assert (await client.ask("PATCH", message, {"content": "Salt and sea."}))[0] == 200
 
 

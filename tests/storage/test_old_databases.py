@@ -60,7 +60,7 @@ def copy_rows(connection: Connection, stored: Path) -> None:
                 names = ", ".join(f'"{name}"' for name in row)
                 values = ", ".join(f":{name}" for name in row)
                 connection.execute(text(f'INSERT INTO "{table.name}" ({names}) VALUES ({values})'), row)  # noqa: S608
-    # Numbers were given by hand: the database must know where to count on.
+    # Numbers were given by hand, so the database must know the highest one.
     for name in ("outbox", "timer"):
         highest = f"(SELECT coalesce(max(id), 0) + 1 FROM {name})"  # noqa: S608
         connection.execute(text(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), {highest}, false)"))
@@ -112,7 +112,7 @@ async def test_a_live_game_continues(old_address: str) -> None:
     after = await tables.at(game.id, holder.user_id, None, mine.token).confirm()
     assert after.table.game.version > game.version
     assert await tables.recaps.list_steps(game.id, 5)
-    # Whatever comes next goes out behind what waited already.
+    # New messages are sent after those that already waited.
     async with storage.transaction() as tx:
         await tx.lock_game(game.id)
         newest = await tx.enqueue(game.id, "turn", "public", {})
