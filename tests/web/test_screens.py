@@ -132,7 +132,10 @@ async def test_others_turns_come_first_and_are_shown_one_by_one(site: Site, chro
         assert 0 < len(lines) <= 3
         # What has changed is outlined, and a screen reader hears the same.
         assert await tab.run("document.querySelectorAll('.lights .since').length")
-        assert lines[0] in await tab.run("document.getElementById('told').textContent")
+        told = await tab.run("document.getElementById('told').textContent")
+        assert lines[0] in told
+        assert ".. " not in told
+        await check_the_first_answers(tab)
         assert "would not end the game" in await tab.run("document.querySelector('.stakes').textContent")
         last = await tab.run("replay.last")
         # The title and the icon of the window call the person.
@@ -153,6 +156,52 @@ async def test_others_turns_come_first_and_are_shown_one_by_one(site: Site, chro
         await tab.wait_for("replay.turn().drafted && !document.querySelector('.lights .since')")
         assert not await tab.run("document.querySelector('.news')")
         assert tab.faults == []
+
+
+async def check_the_first_answers(tab: Tab) -> None:
+    """Check that a phone shows the first answers whole below the news, however long these are."""
+    row = """(() => {
+      const bars = document.getElementById('tabs').getBoundingClientRect().top
+      const first = document.querySelector('#asked .ways button').getBoundingClientRect()
+      const hit = document.elementFromPoint(first.left + first.width / 2, first.bottom - 4)
+      return first.bottom <= bars && Boolean(hit.closest('#asked .ways button'))
+    })()"""
+    assert await tab.run(row)
+
+
+async def test_every_line_of_the_chart_has_its_whole_sign(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    async with open_tab(chromium, link, tmp_path, 1280, 800) as tab:
+        await tab.resize(1280, 800, is_phone=False)
+        await tab.wait_for(f"{READY} && document.querySelectorAll('#signs img').length === 4")
+        lowest = (
+            "Math.max(...[...document.querySelectorAll('#signs img')].map((one) => one.getBoundingClientRect().bottom))"
+        )
+        assert await tab.run(f"{lowest} <= document.getElementById('controls').getBoundingClientRect().bottom - 1")
+        # The signs are measured along the lines that they end.
+        heights = "['.chart', '#chart'].map((one) => document.querySelector(one).getBoundingClientRect().height)"
+        whole, drawn = await tab.run(heights)
+        assert whole == drawn
+
+
+async def test_text_that_is_read_aloud_has_no_signs(site: Site, chromium: Path, tmp_path: Path) -> None:
+    people = {"lotus": PEOPLE["raj"], "peacock": PEOPLE["congress"]}
+    game_id = await open_table(site.tables, people, "basic")
+    await play_until(site.tables, game_id, "lotus")
+    choose, seen = by_chance(Random(3)), set()
+    moment = await site.tables.moment(game_id)
+    while "peacock" not in seen or moment.game.pending_seat != "lotus" or moment.step:
+        seen.add(moment.game.pending_seat)
+        await site.tables.at(game_id, people[moment.game.pending_seat]).play(choose(moment.game))
+        moment = await site.tables.moment(game_id)
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
+        await tab.wait_for(f"{READY} && document.querySelector('.news li')")
+        told = await tab.run("document.getElementById('told').textContent")
+        assert "Peacock" in told
+        assert not {"🪷", "🦚"} & set(told)
 
 
 async def test_a_page_is_light_stays_in_place_while_it_loads_and_says_at_once_that_it_is_offline(

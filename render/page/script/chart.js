@@ -25,10 +25,12 @@ function drawChart () {
   $('zero').style.top = `${down(0)}%`
   $('zero').textContent = '0'
   // Every line has its sign at its end; signs that would touch make room for each other.
-  const gap = (wide.matches ? 1100 : 1600) / (chart.getBoundingClientRect().height || 80)
+  const pixel = 100 / (chart.getBoundingClientRect().height || 80)
+  const gap = (wide.matches ? 11 : 16) * pixel
+  const lowest = 100 - (wide.matches ? 6 : 8) * pixel
   let free = -gap
   const signs = seats.map((seat, number) => [seat, down(moments[last].m[number])]).sort((a, b) => a[1] - b[1])
-  const over = signs.reduce((least, [, at]) => Math.max(at, least + gap), -gap) - 100
+  const over = signs.reduce((least, [, at]) => Math.max(at, least + gap), -gap) - lowest
   $('signs').replaceChildren(...signs.map(([seat, at]) => {
     free = Math.max(at - Math.max(over, 0), free + gap)
     const node = icon(`seat_${seat.id}`)

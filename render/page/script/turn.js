@@ -100,7 +100,7 @@ function showTurnPanel (found) {
   go(isNew && turn.mine ? last : now)
   writePanel()
   if (isNew && turn.mine) uncover($('asked').querySelector(turn.drafted || turn.told.length ? '.notes, .question' : 'h2'))
-  if (isNew) $('told').textContent = plain([turn.title, ...turn.mine && !turn.drafted && news ? news.lines : [], ...turn.notes, ...turn.question, ...turn.effect ?? []].map((line) => line.replace(/^(> |• )/, '')).join('. '))
+  if (isNew) $('told').textContent = sayAll([turn.title, ...turn.mine && !turn.drafted && news ? news.lines : [], ...turn.notes, ...turn.question, ...turn.effect ?? []])
 }
 
 // News come when a turn is asked for, and are those of a version; what is drafted meanwhile changes nothing of them.
@@ -143,6 +143,11 @@ function uncover (node) {
   if (wide.matches || document.body.dataset.tab !== 'asked') return
   document.documentElement.style.setProperty('--covered', `${covered()}px`)
   window.scrollBy({ top: node.getBoundingClientRect().top - covered() - 8, behavior: 'instant' })
+  // Where the first answers lie under the bars then, the title makes room for them, and the news stay.
+  const [first, top] = ['.ways button', '.news'].map((part) => $('asked').querySelector(part)?.getBoundingClientRect())
+  if (!first || !top) return
+  const bars = ($('bar').hidden ? $('tabs') : $('bar')).getBoundingClientRect().top
+  window.scrollBy({ top: Math.max(0, Math.min(first.bottom + 8 - bars, top.top - covered() - 8)), behavior: 'instant' })
 }
 
 // -- the panel ---------------------------------------------------------------------------------------------

@@ -82,8 +82,11 @@ const drawSigns = (text) => text.split(/([\uE000-\uE00F])/).filter(Boolean).map(
 /** @param {Row} moment */
 const tellName = (moment) => tell(moment.s < 0 ? moment.w[code][0] : moment.w[code][0].replace(new RegExp(`^${PICTOGRAPH} `, 'u'), ''))
 
+// A line for ears: without marks, and without signs.
 /** @param {string} line */
-const plain = (line) => line.replace(/\\([^\w\s])|[*`]/g, '$1')
+const plain = (line) => line.replace(new RegExp(`${PICTOGRAPH} ?`, 'gu'), '').replace(/\\([^\w\s])|[*`]/g, '$1')
+/** @param {string[]} lines */
+const sayAll = (lines) => lines.map((line) => plain(line.replace(/^(> |• )/, '')).replace(/(?<![.!?:。！？])$/, '.')).join(' ')
 /** @param {number} number */
 const embedded = (number) => `data:image/webp;base64,${data.pictures[number]}`
 const boardPicture = () => (data.source ? `${data.source}/${theme}/board.webp` : embedded(data.board[theme]))
