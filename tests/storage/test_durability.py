@@ -214,7 +214,7 @@ async def test_a_cancelled_connection_is_closed(address: str) -> None:
 
 
 async def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
-    """What was acknowledged survives a loss of power: only tests do without."""
+    """Acknowledged data survive a loss of power: only tests do without."""
     engine = create_engine(read_url(f"sqlite:///{tmp_path / 'games.sqlite3'}"))
     async with engine.connect() as connection:
         found = await connection.exec_driver_sql("PRAGMA synchronous")

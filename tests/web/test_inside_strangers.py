@@ -1,4 +1,4 @@
-"""What a stranger may try with the board inside Discord: other headers, links, codes and servers, and old sessions."""
+"""Attack the board inside Discord as a stranger: other headers, links, codes and servers, and old sessions."""
 
 from __future__ import annotations
 
