@@ -193,9 +193,12 @@ async def test_a_line_runs_as_a_command_or_is_refused_and_is_never_posted(chromi
     async with using(chromium, tmp_path) as (tab, world, bot):
         await enter(tab, "/civil-disobedience orders: bihar, bombay > punjab 1; satyagraha delhi: place")
         await enter(tab, "  /Table NEW  Scenario: main, 1917-1947 name: Salt: a march, by sea")
+        await enter(tab, "/settings pictures: Colour-blind SAFE")
         assert bot.asked == [
             ("civil-disobedience", {"orders": "bihar, bombay > punjab 1; satyagraha delhi: place"}),
-            ("table new", {"scenario": "main", "name": "Salt: a march, by sea"}),
+            # A suggestion is sent as it was typed, which the bot understands, and a fixed choice by its value.
+            ("table new", {"scenario": "main, 1917-1947", "name": "Salt: a march, by sea"}),
+            ("settings", {"pictures": "colour_blind"}),
         ]
         assert await tab.run(f"document.querySelector('{LINE}').value") == ""
         for line, why in REFUSED.items():
@@ -210,7 +213,7 @@ async def test_a_line_runs_as_a_command_or_is_refused_and_is_never_posted(chromi
         await tab.tap("#send-message")
         await tab.wait_for(f"{IDLE} && !document.querySelector('{LINE}').value")
         assert read_posts(world) == ["/ or nothing"]
-        assert len(bot.asked) == 2
+        assert len(bot.asked) == 3
         assert tab.faults == []
 
 
