@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, NewType
 
@@ -184,12 +184,17 @@ def name_variants(language: Language, fronts: Iterable[Frontend]) -> dict[str, s
 
 
 async def complete_variant(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the variants of the game whose scenario is named, or of all games that the server offers."""
+    """Return the variants of the games of which a new table may be."""
+    return choose(name_variants(await find_language(interaction), await list_wanted(interaction)), typed)
+
+
+async def list_wanted(interaction: Interaction) -> list[Frontend]:
+    """Return the game whose scenario is named, or all games that the server offers."""
     fronts = await list_offered(interaction)
     with suppress(KeyError):
         kind, _ = find_scenario(str(interaction.namespace.scenario or ""))
         fronts = [front for front in fronts if front.setup.kind == kind]
-    return choose(name_variants(await find_language(interaction), fronts), typed)
+    return fronts
 
 
 def read_variant(language: Language, typed: str | None) -> str:
@@ -199,6 +204,39 @@ def read_variant(language: Language, typed: str | None) -> str:
             if plain(typed or "") in (plain(variant), plain(name)):
                 return variant
     return typed or ""
+
+
+FrontFinder = Callable[[Interaction], Awaitable[list[Frontend]]]
+Named = Callable[[Frontend], Iterable[str]]
+"""Lists what a game has, by ids whose names have the same beginning of their keys."""
+
+
+def complete_named(key: str, list_values: Named, find_fronts: FrontFinder = list_meant) -> Completion:
+    """Return what completes a name below a key, of what some games have."""
+
+    async def complete(interaction: Interaction, typed: str) -> list[Choice]:
+        language = await find_language(interaction)
+        return choose(name_values(language, key, list_values, await find_fronts(interaction)), typed)
+
+    return complete
+
+
+def name_values(language: Language, key: str, list_values: Named, fronts: Iterable[Frontend]) -> dict[str, str]:
+    """Return the names below a key of what some games have."""
+    return {
+        value: shorten(language.of_game(front.setup.kind).say(f"{key}{value}"), NAME_LIMIT)
+        for front in fronts
+        for value in list_values(front)
+    }
+
+
+def read_named(language: Language, typed: str, key: str, list_values: Named, fronts: Iterable[Frontend]) -> str:
+    """Return which of what some games have someone means, by name or id. What is not found stays, to be refused."""
+    for tongue in (language, load_language()):
+        for value, name in name_values(tongue, key, list_values, fronts).items():
+            if plain(typed) in (plain(value), plain(name)):
+                return value
+    return typed
 
 
 def name_seats(language: Language, seats: Iterable[str]) -> dict[str, str]:

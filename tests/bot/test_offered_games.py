@@ -13,6 +13,7 @@ from discord import app_commands
 from bot.client import TableBot
 from bot.discord.capabilities import EVERY_SERVER
 from bot.discord.common import find_seat
+from bot.discord.features.look import list_ways
 from bot.discord.syncing import DIGEST, Syncing, digest_of
 from bot.errors import BadInput
 from bot.games.frontend import front_of
@@ -202,3 +203,44 @@ async def test_only_lessons_of_offered_games_and_of_the_one_in_play_are_suggeste
     await world.slash("Asha", "table new", scenario="short", name="Salt")
     await offer(ADDED)
     assert await suggest() == [gandhi, rajas], "a game that is removed is played to its end"
+
+
+OPTIONS = {
+    "table new opponent": lambda front: ("standard", *front.player.opponents),
+    "season open opponent": lambda front: ("standard", *front.player.opponents),
+    "table settings opponent": lambda front: ("standard", *front.player.opponents),
+    "board region": lambda front: front.pictures.parts,
+    "board view": list_ways,
+    "standing clear kind": lambda front: front.orders.standing,
+}
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+async def test_only_what_the_games_have_that_are_meant_is_suggested(world: World, option: str) -> None:
+    (command, _, name), list_values = option.rpartition(" "), OPTIONS[option]
+
+    async def suggest() -> list[str]:
+        offered = await world.people["Asha"].autocomplete(world.channel, command, name, "")
+        return [one.value if hasattr(one, "value") else one["value"] for one in offered]
+
+    gandhi, rajas = (list(list_values(front_of(kind))) for kind in ("gandhi", ADDED))
+    assert {*gandhi} != {*rajas}
+    async with world.bot.tables.storage.transaction() as tx:
+        await tx.put_server_settings(world.guild.id, {"games": ["gandhi"]})
+    assert await suggest() == gandhi
+    async with world.bot.tables.storage.transaction() as tx:
+        await tx.put_server_settings(world.guild.id, {"games": [ADDED]})
+    assert await suggest() == rajas
+
+
+async def test_a_view_or_an_opponent_is_found_by_its_name(world: World) -> None:
+    words, player = load_language().of_game("gandhi"), front_of("gandhi").player
+    named = words.say(f"ui.opponent.{player.opponents[0]}")
+    await world.slash("Asha", "table new", scenario="short", name="Salt", opponent=named)
+    (table,) = await world.bot.tables.lobby.find_tables(guild_id=world.guild.id)
+    assert table.opponent == player.opponents[0]
+    assert "nosuch" not in (await world.slash("Asha", "table settings", opponent="standard")).words
+    (table,) = await world.bot.tables.lobby.find_tables(guild_id=world.guild.id)
+    assert table.opponent == ""
+    refused = await world.slash("Asha", "board", region="moon")
+    assert refused.words.startswith("There is no view called “moon”: choose ")

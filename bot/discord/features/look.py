@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import discord
 from discord import app_commands
 
-from bot.discord.common import Choice
+from bot.discord.common import complete_named, read_named
 from bot.discord.context import BotContext
 from bot.discord.delivery.status import make_page_button
 from bot.discord.feature import Feature, command
@@ -20,10 +20,9 @@ from bot.discord.features.reasons import show_reasons, turn_page
 from bot.discord.painter import to_file
 from bot.discord.panel import NO_TOKEN, PREFIX, Components, Press, button
 from bot.discord.reply import Answer
-from bot.discord.translating import localise
 from bot.discord.verbs import verb
-from bot.errors import StaleButton
-from bot.games.frontend import PLAIN_COLOUR, Frontend, list_fronts
+from bot.errors import BadInput, StaleButton
+from bot.games.frontend import PLAIN_COLOUR, Frontend
 from bot.games.showing import list_runners
 from bot.language import Language
 from bot.narrate.panel import Sheet, write_hands
@@ -32,6 +31,7 @@ from bot.tables.authorization import CORRECT, Request, is_allowed
 from bot.tables.history import Recap
 from bot.tables.table import Table
 from bot.typed import read_number
+from engine.core.text import text
 from render.pictures import Options, Picture
 
 PAIR: Final = "pair"
@@ -214,13 +214,21 @@ MOST_TURNS = 12
 MOST_SCENES = 25
 
 
-def name_views(names: Iterable[str]) -> list[Choice]:
-    """Return ways to look at the board as choices, each once."""
-    return [app_commands.Choice(name=localise(f"ui.view.{name}"), value=name) for name in dict.fromkeys(names)]
+VIEW: Final = "ui.view."
 
 
-PARTS = name_views(part for front in list_fronts() for part in front.pictures.parts)
-WAYS = name_views(way for front in list_fronts() for way in views.list_ways(front))
+def list_regions(front: Frontend) -> Sequence[str]:
+    """Return the parts of the board of a game."""
+    return front.pictures.parts
+
+
+def find_view(reply: Answer, table: Table, typed: str | None, known: Sequence[str]) -> str:
+    """Return which of the parts or ways to look at the board someone means. Raises BadInput."""
+    found = read_named(reply.language, typed or "", VIEW, lambda _: known, [table.front])
+    if found and found not in known:
+        names = [reply.language.say(f"{VIEW}{one}") for one in known]
+        raise BadInput(text("error.no_such_view", view=found, names=names))
+    return found
 
 
 class Look(Feature):
@@ -237,16 +245,15 @@ class Look(Feature):
         await looking.show_status(reply, table)
 
     @command(tables="any", verb="board", launches=True)
-    @app_commands.choices(region=PARTS, view=WAYS)
-    async def board(
-        self, reply: Answer, table: Table, region: Choice | None = None, view: Choice | None = None
-    ) -> None:
+    @app_commands.autocomplete(region=complete_named(VIEW, list_regions), view=complete_named(VIEW, views.list_ways))
+    async def board(self, reply: Answer, table: Table, region: str | None = None, view: str | None = None) -> None:
         """Show the whole board or a part, now or with the last changes; without options, in Discord if possible."""
-        if region is not None and view is not None and view.value == WORDS:
-            await views.show_words(reply, table, region.value)
-            return
-        wanted = region or view
-        await views.show_board(reply, table, wanted.value if wanted is not None else "")
+        part = find_view(reply, table, region, views.list_parts(table))
+        way = find_view(reply, table, view, views.list_ways(table.front))
+        if part and way == WORDS:
+            await views.show_words(reply, table, part)
+        else:
+            await views.show_board(reply, table, part or way)
 
     @command(tables="any")
     async def recap(

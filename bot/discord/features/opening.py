@@ -13,7 +13,7 @@ from bot.discord.common import Choice, complete_scenario, complete_variant, read
 from bot.discord.dates import read_date
 from bot.discord.feature import Feature, command
 from bot.discord.features.entrance import DAYS, complete_until
-from bot.discord.features.settings import OPPONENT_CHOICES, PACE_CHOICES, TABLE_LANGUAGES, read_opponent
+from bot.discord.features.settings import PACE_CHOICES, TABLE_LANGUAGES, complete_new_opponent, read_opponent
 from bot.discord.forms import Form, fit_form, make_named, read_named
 from bot.discord.limits import FORM_TITLE_LIMIT
 from bot.discord.opening import SHORT, Opening, open_rematch, open_table
@@ -45,8 +45,9 @@ class NewTable(Feature, extends="table"):
     """The command that opens a table."""
 
     @command()
-    @app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES, opponent=OPPONENT_CHOICES)
+    @app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES)
     @app_commands.autocomplete(scenario=complete_scenario, variant=complete_variant, until=complete_until)
+    @app_commands.autocomplete(opponent=complete_new_opponent)
     async def new(
         self,
         reply: Answer,
@@ -57,7 +58,7 @@ class NewTable(Feature, extends="table"):
         pace: Choice | None = None,
         players: app_commands.Range[int, COUNTS[0], COUNTS[-1]] | None = None,
         variant: str | None = None,
-        opponent: Choice | None = None,
+        opponent: str | None = None,
         reserve: discord.User | None = None,
         private: bool = False,
         consent: bool = False,
@@ -68,7 +69,7 @@ class NewTable(Feature, extends="table"):
         wanted = await read_scenario(reply, scenario)
         how = pace.value if pace is not None else ""
         more = read_variant(reply.language, variant)
-        against = read_opponent(opponent)
+        against = read_opponent(reply.language, opponent)
         day = None
         if until is not None:
             day = read_date(until, await reply.bot.tables.wishes.find(reply.user_id))

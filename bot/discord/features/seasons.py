@@ -19,7 +19,7 @@ from bot.discord.context import BotContext
 from bot.discord.dates import complete_date, read_date
 from bot.discord.feature import Feature, Subject, command
 from bot.discord.features.opening import COUNTS
-from bot.discord.features.settings import OPPONENT_CHOICES, PACE_CHOICES, TABLE_LANGUAGES, read_opponent
+from bot.discord.features.settings import PACE_CHOICES, TABLE_LANGUAGES, complete_new_opponent, read_opponent
 from bot.discord.layout import Style
 from bot.discord.moderating import find_rank
 from bot.discord.opening import SHORT
@@ -103,8 +103,8 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command(language="table.new.language", pace="table.new.pace", scenario="table.new.scenario")
     @app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES)
-    @app_commands.choices(opponent=OPPONENT_CHOICES, corrected=CORRECTED_CHOICES)
-    @app_commands.autocomplete(scenario=complete_scenario, variant=complete_variant)
+    @app_commands.choices(corrected=CORRECTED_CHOICES)
+    @app_commands.autocomplete(scenario=complete_scenario, variant=complete_variant, opponent=complete_new_opponent)
     @app_commands.autocomplete(starts=complete_start, ends=complete_end)
     async def open(
         self,
@@ -119,7 +119,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
         pace: Choice | None = None,
         language: Choice | None = None,
         variant: str | None = None,
-        opponent: Choice | None = None,
+        opponent: str | None = None,
         corrected: Choice | None = None,
     ) -> None:
         """Open a season that members may enter."""
@@ -141,7 +141,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
             options=SeasonOptions(
                 role=role.id if role is not None and not role.is_default() else 0,
                 pace=pace.value if pace is not None else OPEN,
-                opponent=read_opponent(opponent),
+                opponent=read_opponent(reply.language, opponent),
                 variant=read_variant(reply.language, variant),
                 drops_corrected=corrected is not None and corrected.value == CORRECTED[1],
             ),

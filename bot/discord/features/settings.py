@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from discord import app_commands
 
-from bot.discord.common import Choice, Interaction
+from bot.discord.common import Choice, Interaction, complete_named, list_wanted, read_named
 from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command
 from bot.discord.reply import Answer
 from bot.discord.translating import localise
 from bot.errors import BadInput
-from bot.games.frontend import list_fronts
+from bot.games.frontend import Frontend, list_fronts
 from bot.games.names import CHOICES, plain
-from bot.language import list_languages
+from bot.language import Language, list_languages
 from bot.narrate.arrangements import write_preferences
 from bot.tables.preferences import (
     BANK_HOURS,
@@ -60,14 +62,6 @@ REMINDERS = [
 THEME_CHOICES = [app_commands.Choice(name=localise(f"ui.theme.{theme}"), value=theme) for theme in THEMES]
 PACE_CHOICES = [app_commands.Choice(name=localise(f"ui.pace.{pace}"), value=pace) for pace in PACES]
 AT_LIMIT_CHOICES = [app_commands.Choice(name=localise(f"ui.at_limit.{what}"), value=what) for what in AT_LIMIT]
-OPPONENT_CHOICES = [
-    app_commands.Choice(name=localise("ui.opponent.standard"), value=STANDARD),
-    *(
-        app_commands.Choice(name=localise(f"ui.opponent.{opponent}"), value=opponent)
-        for front in list_fronts()
-        for opponent in front.player.opponents
-    ),
-]
 ALLOWED, REFUSED = "allowed", "refused"
 ADVICE_CHOICES = [app_commands.Choice(name=localise(f"ui.advice.{what}"), value=what) for what in (ALLOWED, REFUSED)]
 STARTS = ("host", "everyone")
@@ -103,9 +97,20 @@ async def offer_zones(interaction: Interaction, typed: str) -> list[Choice]:
     ]
 
 
-def read_opponent(choice: Choice | None) -> str:
-    """Return the opponent that someone chooses; empty for the game's own automatic player, or without a choice."""
-    return choice.value if choice is not None and choice.value != STANDARD else ""
+def list_automatic(front: Frontend) -> Sequence[str]:
+    """Return the automatic players of a game."""
+    return (STANDARD, *front.player.opponents)
+
+
+complete_opponent = complete_named("ui.opponent.", list_automatic)
+complete_new_opponent = complete_named("ui.opponent.", list_automatic, list_wanted)
+"""For a table that is not there yet."""
+
+
+def read_opponent(language: Language, typed: str | None) -> str:
+    """Return the opponent that someone means; empty for the game's own automatic player, or without a word."""
+    found = read_named(language, typed or "", "ui.opponent.", list_automatic, list_fronts())
+    return found if found != STANDARD else ""
 
 
 class SettingsCommands(Feature):

@@ -5,23 +5,27 @@ What can be ordered is the game's business: its own commands extend this group.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.discord.common import Choice
+from bot.discord.common import Choice, complete_named, read_named
 from bot.discord.feature import Feature, command
 from bot.discord.reply import Answer
-from bot.discord.translating import localise
-from bot.games.frontend import list_fronts
+from bot.games.frontend import Frontend
 from bot.tables.table import Table
 
 if TYPE_CHECKING:
     from bot.tables.standing_orders import Given, Wish
 
 
-KINDS = list(dict.fromkeys(kind for front in list_fronts() for kind in front.orders.standing))
-KIND_CHOICES = [app_commands.Choice(name=localise(f"order.kind.{kind}"), value=kind) for kind in KINDS]
+KIND = "order.kind."
+
+
+def list_kinds(front: Frontend) -> Iterable[str]:
+    """Return the kinds of orders that a game has."""
+    return front.orders.standing
 
 
 class StandingOrderCommands(Feature, group="standing"):
@@ -33,10 +37,10 @@ class StandingOrderCommands(Feature, group="standing"):
         await show(reply, table, await reply.bot.tables.standing_orders.list(table.id, reply.user_id))
 
     @command()
-    @app_commands.choices(kind=KIND_CHOICES)
-    async def clear(self, reply: Answer, table: Table, kind: Choice | None = None) -> None:
+    @app_commands.autocomplete(kind=complete_named(KIND, list_kinds))
+    async def clear(self, reply: Answer, table: Table, kind: str | None = None) -> None:
         """Take orders back."""
-        wanted = which(kind) or None
+        wanted = read_named(reply.language, kind or "", KIND, list_kinds, [table.front]) or None
         count = await reply.bot.tables.standing_orders.clear(reply.interaction.id, table.id, reply.user_id, wanted)
         await reply.say(reply.language.say("ui.order.cleared" if count else "ui.order.cleared.none", count=count))
 

@@ -19,7 +19,6 @@ from bot.discord.features.settings import (
     INCREMENT,
     INCREMENTS,
     LIMITS,
-    OPPONENT_CHOICES,
     PACE_CHOICES,
     STANDARD,
     START_CHOICES,
@@ -29,6 +28,7 @@ from bot.discord.features.settings import (
     TURNS,
     TURNS_CHOICES,
     Hours,
+    complete_opponent,
     read_opponent,
 )
 from bot.discord.forms import Form, fit_form, make_named, read_named
@@ -167,8 +167,9 @@ class TableSettingsCommands(Feature, extends="table"):
     @command(language="table.new.language", pace="table.new.pace", opponent="table.new.opponent", form=make_form)
     @app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES, at_limit=AT_LIMIT_CHOICES)
     @app_commands.choices(reminders=TABLE_REMINDERS, limit=LIMITS, bank=BANKS, increment=INCREMENTS)
-    @app_commands.choices(opponent=OPPONENT_CHOICES, advice=ADVICE_CHOICES, start=START_CHOICES)
+    @app_commands.choices(advice=ADVICE_CHOICES, start=START_CHOICES)
     @app_commands.choices(turns=TURNS_CHOICES)
+    @app_commands.autocomplete(opponent=complete_opponent)
     async def settings(
         self,
         reply: Answer,
@@ -178,7 +179,7 @@ class TableSettingsCommands(Feature, extends="table"):
         reminders: Hours | None = None,
         limit: Hours | None = None,
         at_limit: Choice | None = None,
-        opponent: Choice | None = None,
+        opponent: str | None = None,
         advice: Choice | None = None,
         start: Choice | None = None,
         bank: Hours | None = None,
@@ -194,7 +195,7 @@ class TableSettingsCommands(Feature, extends="table"):
         if language is not None:
             wishes["language"] = language.value
         if opponent is not None:
-            wishes["opponent"] = read_opponent(opponent)
+            wishes["opponent"] = read_opponent(reply.language, opponent)
         if advice is not None:
             wishes["advice"] = advice.value == ALLOWED
         if start is not None:
