@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.client import TableBot
 from bot.discord.capabilities import EVERY_SERVER
-from bot.discord.common import find_seat
+from bot.discord.common import Named, find_seat
 from bot.discord.features.look import list_ways
 from bot.discord.syncing import DIGEST, Syncing, digest_of
 from bot.errors import BadInput
@@ -205,7 +205,7 @@ async def test_only_lessons_of_offered_games_and_of_the_one_in_play_are_suggeste
     assert await suggest() == [gandhi, rajas], "a game that is removed is played to its end"
 
 
-OPTIONS = {
+OPTIONS: dict[str, Named] = {
     "table new opponent": lambda front: ("standard", *front.player.opponents),
     "season open opponent": lambda front: ("standard", *front.player.opponents),
     "table settings opponent": lambda front: ("standard", *front.player.opponents),

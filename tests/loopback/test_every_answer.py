@@ -90,14 +90,21 @@ def list_commands(commands: list[Json], before: str = "") -> Iterator[tuple[str,
             yield path, made.get("options") or []
 
 
-def fill_in(options: list[Json], person: Person, *, all_of_them: bool) -> dict[str, Any]:
-    """Values for the options of a command: the longest that Discord lets through, or only what must be there."""
+NEEDED, SUGGESTED, LONGEST = "needed", "suggested", "longest"
+"""How the options of a command are filled in: only what must be there, with what is suggested, or the longest."""
+
+
+async def fill_in(path: str, options: list[Json], person: Person, how: str) -> dict[str, Any]:
+    """Values for the options of a command, as Discord lets them through."""
     values: dict[str, Any] = {}
     for option in options:
-        if not (all_of_them or option.get("required")):
+        if how == NEEDED and not option.get("required"):
             continue
-        if option.get("choices"):
-            values[option["name"]] = option["choices"][-1]["value"]
+        choices = [choice["value"] for choice in option.get("choices") or ()]
+        if how == SUGGESTED and option.get("autocomplete") and option["name"] != "table":
+            choices = await person.complete(path, option["name"], "")
+        if choices:
+            values[option["name"]] = choices[-1]
         elif option["type"] == STRING:
             if option["name"] != "table":
                 values[option["name"]] = "*" * option.get("max_length", LONGEST_OPTION)
@@ -117,12 +124,12 @@ async def test_every_command_is_answered_in_every_language(table: Table, code: s
     person.locale = LOCALES[code]
     commands = list(list_commands(table.stand_in.world.commands))
     assert len(commands) > 40
-    for all_of_them in (False, True):
+    for how in (NEEDED, SUGGESTED, LONGEST):
         for path, options in commands:
             if path in ("table leave", "table replace", "table close"):
                 # A person who leaves has no panel to be asked about; their answer is short.
                 continue
-            exchange = await person.type(path, fill_in(options, person, all_of_them=all_of_them))
+            exchange = await person.type(path, await fill_in(path, options, person, how))
             await wait_for(exchange.answered.wait())
             if exchange.form is not None:
                 assert exchange.form["title"], path

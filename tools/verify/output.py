@@ -26,7 +26,7 @@ from tests.bot.people import SEATS, is_asked
 from tests.turns import at_random, draw_turn
 from tools.verify.clubs import play_club
 from tools.verify.lines import Lines
-from tools.verify.scene import Scene, open_scene
+from tools.verify.scene import UNTOLD, Scene, open_scene
 
 GOLDEN = Path(__file__).resolve().parents[2] / "tests" / "bot" / "golden"
 SUB_COMMAND, STRING, INTEGER, BOOLEAN, PERSON = 1, 3, 4, 5, 6
@@ -228,6 +228,9 @@ async def try_commands(scene: Scene, who: str) -> None:
     for command in scene.world.bot.tree.walk_commands():
         if isinstance(command, app_commands.Command) and command.qualified_name not in DANGEROUS:
             given = command.to_dict(scene.world.bot.tree).get("options", [])
+            for option in given:
+                if option.get("autocomplete") and option["name"] not in UNTOLD:
+                    option["choices"] = await scene.complete(who, command.qualified_name, option["name"], "")
             for options in list_uses(given, scene.world.people["Bilal"]):
                 await scene.use(who, command.qualified_name, **options)
 
@@ -247,10 +250,11 @@ def list_uses(options: Sequence[Mapping[str, Any]], person: Any) -> Iterator[dic
 
 
 def list_values(option: Mapping[str, Any]) -> Iterator[Any]:
-    """Yield values for an option: every choice, or the least, the most, and words without sense."""
-    if option.get("choices"):
-        yield from (choice["value"] for choice in option["choices"])
-    elif option["type"] == INTEGER:
+    """Yield values for an option: every choice or suggestion, and else the least, the most, and words without sense."""
+    yield from (choice["value"] for choice in option.get("choices") or ())
+    if option.get("choices") and not option.get("autocomplete"):
+        return
+    if option["type"] == INTEGER:
         yield from dict.fromkeys((option.get("min_value", 1), option.get("max_value", 3)))
     elif option["type"] == BOOLEAN:
         yield from (True, False)

@@ -91,14 +91,15 @@ class Scene:
         self.gather(f"[{verb}] {key or ''}".strip())
         return after
 
-    async def complete(self, who: str, command: str, option: str, typed: str) -> None:
-        """Type into an option and keep what is offered."""
+    async def complete(self, who: str, command: str, option: str, typed: str) -> list[dict[str, Any]]:
+        """Type into an option, keep what is offered, and return it."""
         person = self.world.people[who]
         offered = await person.autocomplete(self.world.channel, command, option, typed)
         self.kept.begin(f"/{command} {option}: {typed}…")
         for choice in offered:
             self.kept.add(choice["name"])
         self.read = len(self.world.env.http_requests)
+        return offered
 
     async def wait(self, **span: float) -> None:
         """Let time pass, given as to `timedelta`, and keep what the bot says meanwhile."""
