@@ -102,6 +102,19 @@ def test_a_docstring_of_a_function_begins_with_a_verb(tmp_path: Path) -> None:
     assert wording.check_file(path, "tests/sample.py") == []
 
 
+@pytest.mark.parametrize(
+    "words", ["8.6.4 Rally: place pieces.", "3.3 Rally: Activists come.", "Spaces of Troops.", "River."]
+)
+def test_a_docstring_of_a_function_without_a_verb_is_found(words: str) -> None:
+    ((_, first),) = wording.list_without_verb(f'def play() -> None:\n    """{words}"""\n')
+    assert first in words
+
+
+@pytest.mark.parametrize("words", ["8.6.4, N-04 Rally the crowd.", "Fiume: gain a coin.", "III. Le Camere: return it."])
+def test_a_verb_follows_the_number_or_the_heading_of_a_paragraph(words: str) -> None:
+    assert list(wording.list_without_verb(f'def play() -> None:\n    """{words}"""\n')) == []
+
+
 def test_the_number_of_a_paragraph_is_skipped_before_the_verb(tmp_path: Path) -> None:
     path = tmp_path / "sample.py"
     path.write_text(

@@ -53,13 +53,31 @@ QUESTION_WORDS = frozenset({"What", "Who", "Whose", "Whom"})
 """First words that no docstring in `WITHOUT_QUESTIONS` has: it begins with a verb or names the thing."""
 
 NO_VERBS = re.compile(
-    r"(A|All|An|Any|Both|Each|Every|Everything|How|Nothing|One|Own|So|Some|Somebody|Something|That|The|This|Those|Three"
-    r"|Two|When|Where|Whether|Which|Why)\s"
+    r"(A|All|An|Any|Both|Each|Every|How|Nothing|One|Own|So|Some|That|The|This|Those|When|Where|Why)\s"
 )
-"""First words of no docstring of a function in `WITHOUT_QUESTIONS`."""
+"""First words of no subject of a commit."""
+
+_VERBS = """
+Acknowledge Act Activate Add Adjust Admit Agree Announce Answer Archive Arm Arrest Ask Assassinate Assault Attack
+Await Be Become Begin Break Bring Build Buy Cache Call Cancel Carry Change Check Choose Claim Click Close Collect
+Colour Compare Confirm Connect Consent Consider Continue Copy Correct Count Create Cut Deal Decide Declare Delete
+Demonstrate Deploy Describe Discard Distribute Divide Do Draft Draw Drop Earn Edit Empty Encode End Enter Exchange
+Execute Explain Fill Find Finish Fit Fold Follow Forget Frame Gain Get Give Go Govern Greet Group Hand Have Hide
+Hold Ignore Imagine Improve Infiltrate Insert Install Interpolate Invite Join Keep Kill Lay Lean Leave Let List Load
+Lock Log Look Make March Mark Measure Move Name Negotiate Note Notice Number Offer Open Operate Order Outline Paint
+Pass Paste Pay Persuade Pin Ping Place Plan Play Post Prepare Print Propose Push Put Queue Raise Rally Rank Read
+Record Redeploy Redraw Refuse Register Release Remember Remind Remove Repair Repeat Replace Replay Reroll Reserve
+Reset Restart Resume Return Reveal Ring Roll Run Sail Say Score Search Seat See Select Sell Send Serve Set Shift
+Show Shuffle Sit Sort Start Stay Step Stop Store Stretch Submit Sum Sweep Switch Take Tap Tell Test Think Throw
+Touch Try Turn Type Undo Upgrade Upload Use Vary Vote Wait Wake Watch Weigh Wipe Write Yield
+"""
+VERBS = frozenset(_VERBS.split())
+"""First words of docstrings of functions in `WITHOUT_QUESTIONS`. Add a verb in the imperative when you need it."""
 
 PARAGRAPHS = re.compile(r"^((?:[NRDQ]-|\d)[\w.]*,?\s+((to|and|-)\s+)?)+|^(I{1,3}|IV)\.\s+")
 """Numbers of paragraphs and rulings before the first word of a docstring."""
+HEADING = re.compile(r"^[A-Z][^\d.:]*:\s+(?=[a-z])")
+"""The heading of a paragraph that has no number, before the first word of a docstring."""
 
 PAGES = ("*.md", "docs/*.md", "texts/*.md", ".github/**/*.md", ".github/**/*.yml", "Makefile", "Dockerfile", "*.yaml")
 CATALOGUES = ("texts/en.po", "texts/rajas/en.po")
@@ -121,12 +139,18 @@ def list_docstrings(source: str) -> Iterator[Passage]:
 
 
 def list_without_verb(source: str) -> Iterator[Passage]:
-    """Yield the first word of every docstring of a function that begins with no verb."""
+    """Yield the first word of every docstring of a function that begins with no verb.
+
+    The number of a paragraph may precede the verb, or a heading, but not a number and a heading.
+    """
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            found = NO_VERBS.match(PARAGRAPHS.sub("", ast.get_docstring(node) or ""))
-            if found is not None:
-                yield node.body[0].lineno, found[1]
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (words := ast.get_docstring(node)):
+            rest = PARAGRAPHS.sub("", words)
+            first = rest.split()[0]
+            if first.rstrip(".,") not in VERBS | QUESTION_WORDS and not (
+                words[0].isalpha() and HEADING.sub("", rest).split()[0].rstrip(".,").capitalize() in VERBS
+            ):
+                yield node.body[0].lineno, first
 
 
 def list_riddles(source: str) -> Iterator[tuple[int, str]]:
@@ -170,7 +194,7 @@ def check_file(path: Path, name: str) -> list[str]:
                 if words.split() and words.split()[0].rstrip(",:") in QUESTION_WORDS
             ]
             found += [
-                (line, f"a docstring begins with “{word}”: write “Return ...”, “Yield ...” or what it does")
+                (line, f"a docstring begins with “{word}”: write a verb (see VERBS), after the number if there is one")
                 for line, word in list_without_verb(source)
             ]
     else:

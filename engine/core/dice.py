@@ -173,7 +173,7 @@ class RepeatedDice(BlindDice):
     shown: list[Any] = []
 
     def look(self, what: str = CARD) -> None:
-        """Raises Hidden when nothing more was shown."""
+        """Raise Hidden when nothing more was shown."""
         if not self.shown:
             raise Hidden(what)
 

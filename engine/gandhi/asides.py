@@ -175,7 +175,7 @@ def remove_own(turn: Turn) -> Rule:
 
 
 def can_trade(turn: Turn) -> bool:
-    """1.5.2 Raj and Revolutionaries transfer Resources while one of them executes; both must be players (R-15)."""
+    """1.5.2 Return whether Raj and Revolutionaries may transfer: one of them executes, both are players (R-15)."""
     partner = TRADE_PARTNER.get(turn.seat)
     return partner is not None and turn.uses_resources and turn.state.is_player(partner)
 

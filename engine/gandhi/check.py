@@ -155,7 +155,7 @@ def every_step(steps: tuple[data.EventStep, ...], is_inside: bool = False) -> It
 
 
 def check_selection(steps: tuple[data.EventStep, ...], is_any_selected: bool = False) -> Iterator[str]:
-    """Steps that use the spaces selected before when no step before them selects any."""
+    """Yield the steps that use the spaces selected before when no step before them selects any."""
     for step in steps:
         if data.is_among_selected(step) and not is_any_selected:
             yield f"step {tag_of(step)}, among_selected: no step before it selects a space."
@@ -197,7 +197,7 @@ def is_amount(amount: int | str) -> bool:
 
 
 def check_together(step: data.EventStep) -> Iterator[str]:
-    """Fields of a step that are right on their own but not together."""
+    """Yield the fields of a step that are right on their own but not together."""
     match step:
         case data.Spaces(non_player_where=instructions):
             yield from (f"non_player_where: unknown seat '{seat}'." for seat in instructions if seat not in SEATS)
@@ -224,7 +224,7 @@ def check_together(step: data.EventStep) -> Iterator[str]:
 
 
 def check_limits(step: data.LimitedStep) -> Iterator[str]:
-    """Limits that a step of this kind does not know."""
+    """Yield the limits that a step of this kind does not know."""
     known = {
         data.Place: ("per_space", "spaces", "bases", "out_of_play", "factions"),
         data.Remove: ("per_space", "spaces", "bases", "factions"),

@@ -172,7 +172,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
         return self.active_nv(space) + here.active + here.revolutionary_bases
 
     def has_room_for_base(self, space: str) -> bool:
-        """1.4.2 Bases of both Factions together never exceed a space's Population."""
+        """1.4.2 Return whether the Bases of both Factions together are below a space's Population."""
         return self.spaces[space].bases < GEOGRAPHY[space].population
 
     def has_forces_on_map(self, seat: str) -> bool:

@@ -66,12 +66,12 @@ def place_protests(state: State, seat: str, kind: str, at_most: int, spaces: Ite
 
 
 def why_no_cube(state: State, piece: str, space: str) -> Text | None:
-    """1.3.5 Troops may never be placed in States; Sepoys may."""
+    """1.3.5 Return why a cube cannot be placed in a space, or None: Troops never go into States."""
     return NO_TROOPS_IN_STATES if piece == TROOPS and state.is_state(space) else None
 
 
 def place_cubes_out_of_play(state: State, kind: str, at_most: int) -> Rule:
-    """6.8 Raj brings cubes from Out of Play, ``at_most`` in all, wherever it likes; Troops not into States."""
+    """6.8 Place Raj's cubes from Out of Play, ``at_most`` in all, anywhere it likes; Troops not into States."""
     left = at_most
     while left > 0:
         pieces = [piece for piece in CUBES if state.out_of_play.get(piece, 0)]

@@ -63,7 +63,7 @@ class GandhiRules:
         return put_right(state, patch)
 
     def label(self, state: State) -> Label:
-        """Phase, acting seat and card of the step that begins now."""
+        """Return the phase, acting seat and card of the step that begins now."""
         seat = next_seat(state) if state.phase == "turn" else PHASE_SEATS.get(state.phase, "")
         return Label(state.phase, seat, state.card)
 

@@ -110,7 +110,7 @@ def end_turn(state: State) -> Rule:
 
 
 def roll_for_crisis(state: State) -> Rule:
-    """6.8 Crisis triggered: Raj rolls and brings that many cubes from Out of Play, or fewer (R-80, R-81)."""
+    """6.8 Roll for Raj when a Crisis begins: it brings that many cubes from Out of Play, or fewer (R-80, R-81)."""
     state.acting = RAJ
     if not any(state.out_of_play.get(piece, 0) for piece in CUBES):
         return
@@ -234,7 +234,7 @@ PASS_OPTION = Option(PASS, text("action", action=PASS), role="pass")
 
 
 def pass_turn(state: State, seat: str) -> Rule:
-    """2.3.3 Passing: Raj +3 Resources, Revolutionaries +1, an NV Faction may bring an Activist from Out of Play.
+    """2.3.3 Give Raj 3 Resources, Revolutionaries 1, or let an NV Faction bring an Activist from Out of Play.
 
     The Faction stays Eligible for the next card. Non-player Raj and Revolutionaries gain nothing (8.1.4); a
     Non-player NV Faction brings one of its Activists if it can.
@@ -268,7 +268,7 @@ def next_card(state: State) -> Rule:
 
 
 def adjust_eligibility(state: State) -> None:
-    """2.3.6 Factions that executed become Ineligible, all others Eligible, but for what Events say."""
+    """2.3.6 Set Factions that executed Ineligible, all others Eligible, but for what Events say."""
     for seat in SEATS:
         status = INELIGIBLE if state.cylinders[seat] == EXECUTED else ELIGIBLE
         if seat in state.stays_eligible:

@@ -276,7 +276,7 @@ def refuse_impossible(state: State) -> None:
 
 
 def place_gandhi(state: State) -> Rule:
-    """2.1 Main scenario: Congress places Gandhi, one Activist and one Protest marker in any one space; then 2.2."""
+    """2.1 Place Gandhi, one Activist and one Protest marker in any one space (Congress); then open the cards (2.2)."""
     state.acting = CONGRESS
     space = yield from ask_space(CONGRESS, "setup.gandhi", BOARD.everywhere, lambda space: None)
     state.place_gandhi(space)

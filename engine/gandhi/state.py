@@ -120,7 +120,7 @@ class State(Facts):
         return count
 
     def place_gandhi(self, space: str) -> None:
-        """2.1 Gandhi comes into the game: the only time that he is placed."""
+        """2.1 Place Gandhi in a space: the only time that he comes into the game."""
         before = self.has_control(space)
         self.spaces[space].gandhi = True
         self.note("place", GANDHI, target=space)

@@ -58,7 +58,7 @@ def find_covers(player: Player, tops: Sequence[Tile], purse: Purse, square: str)
 def why_builder_closed(
     state: Facts, seat: str, free: bool = True, value: int = 0, die: str = "", turned: bool = False
 ) -> Text | None:
-    """Costruttore: not without a tile to cover and a dearer one available.
+    """Costruttore: return why it is closed, or None: without a tile to cover and a dearer one available.
 
     Unless ``free``, a die of a value must be given back first; ``die`` is one that is.
     """

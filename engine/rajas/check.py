@@ -59,7 +59,7 @@ def check_rows(name: str, tables: dict[str, Any]) -> Iterator[str]:
 
 
 def check_tiles(board: Board) -> Iterator[str]:
-    """Contenuto, I: 16 tiles of each colour in twelve stacks; what each shows, its price and its road."""
+    """Contenuto, I: check for 16 tiles of each colour in twelve stacks; what each shows, its price and its road."""
     name = name_data(FOLDER + "tiles.toml")
     counts = Counter(tile.colour for tile in board.tiles.values())
     for colour in COLOURS:
@@ -84,7 +84,7 @@ def check_tiles(board: Board) -> Iterator[str]:
 
 
 def check_province(board: Board) -> Iterator[str]:
-    """La Plancia Provincia: 18 squares, a residence with three roads into it, yields at its edge."""
+    """La Plancia Provincia: check for 18 squares, a residence with three roads into it, yields at its edge."""
     name = name_data(FOLDER + "board.toml")
     if len(board.squares) != SQUARES:
         yield f"{name}, province, cut: the province has {len(board.squares)} squares, and should have {SQUARES}."
@@ -104,7 +104,7 @@ def check_province(board: Board) -> Iterator[str]:
 
 
 def check_spaces(board: Board) -> Iterator[str]:
-    """Costi: prices that rise as the spaces fill, all Chambers with their own die, tracks with their bonuses."""
+    """Costi: check that prices rise as spaces fill, and for a die per Chamber and tracks with their bonuses."""
     name = name_data(FOLDER + "board.toml")
     for players, actions in board.spaces.items():
         for action, slots in actions.items():

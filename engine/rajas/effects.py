@@ -121,7 +121,7 @@ class Prospect:
     # -- amounts -------------------------------------------------------------------------------------------
 
     def advance(self, coins: int = 0, fame: int = 0) -> Effect:
-        """Bonus sui tracciati: coins and fame, the bonuses that they reach or pass, and the workers waiting there."""
+        """Bonus sui tracciati: return coins and fame, the bonuses that they reach or pass, and workers there."""
         player = self.player
         money = min(BOARD.money_last, self.money + coins)
         after = min(BOARD.fame_last, player.fame + fame)
@@ -156,12 +156,12 @@ class Prospect:
         return self.facts.reserve(colour) + (self.given == colour)
 
     def take_any(self, count: int) -> Effect:
-        """Dadi: dice of any colours."""
+        """Dadi: return dice of any colours."""
         count = min(count, sum(map(self.reserve, COLOURS)))
         return Effect(dice=("",) * count, crowded=max(0, count - self.free_hands))
 
     def take_dice(self, colours: Sequence[str]) -> Effect:
-        """Dadi: dice of the colours shown, as far as the reserve has them."""
+        """Dadi: return dice of the colours shown, as far as the reserve has them."""
         there: list[str] = []
         for colour in dict.fromkeys(colours):
             there += [colour] * min(colours.count(colour), self.reserve(colour))

@@ -43,7 +43,7 @@ NONE_IN_RESERVE = why_not("rajas.none_in_reserve", H_DICE)
 
 
 def make_room(state: State, seat: str, count: int) -> AskedCount:
-    """Dadi: with too few free hands take fewer dice, or give some back first. Returns how many may be taken."""
+    """Dadi: ask, with too few free hands, to take fewer dice or give some back. Returns how many may be taken."""
     player = state.players[seat]
     while player.free_hands < count:
         free = player.free_hands
@@ -58,7 +58,7 @@ def make_room(state: State, seat: str, count: int) -> AskedCount:
 
 
 def take_any(state: State, seat: str, count: int) -> Rule:
-    """Dadi: dice of any colours that the reserve has; all are chosen, then all are rolled."""
+    """Dadi: take dice of any colours that the reserve has; all are chosen, then all are rolled."""
     count = min(count, sum(state.reserves().values()))
     count = yield from make_room(state, seat, count)
     reserves = state.reserves()
@@ -76,7 +76,7 @@ def take_any(state: State, seat: str, count: int) -> Rule:
 
 
 def take_dice(state: State, seat: str, colours: Iterable[str]) -> Rule:
-    """Dadi: dice of given colours. One that the reserve does not have is not received."""
+    """Dadi: take dice of given colours. One that the reserve does not have is not received."""
     wanted = Counter(colours)
     there = {colour: min(count, state.reserve(colour)) for colour, count in wanted.items()}
     free = yield from make_room(state, seat, sum(there.values()))
@@ -103,7 +103,7 @@ def gain_dice(state: State, seat: str, what: Reward) -> Rule:
 
 @reward("karma_dice")
 def gain_karma_dice(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume: for each level of karma one die of the colour shown."""
+    """Fiume: take one die of the colour shown for each level of karma."""
     yield from take_dice(state, seat, what.words * state.players[seat].karma)
 
 

@@ -51,7 +51,7 @@ def good_cost(player: Player, good: str) -> DieCost:
 
 
 def play_market(state: State, seat: str, good: str) -> Rule:
-    """II. Merci Assortite: one market of each good. Merci Specifiche: give back a die, count as many as it shows."""
+    """II. Merci: count one market of each good, or give back a die and count as many of one good as it shows."""
     player = state.players[seat]
     if good == ASSORTED:
         yield from advance(state, seat, coins=count_assorted(player))

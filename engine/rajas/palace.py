@@ -49,7 +49,7 @@ NOT_SIX_SPACES = why_not("rajas.not_six_spaces", H_PALACE)
 
 
 def play_veranda(state: State, seat: str) -> Rule:
-    """III. La Terrazza Esterna: 2 coins, and reroll as many of one's dice as one likes, all at once."""
+    """III. La Terrazza Esterna: gain 2 coins, and reroll as many of one's dice as one likes, all at once."""
     yield from advance(state, seat, coins=VERANDA_COINS)
     player = state.players[seat]
     left = list(player.dice)
@@ -66,12 +66,12 @@ def play_veranda(state: State, seat: str) -> Rule:
 
 
 def play_terrace(state: State, seat: str, colour: str) -> Rule:
-    """III. La Terrazza: one die of the colour shown."""
+    """III. La Terrazza: take one die of the colour shown."""
     yield from take_dice(state, seat, [colour])
 
 
 def why_gallery_closed(state: Facts, seat: str, colour: str) -> Text | None:
-    """III. La Galleria: not without a die of the colour shown."""
+    """III. La Galleria: return why it is closed, or None: without a die of the colour shown."""
     return None if state.players[seat].values(colour) else NO_DIE
 
 
@@ -82,12 +82,12 @@ def play_gallery(state: State, seat: str, colour: str) -> Rule:
 
 
 def gallery_cost(colour: str) -> DieCost:
-    """III. La Galleria: a die of the colour shown; the usual one has few pips, for its value does not matter."""
+    """III. La Galleria: return a die of the colour shown, usually with few pips, for its value does not matter."""
     return DieCost(lambda die, turned: not turned and COLOUR_OF[die] == colour, prefer=VALUE_OF.__getitem__)
 
 
 def why_chamber_closed(state: Facts, seat: str, chamber: str, free: bool = False) -> Text | None:
-    """III. Le Camere: not without a die of its value; the Builder and the Portuguese need something to do."""
+    """III. Le Camere: return why one is closed, or None: no die of its value, or nothing for it to do."""
     player = state.players[seat]
     if not free and not can_use(player, shows(BOARD.chambers[chamber])):
         return NO_DIE_SHOWING[BOARD.chambers[chamber]]
@@ -99,7 +99,7 @@ def why_chamber_closed(state: Facts, seat: str, chamber: str, free: bool = False
 
 
 def chamber_cost(state: Facts, seat: str, chamber: str) -> DieCost:
-    """III. Le Camere: a die of the value shown, usually of the colour of which there are most.
+    """III. Le Camere: return a die of the value shown, usually of the colour of which there are most.
 
     For the Master Builder it must leave enough to pay a tile.
     """
@@ -142,13 +142,13 @@ def gain_chamber(state: State, seat: str, what: Reward) -> Rule:
 
 
 def visit_great_mogul(state: State, seat: str) -> Rule:
-    """Gran Mogul: 2 fame, and first player in the next round."""
+    """Gran Mogul: gain 2 fame, and be first player in the next round."""
     state.visit_mogul(seat)
     yield from advance(state, seat, fame=MOGUL_FAME)
 
 
 def visit_dancer(state: State, seat: str) -> Rule:
-    """Danzatrice: 2 dice of any colours; then the reward of a white yield tile that is drawn and discarded.
+    """Danzatrice: take 2 dice of any colours; then the reward of a white yield tile that is drawn and discarded.
 
     Navaratnas: a yield tile of choice comes to the own province instead.
     """
@@ -161,13 +161,13 @@ def visit_dancer(state: State, seat: str) -> Rule:
 
 
 def visit_yogi(state: State, seat: str) -> Rule:
-    """Yogi: 2 levels of karma and 1 die of any colour."""
+    """Yogi: gain 2 levels of karma and 1 die of any colour."""
     state.raise_karma(seat, YOGI_KARMA)
     yield from take_any(state, seat, 1)
 
 
 def visit_raja(state: State, seat: str) -> Rule:
-    """Raja Man Singh: 1 upgrade and 3 coins."""
+    """Raja Man Singh: gain 1 upgrade and 3 coins."""
     yield from choose_upgrade(state, seat)
     yield from advance(state, seat, coins=RAJA_COINS)
 

@@ -230,7 +230,7 @@ def read_waiting(player: Player, row: Mapping[str, Any], field: str, most: int) 
 
 
 def read_province(row: Mapping[str, Any], field: str) -> dict[str, Placed]:
-    """La Plancia Provincia: tiles that all reach the residence. Raises BadPosition."""
+    """La Plancia Provincia: read tiles that all reach the residence. Raises BadPosition."""
     squares = [square for square in BOARD.squares if square != BOARD.residence]
     province: dict[str, Placed] = {}
     for square, here in rows(row, "province", squares).items():
@@ -272,7 +272,7 @@ def check_boats(state: State) -> None:
 
 
 def read_workers(state: State, position: Mapping[str, Any]) -> None:
-    """Workers on spaces that this table has, no more than their owners' active ones. Raises BadPosition."""
+    """Read workers on spaces that this table has, no more than their owners' active ones. Raises BadPosition."""
     workers = rows(position, "workers", state.slots())
     state.workers = {slot: word(seat, "workers", state.seats) for slot, seat in workers.items()}
     for seat in state.seats:

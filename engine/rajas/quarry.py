@@ -104,7 +104,7 @@ def open_tiles(state: Facts, player: Player) -> list[Tile]:
 
 
 def why_quarry_closed(state: Facts, seat: str) -> Text | None:
-    """I. Not without a tile that can be paid and placed."""
+    """I. Return why the quarry is closed, or None: without a tile that can be paid and placed."""
     player = state.players[seat]
     purse = purse_of(player)
     if all(purse[tile.colour] < tile.cost for tile in state.tops()):

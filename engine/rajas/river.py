@@ -24,7 +24,7 @@ OCCUPIED = why_not("rajas.boat_there", H_RIVER)
 
 
 def why_harbour_closed(state: Facts, seat: str) -> Text | None:
-    """IV. Not on the last space, and not without a die of 1, 2 or 3."""
+    """IV. Return why the harbour is closed, or None: on the last space, and without a die of 1, 2 or 3."""
     player = state.players[seat]
     if player.boat >= BOARD.river_last:
         return RIVER_ENDED

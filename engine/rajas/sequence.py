@@ -151,7 +151,7 @@ def place_turn(state: State) -> Rule:
 
 
 def place_worker(state: State, seat: str) -> Rule:
-    """Piazzare i Lavoratori: 1. place, 2. pay, 3. act."""
+    """Piazzare i Lavoratori: place a worker, pay the price, and do the action."""
     options = open_actions(state, seat)
     if not options:
         state.note("skip")
@@ -179,7 +179,7 @@ def usual_action(options: Sequence[Option]) -> str:
 
 
 def go_on(state: State) -> None:
-    """Flusso del gioco: to the next player, phase or round. Fine del gioco: the phase of the trigger is the last."""
+    """Flusso del gioco, Fine del gioco: pass to the next player, phase or round, or end the game."""
     if next_seat(state):
         return
     if state.crossed:

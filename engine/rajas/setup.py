@@ -126,7 +126,7 @@ def lay_out_yields(state: State) -> None:
 
 
 def set_up(state: State) -> Rule:
-    """Preparazione: river tiles, everyone's first dice, the first player and their money, and brown yield tiles."""
+    """Preparazione: lay river tiles, give first dice and money, find the first player, lay brown yield tiles."""
     if state.ganga:
         lay_river_tiles(state)
     for seat in state.seats:

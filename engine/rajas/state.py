@@ -305,7 +305,7 @@ class State(Facts):
         self.note("next_first", target=seat)
 
     def end(self, ranking: tuple[str, ...]) -> None:
-        """Fine del gioco: fix the ranking."""
+        """Fine del gioco: record the ranking."""
         self.ranking = ranking
         self.acting = ""
         self.note("over", target=ranking[0])

@@ -103,13 +103,13 @@ def gain_upgrade(state: State, seat: str, what: Reward) -> Rule:
 
 @reward(*(f"coins_per_{name}" for name in COUNTS))
 def gain_coins_for_each(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume, Navaratnas: coins for each thing of a kind that a player has."""
+    """Fiume, Navaratnas: gain coins for each thing of a kind that a player has."""
     yield from advance(state, seat, coins=counted(state.players[seat], what))
 
 
 @reward(*(f"fame_per_{name}" for name in COUNTS))
 def gain_fame_for_each(state: State, seat: str, what: Reward) -> Rule:
-    """Fiume, Navaratnas: fame for each thing of a kind that a player has."""
+    """Fiume, Navaratnas: gain fame for each thing of a kind that a player has."""
     yield from advance(state, seat, fame=counted(state.players[seat], what))
 
 

@@ -30,7 +30,7 @@ from engine.gandhi.ids import FACTION_OF, RAJ, SEATS, TROOPS
 
 
 def choose_side(mind: Mind) -> str:
-    """8.8.2 Raj takes the unshaded text, the others the shaded one unless their icon has a square halo."""
+    """8.8.2 Return the side: unshaded for Raj, shaded for the others unless their icon has a square halo."""
     event = data.EVENTS.get(mind.state.card)
     if mind.seat == RAJ or (event is not None and mind.seat in event.halo.seats):
         return "unshaded"

@@ -75,7 +75,7 @@ class Mind:
             self.thoughts.append(Thought(kind, Text(f"arjuna.{key}", params), tuple(spaces)))
 
     def look(self) -> None:
-        """Called before an Arjuna card is drawn. Raises Hidden in a game that knows nothing hidden."""
+        """Note that an Arjuna card is about to be drawn. Raises Hidden in a game that knows nothing hidden."""
         self._dice.look()
 
     def roll(self, purpose: str) -> int:

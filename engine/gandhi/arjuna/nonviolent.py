@@ -35,7 +35,7 @@ def own(mind: Mind, space: str) -> int:
 
 
 def active_if_protest(mind: Mind, count: Callable[[str], int]) -> Callable[[str], int]:
-    """1.4.3 Activists that come are Active only where a Protest is."""
+    """1.4.3 Return a function that counts where a Protest is, and else gives 0: Activists come Inactive there."""
     return lambda space: count(space) if mind.state.spaces[space].protest else 0
 
 
@@ -68,7 +68,7 @@ def placed(mind: Mind, space: str) -> int:
 
 
 def rally(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6.4, 8.6.5 Rally: the Muslim League builds Bases first; then Activists by the Place Activists column."""
+    """8.6.4, 8.6.5 Place Bases first (Muslim League), then Activists by the Place Activists column."""
     building = False
 
     def answer(pending: Decision) -> str:
@@ -217,7 +217,7 @@ class Demonstration:
 
 
 def demonstrate(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6.4, 8.6.5 Demonstrate: destination by column, then origins with the most Activists until cubes are matched."""
+    """8.6.4, 8.6.5 Choose destinations by column, then origins with the most Activists until cubes are matched."""
     plan = Demonstration(mind)
     aim = Aim(active=active_if_protest(mind, plan.newcomers))
 
@@ -287,7 +287,7 @@ def plan_protests(mind: Mind, decision: Decision, box: OperationBox) -> list[str
 
 
 def civil_disobedience(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6.4, 8.6.5, N-19 Civil Disobedience: Protests by column; one Activist of one crowd onto a Railway."""
+    """8.6.4, 8.6.5, N-19 Place Protests by column; send one Activist of one crowd onto a Railway."""
     planned = plan_protests(mind, decision, box)
     crowds = [space for space in planned if open_railways(mind, space)]
     crowd = mind.random_space(crowds) if crowds else ""
@@ -331,7 +331,7 @@ def is_worth_refusing(mind: Mind, space: str) -> bool:
 
 
 def non_cooperation(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6.4, 8.6.5 Non-Cooperation in every eligible space."""
+    """8.6.4, 8.6.5 Select every space where Non-Cooperation has an effect, by Shift to Opposition."""
     choose = by_column(mind, box, "shift_to_opposition", lambda space: is_worth_refusing(mind, space))
     return (yield from work_through(mind, decision, "non_cooperation.space", choose, default_answer))
 

@@ -22,7 +22,7 @@ CUBES_PER_CITY = 6
 
 
 def troops_wanted(mind: Mind, city: str) -> int:
-    """8.6.3 "Get" three Troops (8.1.5): how many more a City needs, as far as they are Available."""
+    """8.6.3 Return how many Troops a City lacks to "get" three (8.1.5), as far as they are Available."""
     return min(max(0, TROOPS_PER_CITY - mind.state.spaces[city].troops), mind.state.available[TROOPS])
 
 
@@ -33,7 +33,7 @@ def cubes_placed(mind: Mind, city: str, *, with_sepoys: bool) -> int:
 
 
 def deploy(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6.3 Deploy: three Troops to each City, Sepoys up to six cubes; two cubes from Out of Play, Troops first."""
+    """8.6.3 Place three Troops in each City, Sepoys up to six cubes, then two cubes from Out of Play, Troops first."""
     state = mind.state
     sepoys = Sepoys(mind, "deploy")
     before = 0

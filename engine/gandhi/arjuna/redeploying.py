@@ -202,13 +202,13 @@ class RajRedeploy(Redeploy):
         return max(0, min(cubes, self.lasting_cubes(space) - active_pieces(state, space) - 1))
 
     def rank(self, space: str) -> int:
-        """8.9.3, D-88 Cubes leave uncontrolled Provinces first, then the spaces that hold most Sepoys."""
+        """8.9.3, D-88 Rank a space to leave: uncontrolled Provinces first, then those that hold most Sepoys."""
         exposed = self.state.is_province(space) and not self.state.has_control(space)
         return 100 * exposed + self.state.spaces[space].sepoys
 
 
 def redeploy_raj(mind: Mind, decision: Decision) -> Work:
-    """8.9.3 NP Raj Redeploy, steps 1 to 5. No Raj Control is lost; N-26: nothing is paid."""
+    """8.9.3 Redeploy Non-player Raj, steps 1 to 5. No Raj Control is lost; N-26: nothing is paid."""
     work = RajRedeploy(mind)
     state = mind.state
     provinces = [space for space in BOARD.lands if state.is_province(space)]
@@ -248,7 +248,7 @@ def redeploy_raj(mind: Mind, decision: Decision) -> Work:
 
 
 def redeploy_congress(mind: Mind, decision: Decision) -> Work:
-    """8.9.3 NP Congress Redeploy, steps 1 to 4."""
+    """8.9.3 Redeploy Non-player Congress, steps 1 to 4."""
     work = Redeploy(mind)
     spaces = mind.state.spaces
 
@@ -282,7 +282,7 @@ def redeploy_congress(mind: Mind, decision: Decision) -> Work:
 
 
 def redeploy_league(mind: Mind, decision: Decision) -> Work:
-    """8.9.3 NP Muslim League Redeploy, steps 1 to 4."""
+    """8.9.3 Redeploy the Non-player Muslim League, steps 1 to 4."""
     work = Redeploy(mind)
     spaces = mind.state.spaces
 
@@ -343,7 +343,7 @@ class RebelRedeploy(Redeploy):
 
 
 def redeploy_revolutionaries(mind: Mind, decision: Decision) -> Work:
-    """8.9.3, D-86 NP Revolutionaries Redeploy, steps 1 to 3."""
+    """8.9.3, D-86 Redeploy Non-player Revolutionaries, steps 1 to 3."""
     work = RebelRedeploy(mind)
     state = mind.state
     spaces = state.spaces

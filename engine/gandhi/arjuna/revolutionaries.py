@@ -68,7 +68,7 @@ def can_build(mind: Mind, space: str) -> bool:
 
 
 def rally(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6.6 Rally: Bases where Guerrillas exceed Unity, then Guerrillas by column, then one from Out of Play."""
+    """8.6.6 Place Bases where Guerrillas exceed Unity, then Guerrillas by column, then one from Out of Play."""
     state = mind.state
     building = False
 
@@ -130,7 +130,7 @@ def can_leave(mind: Mind, origin: str, origins: Sequence[str]) -> bool:
 
 
 def march(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6.6 March: origins with the most Guerrillas, and for each Guerrilla a destination by column (D-78)."""
+    """8.6.6 March from the spaces with the most Guerrillas, each Guerrilla to a destination by column (D-78)."""
     state = mind.state
     origins: list[str] = []
     destinations: list[str] = []
@@ -222,7 +222,7 @@ def may_spread(mind: Mind, space: str) -> bool:
 
 
 def unrest(mind: Mind, decision: Decision, box: OperationBox) -> Work:
-    """8.6.6, D-79 Unrest by column, until the Activation roll fails."""
+    """8.6.6, D-79 Place Unrest by column, until the Activation roll fails."""
     aim = Aim(active=lambda space: min(1, mind.state.spaces[space].underground))
     choose = by_column(mind, box, "place_unrest", lambda space: may_spread(mind, space), aim)
     return (yield from work_through(mind, decision, "unrest.space", choose, default_answer, activation(mind, box)))

@@ -30,7 +30,7 @@ def note(mind: Mind, key: str, space: str) -> str:
 
 
 def build_support(mind: Mind, decision: Decision) -> Work:
-    """8.9.2, N-24, D-83 NP Raj: Unrest off and levels up, at most twice a die roll in all, in up to four spaces."""
+    """8.9.2, N-24, D-83 Buy Unrest off and levels up for Raj, at most twice a die roll, in up to four spaces."""
     left = 0
     spaces = mind.state.spaces
     if decision.kind == "imperialism.space":
@@ -67,7 +67,7 @@ def free_gandhi(mind: Mind, decision: Decision) -> str:
 
 
 def programme(mind: Mind, decision: Decision) -> Work:
-    """8.9.2 Constructive Programme: as many spaces as Unity allows, by Shift to Opposition, as far as they go."""
+    """8.9.2 Shift as many spaces as Unity allows, by Shift to Opposition, each as far as it goes."""
     mind.think("round", "programme", ())
     while True:
         if decision.kind == "constructive.space":

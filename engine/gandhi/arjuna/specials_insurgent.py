@@ -97,7 +97,7 @@ FOUND = Way("infiltrate", lambda mind, option: any(can_found(mind, space) for sp
 
 
 def aid(mind: Mind, option: SpecialOption) -> Work:
-    """8.7.4 Aid only to turn Guerrillas Underground, in up to two spaces by Attack or Go Underground."""
+    """8.7.4 Turn Guerrillas Underground in up to two spaces by Attack or Go Underground, and do no more with Aid."""
     done = 0
 
     def answer(pending: Decision) -> str:

@@ -122,7 +122,7 @@ def satyagraha_spaces(mind: Mind, option: SpecialOption) -> list[str]:
 
 
 def satyagraha(mind: Mind, option: SpecialOption) -> Work:
-    """8.7.2 Satyagraha always moves Gandhi, by his column; then an Activist comes.
+    """8.7.2 Move Gandhi in any case, by his column, then place an Activist.
 
     Where the card says so, Unrest is removed instead if there is any. If he is in Jail Raj is asked first (N-30).
     """

@@ -33,7 +33,7 @@ def is_open_to_treaty(mind: Mind, space: str) -> bool:
 
 
 def treaty(mind: Mind, option: SpecialOption) -> Work:
-    """8.7.1 Treaty: remove or arrest Active adversaries in each State with Sepoys. Nothing moves."""
+    """8.7.1 Remove or arrest Active adversaries in each State with Sepoys. Nothing moves."""
 
     def answer(pending: Decision) -> str:
         if pending.kind == "treaty.space":
@@ -93,7 +93,7 @@ class Imperialism:
 
 
 def govern(mind: Mind, option: SpecialOption) -> Work:
-    """8.7.1 Govern: the card's actions in order, in up to two spaces; a die limits Imperialism (N-25)."""
+    """8.7.1 Execute the card's actions in order, in up to two spaces; a die limits Imperialism (N-25)."""
     steps = list(option.steps)
     imperialism = Imperialism(mind)
     current: dict[str, str] = {}
@@ -144,7 +144,7 @@ def can_govern(mind: Mind, option: SpecialOption) -> bool:
 
 
 def is_open_to_martial_law(mind: Mind, space: str) -> bool:
-    """8.7.1 Cubes and Activists, and Unrest already (not needed under Lord Linlithgow, 8.1.6)."""
+    """8.7.1 Return whether cubes, Activists and Unrest are there (Lord Linlithgow needs no Unrest, 8.1.6)."""
     state = mind.turn.state
     if why_not_martial_law(mind.turn, space) is not None:
         return False
@@ -152,7 +152,7 @@ def is_open_to_martial_law(mind: Mind, space: str) -> bool:
 
 
 def martial_law(mind: Mind, option: SpecialOption) -> Work:
-    """8.7.1 Martial Law by Remove or Replace, in two spaces if India is in Crisis."""
+    """8.7.1 Remove Activists by Remove or Replace, in one space, or in two if India is in Crisis."""
     spaces = mind.state.spaces
 
     def calmed(space: str) -> int:

@@ -128,7 +128,7 @@ def by_column(mind: Mind, box: OperationBox, column: str, keep: Callable[[str], 
 
 
 def allowed_by_railway_rule(mind: Mind, spaces: Iterable[str]) -> list[str]:
-    """8.1.3 Non-player Factions put forces and Strikes on Railways only if Raj is a player."""
+    """8.1.3 Return the spaces for forces and Strikes: Railways only if Raj is a player."""
     if mind.state.is_player(RAJ):
         return list(spaces)
     return [space for space in spaces if not GEOGRAPHY[space].is_railway]

@@ -125,7 +125,7 @@ def redeploy_raj(state: State) -> Rule:
 
 
 def troops_in_the_field(state: State) -> list[str]:
-    """6.4.2 Spaces of the Troops that cost upkeep: Provinces with Raj Control, and Railways (R-75)."""
+    """6.4.2 Return the space of each Troop that costs upkeep: Provinces with Raj Control, and Railways (R-75)."""
     return [
         space
         for space, here in state.spaces.items()
@@ -135,7 +135,7 @@ def troops_in_the_field(state: State) -> list[str]:
 
 
 def pay_for_troops(state: State) -> Rule:
-    """6.4.2 Raj pays 2 Resources for each Troop in the field; those it cannot pay go to Available, as Raj chooses."""
+    """6.4.2 Pay 2 Resources for each Troop in the field; Raj chooses which others go to Available."""
     while len(waiting := troops_in_the_field(state)) * TROOP_UPKEEP > state.resources[RAJ]:
         unpaid = len(waiting) - state.resources[RAJ] // TROOP_UPKEEP
         options = [SPACE_OPTIONS[space] for space in dict.fromkeys(waiting)]
@@ -155,7 +155,7 @@ def remove_exposed_cubes(state: State) -> None:
 
 
 def redeploy_own(state: State, seat: str, has_base: Callable[[str], bool]) -> Rule:
-    """6.4.3 - 6.4.5 Pieces must leave Railways, others may move: to other spaces without Control, or to Bases."""
+    """6.4.3 - 6.4.5 Move pieces off Railways, and others as wished: to spaces without Control, or to Bases."""
     state.acting = seat
 
     def why(piece: str, origin: str, space: str) -> Text | None:
@@ -170,19 +170,19 @@ def redeploy_own(state: State, seat: str, has_base: Callable[[str], bool]) -> Ru
 
 
 def redeploy_congress(state: State) -> Rule:
-    """6.4.3 Congress Redeploy, Gandhi included."""
+    """6.4.3 Redeploy Congress, Gandhi included."""
     yield from redeploy_own(state, CONGRESS, lambda space: False)
     state.phase = "redeploy_league"
 
 
 def redeploy_league(state: State) -> Rule:
-    """6.4.4 Muslim League Redeploy."""
+    """6.4.4 Redeploy the Muslim League."""
     yield from redeploy_own(state, LEAGUE, lambda space: state.spaces[space].league_bases > 0)
     state.phase = "redeploy_revolutionaries"
 
 
 def redeploy_revolutionaries(state: State) -> Rule:
-    """6.4.5 Revolutionaries Redeploy."""
+    """6.4.5 Redeploy Revolutionaries."""
     yield from redeploy_own(state, REVOLUTIONARIES, lambda space: state.spaces[space].revolutionary_bases > 0)
     state.phase = "reset"
 

@@ -47,7 +47,7 @@ RAILWAY_ECON = sum(GEOGRAPHY[railway].econ for railway in BOARD.railways)
 
 
 def check_victory(state: State) -> Rule:
-    """6.1 Victory Phase: the game ends at once when a Faction meets its condition (R-69)."""
+    """6.1 End the game at once if a Faction meets its condition (R-69)."""
     yield from ()
     if winners(state):
         end_game(state, "victory")
@@ -56,7 +56,7 @@ def check_victory(state: State) -> Rule:
 
 
 def gather_resources(state: State) -> Rule:
-    """6.2 Resources Phase: Strikes, then Raj and Revolutionaries earnings."""
+    """6.2 Place Strikes, then give Raj and Revolutionaries their earnings."""
     yield from place_strikes(state)
     if state.is_player(RAJ):
         state.acting = RAJ
@@ -84,7 +84,7 @@ def needs_strike(state: State, railway: str) -> bool:
 
 
 def place_strikes(state: State) -> Rule:
-    """6.2.1 Railway Strikes: Congress places them all, or chooses where if too few are Available."""
+    """6.2.1 Place Strikes for Congress on all Railways due; it chooses where if too few are Available."""
     if not (state.is_player(CONGRESS) or state.is_player(RAJ)):
         # No Non-player Faction puts Strikes on Railways while Raj is one, too (8.1.3, N-23).
         return
@@ -106,7 +106,7 @@ def place_strikes(state: State) -> Rule:
 
 
 def build_support(state: State) -> Rule:
-    """6.3.1 Imperialism; then two prisoners are released for each of its spaces; then Gandhi leaves Jail."""
+    """6.3.1 Buy Imperialism, then release two prisoners for each of its spaces, then let Gandhi leave Jail."""
     state.acting = RAJ
     spaces = yield from spend_on_imperialism(state)
     yield from release_activists(state, RAJ, "imperialism.release", 2 * len(spaces))
@@ -115,7 +115,7 @@ def build_support(state: State) -> Rule:
 
 
 def spend_on_imperialism(state: State) -> Generator[Decision, str, list[str]]:
-    """6.3.1 Raj buys Unrest off and Support in up to four spaces (R-71). Returns the spaces."""
+    """6.3.1 Buy Unrest off and Support for Raj in up to four spaces (R-71). Returns the spaces."""
     selected: list[str] = []
     price = state.lord.imperialism_cost if state.is_player(RAJ) else 0
     while len(selected) < IMPERIALISM_SPACES:
@@ -153,7 +153,7 @@ def why_no_imperialism(state: State, space: str, price: int) -> Text | None:
 
 
 def buy_in(state: State, space: str, price: int) -> Rule:
-    """6.3.1 Raj buys in one space: any number of Unrest markers, then up to two levels; at least one purchase."""
+    """6.3.1 Buy in one space: any number of Unrest markers, then up to two levels; at least one purchase."""
     here = state.spaces[space]
     worth = here.unrest + min(LEVELS_PER_SPACE, ACTIVE_SUPPORT - here.level)
     bought = yield from ask_count(
@@ -171,7 +171,7 @@ def buy_in(state: State, space: str, price: int) -> Rule:
 
 
 def let_gandhi_go(state: State) -> Rule:
-    """6.3.1 Gandhi leaves Jail for a space without Raj Control, as Raj chooses (R-72)."""
+    """6.3.1 Release Gandhi from Jail to a space without Raj Control, as Raj chooses (R-72)."""
     if state.is_gandhi_in_jail:
         space = yield from ask_space(
             RAJ,
@@ -190,7 +190,7 @@ def buy_imperialism(state: State, space: str, price: int) -> None:
 
 
 def run_programme(state: State, seat: str) -> Rule:
-    """6.3.2 Constructive Programme: spaces with own pieces and no Raj Control, one or two levels each.
+    """6.3.2 Shift spaces with own pieces and no Raj Control by one or two levels each.
 
     Congress and then the Muslim League shift different spaces, together no more than Unity (R-73).
     """
@@ -226,7 +226,7 @@ def run_programme(state: State, seat: str) -> Rule:
 
 
 def constructive_congress(state: State) -> Rule:
-    """6.3.2 Congress's part of the Constructive Programme."""
+    """6.3.2 Run Congress's part of the Constructive Programme."""
     yield from run_programme(state, CONGRESS)
 
 
@@ -250,13 +250,13 @@ def place_base(state: State, seat: str, piece: str, kind: str) -> Rule:
 
 
 def pakistan_movement(state: State) -> Rule:
-    """6.3.3 Pakistan Movement: a Base for the Muslim League, if it likes."""
+    """6.3.3 Place a Base for the Muslim League, if it likes."""
     yield from place_base(state, LEAGUE, LEAGUE_BASES, "pakistan_movement")
     state.phase = "secret_societies"
 
 
 def secret_societies(state: State) -> Rule:
-    """6.3.4 Secret Societies: the Revolutionaries may place a Base. 6.3.5 The final Round ends here."""
+    """6.3.4 Place a Base for Revolutionaries, if they like. 6.3.5 End the game after the final Round."""
     yield from place_base(state, REVOLUTIONARIES, REVOLUTIONARY_BASES, "secret_societies")
     if state.final:
         end_game(state, "final")

@@ -33,7 +33,7 @@ def can_earn(mind: Mind, decision: Decision) -> bool:
 
 
 def earn(mind: Mind) -> Work:
-    """4.5.1 Aid for Resources wherever a Guerrilla is Underground, where it brings most first."""
+    """4.5.1 Earn Resources wherever a Guerrilla is Underground, where Aid brings most first."""
 
     def answer(pending: Decision) -> str:
         if pending.kind == "aid.space":

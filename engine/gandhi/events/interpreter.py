@@ -148,7 +148,7 @@ def effects_of_spaces(execution: Execution, step: data.Spaces, space: str) -> It
 
 
 def run_choose(execution: Execution, step: data.Choose, space: str) -> Rule:
-    """5.1 Either / or. Of an alternative that would change nothing the Faction is warned (R-68)."""
+    """5.1 Let the Faction choose one alternative, and warn of one that would change nothing (R-68)."""
     alternatives = step.alternatives
 
     def test(key: str) -> Trial:

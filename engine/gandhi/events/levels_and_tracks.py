@@ -66,7 +66,7 @@ def effects_of_track(execution: Execution, step: data.Track, space: str) -> Iter
 
 
 def run_resources(execution: Execution, step: data.Resources, space: str) -> Rule:
-    """1.8 Resources up or down. Non-player Factions do not track them (8.1)."""
+    """1.8 Change a Faction's Resources. Non-player Factions do not track them (8.1)."""
     yield from ()
     if any(effects_of_resources(execution, step, space)):
         change = execution.amount(step.amount, space)
@@ -110,7 +110,7 @@ def run_attack(execution: Execution, step: data.Attack, space: str) -> Rule:
 
 
 def effects_of_attack(execution: Execution, step: data.Attack, space: str) -> Iterator[Effect]:
-    """Guerrillas there. Attack needs no adversaries (R-20), and does not happen on Railways (R-39)."""
+    """Yield the attack where Guerrillas are: it needs no adversaries (R-20), and is never on Railways (R-39)."""
     if space and not GEOGRAPHY[space].is_railway and execution.state.spaces[space].guerrillas > 0:
         yield Effect("attack", "", space)
 

@@ -85,7 +85,7 @@ class Placing(Items):
         return min(room, self.limits.out_of_play - self.from_out_of_play) if box else room
 
     def room(self, key: str, place: str) -> int:
-        """Unrest is added one after another, as long as there is any."""
+        """Return the room for a piece: for Unrest all that is left, since its markers come one after another."""
         return self.supply_of(key) if key == UNREST and not GEOGRAPHY[place].is_railway else self.stock(key, place)
 
     def supply_of(self, key: str) -> int:
@@ -170,11 +170,11 @@ class Taking(Items):
             self.kind_where, self.kind_what, self.one_by_one = "event.marker_from", "event.marker", True
 
     def allows(self, key: str, place: str) -> bool:
-        """Bases last, where the text says so."""
+        """Return whether a piece may be taken now: Bases last, where the text says so."""
         return not (self.step.bases_last and key in BASES and self.is_protected(key, place))
 
     def is_protected(self, base: str, space: str) -> bool:
-        """Bases last (3.2.4, R-33e): not while pieces that protect the Base, and that this step may remove, remain.
+        """Return whether pieces that this step may remove still protect the Base (3.2.4, R-33e).
 
         Guerrillas protect Revolutionaries Bases, Activists of either Faction Muslim League Bases.
         """
@@ -182,7 +182,7 @@ class Taking(Items):
         return any(count_at(self.state, kind, space) for kind in self.kinds if kind in protecting)
 
     def take(self, key: str, place: str, count: int) -> Rule:
-        """Arrested pieces go to Jail, removed ones to Available unless the text says Out of Play."""
+        """Take pieces: arrested ones to Jail, others to Available unless the text says Out of Play."""
         yield from ()
         state, step = self.state, self.step
         if key in MARKERS:
@@ -249,7 +249,7 @@ class Replacing(Items):
         self.new: dict[tuple[str, str], int] = {}
 
     def stock(self, key: str, place: str) -> int:
-        """Pieces that have not just come."""
+        """Return the number of pieces that have not just come."""
         return count_at(self.state, key, place) - self.new.get((key, place), 0)
 
     def choose(self) -> Any:
@@ -383,7 +383,7 @@ class Turning(Items):
         self.names_spaces = not space and any(data.is_among_selected(later) for later in execution.later)
 
     def stock(self, key: str, place: str) -> int:
-        """Guerrillas that lie the other way; one that does not, to name a space."""
+        """Return the number of Guerrillas that lie the other way; 1 where none does, to name a space."""
         there = count_at(self.state, key, place)
         if not there and self.names_spaces and place not in self.execution.selected:
             return int(self.state.spaces[place].guerrillas > 0)
@@ -408,7 +408,7 @@ def effects_of_flip(execution: Execution, step: data.Flip, space: str) -> Iterat
 
 
 def run_move_gandhi(execution: Execution, step: data.MoveGandhi, space: str) -> Rule:
-    """1.4.5 Gandhi goes to the selected space, out of Jail only where the text says so."""
+    """1.4.5 Move Gandhi to the selected space, out of Jail only where the text says so."""
     yield from ()
     state = execution.state
     origin = state.gandhi_space()

@@ -24,7 +24,7 @@ ROUNDS: Final = 4
 
 
 def find_idle_steps(steps: Sequence[data.EventStep]) -> Iterator[tuple[data.EventStep, str]]:
-    """Steps that do nothing however a side is played, each with its place, such as ``2, in it 1``."""
+    """Yield the steps that do nothing in any play of a side, each with its place, such as ``2, in it 1``."""
     acted: set[int] = set()
     named = list(name_steps(steps))
     chosen: Counter[str] = Counter()

@@ -112,7 +112,7 @@ def hiding_railways(state: State) -> list[str]:
 
 
 def garrison(turn: Turn) -> Rule:
-    """3.2.2 Garrison: cubes move once along the Railways, Sepoys for one payment (R-30); then Guerrillas Activate.
+    """3.2.2 Move cubes once along the Railways, Sepoys for one payment (R-30), then Activate Guerrillas.
 
     At least one cube moves or one Guerrilla Activates (R-19). A Limited Operation has one destination.
     """

@@ -53,7 +53,7 @@ def why_not_rally(turn: Turn, space: str) -> Text | None:
 
 
 def rally(turn: Turn) -> Rule:
-    """3.3.1 Rally: Activists (or a Muslim League Base) in each space, then Out of Play or Jail."""
+    """3.3.1 Place Activists (or a Muslim League Base) in each space, then use Out of Play or Jail."""
     while True:
         space = yield from select_space(
             turn,
@@ -95,7 +95,7 @@ def count_rallied(turn: Turn, spaces: Sequence[str]) -> int:
 
 
 def rally_congress_in(state: State, space: str) -> Rule:
-    """3.3.1 Congress places Activists up to the space's Population: any number from none (D-27)."""
+    """3.3.1 Place Congress Activists up to the space's Population: any number from none (D-27)."""
     most = min(GEOGRAPHY[space].population, state.available[CONGRESS])
     count = yield from ask_count(CONGRESS, "rally.activists", most, 0, space=space, action="rally", piece=CONGRESS)
     state.place(CONGRESS, space, count)
@@ -173,7 +173,7 @@ def why_not_non_cooperation(turn: Turn, space: str) -> Text | None:
 
 
 def non_cooperation(turn: Turn) -> Rule:
-    """3.3.4 Non-Cooperation: each space shifts towards Active Opposition; lastly Restraint -1, once (R-45)."""
+    """3.3.4 Shift each space towards Active Opposition; lastly Restraint -1, once (R-45)."""
     while True:
         space = yield from select_space(
             turn,

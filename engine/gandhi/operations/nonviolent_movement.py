@@ -89,7 +89,7 @@ def why_no_demonstrators_protest(state: State, space: str) -> Text | None:
 
 
 def demonstrate(turn: Turn) -> Rule:
-    """3.3.2 Demonstrate: Activists move into each destination, and may place a Protest there."""
+    """3.3.2 Move Activists into each destination, and place a Protest there if wished."""
     while True:
         space = yield from select_space(
             turn,
@@ -113,7 +113,7 @@ def destinations_left(turn: Turn, spaces: Sequence[str]) -> int:
 
 
 def demonstrate_in(turn: Turn, space: str) -> Rule:
-    """3.3.2 Activists move into one destination from adjacent spaces; then the Faction may place a Protest.
+    """3.3.2 Move Activists into one destination from adjacent spaces; then the Faction may place a Protest.
 
     At least one must have come in this Operation (R-34d); the Protest comes after all moves into it (R-34e).
     """
@@ -224,7 +224,7 @@ def why_not_civil_disobedience(turn: Turn, space: str) -> Text | None:
 
 
 def civil_disobedience(turn: Turn) -> Rule:
-    """3.3.3 Civil Disobedience: a Protest in each space, and Activists from there onto Railways."""
+    """3.3.3 Place a Protest in each space, and move Activists from there onto Railways."""
     while True:
         space = yield from select_space(
             turn,

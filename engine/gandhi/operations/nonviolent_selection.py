@@ -42,7 +42,7 @@ def has_activists_on_map(state: State, seat: str) -> bool:
 
 
 def is_free_space(turn: Turn, space: str) -> bool:
-    """3.3 Spaces that do not count against the limit: with a Protest or Gandhi (Congress), with a Base (League)."""
+    """3.3 Return whether a space is outside the limit: a Protest or Gandhi (Congress), a Base (League)."""
     here = turn.state.spaces[space]
     return here.protest or here.gandhi if turn.seat == CONGRESS else here.league_bases > 0
 

@@ -107,7 +107,7 @@ def why_not_deploy(turn: Turn, city: str) -> Text | None:
 
 
 def deploy(turn: Turn) -> Rule:
-    """3.2.1 Deploy: up to six cubes into each selected City, paying for Sepoys; then two cubes from Out of Play.
+    """3.2.1 Place up to six cubes in each selected City, paying for Sepoys; then two cubes from Out of Play.
 
     No cubes come from Out of Play without a selected City (R-19).
     """
@@ -338,7 +338,7 @@ def can_sweep_free(turn: Turn) -> bool:
 
 
 def sweep_for_assault(turn: Turn) -> Rule:
-    """3.2.4 Lord Wavell: a free Sweep into one space of this Assault, after the removal there or before it (R-33h).
+    """3.2.4 Sweep for free into one space of this Assault, before or after its removal (Lord Wavell, R-33h).
 
     A space that is not selected yet is selected, and its Assault follows.
     """

@@ -75,7 +75,7 @@ def why_not_rally(turn: Turn, space: str) -> Text | None:
 
 
 def rally(turn: Turn) -> Rule:
-    """3.4.1 Rally: Guerrillas or a Base in each space for 1 Resource, then a Guerrilla from Out of Play.
+    """3.4.1 Place Guerrillas or a Base in each space for 1 Resource, then a Guerrilla from Out of Play.
 
     The Guerrilla from Out of Play comes after all placing (R-43), and not without a selected space (R-19).
     """
@@ -325,7 +325,7 @@ def why_not_unrest(turn: Turn, space: str) -> Text | None:
 
 
 def unrest(turn: Turn) -> Rule:
-    """3.4.4 Unrest in each selected space for Restraint in Resources; Restraint -1 once, at the very end (R-45)."""
+    """3.4.4 Place Unrest in each space for Restraint in Resources; Restraint -1 once, at the very end (R-45)."""
     while True:
         space = yield from select_space(
             turn,

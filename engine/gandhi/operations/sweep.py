@@ -131,7 +131,7 @@ def why_sweep_idle(turn: Turn, space: str) -> Text | None:
 
 
 def sweep(turn: Turn) -> Rule:
-    """3.2.3 Sweep: cubes move into every destination, and only then are Guerrillas Activated in each.
+    """3.2.3 Move cubes into every destination, and only then Activate Guerrillas in each.
 
     What Sepoys cost in a destination is settled when it is selected (3.1.5).
     """

@@ -75,7 +75,7 @@ def removable_pieces(state: Facts, space: str) -> list[str]:
 
 
 def remove_one(state: State, piece: str, space: str) -> None:
-    """3.2.4 Activists and Gandhi go to Jail, Guerrillas and Bases to Available."""
+    """3.2.4 Remove one piece: Activists and Gandhi to Jail, Guerrillas and Bases to Available."""
     if piece == GANDHI:
         arrest_gandhi(state, space)
     elif piece in (CONGRESS, LEAGUE):
@@ -85,7 +85,7 @@ def remove_one(state: State, piece: str, space: str) -> None:
 
 
 def arrest_gandhi(state: State, space: str) -> None:
-    """3.2.4 Gandhi goes to Jail at once; what follows waits for the end of the Raj turn (R-33f)."""
+    """3.2.4 Arrest Gandhi at once; what follows waits for the end of the Raj turn (R-33f)."""
     if state.arrest(GANDHI, space):
         state.gandhi_arrested = True
 
@@ -159,7 +159,7 @@ def remove_nonviolent(state: State, action: str, space: str, removals: int) -> G
 
 
 def remove_revolutionaries(state: State, space: str, removals: int) -> int:
-    """1.4.4 Active Guerrillas, then Bases if no Guerrilla is left, Underground ones included. Returns how many."""
+    """1.4.4 Remove Active Guerrillas, then Bases if no Guerrilla is left, not even Underground. Returns how many."""
     here = state.spaces[space]
     used = state.remove(ACTIVE, space, removals)
     if not here.guerrillas:

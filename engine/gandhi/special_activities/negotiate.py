@@ -104,7 +104,7 @@ def settlement_option(state: State, way: str, space: str, why: Text | None = Non
 
 
 def settle_for_congress(turn: Turn, space: str) -> Rule:
-    """4.3.1 Congress may roll to release Gandhi into the space, or remove a Muslim State there."""
+    """4.3.1 Let Congress roll to release Gandhi into the space, or remove a Muslim State there."""
     state = turn.state
 
     def reasons() -> dict[str, Text | None]:

@@ -114,7 +114,7 @@ def why_no_way_of_satyagraha(turn: Turn, space: str, way: str) -> Text | None:
 
 
 def satyagraha(turn: Turn) -> Rule:
-    """4.3.2 Satyagraha in any one space. If Raj keeps Gandhi in Jail, another Special Activity may follow (R-55)."""
+    """4.3.2 Move Gandhi to any space and act there. If Raj keeps him in Jail, another activity may follow (R-55)."""
     state = turn.state
     space = yield from select_special_space(turn, "satyagraha.space", partial(why_not_satyagraha, turn))
     if state.is_gandhi_in_jail:

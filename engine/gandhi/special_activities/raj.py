@@ -142,7 +142,7 @@ def why_not_first_treaty(turn: Turn, space: str) -> Text | None:
 
 
 def treaty(turn: Turn) -> Rule:
-    """4.2.1 Treaty: in any States either remove pieces or bring Sepoys in. It is free."""
+    """4.2.1 Remove pieces from States or bring Sepoys into them, for free."""
     state = turn.state
     arrived: dict[str, int] = {}
     while True:
@@ -279,7 +279,7 @@ def why_not_govern(turn: Turn, space: str) -> Text | None:
 
 
 def govern(turn: Turn) -> Rule:
-    """4.2.2 Govern: in up to two spaces remove a piece, a Strike or a Protest, or buy Imperialism."""
+    """4.2.2 Remove a piece, a Strike or a Protest, or buy Imperialism, in up to two spaces."""
     for left in range(MOST_GOVERNED, 0, -1):
         space = yield from select_space(
             turn, "govern", partial(why_not_govern, turn), partial(governable_left, turn, left)
@@ -328,7 +328,7 @@ def govern_in(turn: Turn, space: str) -> Rule:
 
 
 def buy_imperialism(turn: Turn, space: str) -> Rule:
-    """4.2.2 Imperialism: Unrest first, any number; then up to two levels, and in a Muslim State its marker (R-62).
+    """4.2.2 Buy off Unrest first, then up to two levels, and in a Muslim State its marker (R-62).
 
     Every purchase costs 3 Resources, 2 under Lord Mountbatten; at least one is made.
     """
@@ -399,7 +399,7 @@ def why_not_martial_law(turn: Turn, space: str) -> Text | None:
 
 
 def martial_law(turn: Turn) -> Rule:
-    """4.2.3, 6.8 Martial Law in one space, or in up to two during a Crisis (D-39)."""
+    """4.2.3, 6.8 Declare Martial Law in one space, or in up to two during a Crisis (D-39)."""
     state = turn.state
     for left in range(2 if state.is_crisis else 1, 0, -1):
         space = yield from select_space(turn, "martial_law", partial(why_not_martial_law, turn), left)

@@ -92,7 +92,7 @@ def why_not_aid(turn: Turn, space: str) -> Text | None:
 
 
 def aid(turn: Turn) -> Rule:
-    """4.5.1 Aid: in any spaces, Resources for a Guerrilla that Activates, or 1 Resource to hide them all."""
+    """4.5.1 Activate a Guerrilla for Resources, or hide all for 1 Resource, in any spaces."""
     while True:
         space = yield from select_special_space(
             turn,

@@ -68,11 +68,11 @@ class Outlook:
         return self.weights.pips[value - 1] * self.later
 
     def dice(self, effect: Effect) -> float:
-        """Dice yet to be rolled; those without a free hand take the place of worse ones."""
+        """Return the worth of dice yet to be rolled; those without a free hand take the place of worse ones."""
         return self.die_to_come * (len(effect.dice) + (self.weights.crowded - 1) * effect.crowded)
 
     def karma(self, levels: int, had: int) -> float:
-        """Levels of karma beside those already had; below zero for levels that are spent."""
+        """Return the worth of levels of karma beside those already had; below zero for levels that are spent."""
         weights = self.weights
         low, high = sorted((had, had + levels))
         worth = sum(weights.karma * weights.karma_fade**level for level in range(low, high))
@@ -96,7 +96,7 @@ class Outlook:
         return self.weights.worker * self.rounds
 
     def finish(self, overlap: int) -> float:
-        """Bringing the markers together, if no one who has done so is ahead."""
+        """Return the worth of bringing the markers together, if no one who has done so is ahead."""
         if overlap < 0 or self.player.overlap >= 0:
             return 0.0
         rivals = [self.state.players[seat].overlap for seat in self.state.crossed if seat != self.seat]
@@ -219,7 +219,7 @@ class Outlook:
         return self.weights.market * worth * min(6.0, self.rounds)
 
     def roads(self, square: str, roads: int) -> float:
-        """Road ends that lead on, yields ahead of them, and roads that are cut off."""
+        """Return the worth of roads: ends that lead on, yields ahead of them, and roads that are cut off."""
         player, weights, lying = self.player, self.weights, self._lying
         worth = 0.0
         for side in SIDES:

@@ -45,7 +45,7 @@ def total(terms: Terms) -> float:
 
 
 def merge(*parts: Terms) -> Terms:
-    """Terms of several kinds together."""
+    """Add up terms of several kinds."""
     merged: Terms = {}
     for part in parts:
         for name, value in part.items():

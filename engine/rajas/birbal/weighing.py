@@ -146,7 +146,7 @@ def weigh_roads(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def builds_by_key(builds: list[Build], key: Callable[[Build], str]) -> dict[str, list[Build]]:
-    """Builds by the answer that leads to them."""
+    """Group builds by the answer that leads to them."""
     found: dict[str, list[Build]] = {}
     for build in builds:
         found.setdefault(key(build), []).append(build)
@@ -189,7 +189,7 @@ def weigh_make_room(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
 
 
 def weigh_reroll(outlook: Outlook, decision: Decision) -> dict[str, Terms]:
-    """Dice with few pips are rerolled."""
+    """Weigh which dice to reroll: those with few pips."""
     weighed: dict[str, Terms] = {DONE: {}}
     for option in decision.options:
         if option.key != DONE:
