@@ -193,13 +193,14 @@ function numberChoice (options) {
 }
 
 // The text of the card: where there is room in full until something is done after it was shown, then one line that opens.
+const roomy = matchMedia('(min-width: 1000px) and (min-height: 901px)')
 /** @type {Set<string>} */
 const read = new Set()
 /** @param {string[]} lines */
 function writePreface (lines) {
   if (!lines.length) return []
   const isRead = read.has(lines.join())
-  const node = make('button', { type: 'button', class: isRead ? 'preface read' : 'preface', 'aria-expanded': String(!isRead && wide.matches) }, ...list(lines, ''))
+  const node = make('button', { type: 'button', class: isRead ? 'preface read' : 'preface', 'aria-expanded': String(!isRead && roomy.matches) }, ...list(lines, ''))
   node.onclick = () => node.setAttribute('aria-expanded', String(node.getAttribute('aria-expanded') !== 'true'))
   return [node]
 }
