@@ -24,7 +24,7 @@ from tests.playing import Spaces, choose, here, keys, seed_rolling, why
 # -- 1 British Indian Army Defends the Empire --------------------------------------------------------------
 
 
-def test_1_unshaded_cubes_from_both_boxes() -> None:
+def test_card_1_unshaded_places_six_cubes_at_most_three_from_out_of_play() -> None:
     """1 unshaded: six cubes to Cities and Provinces, three of them from Out of Play, no more."""
     boxes = {"troops": 2, "sepoys": 2}
     game = event(1, "unshaded", "raj", {"punjab": {"muslim_state": True}}, out_of_play=boxes)
@@ -40,7 +40,7 @@ def test_1_unshaded_cubes_from_both_boxes() -> None:
     assert out_of_play(game, "sepoys") == 1
 
 
-def test_1_unshaded_only_what_is_available() -> None:
+def test_card_1_unshaded_places_no_more_than_is_available() -> None:
     """1 unshaded, 5.1.1: with two Sepoys Available and nothing Out of Play, two Sepoys come; "up to" may be none."""
     spaces: Spaces = {"delhi": {"troops": 15, "sepoys": 43}}
     game = event(1, "unshaded", "raj", spaces, "bihar", "2")
@@ -49,7 +49,7 @@ def test_1_unshaded_only_what_is_available() -> None:
     assert is_done(event(1, "unshaded", "raj", spaces, "done"))
 
 
-def test_1_shaded_sepoys_to_available_then_out_of_play() -> None:
+def test_card_1_shaded_removes_sepoys_to_available_then_out_of_play() -> None:
     """1 shaded: five Sepoys, at most two a space; three to Available, two Out of Play."""
     spaces: Spaces = {"punjab": {"sepoys": 3}, "delhi": {"sepoys": 4}, "sind": {"sepoys": 1}}
     game = event(1, "shaded", "congress", spaces, "punjab", "2")
@@ -60,7 +60,7 @@ def test_1_shaded_sepoys_to_available_then_out_of_play() -> None:
     assert out_of_play(game, "sepoys") == 2
 
 
-def test_1_shaded_few_sepoys() -> None:
+def test_card_1_shaded_removes_the_only_sepoy() -> None:
     """1 shaded: one Sepoy on the map goes to Available; with none nothing is asked."""
     game = event(1, "shaded", "congress", {"sind": {"sepoys": 1}}, "sind")
     assert is_done(game)
@@ -71,7 +71,7 @@ def test_1_shaded_few_sepoys() -> None:
 # -- 2 Viceroy Irwin Meets with Gandhi ---------------------------------------------------------------------
 
 
-def test_2_unshaded_five_activists_at_support() -> None:
+def test_card_2_unshaded_arrests_five_activists_at_support() -> None:
     """2 unshaded, R-67, 5.1.3: Inactive Activists are arrested too, at Support only, without a shift of Restraint."""
     spaces: Spaces = {
         "punjab": {"congress": 3, "league": 1, "level": "active_support"},
@@ -87,7 +87,7 @@ def test_2_unshaded_five_activists_at_support() -> None:
     assert tracks(game) == (3, 3)
 
 
-def test_2_unshaded_one_activist_or_none() -> None:
+def test_card_2_unshaded_may_leave_the_only_activist() -> None:
     """2 unshaded: a single Activist at Support may be arrested, or left."""
     spaces: Spaces = {"delhi": {"league": 1, "level": "passive_support"}}
     game = event(2, "unshaded", "raj", spaces, "delhi")
@@ -96,7 +96,7 @@ def test_2_unshaded_one_activist_or_none() -> None:
     assert jail(event(2, "unshaded", "raj", spaces, "done")) == (0, 0, False)
 
 
-def test_2_shaded_twice_the_roll() -> None:
+def test_card_2_shaded_releases_twice_the_roll() -> None:
     """2 shaded: a roll of 2 releases four Activists, of either Faction, into any spaces."""
     game = event(2, "shaded", "congress", {}, seed=seed_rolling(2), jail={"congress": 3, "league": 2})
     choose(game, "bihar")
@@ -107,7 +107,7 @@ def test_2_shaded_twice_the_roll() -> None:
     assert jail(game) == (0, 1, False)
 
 
-def test_2_shaded_a_nearly_empty_jail() -> None:
+def test_card_2_shaded_rolls_no_die_for_an_empty_jail() -> None:
     """2 shaded: a roll of 6 releases the one Activist there is; with none in Jail no die is rolled."""
     game = event(2, "shaded", "congress", {}, "orissa", seed=seed_rolling(6), jail={"league": 1, "gandhi": True})
     assert is_done(game)
@@ -119,24 +119,24 @@ def test_2_shaded_a_nearly_empty_jail() -> None:
 # -- 3 India is the Jewel in the Crown ---------------------------------------------------------------------
 
 
-def test_3_unshaded_five_times_restraint() -> None:
+def test_card_3_unshaded_adds_five_times_restraint() -> None:
     """3 unshaded: at Restraint 3 Raj Resources rise by 15."""
     assert resources(event(3, "unshaded", "raj", {}, resources={"raj": 10}), "raj") == 25
 
 
-def test_3_unshaded_the_cap() -> None:
+def test_card_3_unshaded_stops_at_fifty_resources() -> None:
     """3 unshaded, R-16: what goes above 50 is lost; a Non-player Raj has no Resources."""
     assert resources(event(3, "unshaded", "raj", {}, resources={"raj": 45}, restraint=5), "raj") == 50
     alone = event(3, "unshaded", "congress", {}, resources={"raj": 10}, seats={"raj": "arjuna"})
     assert resources(alone, "raj") == 10
 
 
-def test_3_shaded_twice_a_die() -> None:
+def test_card_3_shaded_costs_raj_twice_a_die() -> None:
     """3 shaded: a roll of 4 costs Raj 8 Resources."""
     assert resources(event(3, "shaded", "congress", {}, seed=seed_rolling(4), resources={"raj": 10}), "raj") == 2
 
 
-def test_3_shaded_no_lower_than_none() -> None:
+def test_card_3_shaded_stops_at_zero_resources() -> None:
     """3 shaded, R-16: Resources stop at 0; for a Non-player Raj no die is rolled."""
     assert resources(event(3, "shaded", "congress", {}, seed=seed_rolling(4), resources={"raj": 3}), "raj") == 0
     log = changes_of(3, "shaded", "congress", {}, resources={"raj": 10}, seats={"raj": "arjuna"})
@@ -146,7 +146,7 @@ def test_3_shaded_no_lower_than_none() -> None:
 # -- 4 Simon Commission Report Published -------------------------------------------------------------------
 
 
-def test_4_unshaded_activists_protest_unrest() -> None:
+def test_card_4_unshaded_removes_activists_a_protest_and_unrest() -> None:
     """4 unshaded: four Activists, one Protest and one Unrest leave the map."""
     spaces: Spaces = {
         "bihar": {"congress": 3, "protest": True, "unrest": 1},
@@ -160,7 +160,7 @@ def test_4_unshaded_activists_protest_unrest() -> None:
     assert available(game, "congress") == 16
 
 
-def test_4_unshaded_a_strike_is_no_unrest() -> None:
+def test_card_4_unshaded_leaves_strikes() -> None:
     """4 unshaded: each part may be left out; a Strike marker is not an Unrest marker."""
     spaces: Spaces = {"karachi_lahore": {"strike": True, "league": 1}}
     game = event(4, "unshaded", "raj", spaces, "karachi_lahore")
@@ -169,7 +169,7 @@ def test_4_unshaded_a_strike_is_no_unrest() -> None:
     assert here(event(4, "unshaded", "raj", spaces, "done"), "karachi_lahore") == spaces["karachi_lahore"]
 
 
-def test_4_shaded_activists_and_unrest() -> None:
+def test_card_4_shaded_places_activists_and_unrest() -> None:
     """4 shaded, R-10: four Activists, and two Unrest markers of which one becomes a Strike."""
     game = event(4, "shaded", "league", {}, "sind", "league", "2", "karachi_lahore", "congress", "2")
     choose(game, "karachi_lahore", "punjab")
@@ -179,7 +179,7 @@ def test_4_shaded_activists_and_unrest() -> None:
     assert here(game, "punjab") == {"unrest": 1}
 
 
-def test_4_shaded_what_is_left() -> None:
+def test_card_4_shaded_places_the_last_marker() -> None:
     """4 shaded, 5.1.1, R-09: no Activist is Available and one marker is left: one Unrest is placed."""
     boxes = {"congress": 16, "league": 16}
     game = event(4, "shaded", "raj", {"bihar": {"unrest": 11}}, "sind", out_of_play=boxes)
@@ -190,7 +190,7 @@ def test_4_shaded_what_is_left() -> None:
 # -- 5 1st Round Table Conference in London ----------------------------------------------------------------
 
 
-def test_5_unshaded_a_muslim_state_goes() -> None:
+def test_card_5_unshaded_removes_a_muslim_state_and_shifts() -> None:
     """5 unshaded: a Muslim State marker leaves and the space shifts two levels."""
     spaces: Spaces = {"punjab": {"muslim_state": True, "sepoys": 1, "level": "active_opposition"}}
     game = event(5, "unshaded", "raj", spaces)
@@ -202,7 +202,7 @@ def test_5_unshaded_a_muslim_state_goes() -> None:
     assert game.position()["control"] == ["punjab"]
 
 
-def test_5_unshaded_the_end_of_the_scale() -> None:
+def test_card_5_unshaded_stops_at_active_support() -> None:
     """5 unshaded: without a State only the shift; one level where Active Support is one away, none where it is."""
     spaces: Spaces = {"sind": {"level": "passive_support"}, "assam": {"level": "active_support"}}
     game = event(5, "unshaded", "raj", spaces)
@@ -211,7 +211,7 @@ def test_5_unshaded_the_end_of_the_scale() -> None:
     assert levels(game, "sind") == ["active_support"]
 
 
-def test_5_shaded_three_states() -> None:
+def test_card_5_shaded_sets_three_states_of_either_kind() -> None:
     """5 shaded: Princely States and Muslim States alike."""
     spaces: Spaces = {"punjab": {"muslim_state": True}, "mysore": {"level": "active_support"}}
     game = event(5, "shaded", "congress", spaces)
@@ -221,7 +221,7 @@ def test_5_shaded_three_states() -> None:
     assert levels(game, "punjab", "mysore", "orissa") == ["passive_opposition"] * 3
 
 
-def test_5_shaded_fewer() -> None:
+def test_card_5_shaded_may_set_one_state() -> None:
     """5 shaded: up to three may be one; a State already at Passive Opposition is closed."""
     game = event(5, "shaded", "congress", {"gujarat": {"level": "passive_opposition"}})
     assert warned(game, "gujarat") == NOTHING_WOULD_CHANGE
@@ -257,7 +257,9 @@ CROWD: Spaces = {
         ("revolutionaries", {"underground", "active", "revolutionary_bases"}, (0, 0, False)),
     ],
 )
-def test_6_unshaded_one_faction_leaves(faction: str, gone: set[str], prisoners: tuple[int, int, bool]) -> None:
+def test_card_6_unshaded_removes_all_pieces_of_one_faction(
+    faction: str, gone: set[str], prisoners: tuple[int, int, bool]
+) -> None:
     """6 unshaded: all pieces of one Faction; Gandhi and Activists to Jail, the rest to Available."""
     game = event(6, "unshaded", "raj", CROWD)
     assert useful(game) == {"raj", "congress", "league", "revolutionaries"}
@@ -267,7 +269,7 @@ def test_6_unshaded_one_faction_leaves(faction: str, gone: set[str], prisoners: 
     assert jail(game) == prisoners
 
 
-def test_6_unshaded_arrest_has_no_side_effects() -> None:
+def test_card_6_unshaded_arrests_gandhi_without_side_effects() -> None:
     """6 unshaded, 5.1.4: Gandhi's arrest by an Event shifts no Restraint and places no Protest; no Protest, nothing."""
     game = event(6, "unshaded", "raj", {"bihar": {"gandhi": True, "protest": True}})
     assert useful(game) == {"congress"}
@@ -278,7 +280,7 @@ def test_6_unshaded_arrest_has_no_side_effects() -> None:
     assert is_done(event(6, "unshaded", "raj", {"bihar": {"gandhi": True}}))
 
 
-def test_6_shaded_a_space_burns() -> None:
+def test_card_6_shaded_places_unrest_removes_two_cubes_and_sets_neutral() -> None:
     """6 shaded: Unrest, two cubes of the executing Faction's choice, Neutral."""
     spaces: Spaces = {
         "delhi": {"troops": 2, "sepoys": 1, "congress": 1, "level": "active_support"},
@@ -289,7 +291,7 @@ def test_6_shaded_a_space_burns() -> None:
     assert here(game, "delhi") == {"troops": 1, "congress": 1, "unrest": 1}
 
 
-def test_6_shaded_on_a_railway() -> None:
+def test_card_6_shaded_removes_the_only_cube_of_a_railway() -> None:
     """6 shaded: on a Railway with a Strike only the one cube there goes."""
     game = event(6, "shaded", "congress", {"lahore_delhi": {"troops": 1, "congress": 1, "strike": True}})
     assert is_done(game)

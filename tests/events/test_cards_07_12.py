@@ -21,7 +21,7 @@ from tests.playing import Spaces, choose, controls, here, keys, why
 # -- 7 Jawaharlal Nehru Rises to Prominence ----------------------------------------------------------------
 
 
-def test_7_unshaded_sepoys_beside_congress() -> None:
+def test_card_7_unshaded_places_sepoys_where_congress_activists_are() -> None:
     """7 unshaded: Sepoys from Out of Play, only where Congress Activists are; States too."""
     spaces: Spaces = {
         "bihar": {"congress": 1},
@@ -37,14 +37,14 @@ def test_7_unshaded_sepoys_beside_congress() -> None:
     assert out_of_play(game, "sepoys") == 1
 
 
-def test_7_unshaded_none_out_of_play() -> None:
+def test_card_7_unshaded_never_places_available_sepoys() -> None:
     """7 unshaded: two Out of Play are all that can come; Available ones never do."""
     game = event(7, "unshaded", "raj", {"bihar": {"congress": 1}}, "bihar", "2", out_of_play={"sepoys": 2})
     assert is_done(game)
     assert is_done(event(7, "unshaded", "raj", {"bihar": {"congress": 1}}))
 
 
-def test_7_shaded_activists_and_guerrillas() -> None:
+def test_card_7_shaded_places_four_pieces_where_congress_is() -> None:
     """7 shaded: four pieces where Congress pieces are, Gandhi among them; two of the four from Out of Play."""
     spaces: Spaces = {"bihar": {"congress": 1}, "sind": {"gandhi": True}, "delhi": {"league": 1}}
     boxes = {"underground": 2, "league": 1}
@@ -60,7 +60,7 @@ def test_7_shaded_activists_and_guerrillas() -> None:
     assert tracks(game) == (3, 3)
 
 
-def test_7_shaded_without_congress() -> None:
+def test_card_7_shaded_places_nothing_without_congress() -> None:
     """7 shaded: without Congress pieces on the map nothing can be placed; "up to" may stop at one."""
     assert is_done(event(7, "shaded", "league", {"delhi": {"league": 1}}))
     game = event(7, "shaded", "congress", {"bihar": {"congress": 1}}, "bihar", "league", "1", "done")
@@ -70,7 +70,7 @@ def test_7_shaded_without_congress() -> None:
 # -- 8 Webb Miller Interviews Gandhi -----------------------------------------------------------------------
 
 
-def test_8_unshaded_pieces_for_cubes_then_a_marker() -> None:
+def test_card_8_unshaded_removes_pieces_for_cubes_then_a_marker() -> None:
     """8 unshaded: two cubes remove two of the pieces, then one marker of the executing Faction's choice."""
     spaces: Spaces = {
         "bihar": {"troops": 1, "sepoys": 1, "congress": 2, "underground": 1, "unrest": 1, "protest": True},
@@ -84,7 +84,7 @@ def test_8_unshaded_pieces_for_cubes_then_a_marker() -> None:
     assert available(game, "congress") == 14
 
 
-def test_8_unshaded_no_cubes() -> None:
+def test_card_8_unshaded_removes_only_a_marker_without_cubes() -> None:
     """8 unshaded: without cubes only the marker goes; a space without a marker is closed."""
     spaces: Spaces = {"delhi": {"unrest": 2, "congress": 1}, "bihar": {"protest": True}}
     game = event(8, "unshaded", "raj", spaces)
@@ -94,7 +94,7 @@ def test_8_unshaded_no_cubes() -> None:
     assert here(game, "delhi") == {"unrest": 1, "congress": 1}
 
 
-def test_8_shaded_two_protest_spaces() -> None:
+def test_card_8_shaded_shifts_two_protest_spaces() -> None:
     """8 shaded: two Protest spaces shift; Active Opposition and Railways have no level to shift."""
     spaces: Spaces = {
         "bihar": {"protest": True, "level": "passive_support"},
@@ -111,7 +111,7 @@ def test_8_shaded_two_protest_spaces() -> None:
     assert levels(game, "bihar", "delhi") == ["neutral", "passive_opposition"]
 
 
-def test_8_shaded_one_or_none() -> None:
+def test_card_8_shaded_may_leave_the_only_protest_space() -> None:
     """8 shaded: one Protest space is all there is, and "up to" may leave it."""
     spaces: Spaces = {"bihar": {"protest": True}}
     assert levels(event(8, "shaded", "congress", spaces, "bihar"), "bihar") == ["passive_opposition"]
@@ -121,7 +121,7 @@ def test_8_shaded_one_or_none() -> None:
 # -- 9 Jallianwala Bagh Assault Shocks India ---------------------------------------------------------------
 
 
-def test_9_unshaded_two_spaces_with_troops() -> None:
+def test_card_9_unshaded_places_unrest_and_removes_pieces_where_troops_are() -> None:
     """9 unshaded: Unrest in both, and a Guerrilla or Activist less for every cube, Sepoys included."""
     spaces: Spaces = {
         "delhi": {"troops": 1, "sepoys": 1, "congress": 3},
@@ -137,14 +137,14 @@ def test_9_unshaded_two_spaces_with_troops() -> None:
     assert jail(game) == (0, 0, False)
 
 
-def test_9_unshaded_one_space_and_no_marker() -> None:
+def test_card_9_unshaded_only_removes_without_a_marker_left() -> None:
     """9 unshaded, R-09: one space with Troops, no marker left: only the removal."""
     game = event(9, "unshaded", "raj", {"delhi": {"troops": 2, "active": 1}, "bihar": {"unrest": 12}})
     assert is_done(game)
     assert here(game, "delhi") == {"troops": 2}
 
 
-def test_9_shaded_bases_last() -> None:
+def test_card_9_shaded_removes_bases_last() -> None:
     """9 shaded: Unrest, up to four pieces with the Base after its Activists, then two levels."""
     spaces: Spaces = {"delhi": {"troops": 1, "sepoys": 1, "congress": 1, "league_bases": 1, "level": "active_support"}}
     game = event(9, "shaded", "league", spaces)
@@ -156,7 +156,7 @@ def test_9_shaded_bases_last() -> None:
     assert here(game, "delhi") == {"unrest": 1}
 
 
-def test_9_shaded_stopping_on_a_railway() -> None:
+def test_card_9_shaded_may_remove_nothing_on_a_railway() -> None:
     """9 shaded: on a Railway a Strike comes and no level shifts; the removal may stop at once. Gandhi stays."""
     game = event(9, "shaded", "revolutionaries", {"lahore_delhi": {"sepoys": 2, "gandhi": True}})
     assert useful(game) == {"sepoys", "done"}
@@ -169,7 +169,7 @@ def test_9_shaded_stopping_on_a_railway() -> None:
 # -- 10 Aundh Experiment in Home Rule ----------------------------------------------------------------------
 
 
-def test_10_unshaded_states_toward_neutral() -> None:
+def test_card_10_unshaded_shifts_states_towards_neutral() -> None:
     """10 unshaded: at Restraint 2 two States shift, from either side."""
     spaces: Spaces = {
         "orissa": {"level": "active_support"},
@@ -184,14 +184,14 @@ def test_10_unshaded_states_toward_neutral() -> None:
     assert levels(game, "orissa", "mysore", "hyderabad") == ["passive_support", "neutral", "passive_support"]
 
 
-def test_10_unshaded_nothing_to_shift() -> None:
+def test_card_10_unshaded_leaves_neutral_states() -> None:
     """10 unshaded: Neutral States cannot shift; fewer than Restraint may."""
     assert is_done(event(10, "unshaded", "raj", {}, restraint=4))
     game = event(10, "unshaded", "raj", {"orissa": {"level": "active_support"}}, "done", restraint=4)
     assert levels(game, "orissa") == ["active_support"]
 
 
-def test_10_shaded_protests_whatever_restraint_is() -> None:
+def test_card_10_shaded_places_protests_at_any_restraint() -> None:
     """10 shaded, D-53: at Restraint 5 one Protest at most is Available, yet the Event places three; Restraint +2."""
     spaces: Spaces = {"delhi": {"protest": True}, "punjab": {"muslim_state": True}}
     game = event(10, "shaded", "congress", spaces, "orissa", "punjab", "mysore", restraint=5)
@@ -201,7 +201,7 @@ def test_10_shaded_protests_whatever_restraint_is() -> None:
     assert tracks(event(10, "shaded", "congress", {}, "orissa", "done", restraint=2)) == (4, 3)
 
 
-def test_10_shaded_no_protest_left() -> None:
+def test_card_10_shaded_only_shifts_restraint_without_a_protest_left() -> None:
     """10 shaded, 5.1.2: all eight Protests are on the map: only Restraint shifts."""
     game = event(10, "shaded", "congress", PROTESTS_EVERYWHERE, restraint=1)
     assert is_done(game)
@@ -211,7 +211,7 @@ def test_10_shaded_no_protest_left() -> None:
 # -- 11 Aga Khan Palace Made a Prison ----------------------------------------------------------------------
 
 
-def test_11_unshaded_example_no_side_effects() -> None:
+def test_card_11_unshaded_arrests_gandhi_without_side_effects() -> None:
     """5.1.4 example, R-67: the arrest shifts no Restraint and places no Protest; all Activists with him go too."""
     game = event(11, "unshaded", "raj", {"bihar": {"gandhi": True, "congress": 2, "league": 1, "sepoys": 1}})
     assert is_done(game)
@@ -221,7 +221,7 @@ def test_11_unshaded_example_no_side_effects() -> None:
     assert game.view().protests_on_map == 0
 
 
-def test_11_unshaded_gandhi_in_jail() -> None:
+def test_card_11_unshaded_only_shifts_unity_with_gandhi_in_jail() -> None:
     """11 unshaded: with Gandhi in Jail already only Unity shifts, and not below 1."""
     jailed = {"gandhi": True}
     game = event(11, "unshaded", "raj", {"bihar": {"congress": 2}}, jail=jailed, unity=2)
@@ -230,7 +230,7 @@ def test_11_unshaded_gandhi_in_jail() -> None:
     assert tracks(event(11, "unshaded", "raj", {}, jail=jailed, unity=1)) == (3, 1)
 
 
-def test_11_shaded_the_jail_is_emptied() -> None:
+def test_card_11_shaded_empties_the_jail() -> None:
     """11 shaded: Gandhi and three Activists of the executing Faction's choice to one space, the others to Available."""
     prisoners = {"congress": 4, "league": 2, "gandhi": True}
     game = event(11, "shaded", "congress", {}, "delhi", "congress", "2", "league", jail=prisoners)
@@ -240,7 +240,7 @@ def test_11_shaded_the_jail_is_emptied() -> None:
     assert (available(game, "congress"), available(game, "league")) == (14, 15)
 
 
-def test_11_shaded_one_prisoner_or_none() -> None:
+def test_card_11_shaded_leaves_gandhi_on_the_map() -> None:
     """11 shaded: Gandhi on the map stays where he is; an empty Jail asks nothing."""
     game = event(11, "shaded", "league", {"bihar": {"gandhi": True}}, "lahore_delhi", jail={"league": 1})
     assert is_done(game)
@@ -251,7 +251,7 @@ def test_11_shaded_one_prisoner_or_none() -> None:
 # -- 12 Assault on the Dharasana Salt Works ----------------------------------------------------------------
 
 
-def test_12_unshaded_protests_become_unrest() -> None:
+def test_card_12_unshaded_replaces_protests_and_arrests_activists() -> None:
     """12 unshaded: in both spaces Unrest for the Protest and all Activists to Jail; Gandhi is no Activist."""
     spaces: Spaces = {
         "bihar": {"sepoys": 1, "protest": True, "congress": 2},
@@ -268,7 +268,7 @@ def test_12_unshaded_protests_become_unrest() -> None:
     assert controls(game, "bihar")
 
 
-def test_12_unshaded_removed_rather_than_replaced() -> None:
+def test_card_12_unshaded_removes_what_it_cannot_replace() -> None:
     """12 unshaded, 5.1.1: with no marker left, or a Strike there already, the Protest is only removed."""
     spaces: Spaces = {"delhi": {"troops": 1, "protest": True}, "bihar": {"unrest": 12}}
     assert here(event(12, "unshaded", "raj", spaces), "delhi") == {"troops": 1}
@@ -276,7 +276,7 @@ def test_12_unshaded_removed_rather_than_replaced() -> None:
     assert here(event(12, "unshaded", "raj", railway), "lahore_delhi") == {"troops": 1, "strike": True}
 
 
-def test_12_shaded_three_protests_and_eligible() -> None:
+def test_card_12_shaded_places_three_protests_and_keeps_the_faction_eligible() -> None:
     """12 shaded: Protests where Activists of either Faction are, Restraint -1, and the Faction stays Eligible."""
     spaces: Spaces = {
         "bihar": {"congress": 1},
@@ -290,7 +290,7 @@ def test_12_shaded_three_protests_and_eligible() -> None:
     assert game.view().eligibility["congress"] == "eligible"
 
 
-def test_12_shaded_no_activists() -> None:
+def test_card_12_shaded_places_no_protest_without_activists() -> None:
     """12 shaded: nowhere to place a Protest: Restraint stops at 1, and the Faction still stays Eligible."""
     game = event(12, "shaded", "raj", {}, eligible=["raj"], restraint=1)
     assert (game.view().protests_on_map, tracks(game)) == (0, (1, 3))

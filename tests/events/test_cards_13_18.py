@@ -22,14 +22,14 @@ from tests.playing import Spaces, choose, controls, here, keys, why
 # -- 13 Ottoman Collapse Creates a Vacuum ------------------------------------------------------------------
 
 
-def test_13_unshaded_either_unity() -> None:
+def test_card_13_unshaded_may_shift_unity() -> None:
     """13 unshaded, first alternative: Unity -2."""
     game = event(13, "unshaded", "league", {}, "unity")
     assert is_done(game)
     assert tracks(game) == (3, 1)
 
 
-def test_13_unshaded_or_a_muslim_state() -> None:
+def test_card_13_unshaded_may_create_a_muslim_state() -> None:
     """13 unshaded, R-11: a State in a Muslim Province without Raj Control; Raj moves each Troop, Sepoys stay."""
     spaces: Spaces = {
         "punjab": {"troops": 2, "sepoys": 1, "league_bases": 2, "active": 1, "protest": True},
@@ -47,7 +47,7 @@ def test_13_unshaded_or_a_muslim_state() -> None:
     assert tracks(game) == (3, 3)
 
 
-def test_13_unshaded_only_one_alternative() -> None:
+def test_card_13_unshaded_offers_only_what_changes_something() -> None:
     """13 unshaded, R-68: at Unity 1 only the State changes anything; with every Muslim Province Controlled, Unity."""
     game = event(13, "unshaded", "league", {}, unity=1)
     assert warned(game, "unity") == NOTHING_WOULD_CHANGE
@@ -60,7 +60,7 @@ def test_13_unshaded_only_one_alternative() -> None:
     assert tracks(game) == (3, 1)
 
 
-def test_13_shaded_three_pieces_enter() -> None:
+def test_card_13_shaded_brings_three_pieces_in_and_adds_unity() -> None:
     """13 shaded, 2.3.3, D-17: Unity +2, and one more for the other NV Faction's Activist; three pieces enter."""
     boxes = {"congress": 1, "league": 1, "troops": 1, "revolutionary_bases": 1}
     game = event(13, "shaded", "league", {}, out_of_play=boxes, unity=1)
@@ -71,7 +71,7 @@ def test_13_shaded_three_pieces_enter() -> None:
     assert tracks(game) == (3, 4)
 
 
-def test_13_shaded_few_out_of_play() -> None:
+def test_card_13_shaded_brings_in_the_only_piece() -> None:
     """13 shaded: the one piece Out of Play enters; Raj moving an Activist shifts no Unity beyond the text's."""
     game = event(13, "shaded", "raj", {}, out_of_play={"congress": 1}, unity=4)
     assert is_done(game)
@@ -83,7 +83,7 @@ def test_13_shaded_few_out_of_play() -> None:
 # -- 14 Independence Fighters Take Up Arms -----------------------------------------------------------------
 
 
-def test_14_unshaded_guerrillas_from_two_spaces() -> None:
+def test_card_14_unshaded_removes_guerrillas_from_two_spaces_and_resources() -> None:
     """14 unshaded: four Guerrillas, on either side, from two spaces; three Resources."""
     spaces: Spaces = {
         "bihar": {"underground": 2, "active": 1},
@@ -99,7 +99,7 @@ def test_14_unshaded_guerrillas_from_two_spaces() -> None:
     assert resources(game, "revolutionaries") == 2
 
 
-def test_14_unshaded_no_guerrillas() -> None:
+def test_card_14_unshaded_only_takes_resources_without_guerrillas() -> None:
     """14 unshaded: without Guerrillas only the Resources go, down to 0; a Non-player Faction has none to lose."""
     game = event(14, "unshaded", "congress", {}, resources={"revolutionaries": 1})
     assert is_done(game)
@@ -109,7 +109,7 @@ def test_14_unshaded_no_guerrillas() -> None:
     assert resources(alone, "revolutionaries") == 5
 
 
-def test_14_shaded_guerrillas_in_bengal() -> None:
+def test_card_14_shaded_may_place_guerrillas_in_bengal() -> None:
     """14 shaded, first alternative: five Guerrillas in the two Bengals, split as wanted."""
     game = event(14, "shaded", "revolutionaries", {}, "guerrillas")
     assert keys(game) >= {"west_bengal", "east_bengal"}
@@ -119,13 +119,13 @@ def test_14_shaded_guerrillas_in_bengal() -> None:
     assert (here(game, "west_bengal"), here(game, "east_bengal")) == ({"underground": 2}, {"underground": 3})
 
 
-def test_14_shaded_resources() -> None:
+def test_card_14_shaded_may_add_resources() -> None:
     """14 shaded, second alternative: five Resources."""
     game = event(14, "shaded", "revolutionaries", {}, "resources", resources={"revolutionaries": 5})
     assert resources(game, "revolutionaries") == 10
 
 
-def test_14_shaded_only_one_alternative() -> None:
+def test_card_14_shaded_offers_only_what_changes_something() -> None:
     """14 shaded, R-68: at 50 Resources only the Guerrillas, as many as are Available; with none, only Resources."""
     few = {"underground": 14}
     game = event(14, "shaded", "raj", {}, resources={"revolutionaries": 50}, out_of_play=few)
@@ -142,7 +142,7 @@ def test_14_shaded_only_one_alternative() -> None:
 # -- 15 Crackdown at the Qissa Khwani Bazaar ---------------------------------------------------------------
 
 
-def test_15_unshaded_a_piece_for_every_sepoy() -> None:
+def test_card_15_unshaded_removes_a_piece_for_every_sepoy() -> None:
     """15 unshaded: Unrest, then a piece for each Sepoy; the Base after the Activists, Sepoys themselves allowed."""
     spaces: Spaces = {"orissa": {"sepoys": 3, "congress": 1, "league_bases": 1, "gandhi": True}, "delhi": {"troops": 1}}
     game = event(15, "unshaded", "raj", spaces)
@@ -156,7 +156,7 @@ def test_15_unshaded_a_piece_for_every_sepoy() -> None:
     assert here(game, "orissa") == {"sepoys": 2, "gandhi": True, "unrest": 1}
 
 
-def test_15_unshaded_no_sepoys() -> None:
+def test_card_15_unshaded_removes_nothing_without_sepoys() -> None:
     """15 unshaded: in a space without Sepoys only the Unrest comes; without a marker left only the removal."""
     assert here(event(15, "unshaded", "raj", {"sind": {"league": 1}}, "sind"), "sind") == {"league": 1, "unrest": 1}
     spaces: Spaces = {"sind": {"league": 1, "sepoys": 1}, "bihar": {"unrest": 12}}
@@ -167,7 +167,7 @@ def test_15_unshaded_no_sepoys() -> None:
     assert here(game, "sind") == {"sepoys": 1}
 
 
-def test_15_shaded_unrest_and_opposition() -> None:
+def test_card_15_shaded_places_unrest_and_shifts_where_cubes_are() -> None:
     """15 shaded: Unrest and two levels where cubes are."""
     spaces: Spaces = {"orissa": {"sepoys": 1, "level": "passive_support"}, "delhi": {"troops": 1}}
     game = event(15, "shaded", "congress", spaces)
@@ -178,7 +178,7 @@ def test_15_shaded_unrest_and_opposition() -> None:
     assert here(game, "orissa") == {"sepoys": 1, "unrest": 1, "level": "passive_opposition"}
 
 
-def test_15_shaded_a_part() -> None:
+def test_card_15_shaded_only_places_unrest_at_active_opposition() -> None:
     """15 shaded: at Active Opposition only the Unrest; on a Railway a Strike; with neither left nothing."""
     spaces: Spaces = {
         "orissa": {"sepoys": 1, "level": "active_opposition"},
@@ -196,7 +196,7 @@ def test_15_shaded_a_part() -> None:
 # -- 16 Pakistan Declaration Published in London -----------------------------------------------------------
 
 
-def test_16_unshaded_unrest_then_one_base() -> None:
+def test_card_16_unshaded_places_unrest_then_removes_one_base() -> None:
     """16 unshaded, 8.8.4, D-70, D-71, D-81: Unrest in two Muslim spaces, then one Base from one of the two."""
     spaces: Spaces = {
         "punjab": {"league_bases": 1, "revolutionary_bases": 1},
@@ -215,7 +215,7 @@ def test_16_unshaded_unrest_then_one_base() -> None:
     assert game.view().protests_on_map == 0
 
 
-def test_16_unshaded_a_part() -> None:
+def test_card_16_unshaded_needs_a_marker_or_a_base() -> None:
     """16 unshaded, R-09: without a Base only Unrest; without a marker left only spaces with Bases serve."""
     assert here(event(16, "unshaded", "raj", {}, "assam", "done"), "assam") == {"unrest": 1}
     spaces: Spaces = {"bihar": {"unrest": 12}, "sind": {"league_bases": 1}}
@@ -226,7 +226,7 @@ def test_16_unshaded_a_part() -> None:
     assert here(game, "sind") == {}
 
 
-def test_16_shaded_two_bases() -> None:
+def test_card_16_shaded_places_two_bases_within_stacking() -> None:
     """16 shaded: Bases of either kind in Muslim Provinces, within stacking (1.4.2)."""
     spaces: Spaces = {"sind": {"league_bases": 1}, "punjab": {"league_bases": 1}, "assam": {"muslim_state": True}}
     game = event(16, "shaded", "league", spaces)
@@ -237,7 +237,7 @@ def test_16_shaded_two_bases() -> None:
     assert (here(game, "punjab"), here(game, "baluchistan")) == ({"league_bases": 2}, {"revolutionary_bases": 1})
 
 
-def test_16_shaded_the_last_base() -> None:
+def test_card_16_shaded_places_the_last_base() -> None:
     """16 shaded, 5.1.1: one Base is Available; with none nothing is asked."""
     boxes = {"league_bases": 5, "revolutionary_bases": 4}
     game = event(16, "shaded", "raj", {}, "west_bengal", out_of_play=boxes)
@@ -258,7 +258,7 @@ FRONTIER: Spaces = {
 }
 
 
-def test_17_unshaded_either_activists() -> None:
+def test_card_17_unshaded_may_remove_activists_around_punjab() -> None:
     """17 unshaded, first alternative: four Activists from Punjab, even a State, and the Provinces beside it."""
     game = event(17, "unshaded", "raj", FRONTIER, "activists")
     assert useful(game) == {"punjab", "sind", "united_provinces", "done"}
@@ -267,7 +267,7 @@ def test_17_unshaded_either_activists() -> None:
     assert (here(game, "punjab").get("congress"), here(game, "sind")["league"]) == (None, 1)
 
 
-def test_17_unshaded_or_two_spaces_toward_passive_support() -> None:
+def test_card_17_unshaded_may_shift_two_spaces_towards_passive_support() -> None:
     """17 unshaded, second alternative: two of these spaces, one level each, from above as from below."""
     game = event(17, "unshaded", "raj", FRONTIER, "shift")
     assert useful(game) == {"punjab", "sind", "united_provinces", "northwest_frontier", "baluchistan"}
@@ -277,7 +277,7 @@ def test_17_unshaded_or_two_spaces_toward_passive_support() -> None:
     assert levels(game, "punjab", "sind") == ["neutral", "passive_support"]
 
 
-def test_17_unshaded_a_part() -> None:
+def test_card_17_unshaded_only_shifts_without_activists() -> None:
     """17 unshaded: without Activists there only the shift is left, and only where the level is another."""
     quiet = ("punjab", "sind", "northwest_frontier", "baluchistan")
     game = event(17, "unshaded", "raj", {space: {"level": "passive_support"} for space in quiet})
@@ -289,7 +289,7 @@ def test_17_unshaded_a_part() -> None:
     assert levels(game, "united_provinces", *quiet) == ["passive_support"] * 5
 
 
-def test_17_shaded_two_protests() -> None:
+def test_card_17_shaded_places_two_protests_and_keeps_the_league_eligible() -> None:
     """17 shaded: two Protests where the League's Activists are; the League stays Eligible, a player who executes."""
     spaces: Spaces = {
         "sind": {"league": 1},
@@ -305,7 +305,7 @@ def test_17_shaded_two_protests() -> None:
     assert game.view().eligibility["congress"] == "ineligible"
 
 
-def test_17_shaded_no_protest_left() -> None:
+def test_card_17_shaded_keeps_the_league_eligible_without_a_protest_left() -> None:
     """17 shaded, 5.1.2: with no Protest marker left only the Eligibility remains."""
     game = event(17, "shaded", "league", {**PROTESTS_EVERYWHERE, "punjab": {"league": 1}}, eligible=["league"])
     assert "protest" not in here(game, "punjab")
@@ -315,7 +315,7 @@ def test_17_shaded_no_protest_left() -> None:
 # -- 18 Jinnah Advocates for Muslim India ------------------------------------------------------------------
 
 
-def test_18_unshaded_a_base_and_its_neighbourhood() -> None:
+def test_card_18_unshaded_places_a_base_and_shifts_it_and_a_neighbour() -> None:
     """18 unshaded: a Base where there is room, and a level for that space and for one adjacent to it."""
     spaces: Spaces = {"assam": {"league_bases": 1}, "east_bengal": {"level": "passive_opposition"}}
     game = event(18, "unshaded", "league", spaces)
@@ -330,7 +330,7 @@ def test_18_unshaded_a_base_and_its_neighbourhood() -> None:
     assert levels(game, "assam") == ["passive_support"]
 
 
-def test_18_unshaded_without_a_base_available() -> None:
+def test_card_18_unshaded_shifts_without_a_base_available() -> None:
     """18 unshaded, 5.1.1: no Base is Available: both shifts remain; at Active Support the first falls away."""
     boxes = {"league_bases": 5, "revolutionary_bases": 5}
     spaces: Spaces = {"bombay": {"level": "active_support"}}
@@ -344,7 +344,7 @@ def test_18_unshaded_without_a_base_available() -> None:
     assert is_done(with_base)
 
 
-def test_18_shaded_unity_and_activists() -> None:
+def test_card_18_shaded_adds_unity_and_places_activists() -> None:
     """18 shaded: Unity +1 and four Activists of either Faction in Muslim spaces."""
     game = event(18, "shaded", "league", {})
     assert not {"bihar", "delhi", "lahore_delhi"} & keys(game)
@@ -354,7 +354,7 @@ def test_18_shaded_unity_and_activists() -> None:
     assert tracks(game) == (3, 4)
 
 
-def test_18_shaded_no_activists_available() -> None:
+def test_card_18_shaded_only_shifts_unity_without_activists_available() -> None:
     """18 shaded: with no Activist Available only Unity shifts, and not above 5."""
     game = event(18, "shaded", "raj", {}, out_of_play={"congress": 16, "league": 16}, unity=5)
     assert is_done(game)

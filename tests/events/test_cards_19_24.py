@@ -22,7 +22,7 @@ from tests.playing import Spaces, choose, here, keys, seed_rolling, why
 # -- 19 Attack on the Central Assembly in Delhi ------------------------------------------------------------
 
 
-def test_19_unshaded_underground_or_active() -> None:
+def test_card_19_unshaded_removes_three_underground_or_all_active_guerrillas() -> None:
     """19 unshaded: in one space up to three Underground Guerrillas, or all Active ones."""
     spaces: Spaces = {"bihar": {"underground": 4, "active": 2}, "delhi": {"active": 1}}
     game = event(19, "unshaded", "raj", spaces, "bihar")
@@ -37,7 +37,7 @@ def test_19_unshaded_underground_or_active() -> None:
     assert here(other, "bihar") == {"underground": 4}
 
 
-def test_19_unshaded_one_kind_only() -> None:
+def test_card_19_unshaded_removes_the_only_kind_of_guerrilla() -> None:
     """19 unshaded: where only Active Guerrillas are they all go; without Guerrillas nothing is asked."""
     game = event(19, "unshaded", "congress", {"delhi": {"active": 4}})
     assert useful(game) == {"delhi"}
@@ -49,7 +49,7 @@ def test_19_unshaded_one_kind_only() -> None:
     assert is_done(event(19, "unshaded", "congress", {}))
 
 
-def test_19_shaded_two_controlled_spaces() -> None:
+def test_card_19_shaded_places_unrest_and_guerrillas_under_control() -> None:
     """19 shaded: Unrest and an Underground Guerrilla in two spaces with Raj Control."""
     spaces: Spaces = {
         "delhi": {"troops": 1},
@@ -65,7 +65,7 @@ def test_19_shaded_two_controlled_spaces() -> None:
     assert here(game, "bihar") == {"sepoys": 2, "underground": 1, "unrest": 1}
 
 
-def test_19_shaded_no_guerrilla_available() -> None:
+def test_card_19_shaded_places_unrest_without_a_guerrilla_available() -> None:
     """19 shaded, 5.1.1: one Controlled space, no Guerrilla Available: Unrest alone; and without Control nothing."""
     game = event(19, "shaded", "raj", {"delhi": {"troops": 1}}, out_of_play={"underground": 16})
     assert is_done(game)
@@ -76,7 +76,7 @@ def test_19_shaded_no_guerrilla_available() -> None:
 # -- 20 Jugantar Formed in Bengal --------------------------------------------------------------------------
 
 
-def test_20_unshaded_both_bengals() -> None:
+def test_card_20_unshaded_removes_guerrillas_for_cubes_in_both_bengals() -> None:
     """20 unshaded: a Guerrilla less for every cube in each Bengal, then the others there Activate, and nowhere else."""
     spaces: Spaces = {
         "west_bengal": {"troops": 1, "underground": 2, "active": 1},
@@ -92,7 +92,7 @@ def test_20_unshaded_both_bengals() -> None:
     assert here(game, "bihar") == {"sepoys": 1, "underground": 1}
 
 
-def test_20_unshaded_without_cubes() -> None:
+def test_card_20_unshaded_only_activates_without_cubes() -> None:
     """20 unshaded: without cubes nothing is removed and all Activate; more cubes than Guerrillas take them all."""
     spaces: Spaces = {"west_bengal": {"underground": 2}, "east_bengal": {"sepoys": 5, "underground": 1}}
     game = event(20, "unshaded", "congress", spaces)
@@ -100,7 +100,7 @@ def test_20_unshaded_without_cubes() -> None:
     assert (here(game, "west_bengal"), here(game, "east_bengal")) == ({"active": 2}, {"sepoys": 5})
 
 
-def test_20_shaded_guerrillas_go_underground() -> None:
+def test_card_20_shaded_places_guerrillas_and_turns_all_underground() -> None:
     """20 shaded: three Guerrillas come to the Bengals, then every Guerrilla in both goes Underground."""
     spaces: Spaces = {"west_bengal": {"active": 1}, "east_bengal": {"active": 2}, "bihar": {"active": 1}}
     game = event(20, "shaded", "revolutionaries", spaces, "east_bengal", "2", "west_bengal")
@@ -109,7 +109,7 @@ def test_20_shaded_guerrillas_go_underground() -> None:
     assert here(game, "bihar") == {"active": 1}
 
 
-def test_20_shaded_none_available() -> None:
+def test_card_20_shaded_turns_guerrillas_underground_with_none_available() -> None:
     """20 shaded: without a Guerrilla Available the others still go Underground; "up to" may be none."""
     game = event(20, "shaded", "raj", {"east_bengal": {"active": 1}}, out_of_play={"underground": 15})
     assert is_done(game)
@@ -121,7 +121,7 @@ def test_20_shaded_none_available() -> None:
 
 
 @pytest.mark.parametrize("card", [21, 22])
-def test_21_22_unshaded_two_and_two(card: int) -> None:
+def test_cards_21_22_unshaded_removes_two_guerrillas_and_exiles_two(card: int) -> None:
     """21 and 22 unshaded: two Guerrillas to Available, then two Out of Play, from any spaces."""
     spaces: Spaces = {"bihar": {"underground": 3, "active": 1}, "lahore_delhi": {"active": 2}}
     game = event(card, "unshaded", "raj", spaces, "bihar", "active", "lahore_delhi", "bihar", "2")
@@ -131,7 +131,7 @@ def test_21_22_unshaded_two_and_two(card: int) -> None:
 
 
 @pytest.mark.parametrize("card", [21, 22])
-def test_21_22_unshaded_one_guerrilla(card: int) -> None:
+def test_cards_21_22_unshaded_may_remove_or_exile_the_only_guerrilla(card: int) -> None:
     """21 and 22 unshaded: a single Guerrilla goes to Available or Out of Play as the executing Faction wants."""
     spaces: Spaces = {"bihar": {"underground": 1}}
     assert available(event(card, "unshaded", "raj", spaces, "bihar"), "underground") == 16
@@ -141,7 +141,7 @@ def test_21_22_unshaded_one_guerrilla(card: int) -> None:
     assert is_done(event(card, "unshaded", "raj", {}))
 
 
-def test_21_shaded_punjab() -> None:
+def test_card_21_shaded_places_guerrillas_and_unrest_in_punjab() -> None:
     """21 shaded: four Guerrillas and Unrest in Punjab."""
     game = event(21, "shaded", "revolutionaries", {})
     assert useful(game) == {"underground", "done"}
@@ -150,7 +150,7 @@ def test_21_shaded_punjab() -> None:
     assert here(game, "punjab") == {"underground": 4, "unrest": 1}
 
 
-def test_21_shaded_a_part() -> None:
+def test_card_21_shaded_may_place_only_unrest_or_only_guerrillas() -> None:
     """21 shaded: no Guerrilla, by choice or for lack of one Available, leaves the Unrest; no marker, the Guerrillas."""
     assert here(event(21, "shaded", "congress", {}, "done"), "punjab") == {"unrest": 1}
     assert here(event(21, "shaded", "congress", {}, out_of_play={"underground": 16}), "punjab") == {"unrest": 1}
@@ -161,7 +161,7 @@ def test_21_shaded_a_part() -> None:
 # -- 22 Subhas Chandra Bose Conspires with Japan -----------------------------------------------------------
 
 
-def test_22_shaded_guerrillas_and_an_adversary() -> None:
+def test_card_22_shaded_places_guerrillas_and_removes_an_adversary() -> None:
     """22 shaded: in each of two spaces without Raj Control two Guerrillas, and an adversary piece less, a Base too."""
     spaces: Spaces = {
         "orissa": {"sepoys": 1, "congress": 1, "gandhi": True},
@@ -180,7 +180,7 @@ def test_22_shaded_guerrillas_and_an_adversary() -> None:
     assert here(game, "sind") == {"league": 1, "underground": 2}
 
 
-def test_22_shaded_for_another_faction() -> None:
+def test_card_22_shaded_removes_adversaries_of_the_executing_faction() -> None:
     """22 shaded: adversaries are those of the executing Faction; without any, the Guerrillas still come."""
     spaces: Spaces = {"sind": {"league": 1, "league_bases": 1}}
     game = event(22, "shaded", "league", spaces, "sind")
@@ -193,7 +193,7 @@ def test_22_shaded_for_another_faction() -> None:
 # -- 23 Kakori Train Robbery -------------------------------------------------------------------------------
 
 
-def test_23_unshaded_activate_then_remove() -> None:
+def test_card_23_unshaded_activates_then_removes_guerrillas() -> None:
     """23 unshaded: a Guerrilla Activates for every cube in three spaces; then five Active ones in total leave those."""
     spaces: Spaces = {
         "bihar": {"troops": 2, "underground": 3},
@@ -210,7 +210,7 @@ def test_23_unshaded_activate_then_remove() -> None:
     assert here(game, "sind") == {"sepoys": 4, "active": 2}
 
 
-def test_23_unshaded_only_a_part() -> None:
+def test_card_23_unshaded_removes_active_guerrillas_without_cubes() -> None:
     """23 unshaded: a space without cubes serves if Active Guerrillas are there already; others are closed."""
     spaces: Spaces = {"assam": {"active": 1}, "orissa": {"underground": 2}}
     game = event(23, "unshaded", "raj", spaces)
@@ -221,7 +221,7 @@ def test_23_unshaded_only_a_part() -> None:
     assert here(event(23, "unshaded", "raj", spaces, "done"), "assam") == {"active": 1}
 
 
-def test_23_shaded_free_attacks() -> None:
+def test_card_23_shaded_attacks_for_free_and_hides_guerrillas() -> None:
     """23 shaded, 3.4.3: Attacks by its own rules at no cost, then the Guerrillas there go Underground."""
     spaces: Spaces = {
         "bihar": {"sepoys": 1, "troops": 1, "underground": 3},
@@ -240,7 +240,7 @@ def test_23_shaded_free_attacks() -> None:
     assert resources(game, "revolutionaries") == 4
 
 
-def test_23_shaded_the_executing_faction_chooses() -> None:
+def test_card_23_shaded_lets_the_executing_faction_choose() -> None:
     """23 shaded, 5.1: the executing Faction chooses what the Attack removes: adversaries of the Revolutionaries."""
     game = event(
         23, "shaded", "league", {"bihar": {"sepoys": 1, "congress": 1, "active": 2}}, "bihar", seed=seed_rolling(2)
@@ -253,7 +253,7 @@ def test_23_shaded_the_executing_faction_chooses() -> None:
     assert here(game, "bihar") == {"sepoys": 1, "congress": 1, "underground": 2, "unrest": 1}
 
 
-def test_23_shaded_without_adversaries_or_guerrillas() -> None:
+def test_card_23_shaded_attacks_without_adversaries() -> None:
     """23 shaded, R-20: an Attack without adversaries may still bring Unrest; without Guerrillas nothing happens."""
     game = event(23, "shaded", "raj", {"sind": {"underground": 1}}, "sind", seed=seed_rolling(1))
     assert is_done(game)
@@ -264,7 +264,7 @@ def test_23_shaded_without_adversaries_or_guerrillas() -> None:
 # -- 24 Raid on the Chittagong Armoury ---------------------------------------------------------------------
 
 
-def test_24_unshaded_activate_then_remove() -> None:
+def test_card_24_unshaded_activates_then_removes_guerrillas() -> None:
     """24 unshaded: five Guerrillas Activate; in three of those spaces an Active one leaves for every cube."""
     spaces: Spaces = {
         "bihar": {"troops": 1, "sepoys": 1, "underground": 3},
@@ -283,7 +283,7 @@ def test_24_unshaded_activate_then_remove() -> None:
     assert here(game, "sind") == {"underground": 1, "active": 1}
 
 
-def test_24_unshaded_without_cubes() -> None:
+def test_card_24_unshaded_only_activates_without_cubes() -> None:
     """24 unshaded: without cubes the Guerrillas only Activate; without Guerrillas nothing happens."""
     game = event(24, "unshaded", "raj", {"sind": {"underground": 1}}, "sind")
     assert is_done(game)
@@ -291,7 +291,7 @@ def test_24_unshaded_without_cubes() -> None:
     assert is_done(event(24, "unshaded", "raj", {"sind": {"congress": 2, "sepoys": 2}}))
 
 
-def test_24_unshaded_a_guerrilla_that_is_active_already_may_be_activated() -> None:
+def test_card_24_unshaded_may_name_a_guerrilla_that_is_active_already() -> None:
     """24 unshaded, 1.4.3: one of the five names a space without Underground Guerrillas; it is asked for but once."""
     spaces: Spaces = {"sind": {"active": 2, "sepoys": 2}, "bihar": {"underground": 5, "sepoys": 1}}
     game = event(24, "unshaded", "raj", spaces, "sind")
@@ -304,7 +304,7 @@ def test_24_unshaded_a_guerrilla_that_is_active_already_may_be_activated() -> No
     assert here(game, "bihar") == {"underground": 1, "active": 3, "sepoys": 1}
 
 
-def test_24_shaded_out_of_play_comes_in() -> None:
+def test_card_24_shaded_places_guerrillas_from_out_of_play() -> None:
     """24 shaded: two Guerrillas from Out of Play, Unrest, and Neutral."""
     spaces: Spaces = {"east_bengal": {"level": "active_support"}}
     game = event(24, "shaded", "revolutionaries", spaces, "east_bengal", out_of_play={"underground": 3})
@@ -313,7 +313,7 @@ def test_24_shaded_out_of_play_comes_in() -> None:
     assert out_of_play(game, "underground") == 1
 
 
-def test_24_shaded_a_part() -> None:
+def test_card_24_shaded_never_places_available_guerrillas() -> None:
     """24 shaded: Available Guerrillas do not come; on a Railway there is a Strike and no level."""
     game = event(24, "shaded", "congress", {"sind": {"level": "passive_opposition"}}, "sind")
     assert is_done(game)

@@ -21,7 +21,7 @@ from tests.playing import Spaces, asked, choose, controls, here, keys, why
 # -- 25 Montagu Declaration Affirms Imperial Rule ----------------------------------------------------------
 
 
-def test_25_unshaded_two_markers() -> None:
+def test_card_25_unshaded_removes_two_markers() -> None:
     """25 unshaded: Restraint -2 and two markers, Protests and Unrest in any mix; a Strike is neither."""
     spaces: Spaces = {
         "bihar": {"protest": True, "unrest": 2},
@@ -36,7 +36,7 @@ def test_25_unshaded_two_markers() -> None:
     assert tracks(game) == (2, 3)
 
 
-def test_25_unshaded_no_markers() -> None:
+def test_card_25_unshaded_may_only_shift_restraint() -> None:
     """25 unshaded: without markers only Restraint shifts, not below 1; "up to" may leave the markers."""
     game = event(25, "unshaded", "raj", {}, restraint=2)
     assert is_done(game)
@@ -44,7 +44,7 @@ def test_25_unshaded_no_markers() -> None:
     assert here(event(25, "unshaded", "raj", {"bihar": {"unrest": 1}}, "done"), "bihar") == {"unrest": 1}
 
 
-def test_25_shaded_where_own_pieces_are() -> None:
+def test_card_25_shaded_places_markers_where_own_pieces_are() -> None:
     """25 shaded: Restraint +2, and a marker in each of two spaces with the executing Faction's pieces, Gandhi too."""
     spaces: Spaces = {"bihar": {"congress": 1}, "sind": {"gandhi": True}, "delhi": {"league": 1}}
     game = event(25, "shaded", "congress", spaces)
@@ -58,7 +58,7 @@ def test_25_shaded_where_own_pieces_are() -> None:
     assert tracks(game) == (5, 3)
 
 
-def test_25_shaded_one_space_with_a_protest() -> None:
+def test_card_25_shaded_places_unrest_where_a_protest_is() -> None:
     """25 shaded: where a Protest is already it must be Unrest; without own pieces nothing but +2."""
     game = event(25, "shaded", "league", {"sind": {"league_bases": 1, "protest": True}}, restraint=4)
     assert is_done(game)
@@ -70,7 +70,7 @@ def test_25_shaded_one_space_with_a_protest() -> None:
 # -- 26 Rowlatt Act Employed in Force ----------------------------------------------------------------------
 
 
-def test_26_unshaded_an_activist_for_every_cube() -> None:
+def test_card_26_unshaded_arrests_an_activist_for_every_cube() -> None:
     """26 unshaded: in two spaces as many Activists as cubes go to Jail, Inactive ones too; Gandhi is none."""
     spaces: Spaces = {
         "punjab": {"troops": 1, "sepoys": 1, "congress": 3, "gandhi": True},
@@ -87,7 +87,7 @@ def test_26_unshaded_an_activist_for_every_cube() -> None:
     assert tracks(game) == (3, 3)
 
 
-def test_26_unshaded_one_space() -> None:
+def test_card_26_unshaded_arrests_all_where_cubes_are_more() -> None:
     """26 unshaded: with more cubes than Activists all of them go; a Railway serves; with no such space nothing."""
     game = event(26, "unshaded", "raj", {"lahore_delhi": {"sepoys": 4, "league": 1, "congress": 1}})
     assert useful(game) == {"lahore_delhi"}
@@ -97,7 +97,7 @@ def test_26_unshaded_one_space() -> None:
     assert is_done(event(26, "unshaded", "raj", {"bihar": {"sepoys": 2}}))
 
 
-def test_26_shaded_a_marker_and_a_shift() -> None:
+def test_card_26_shaded_places_a_marker_and_shifts() -> None:
     """26 shaded: in two spaces a Protest or Unrest, then one level towards Active Opposition."""
     spaces: Spaces = {"delhi": {"level": "active_support"}}
     game = event(26, "shaded", "congress", spaces, "delhi", "protest", "sind", "unrest")
@@ -106,7 +106,7 @@ def test_26_shaded_a_marker_and_a_shift() -> None:
     assert here(game, "sind") == {"unrest": 1, "level": "passive_opposition"}
 
 
-def test_26_shaded_no_protest_left() -> None:
+def test_card_26_shaded_only_shifts_without_markers_left() -> None:
     """26 shaded, 5.1.2: with all Protests on the map and no Unrest left only the levels shift."""
     spaces: Spaces = {**PROTESTS_EVERYWHERE, "bihar": {"unrest": 12, "level": "active_opposition"}}
     game = event(26, "shaded", "raj", spaces)
@@ -120,7 +120,7 @@ def test_26_shaded_no_protest_left() -> None:
 # -- 27 2nd Round Table Conference in London ---------------------------------------------------------------
 
 
-def test_27_unshaded_restraint_two_and_support() -> None:
+def test_card_27_unshaded_sets_restraint_and_passive_support() -> None:
     """27 unshaded: Restraint is set to 2, two Controlled spaces to Passive Support, from above too."""
     spaces: Spaces = {
         "delhi": {"troops": 1, "level": "active_opposition"},
@@ -139,14 +139,14 @@ def test_27_unshaded_restraint_two_and_support() -> None:
     assert tracks(game) == (2, 3)
 
 
-def test_27_unshaded_no_control() -> None:
+def test_card_27_unshaded_only_sets_restraint_without_control() -> None:
     """27 unshaded: without Raj Control only Restraint changes, upward as well."""
     game = event(27, "unshaded", "raj", {}, restraint=1)
     assert is_done(game)
     assert tracks(game) == (2, 3)
 
 
-def test_27_shaded_restraint_four_and_protests() -> None:
+def test_card_27_shaded_sets_restraint_and_places_protests() -> None:
     """27 shaded: Restraint is set to 4 and two Controlled spaces get a Protest, which may break the Control."""
     spaces: Spaces = {"delhi": {"troops": 1, "congress": 1}, "bihar": {"sepoys": 1}, "sind": {"sepoys": 1}}
     game = event(27, "shaded", "congress", spaces, "delhi", "bihar")
@@ -157,7 +157,7 @@ def test_27_shaded_restraint_four_and_protests() -> None:
     assert tracks(game) == (4, 3)
 
 
-def test_27_shaded_one_space() -> None:
+def test_card_27_shaded_warns_where_a_protest_is() -> None:
     """27 shaded, R-68: of a Controlled space that has a Protest one is warned; the other one gets one."""
     spaces: Spaces = {"delhi": {"troops": 1, "protest": True}, "bihar": {"sepoys": 1}}
     game = event(27, "shaded", "congress", spaces, restraint=4)
@@ -171,7 +171,7 @@ def test_27_shaded_one_space() -> None:
 # -- 28 British Seek to Divide and Rule --------------------------------------------------------------------
 
 
-def test_28_unshaded_a_base_and_support() -> None:
+def test_card_28_unshaded_places_a_base_and_shifts_to_support() -> None:
     """28 unshaded: Unity -1, a Base where there is room, and two levels there."""
     spaces: Spaces = {"sind": {"league_bases": 1}, "punjab": {"level": "passive_opposition"}}
     game = event(28, "unshaded", "raj", spaces)
@@ -185,7 +185,7 @@ def test_28_unshaded_a_base_and_support() -> None:
     assert tracks(game) == (3, 2)
 
 
-def test_28_unshaded_no_base_available() -> None:
+def test_card_28_unshaded_shifts_without_a_base_available() -> None:
     """28 unshaded, 5.1.1: with no Base Available the levels still shift; Unity stops at 1."""
     boxes = {"league_bases": 5, "revolutionary_bases": 5}
     game = event(28, "unshaded", "league", {}, "delhi", out_of_play=boxes, unity=1)
@@ -194,7 +194,7 @@ def test_28_unshaded_no_base_available() -> None:
     assert tracks(game) == (3, 1)
 
 
-def test_28_shaded_unity_and_a_shift() -> None:
+def test_card_28_shaded_adds_unity_and_shifts_where_congress_activists_are() -> None:
     """28 shaded: Unity +1 and a level in a space with Congress Activists; Gandhi alone does not serve."""
     spaces: Spaces = {
         "bihar": {"congress": 1},
@@ -209,7 +209,7 @@ def test_28_shaded_unity_and_a_shift() -> None:
     assert tracks(game) == (3, 4)
 
 
-def test_28_shaded_nothing_to_shift() -> None:
+def test_card_28_shaded_only_adds_unity_with_nothing_to_shift() -> None:
     """28 shaded: Congress Activists only at Active Opposition and on a Railway: Unity alone."""
     spaces: Spaces = {"bihar": {"congress": 1, "level": "active_opposition"}, "lahore_delhi": {"congress": 1}}
     game = event(28, "shaded", "league", spaces, unity=5)
@@ -220,7 +220,7 @@ def test_28_shaded_nothing_to_shift() -> None:
 # -- 29 1935 Government of India Act -----------------------------------------------------------------------
 
 
-def test_29_unshaded_a_state_less_and_a_faction_held_back() -> None:
+def test_card_29_unshaded_removes_a_muslim_state_and_holds_a_faction_back() -> None:
     """29 unshaded, 2.3.1: a Muslim State becomes a Province; one NV Faction is Ineligible through the next card."""
     spaces: Spaces = {"sind": {"muslim_state": True, "sepoys": 1}, "punjab": {"muslim_state": True}}
     game = event(29, "unshaded", "raj", spaces, "sind", eligible=["raj"], next=1)
@@ -235,7 +235,7 @@ def test_29_unshaded_a_state_less_and_a_faction_held_back() -> None:
     assert game.view().eligibility["congress"] == "eligible"
 
 
-def test_29_unshaded_no_state() -> None:
+def test_card_29_unshaded_holds_a_faction_back_without_a_muslim_state() -> None:
     """29 unshaded: without a Muslim State only the Faction is held back, on this card as well."""
     game = event(29, "unshaded", "raj", {}, "congress", next=1)
     assert game.view().eligibility["congress"] == "ineligible"
@@ -251,7 +251,7 @@ def test_29_unshaded_no_state() -> None:
     }
 
 
-def test_29_shaded_a_base() -> None:
+def test_card_29_shaded_may_place_a_base() -> None:
     """29 shaded, first alternative: a Base of either kind in a Province without Raj Control, Muslim or not."""
     game = event(29, "shaded", "revolutionaries", {"sind": {"sepoys": 1}})
     assert [why(game, space) for space in ("sind", "delhi", "orissa")] == [NOT_AS_THE_EVENT_SAYS] * 3
@@ -260,7 +260,7 @@ def test_29_shaded_a_base() -> None:
     assert here(game, "bihar") == {"revolutionary_bases": 1}
 
 
-def test_29_shaded_or_a_state() -> None:
+def test_card_29_shaded_may_create_a_muslim_state() -> None:
     """29 shaded, second alternative, R-11: a Muslim State in any such Province; its Troops go where Raj says."""
     spaces: Spaces = {"bihar": {"troops": 1, "sepoys": 1, "active": 2, "level": "passive_support"}}
     game = event(29, "shaded", "league", spaces, "bihar", "muslim_state")
@@ -270,7 +270,7 @@ def test_29_shaded_or_a_state() -> None:
     assert here(game, "bihar") == {"sepoys": 1, "active": 2, "muslim_state": True, "level": "passive_support"}
 
 
-def test_29_shaded_one_alternative() -> None:
+def test_card_29_shaded_creates_a_muslim_state_without_room_for_a_base() -> None:
     """29 shaded, 5.1.1: without room for a Base it must be the State; without a Province, nothing."""
     game = event(29, "shaded", "league", {"sind": {"league_bases": 1}}, "sind")
     assert useful(game) == {"muslim_state"}
@@ -285,7 +285,7 @@ def test_29_shaded_one_alternative() -> None:
 # -- 30 Japan Occupies Indochina ---------------------------------------------------------------------------
 
 
-def test_30_unshaded_from_controlled_spaces() -> None:
+def test_card_30_unshaded_removes_pieces_under_control() -> None:
     """30 unshaded: five Guerrillas and Activists to Available, two a space at most, only under Raj Control."""
     spaces: Spaces = {
         "delhi": {"troops": 2, "congress": 3, "underground": 1},
@@ -304,7 +304,7 @@ def test_30_unshaded_from_controlled_spaces() -> None:
     assert jail(game) == (0, 0, False)
 
 
-def test_30_unshaded_no_control() -> None:
+def test_card_30_unshaded_removes_nothing_without_control() -> None:
     """30 unshaded: only what is under Control, and "up to" may stop."""
     assert is_done(event(30, "unshaded", "raj", {"orissa": {"sepoys": 2, "congress": 2}}))
     game = event(30, "unshaded", "congress", {"delhi": {"troops": 2, "league": 2}}, "delhi", "1", "done")
@@ -312,7 +312,7 @@ def test_30_unshaded_no_control() -> None:
     assert here(game, "delhi") == {"troops": 2, "league": 1}
 
 
-def test_30_shaded_five_sepoys() -> None:
+def test_card_30_shaded_removes_five_sepoys() -> None:
     """30 shaded: five Sepoys to Available, two a space."""
     spaces: Spaces = {"punjab": {"sepoys": 3}, "delhi": {"sepoys": 2, "troops": 1}, "lahore_delhi": {"sepoys": 2}}
     game = event(30, "shaded", "league", spaces, "punjab", "2", "delhi", "2", "lahore_delhi")
@@ -321,7 +321,7 @@ def test_30_shaded_five_sepoys() -> None:
     assert (available(game, "sepoys"), out_of_play(game, "sepoys")) == (43, 0)
 
 
-def test_30_shaded_few_sepoys() -> None:
+def test_card_30_shaded_removes_two_sepoys_a_space_at_most() -> None:
     """30 shaded: a single space gives two at most; no Sepoys, nothing."""
     game = event(30, "shaded", "congress", {"punjab": {"sepoys": 4}}, "punjab", "2")
     assert is_done(game)

@@ -23,7 +23,7 @@ from tests.playing import Spaces, choose, here, keys, seed_rolling, why
 # -- 31 Satyagraha in Champaran Challenges Rents -----------------------------------------------------------
 
 
-def test_31_unshaded_gandhis_space_is_cleared() -> None:
+def test_card_31_unshaded_clears_the_space_of_gandhi() -> None:
     """31 unshaded, R-67: Gandhi and the Activists with him to Jail, then the Protest and every Unrest go."""
     spaces: Spaces = {
         "bihar": {"gandhi": True, "congress": 2, "league": 1, "protest": True, "unrest": 2, "underground": 1}
@@ -35,7 +35,7 @@ def test_31_unshaded_gandhis_space_is_cleared() -> None:
     assert tracks(game) == (3, 3)
 
 
-def test_31_unshaded_alone_or_in_jail() -> None:
+def test_card_31_unshaded_does_nothing_with_gandhi_in_jail() -> None:
     """31 unshaded: Gandhi alone is arrested; a Strike is not Unrest; with him in Jail nothing happens."""
     game = event(31, "unshaded", "raj", {"lahore_delhi": {"gandhi": True, "strike": True}})
     assert is_done(game)
@@ -44,7 +44,7 @@ def test_31_unshaded_alone_or_in_jail() -> None:
     assert is_done(event(31, "unshaded", "raj", {"bihar": {"congress": 1, "protest": True}}, jail={"gandhi": True}))
 
 
-def test_31_shaded_to_bihar() -> None:
+def test_card_31_shaded_moves_gandhi_to_bihar_with_activists() -> None:
     """31 shaded: Gandhi comes to Bihar, with a Protest and three Activists of either Faction."""
     game = event(31, "shaded", "congress", {"sind": {"gandhi": True}})
     assert useful(game) == {"congress", "league", "done"}
@@ -54,7 +54,7 @@ def test_31_shaded_to_bihar() -> None:
     assert here(game, "sind") == {}
 
 
-def test_31_shaded_gandhi_in_jail() -> None:
+def test_card_31_shaded_leaves_gandhi_in_jail() -> None:
     """31 shaded: in Jail he stays there, and a Protest already in Bihar is enough; Activists may still come."""
     game = event(31, "shaded", "league", {"bihar": {"protest": True}}, "league", "1", "done", jail={"gandhi": True})
     assert is_done(game)
@@ -65,7 +65,7 @@ def test_31_shaded_gandhi_in_jail() -> None:
 # -- 32 Cellular Jail --------------------------------------------------------------------------------------
 
 
-def test_32_unshaded_two_pieces_and_four_guerrillas() -> None:
+def test_card_32_unshaded_exiles_two_pieces_and_activates_guerrillas() -> None:
     """32 unshaded: two pieces from anywhere, the map, Jail or Available, go Out of Play; four Guerrillas Activate."""
     spaces: Spaces = {
         "bihar": {"underground": 3, "gandhi": True},
@@ -85,7 +85,7 @@ def test_32_unshaded_two_pieces_and_four_guerrillas() -> None:
     assert here(game, "delhi") == {"active": 3}
 
 
-def test_32_unshaded_available_pieces() -> None:
+def test_card_32_unshaded_may_exile_available_pieces() -> None:
     """32 unshaded: Available pieces may go too; Gandhi never; without Underground Guerrillas none Activates."""
     game = event(32, "unshaded", "raj", {"bihar": {"gandhi": True}})
     assert "gandhi" not in keys(game)
@@ -94,7 +94,7 @@ def test_32_unshaded_available_pieces() -> None:
     assert (available(game, "underground"), out_of_play(game, "underground")) == (14, 2)
 
 
-def test_32_shaded_two_for_each_prisoner() -> None:
+def test_card_32_shaded_costs_raj_two_for_each_prisoner() -> None:
     """32 shaded: two Resources for every Activist in Jail, Gandhi not counted; then Restraint -2."""
     prisoners = {"congress": 2, "league": 1, "gandhi": True}
     game = event(32, "shaded", "congress", {}, jail=prisoners, resources={"raj": 20}, restraint=4)
@@ -102,7 +102,7 @@ def test_32_shaded_two_for_each_prisoner() -> None:
     assert (resources(game, "raj"), tracks(game)) == (14, (2, 3))
 
 
-def test_32_shaded_an_empty_jail() -> None:
+def test_card_32_shaded_costs_nothing_with_an_empty_jail() -> None:
     """32 shaded: no one in Jail costs nothing; Resources stop at 0 and Restraint at 1."""
     game = event(32, "shaded", "congress", {}, resources={"raj": 20}, restraint=1)
     assert (resources(game, "raj"), tracks(game)) == (20, (1, 3))
@@ -113,7 +113,7 @@ def test_32_shaded_an_empty_jail() -> None:
 # -- 33 Flag Satyagraha Defies British ---------------------------------------------------------------------
 
 
-def test_33_unshaded_one_thing_in_each() -> None:
+def test_card_33_unshaded_removes_one_piece_or_marker_in_each_space() -> None:
     """33 unshaded: at Restraint 3 one Guerrilla, Activist, Protest or Unrest leaves in each of three spaces."""
     spaces: Spaces = {
         "bihar": {"congress": 1, "protest": True, "unrest": 1, "underground": 1, "active": 1},
@@ -133,7 +133,7 @@ def test_33_unshaded_one_thing_in_each() -> None:
     assert (here(game, "sind"), here(game, "delhi")) == ({}, {"protest": True})
 
 
-def test_33_unshaded_fewer_spaces() -> None:
+def test_card_33_unshaded_may_select_fewer_spaces() -> None:
     """33 unshaded: "up to" Restraint may be one, and there may be nothing at all."""
     game = event(33, "unshaded", "raj", {"sind": {"unrest": 2}, "delhi": {"congress": 2}}, "sind", "done", restraint=5)
     assert is_done(game)
@@ -141,7 +141,7 @@ def test_33_unshaded_fewer_spaces() -> None:
     assert is_done(event(33, "unshaded", "raj", {}, restraint=5))
 
 
-def test_33_shaded_adversaries_and_prisoners() -> None:
+def test_card_33_shaded_removes_adversaries_and_releases_activists() -> None:
     """33 shaded: at Unity 2 one adversary piece in each of two spaces, Bases last; then five Activists are free."""
     spaces: Spaces = {
         "bihar": {"league": 1, "league_bases": 1, "congress": 1, "sepoys": 1},
@@ -160,7 +160,7 @@ def test_33_shaded_adversaries_and_prisoners() -> None:
     assert available(game, "league_bases") == 4
 
 
-def test_33_shaded_no_adversaries() -> None:
+def test_card_33_shaded_protects_bases_and_may_release_no_one() -> None:
     """33 shaded: Congress Activists protect a Base from others; the release may be left out or be short."""
     spaces: Spaces = {"sind": {"league_bases": 1, "congress": 1}}
     game = event(33, "shaded", "revolutionaries", spaces, "sind", unity=1)
@@ -174,7 +174,7 @@ def test_33_shaded_no_adversaries() -> None:
 # -- 34 Protests Shut Down Railways ------------------------------------------------------------------------
 
 
-def test_34_unshaded_railways_are_cleared() -> None:
+def test_card_34_unshaded_clears_railways() -> None:
     """34 unshaded: every Activist on a Railway is arrested and every Strike goes, without a question."""
     spaces: Spaces = {
         "lahore_delhi": {"congress": 2, "league": 1, "strike": True, "protest": True},
@@ -189,14 +189,14 @@ def test_34_unshaded_railways_are_cleared() -> None:
     assert jail(game) == (2, 2, False)
 
 
-def test_34_unshaded_a_part() -> None:
+def test_card_34_unshaded_removes_strikes_without_activists() -> None:
     """34 unshaded: only Strikes, or nothing."""
     game = event(34, "unshaded", "raj", {"karachi_lahore": {"strike": True, "active": 1}})
     assert here(game, "karachi_lahore") == {"active": 1}
     assert is_done(event(34, "unshaded", "raj", {"delhi": {"congress": 1}}))
 
 
-def test_34_shaded_activists() -> None:
+def test_card_34_shaded_may_place_activists_on_railways() -> None:
     """34 shaded, first alternative: up to three Activists, Active by being there, on any Railways."""
     game = event(34, "shaded", "congress", {}, "activists")
     assert "delhi" not in keys(game)
@@ -206,7 +206,7 @@ def test_34_shaded_activists() -> None:
     assert game.view().spaces["lahore_delhi"].activists_active
 
 
-def test_34_shaded_strikes() -> None:
+def test_card_34_shaded_may_place_strikes() -> None:
     """34 shaded, second alternative, 5.1.1: two Strikes, one on a Railway at most."""
     game = event(34, "shaded", "revolutionaries", {"karachi_lahore": {"strike": True}}, "strikes")
     assert "karachi_lahore" not in keys(game)
@@ -215,7 +215,7 @@ def test_34_shaded_strikes() -> None:
     assert here(game, "lahore_delhi") == here(game, "bombay_bhusawal") == {"strike": True}
 
 
-def test_34_shaded_one_alternative() -> None:
+def test_card_34_shaded_warns_of_what_is_not_possible() -> None:
     """34 shaded: without an Activist Available it must be Strikes, as many as are left; without either, nothing."""
     boxes = {"congress": 16, "league": 16}
     game = event(34, "shaded", "raj", {"bihar": {"unrest": 11}}, out_of_play=boxes)
@@ -229,7 +229,7 @@ def test_34_shaded_one_alternative() -> None:
 # -- 35 Akali Movement Unites Sikhs ------------------------------------------------------------------------
 
 
-def test_35_unshaded_six_cubes_in_punjab() -> None:
+def test_card_35_unshaded_places_six_available_cubes_in_punjab() -> None:
     """35 unshaded: six Available cubes in Punjab; none from Out of Play."""
     game = event(35, "unshaded", "raj", {}, out_of_play={"troops": 13})
     assert useful(game) == {"troops", "sepoys", "done"}
@@ -238,7 +238,7 @@ def test_35_unshaded_six_cubes_in_punjab() -> None:
     assert here(game, "punjab") == {"troops": 2, "sepoys": 4}
 
 
-def test_35_unshaded_punjab_a_state() -> None:
+def test_card_35_unshaded_places_only_sepoys_in_a_muslim_state() -> None:
     """35 unshaded, 5.1.1: in a Muslim State only Sepoys can be placed; "up to" may stop."""
     game = event(35, "unshaded", "raj", {"punjab": {"muslim_state": True}})
     assert useful(game) == {"sepoys", "done"}
@@ -247,7 +247,7 @@ def test_35_unshaded_punjab_a_state() -> None:
     assert here(game, "punjab") == {"muslim_state": True, "sepoys": 5}
 
 
-def test_35_shaded_two_spaces() -> None:
+def test_card_35_shaded_places_markers_and_shifts_in_two_spaces() -> None:
     """35 shaded: a Protest or Unrest and a level in each of two spaces."""
     spaces: Spaces = {"bihar": {"protest": True, "level": "active_support"}}
     game = event(35, "shaded", "congress", spaces, "bihar", "punjab", "protest")
@@ -256,7 +256,7 @@ def test_35_shaded_two_spaces() -> None:
     assert here(game, "punjab") == {"protest": True, "level": "passive_opposition"}
 
 
-def test_35_shaded_one_or_a_part() -> None:
+def test_card_35_shaded_may_stop_after_one_space() -> None:
     """35 shaded: one space may be enough; with no marker left only levels shift, and a Railway is closed."""
     game = event(35, "shaded", "league", {}, "sind", "unrest", "done")
     assert is_done(game)
@@ -270,7 +270,7 @@ def test_35_shaded_one_or_a_part() -> None:
 # -- 36 Quit India Movement --------------------------------------------------------------------------------
 
 
-def test_36_unshaded_a_roll_of_activists() -> None:
+def test_card_36_unshaded_arrests_as_many_activists_as_the_roll() -> None:
     """36 unshaded: Unrest, as many Activists to Jail as the roll, Neutral."""
     spaces: Spaces = {
         "bihar": {"congress": 2, "league": 2, "gandhi": True, "level": "active_opposition"},
@@ -287,7 +287,7 @@ def test_36_unshaded_a_roll_of_activists() -> None:
     assert jail(game) == (2, 1, False)
 
 
-def test_36_unshaded_fewer_than_the_roll() -> None:
+def test_card_36_unshaded_arrests_all_at_a_high_roll() -> None:
     """36 unshaded: a high roll takes all there are; on a Railway there is no level; without Activists nothing."""
     game = event(36, "unshaded", "raj", {"lahore_delhi": {"congress": 2}}, seed=seed_rolling(6))
     assert is_done(game)
@@ -296,7 +296,7 @@ def test_36_unshaded_fewer_than_the_roll() -> None:
     assert is_done(event(36, "unshaded", "raj", {"bihar": {"gandhi": True}}))
 
 
-def test_36_shaded_a_roll_against_own_pieces() -> None:
+def test_card_36_shaded_removes_adversaries_by_a_roll_against_own_pieces() -> None:
     """36 shaded: at or under the own pieces, Gandhi counted, that many adversaries go; NV to Jail, Bases last."""
     spaces: Spaces = {
         "bihar": {"congress": 2, "gandhi": True, "troops": 2, "league": 2, "league_bases": 1},
@@ -318,7 +318,7 @@ def test_36_shaded_a_roll_against_own_pieces() -> None:
     assert jail(game) == (0, 2, False)
 
 
-def test_36_shaded_raj_arrests_gandhi() -> None:
+def test_card_36_shaded_lets_raj_arrest_gandhi() -> None:
     """36 shaded, 5.1.4: for Raj, Gandhi is an adversary and goes to Jail; no Restraint shift follows."""
     spaces: Spaces = {"bihar": {"sepoys": 2, "gandhi": True, "revolutionary_bases": 1, "underground": 1}}
     game = event(36, "shaded", "raj", spaces, seed=seed_rolling(1))
@@ -329,7 +329,7 @@ def test_36_shaded_raj_arrests_gandhi() -> None:
     assert (jail(game), tracks(game)) == ((0, 0, True), (3, 3))
 
 
-def test_36_shaded_a_failed_roll() -> None:
+def test_card_36_shaded_removes_nothing_at_a_failed_roll() -> None:
     """36 shaded: a roll above the own pieces removes nothing; without own pieces there is no roll at all."""
     spaces: Spaces = {"bihar": {"league": 1, "troops": 1}}
     game = event(36, "shaded", "league", spaces, seed=seed_rolling(2))

@@ -25,7 +25,7 @@ MUSLIM = [space for space in BOARD.lands if GEOGRAPHY[space].muslim]
 # -- 37 Delhi Proposals Foster Muslim Independence ---------------------------------------------------------
 
 
-def test_37_unshaded_a_state_and_two_levels() -> None:
+def test_card_37_unshaded_creates_a_muslim_state_and_sets_two_spaces() -> None:
     """37 unshaded, R-11: a State where Raj has no Control, its Troop to a City; two Muslim spaces; League Eligible."""
     spaces: Spaces = {
         "united_provinces": {"troops": 1, "sepoys": 1, "active": 2, "protest": True},
@@ -46,7 +46,7 @@ def test_37_unshaded_a_state_and_two_levels() -> None:
     assert game.view().eligibility["league"] == "eligible"
 
 
-def test_37_unshaded_control_everywhere() -> None:
+def test_card_37_unshaded_creates_no_muslim_state_under_control() -> None:
     """37 unshaded: with every Province under Control no State comes; one Muslim space is left to set."""
     spaces: Spaces = {space: {"sepoys": 1} for space in PROVINCES}
     for space in MUSLIM:
@@ -60,7 +60,7 @@ def test_37_unshaded_control_everywhere() -> None:
     assert asked(game) == "league turn.action"
 
 
-def test_37_shaded_a_base_for_a_state() -> None:
+def test_card_37_shaded_replaces_a_muslim_state_with_a_base() -> None:
     """37 shaded: one Muslim State marker gives way to a Revolutionaries Base; its level stays."""
     spaces: Spaces = {
         "punjab": {"muslim_state": True, "league_bases": 1, "level": "passive_opposition"},
@@ -73,7 +73,7 @@ def test_37_shaded_a_base_for_a_state() -> None:
     assert here(game, "punjab") == {"league_bases": 1, "revolutionary_bases": 1, "level": "passive_opposition"}
 
 
-def test_37_shaded_no_room() -> None:
+def test_card_37_shaded_only_removes_the_marker_without_room() -> None:
     """37 shaded, 1.4.2: without room only the marker goes, and Raj may Control the Province; no State, nothing."""
     spaces: Spaces = {"sind": {"muslim_state": True, "league_bases": 1, "sepoys": 2}}
     game = event(37, "shaded", "congress", spaces)
@@ -86,7 +86,7 @@ def test_37_shaded_no_room() -> None:
 # -- 38 Lahore Resolution ----------------------------------------------------------------------------------
 
 
-def test_38_unshaded_either_marker_or_base() -> None:
+def test_card_38_unshaded_removes_a_muslim_state_or_a_base() -> None:
     """38 unshaded: one Muslim State marker or one Base of either kind, and Passive Support in that space."""
     spaces: Spaces = {
         "punjab": {"muslim_state": True, "league_bases": 1, "revolutionary_bases": 1, "level": "active_opposition"},
@@ -101,7 +101,7 @@ def test_38_unshaded_either_marker_or_base() -> None:
     assert here(marker, "punjab") == {"league_bases": 1, "revolutionary_bases": 1, "level": "passive_support"}
 
 
-def test_38_unshaded_one_base_or_nothing() -> None:
+def test_card_38_unshaded_sets_no_space_without_a_marker_or_base() -> None:
     """38 unshaded: only one Base is on the map, at Passive Support already; without one no space is set."""
     game = event(38, "unshaded", "congress", {"bombay": {"league_bases": 1, "level": "passive_support"}})
     assert useful(game) == {"base"}
@@ -112,7 +112,7 @@ def test_38_unshaded_one_base_or_nothing() -> None:
     assert levels(nothing, "bihar") == ["active_opposition"]
 
 
-def test_38_shaded_a_state_under_control() -> None:
+def test_card_38_shaded_creates_a_muslim_state_even_under_control() -> None:
     """38 shaded: a State even under Raj Control; the Troops leave, and none come among the two pieces."""
     spaces: Spaces = {"punjab": {"troops": 2, "sepoys": 1}, "sind": {"muslim_state": True}}
     game = event(38, "shaded", "league", spaces, out_of_play={"troops": 3, "sepoys": 1, "league": 2, "league_bases": 1})
@@ -125,7 +125,7 @@ def test_38_shaded_a_state_under_control() -> None:
     assert (here(game, "calcutta"), out_of_play(game, "league")) == ({"troops": 1}, 1)
 
 
-def test_38_shaded_nothing_out_of_play() -> None:
+def test_card_38_shaded_brings_no_troops_into_the_state() -> None:
     """38 shaded: only Troops are Out of Play: the State comes alone. One piece there is all that can follow."""
     game = event(38, "shaded", "league", {}, "assam", out_of_play={"troops": 2})
     assert is_done(game)
@@ -137,7 +137,7 @@ def test_38_shaded_nothing_out_of_play() -> None:
 # -- 39 Khudai Khidmatgars Active in Northwest -------------------------------------------------------------
 
 
-def test_39_unshaded_for_cubes_or_for_guerrillas() -> None:
+def test_card_39_unshaded_counts_cubes_or_guerrillas_in_each_space() -> None:
     """39 unshaded: in each of two Muslim spaces the count is chosen again, and the Activists too."""
     spaces: Spaces = {
         "punjab": {"troops": 1, "underground": 2, "active": 1, "congress": 2, "league": 2},
@@ -157,7 +157,7 @@ def test_39_unshaded_for_cubes_or_for_guerrillas() -> None:
     assert jail(game) == (0, 0, False)
 
 
-def test_39_unshaded_one_space() -> None:
+def test_card_39_unshaded_needs_cubes_or_guerrillas_beside_activists() -> None:
     """39 unshaded: one Muslim space has Activists beside cubes; beside neither cubes nor Guerrillas none go."""
     spaces: Spaces = {"karachi": {"sepoys": 2, "league": 1}, "assam": {"league": 4}}
     game = event(39, "unshaded", "raj", spaces)
@@ -169,7 +169,7 @@ def test_39_unshaded_one_space() -> None:
     assert (here(game, "karachi"), here(game, "assam")) == ({"sepoys": 2}, {"league": 4})
 
 
-def test_39_shaded_three_replaced() -> None:
+def test_card_39_shaded_replaces_sepoys_and_guerrillas_with_activists() -> None:
     """39 shaded: Sepoys and Guerrillas of one Muslim space become Activists; Troops do not."""
     spaces: Spaces = {"punjab": {"troops": 1, "sepoys": 2, "active": 1, "underground": 1}, "bihar": {"sepoys": 1}}
     game = event(39, "shaded", "congress", spaces)
@@ -182,7 +182,7 @@ def test_39_shaded_three_replaced() -> None:
     assert available(game, "underground") == 16
 
 
-def test_39_shaded_removed_rather_than_replaced() -> None:
+def test_card_39_shaded_removes_what_it_cannot_replace() -> None:
     """39 shaded, 5.1.1: with no Activist Available the pieces are only removed; "up to" may stop after one."""
     spaces: Spaces = {"sind": {"sepoys": 3}}
     game = event(39, "shaded", "raj", spaces, "sind", "sepoys", "done", out_of_play={"congress": 16, "league": 16})
@@ -194,7 +194,7 @@ def test_39_shaded_removed_rather_than_replaced() -> None:
 # -- 40 1939 Defence of India Act --------------------------------------------------------------------------
 
 
-def test_40_unshaded_restraint_and_arrests() -> None:
+def test_card_40_unshaded_lowers_restraint_and_arrests_in_protest_spaces() -> None:
     """40 unshaded: Restraint -2; all Activists of three Protest spaces to Jail, Gandhi stays; no side effects."""
     spaces: Spaces = {
         "bihar": {"protest": True, "congress": 2, "gandhi": True},
@@ -212,14 +212,14 @@ def test_40_unshaded_restraint_and_arrests() -> None:
     assert here(game, "bihar") == {"protest": True, "gandhi": True}
 
 
-def test_40_unshaded_no_protest_spaces() -> None:
+def test_card_40_unshaded_only_lowers_restraint_without_protests() -> None:
     """40 unshaded: without Protests only Restraint shifts, and not below 1; "up to" may leave spaces alone."""
     assert tracks(event(40, "unshaded", "raj", {"bihar": {"congress": 2}}, restraint=2)) == (1, 3)
     spaces: Spaces = {"bihar": {"protest": True, "congress": 2}}
     assert jail(event(40, "unshaded", "revolutionaries", spaces, "done")) == (0, 0, False)
 
 
-def test_40_shaded_two_spaces() -> None:
+def test_card_40_shaded_raises_restraint_and_shifts_two_spaces() -> None:
     """40 shaded: Restraint +2 and two spaces of any kind one level each; Railways have none."""
     game = event(40, "shaded", "congress", {"bihar": {"level": "active_opposition"}, "delhi": {"level": "neutral"}})
     assert [warned(game, space) for space in ("bihar", "lahore_delhi")] == [NOTHING_WOULD_CHANGE] * 2
@@ -230,7 +230,7 @@ def test_40_shaded_two_spaces() -> None:
     assert tracks(game) == (5, 3)
 
 
-def test_40_shaded_one_space_left() -> None:
+def test_card_40_shaded_shifts_the_only_space_left() -> None:
     """40 shaded: only one space is not at Active Opposition; Restraint stops at 5."""
     spaces: Spaces = {space: {"level": "active_opposition"} for space in BOARD.lands if space != "delhi"}
     game = event(40, "shaded", "league", spaces, restraint=4)
@@ -244,7 +244,7 @@ def test_40_shaded_one_space_left() -> None:
 # -- 41 Preemptive Strike on Movement Leaders --------------------------------------------------------------
 
 
-def test_41_unshaded_twice_a_die() -> None:
+def test_card_41_unshaded_arrests_twice_a_die() -> None:
     """41 unshaded, R-67: a roll of 2 arrests up to four Activists anywhere, on Railways too."""
     spaces: Spaces = {"bihar": {"congress": 3}, "sind": {"league": 2}, "lahore_delhi": {"congress": 1}}
     game = event(41, "unshaded", "raj", spaces, seed=seed_rolling(2))
@@ -255,7 +255,7 @@ def test_41_unshaded_twice_a_die() -> None:
     assert tracks(game) == (3, 3)
 
 
-def test_41_unshaded_fewer_or_none() -> None:
+def test_card_41_unshaded_may_arrest_fewer() -> None:
     """41 unshaded: a roll of 6 finds two Activists, and may leave one; without any no one rolls."""
     game = event(41, "unshaded", "raj", {"sind": {"league": 2}}, seed=seed_rolling(6))
     choose(game, "sind", "1", "done")
@@ -264,7 +264,7 @@ def test_41_unshaded_fewer_or_none() -> None:
     assert is_done(event(41, "unshaded", "raj", {"bihar": {"gandhi": True}}))
 
 
-def test_41_shaded_into_three_spaces() -> None:
+def test_card_41_shaded_releases_into_three_spaces() -> None:
     """41 shaded: a roll of 4 releases four into three spaces, at least one into each."""
     prisoners = {"congress": 5, "league": 1}
     game = event(41, "shaded", "congress", {}, "bihar", "congress", seed=seed_rolling(4), jail=prisoners)
@@ -278,7 +278,7 @@ def test_41_shaded_into_three_spaces() -> None:
     assert jail(game) == (2, 0, False)
 
 
-def test_41_shaded_two_prisoners() -> None:
+def test_card_41_shaded_releases_two_prisoners_into_two_spaces() -> None:
     """41 shaded: only two are in Jail: into two spaces; the third stays empty. An empty Jail rolls no die."""
     game = event(41, "shaded", "league", {}, "bihar", seed=seed_rolling(5), jail={"league": 2})
     assert "bihar" not in keys(game)
@@ -293,7 +293,7 @@ def test_41_shaded_two_prisoners() -> None:
 # -- 42 Sir Michael O'Dwyer Assassinated -------------------------------------------------------------------
 
 
-def test_42_unshaded_active_gone_underground_found() -> None:
+def test_card_42_unshaded_removes_active_and_activates_underground_guerrillas() -> None:
     """42 unshaded: where Guerrillas and Troops are, the Active ones go and the Underground ones turn Active."""
     spaces: Spaces = {
         "punjab": {"troops": 1, "active": 2, "underground": 1},
@@ -309,7 +309,7 @@ def test_42_unshaded_active_gone_underground_found() -> None:
     assert here(game, "delhi") == {"troops": 1, "active": 2}
 
 
-def test_42_unshaded_one_kind_only() -> None:
+def test_card_42_unshaded_may_select_one_space() -> None:
     """42 unshaded: with Active Guerrillas only they just go; "up to" may select one space; without Troops none."""
     spaces: Spaces = {"punjab": {"troops": 1, "active": 2}, "delhi": {"troops": 1, "active": 1}}
     game = event(42, "unshaded", "raj", spaces, "punjab", "done")
@@ -317,7 +317,7 @@ def test_42_unshaded_one_kind_only() -> None:
     assert is_done(event(42, "unshaded", "raj", {"sind": {"sepoys": 2, "active": 1}}))
 
 
-def test_42_shaded_a_troop_or_three_sepoys() -> None:
+def test_card_42_shaded_removes_a_troop_or_three_sepoys() -> None:
     """42 shaded: in each of two spaces with a Protest or Unrest marker a Troop, or three Sepoys, of one's choice."""
     spaces: Spaces = {
         "delhi": {"troops": 2, "sepoys": 4, "protest": True},
@@ -336,7 +336,7 @@ def test_42_shaded_a_troop_or_three_sepoys() -> None:
     assert here(game, "orissa") == {"sepoys": 1, "unrest": 1}
 
 
-def test_42_shaded_fewer_than_three() -> None:
+def test_card_42_shaded_removes_fewer_than_three_sepoys() -> None:
     """42 shaded: two Sepoys are as many as there are; a Strike is no Unrest marker."""
     spaces: Spaces = {"sind": {"sepoys": 2, "unrest": 1}, "lahore_delhi": {"sepoys": 3, "strike": True}}
     game = event(42, "shaded", "congress", spaces)

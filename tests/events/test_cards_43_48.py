@@ -21,7 +21,7 @@ from tests.playing import Spaces, choose, here, remaining, why
 # -- 43 Textile Workers Strike -----------------------------------------------------------------------------
 
 
-def test_43_unshaded_two_spaces_and_restraint() -> None:
+def test_card_43_unshaded_removes_activists_in_two_spaces_and_lowers_restraint() -> None:
     """43 unshaded: an Activist for each cube or for each Guerrilla in two spaces, Railways too; Restraint -1."""
     spaces: Spaces = {
         "bombay": {"troops": 1, "sepoys": 1, "active": 1, "congress": 3},
@@ -39,14 +39,14 @@ def test_43_unshaded_two_spaces_and_restraint() -> None:
     assert (available(game, "congress"), tracks(game)) == (13, (2, 3))
 
 
-def test_43_unshaded_only_restraint() -> None:
+def test_card_43_unshaded_may_only_lower_restraint() -> None:
     """43 unshaded: with no Activists beside cubes or Guerrillas only Restraint shifts; "up to" may leave them."""
     assert tracks(event(43, "unshaded", "raj", {"bihar": {"congress": 2}}, restraint=1)) == (1, 3)
     game = event(43, "unshaded", "revolutionaries", {"bihar": {"congress": 2, "active": 1}}, "done")
     assert (here(game, "bihar")["congress"], tracks(game)) == (2, (2, 3))
 
 
-def test_43_shaded_guerrillas_become_activists() -> None:
+def test_card_43_shaded_replaces_guerrillas_with_activists() -> None:
     """43 shaded: two Guerrillas in each of two spaces with a Protest or Unrest marker."""
     spaces: Spaces = {
         "bombay": {"protest": True, "underground": 2, "active": 1},
@@ -62,7 +62,7 @@ def test_43_shaded_guerrillas_become_activists() -> None:
     assert here(game, "sind") == {"unrest": 1, "congress": 1}
 
 
-def test_43_shaded_one_guerrilla() -> None:
+def test_card_43_shaded_leaves_spaces_with_only_a_strike() -> None:
     """43 shaded: one Guerrilla and one kind of Activist Available; a Strike is no Unrest marker."""
     spaces: Spaces = {"bombay": {"protest": True, "active": 1}, "lahore_delhi": {"strike": True, "active": 1}}
     game = event(43, "shaded", "league", spaces, "bombay", "active", out_of_play={"congress": 16})
@@ -74,7 +74,7 @@ def test_43_shaded_one_guerrilla() -> None:
 # -- 44 Hindustan Socialist Republican Association ---------------------------------------------------------
 
 
-def test_44_unshaded_two_guerrillas_two_spaces() -> None:
+def test_card_44_unshaded_removes_two_guerrillas_and_shifts_their_spaces() -> None:
     """44 unshaded: one Guerrilla from each of two spaces, and only these spaces shift."""
     spaces: Spaces = {
         "punjab": {"active": 2, "level": "passive_opposition"},
@@ -89,7 +89,7 @@ def test_44_unshaded_two_guerrillas_two_spaces() -> None:
     assert (here(game, "punjab"), here(game, "delhi")) == ({"active": 1}, {"level": "passive_support"})
 
 
-def test_44_unshaded_a_part() -> None:
+def test_card_44_unshaded_shifts_one_space_only_once() -> None:
     """44 unshaded: both from one space shift it once; a Railway has no level; at Active Support nothing shifts."""
     game = event(44, "unshaded", "congress", {"punjab": {"active": 2}}, "punjab", "2")
     assert is_done(game)
@@ -101,7 +101,7 @@ def test_44_unshaded_a_part() -> None:
     assert here(game, "delhi") == {"level": "active_support"}
 
 
-def test_44_shaded_four_guerrillas_in_two_spaces() -> None:
+def test_card_44_shaded_places_four_guerrillas_and_shifts_two_spaces() -> None:
     """44 shaded: two spaces, four Guerrillas between them, and one level each."""
     game = event(44, "shaded", "revolutionaries", {"bihar": {"level": "passive_support"}})
     assert remaining(game) == 2
@@ -113,7 +113,7 @@ def test_44_shaded_four_guerrillas_in_two_spaces() -> None:
     assert here(game, "sind") == {"underground": 1, "level": "passive_opposition"}
 
 
-def test_44_shaded_no_guerrillas() -> None:
+def test_card_44_shaded_shifts_without_guerrillas_available() -> None:
     """44 shaded, 5.1.1: with no Guerrilla Available the two spaces still shift; elsewhere nothing would change."""
     spaces: Spaces = {"delhi": {"level": "active_opposition"}}
     game = event(44, "shaded", "congress", spaces, out_of_play={"underground": 16})
@@ -129,7 +129,7 @@ def test_44_shaded_no_guerrillas() -> None:
 # -- 45 Gandhi Calls for Liquor Boycott --------------------------------------------------------------------
 
 
-def test_45_unshaded_another_faction_must_wait() -> None:
+def test_card_45_unshaded_makes_another_faction_ineligible() -> None:
     """45 unshaded: another Faction is Ineligible at once and on the next card; the executing one stays Eligible."""
     game = event(45, "unshaded", "congress", {}, eligible=["congress", "raj"])
     assert useful(game) == {"raj", "league", "revolutionaries"}
@@ -140,7 +140,7 @@ def test_45_unshaded_another_faction_must_wait() -> None:
     assert game.view().eligibility["league"] == "eligible"
 
 
-def test_45_unshaded_ineligible_already() -> None:
+def test_card_45_unshaded_keeps_a_faction_ineligible_through_the_next_card() -> None:
     """45 unshaded: a Faction that is Ineligible on this card anyway stays so on the next."""
     game = event(45, "unshaded", "raj", {}, "revolutionaries", eligible=["raj"])
     assert is_done(game)
@@ -148,7 +148,7 @@ def test_45_unshaded_ineligible_already() -> None:
     assert game.view().eligibility["raj"] == "eligible"
 
 
-def test_45_shaded_three_for_each_protest() -> None:
+def test_card_45_shaded_costs_raj_three_for_each_protest() -> None:
     """45 shaded: Raj loses 3 Resources for each Protest marker, Railways included."""
     spaces: Spaces = {"bihar": {"protest": True}, "lahore_delhi": {"protest": True}}
     game = event(45, "shaded", "congress", spaces, resources={"raj": 20})
@@ -156,7 +156,7 @@ def test_45_shaded_three_for_each_protest() -> None:
     assert resources(game, "raj") == 14
 
 
-def test_45_shaded_not_below_zero() -> None:
+def test_card_45_shaded_stops_at_zero_resources() -> None:
     """45 shaded, R-16: eight Protests would cost 24, but Raj has 5; without Protests nothing is lost."""
     assert resources(event(45, "shaded", "league", PROTESTS_EVERYWHERE, resources={"raj": 5}), "raj") == 0
     assert resources(event(45, "shaded", "league", {}, resources={"raj": 5}), "raj") == 5
@@ -165,7 +165,7 @@ def test_45_shaded_not_below_zero() -> None:
 # -- 46 Bardoli Satyagraha for Rent Relief -----------------------------------------------------------------
 
 
-def test_46_unshaded_three_princely_states() -> None:
+def test_card_46_unshaded_shifts_three_princely_states() -> None:
     """46 unshaded: Princely States only; Muslim States and Provinces are closed."""
     spaces: Spaces = {"punjab": {"muslim_state": True}, "mysore": {"level": "active_support"}}
     game = event(46, "unshaded", "raj", spaces)
@@ -176,7 +176,7 @@ def test_46_unshaded_three_princely_states() -> None:
     assert levels(game, "orissa", "gujarat", "hyderabad") == ["passive_support"] * 3
 
 
-def test_46_unshaded_none_can_shift() -> None:
+def test_card_46_unshaded_asks_nothing_where_none_can_shift() -> None:
     """46 unshaded: at Active Support everywhere nothing is asked; otherwise fewer than three may do."""
     states = ("jammu_and_kashmir", "rajputana", "central_india_agency", "orissa", "gujarat", "hyderabad", "mysore")
     assert is_done(event(46, "unshaded", "raj", {space: {"level": "active_support"} for space in states}))
@@ -184,7 +184,7 @@ def test_46_unshaded_none_can_shift() -> None:
     assert levels(game, "orissa") == ["passive_support"]
 
 
-def test_46_shaded_two_states() -> None:
+def test_card_46_shaded_shifts_two_states_of_either_kind() -> None:
     """46 shaded: States of both kinds; a Province is none."""
     game = event(46, "shaded", "congress", {"punjab": {"muslim_state": True, "level": "active_support"}})
     assert why(game, "sind") == NOT_AS_THE_EVENT_SAYS
@@ -193,7 +193,7 @@ def test_46_shaded_two_states() -> None:
     assert levels(game, "punjab", "orissa") == ["passive_support", "passive_opposition"]
 
 
-def test_46_shaded_one_or_none() -> None:
+def test_card_46_shaded_may_leave_the_only_state() -> None:
     """46 shaded: one State is not at Active Opposition, and "up to" may leave it."""
     states = ("jammu_and_kashmir", "rajputana", "central_india_agency", "orissa", "gujarat", "hyderabad")
     spaces: Spaces = {space: {"level": "active_opposition"} for space in states}
@@ -206,7 +206,7 @@ def test_46_shaded_one_or_none() -> None:
 # -- 47 Lala Lajpat Rai Killed During Protest --------------------------------------------------------------
 
 
-def test_47_unshaded_one_of_four_in_two_spaces() -> None:
+def test_card_47_unshaded_removes_a_piece_or_marker_where_cubes_are() -> None:
     """47 unshaded: in two spaces with cubes a Guerrilla, Activist, Protest or Unrest marker; never Gandhi."""
     spaces: Spaces = {
         "bihar": {"sepoys": 1, "underground": 1, "congress": 1, "protest": True, "unrest": 2, "gandhi": True},
@@ -223,7 +223,7 @@ def test_47_unshaded_one_of_four_in_two_spaces() -> None:
     assert here(game, "delhi") == {"troops": 1, "league": 1}
 
 
-def test_47_unshaded_no_target() -> None:
+def test_card_47_unshaded_never_removes_strikes_or_gandhi() -> None:
     """47 unshaded: cubes alone, or beside a Strike or Gandhi only, offer nothing; one space may be enough."""
     spaces: Spaces = {"lahore_delhi": {"sepoys": 1, "strike": True}, "delhi": {"troops": 1, "gandhi": True}}
     assert is_done(event(47, "unshaded", "raj", spaces))
@@ -232,7 +232,7 @@ def test_47_unshaded_no_target() -> None:
     assert here(game, "sind") == {"sepoys": 1}
 
 
-def test_47_shaded_remove_three() -> None:
+def test_card_47_shaded_may_remove_three_pieces() -> None:
     """47 shaded, first alternative: three pieces where Underground Guerrillas are, one Base at most."""
     spaces: Spaces = {
         "punjab": {"underground": 1, "troops": 1, "league_bases": 1, "revolutionary_bases": 1, "gandhi": True},
@@ -251,7 +251,7 @@ def test_47_shaded_remove_three() -> None:
     assert here(game, "punjab") == {"revolutionary_bases": 1, "gandhi": True}
 
 
-def test_47_shaded_replace_two() -> None:
+def test_card_47_shaded_may_replace_two_pieces() -> None:
     """47 shaded, second alternative: two pieces become Guerrillas or Activists, a Base among them at most once."""
     spaces: Spaces = {"punjab": {"underground": 1, "troops": 1, "league_bases": 2}}
     game = event(47, "shaded", "congress", spaces, "replace", "league_bases", "congress")
@@ -261,7 +261,7 @@ def test_47_shaded_replace_two() -> None:
     assert here(game, "punjab") == {"underground": 2, "congress": 1, "league_bases": 1}
 
 
-def test_47_shaded_fewer_than_three() -> None:
+def test_card_47_shaded_removes_fewer_than_three_pieces() -> None:
     """47 shaded: two pieces are all there are: both go; without Underground Guerrillas nothing is asked."""
     game = event(47, "shaded", "raj", {"lahore_delhi": {"underground": 1, "sepoys": 1}}, "remove")
     assert is_done(game)
@@ -272,7 +272,7 @@ def test_47_shaded_fewer_than_three() -> None:
 # -- 48 Harijan Campaign to End Untouchability -------------------------------------------------------------
 
 
-def test_48_unshaded_three_toward_neutral() -> None:
+def test_card_48_unshaded_shifts_three_spaces_towards_neutral() -> None:
     """48 unshaded: three spaces without Congress Activists, from either side; Gandhi does not count as one."""
     spaces: Spaces = {
         "bihar": {"level": "active_opposition", "gandhi": True},
@@ -287,14 +287,14 @@ def test_48_unshaded_three_toward_neutral() -> None:
     assert levels(game, "bihar", "delhi", "orissa") == ["passive_opposition", "neutral", "passive_support"]
 
 
-def test_48_unshaded_neutral_already() -> None:
+def test_card_48_unshaded_leaves_neutral_spaces() -> None:
     """48 unshaded: Neutral spaces do not shift; one space may be left as it is."""
     assert is_done(event(48, "unshaded", "raj", {}))
     game = event(48, "unshaded", "raj", {"bihar": {"level": "active_opposition"}}, "done")
     assert levels(game, "bihar") == ["active_opposition"]
 
 
-def test_48_shaded_unrest_or_a_shift() -> None:
+def test_card_48_shaded_places_unrest_or_shifts() -> None:
     """48 shaded: in two spaces with pieces of several Factions, each time Unrest or a level."""
     spaces: Spaces = {
         "bihar": {"congress": 1, "league": 1, "level": "active_opposition"},
@@ -309,7 +309,7 @@ def test_48_shaded_unrest_or_a_shift() -> None:
     assert here(game, "delhi") == {"troops": 1, "gandhi": True, "unrest": 1}
 
 
-def test_48_shaded_one_space_and_one_way() -> None:
+def test_card_48_shaded_only_shifts_without_a_marker_left() -> None:
     """48 shaded, R-09: with no marker left only the shift; on a Railway then nothing."""
     spaces: Spaces = {
         "bihar": {"congress": 1, "active": 1},

@@ -21,7 +21,7 @@ from tests.playing import Spaces, asked, choose, controls, costs, here, keys, wh
 # -- 49 Independence Day Defiantly Declared ----------------------------------------------------------------
 
 
-def test_49_unshaded_markers_off_and_paid_shifts() -> None:
+def test_card_49_unshaded_removes_markers_and_sells_shifts() -> None:
     """49 unshaded: a Protest or an Unrest marker from each of two spaces, and a level for 2 Resources where wanted."""
     spaces: Spaces = {
         "bihar": {"protest": True, "unrest": 1, "level": "passive_opposition"},
@@ -39,7 +39,7 @@ def test_49_unshaded_markers_off_and_paid_shifts() -> None:
     assert resources(game, "raj") == 3
 
 
-def test_49_unshaded_those_who_can_pay() -> None:
+def test_card_49_unshaded_asks_only_those_who_can_pay() -> None:
     """49 unshaded: Congress has no Resources and 1 is too few; a Non-player Raj pays nothing; Support has a top."""
     spaces: Spaces = {"bihar": {"unrest": 1}}
     for seat, purse in (("congress", 9), ("raj", 1)):
@@ -55,7 +55,7 @@ def test_49_unshaded_those_who_can_pay() -> None:
     assert is_done(top)
 
 
-def test_49_unshaded_revolutionaries_pay_too() -> None:
+def test_card_49_unshaded_lets_revolutionaries_pay() -> None:
     """49 unshaded: the executing Faction pays, so a player of the Revolutionaries may; a Non-player one may not."""
     spaces: Spaces = {"bihar": {"unrest": 1}}
     game = event(49, "unshaded", "revolutionaries", spaces, "bihar", "yes", resources={"revolutionaries": 4})
@@ -67,7 +67,7 @@ def test_49_unshaded_revolutionaries_pay_too() -> None:
     assert here(game, "bihar") == {}
 
 
-def test_49_shaded_three_protests() -> None:
+def test_card_49_shaded_removes_three_protests_and_shifts() -> None:
     """49 shaded: each space that loses its Protest shifts; a Railway has no level."""
     spaces: Spaces = {
         "bihar": {"protest": True},
@@ -81,7 +81,7 @@ def test_49_shaded_three_protests() -> None:
     assert game.view().protests_on_map == 1
 
 
-def test_49_shaded_one_or_none() -> None:
+def test_card_49_shaded_may_leave_the_only_protest() -> None:
     """49 shaded: one Protest is all there is; without Protests nothing shifts; "up to" may stop at once."""
     spaces: Spaces = {"bihar": {"protest": True, "level": "active_opposition"}}
     assert here(event(49, "shaded", "league", spaces, "bihar"), "bihar") == {"level": "active_opposition"}
@@ -92,7 +92,7 @@ def test_49_shaded_one_or_none() -> None:
 # -- 50 RSS Paramilitaries ---------------------------------------------------------------------------------
 
 
-def test_50_unshaded_the_last_piece_is_the_other_factions() -> None:
+def test_card_50_unshaded_takes_the_last_piece_from_another_faction() -> None:
     """50 unshaded: when three pieces of one Faction have gone, the fourth must be of another."""
     spaces: Spaces = {"delhi": {"sepoys": 5, "congress": 1}, "sind": {"league": 1}, "bihar": {"sepoys": 2}}
     game = event(50, "unshaded", "raj", spaces, "delhi", "sepoys")
@@ -106,7 +106,7 @@ def test_50_unshaded_the_last_piece_is_the_other_factions() -> None:
     assert "done" in keys(alone), "with pieces of one Faction only, one may stop"
 
 
-def test_50_unshaded_two_factions() -> None:
+def test_card_50_unshaded_exiles_four_pieces_of_two_factions() -> None:
     """50 unshaded: four pieces of two Factions, at least one of each; no Base, no Gandhi."""
     spaces: Spaces = {
         "punjab": {"sepoys": 4, "league": 2, "league_bases": 1, "gandhi": True},
@@ -124,7 +124,7 @@ def test_50_unshaded_two_factions() -> None:
     assert here(game, "punjab") == {"sepoys": 1, "league": 2, "league_bases": 1, "gandhi": True}
 
 
-def test_50_unshaded_one_faction_on_the_map() -> None:
+def test_card_50_unshaded_may_exile_pieces_of_the_only_faction() -> None:
     """50 unshaded: one Faction alone has such pieces; up to four of them go. Nothing at all may go."""
     game = event(50, "unshaded", "congress", {"delhi": {"troops": 2}}, "delhi", "2")
     assert is_done(game)
@@ -132,7 +132,7 @@ def test_50_unshaded_one_faction_on_the_map() -> None:
     assert is_done(event(50, "unshaded", "raj", {"delhi": {"troops": 2}}, "done"))
 
 
-def test_50_shaded_two_factions_enter() -> None:
+def test_card_50_shaded_brings_in_four_pieces_of_two_factions() -> None:
     """50 shaded: four pieces of two Factions become Available; the last one must be of the second Faction."""
     boxes = {"troops": 2, "sepoys": 5, "underground": 2, "league": 1}
     game = event(50, "shaded", "revolutionaries", {}, "troops", "sepoys", out_of_play=boxes)
@@ -144,7 +144,7 @@ def test_50_shaded_two_factions_enter() -> None:
     assert [out_of_play(game, piece) for piece in ("troops", "sepoys", "underground", "league")] == [1, 3, 1, 1]
 
 
-def test_50_shaded_one_faction_out_of_play() -> None:
+def test_card_50_shaded_may_bring_in_pieces_of_the_only_faction() -> None:
     """50 shaded, 2.3.3: Raj's pieces alone are Out of Play: they may enter; a League Activist shifts Unity +1."""
     game = event(50, "shaded", "raj", {}, "troops", "done", out_of_play={"troops": 3})
     assert is_done(game)
@@ -158,7 +158,7 @@ def test_50_shaded_one_faction_out_of_play() -> None:
 # -- 51 Britain Maintains the Salt Tax ---------------------------------------------------------------------
 
 
-def test_51_unshaded_arrests_and_resources() -> None:
+def test_card_51_unshaded_arrests_on_railways_and_adds_resources() -> None:
     """51 unshaded: all Activists on Railways to Jail; 2 Resources for each of nine Railways without a Strike."""
     spaces: Spaces = {
         "lahore_delhi": {"congress": 2, "strike": True},
@@ -173,14 +173,14 @@ def test_51_unshaded_arrests_and_resources() -> None:
     assert resources(game, "raj") == 28
 
 
-def test_51_unshaded_no_one_there() -> None:
+def test_card_51_unshaded_stops_at_fifty_resources() -> None:
     """51 unshaded, R-16: no Activists on Railways; Resources stop at 50."""
     game = event(51, "unshaded", "congress", {"bihar": {"congress": 1}}, resources={"raj": 40})
     assert is_done(game)
     assert (jail(game), resources(game, "raj")) == ((0, 0, False), 50)
 
 
-def test_51_shaded_three_on_railways() -> None:
+def test_card_51_shaded_places_three_pieces_on_railways() -> None:
     """51 shaded: Activists and Guerrillas in any mix on Railways only, then Restraint -2."""
     game = event(51, "shaded", "congress", {})
     assert "bihar" not in keys(game)
@@ -191,7 +191,7 @@ def test_51_shaded_three_on_railways() -> None:
     assert tracks(game) == (1, 3)
 
 
-def test_51_shaded_nothing_available() -> None:
+def test_card_51_shaded_only_lowers_restraint_with_nothing_available() -> None:
     """51 shaded: without pieces Available only Restraint shifts, not below 1; one piece may be enough."""
     boxes = {"congress": 16, "league": 16, "underground": 16}
     assert tracks(event(51, "shaded", "raj", {}, out_of_play=boxes, restraint=2)) == (1, 3)
@@ -202,7 +202,7 @@ def test_51_shaded_nothing_available() -> None:
 # -- 52 Provincial Elections Cool Tensions -----------------------------------------------------------------
 
 
-def test_52_unshaded_two_shifts_and_congress_waits() -> None:
+def test_card_52_unshaded_shifts_two_spaces_and_makes_congress_ineligible() -> None:
     """52 unshaded: spaces with Congress Activists (not with Gandhi alone) shift; Congress waits out the next card."""
     spaces: Spaces = {
         "bihar": {"congress": 1, "level": "passive_opposition"},
@@ -218,7 +218,7 @@ def test_52_unshaded_two_shifts_and_congress_waits() -> None:
     assert (eligibility["congress"], eligibility["league"]) == ("ineligible", "eligible")
 
 
-def test_52_unshaded_no_congress_activists() -> None:
+def test_card_52_unshaded_makes_congress_ineligible_without_its_activists() -> None:
     """52 unshaded: nowhere to shift: only the eligibility remains."""
     game = event(52, "unshaded", "league", {"bihar": {"league": 1}}, eligible=["league", "congress"])
     assert is_done(game)
@@ -226,7 +226,7 @@ def test_52_unshaded_no_congress_activists() -> None:
     assert game.view().eligibility["congress"] == "ineligible"
 
 
-def test_52_shaded_shift_and_place() -> None:
+def test_card_52_shaded_shifts_and_places_a_piece() -> None:
     """52 shaded: two spaces with Congress pieces, Gandhi too: a level and an Activist or Guerrilla each."""
     spaces: Spaces = {"bihar": {"congress": 1}, "delhi": {"gandhi": True}, "sind": {"league": 1}}
     game = event(52, "shaded", "congress", spaces)
@@ -237,7 +237,7 @@ def test_52_shaded_shift_and_place() -> None:
     assert here(game, "delhi") == {"gandhi": True, "congress": 1, "level": "passive_opposition"}
 
 
-def test_52_shaded_a_part() -> None:
+def test_card_52_shaded_may_only_shift_or_only_place() -> None:
     """52 shaded: at Active Opposition only the piece comes; with no piece Available only the level shifts."""
     spaces: Spaces = {"bihar": {"congress": 1, "level": "active_opposition"}}
     game = event(52, "shaded", "revolutionaries", spaces, "underground")
@@ -252,7 +252,7 @@ def test_52_shaded_a_part() -> None:
 # -- 53 Rent Strike in the United Provinces ----------------------------------------------------------------
 
 
-def test_53_unshaded_two_out_of_play() -> None:
+def test_card_53_unshaded_exiles_two_pieces_and_keeps_the_faction_eligible() -> None:
     """53 unshaded: two pieces from the map, no Base; the executing Faction stays Eligible."""
     spaces: Spaces = {"bihar": {"congress": 1, "league": 1}, "punjab": {"active": 1, "league_bases": 1}}
     game = event(53, "unshaded", "raj", spaces, "bihar", "league", eligible=["raj"])
@@ -264,7 +264,7 @@ def test_53_unshaded_two_out_of_play() -> None:
     assert game.view().eligibility["raj"] == "eligible"
 
 
-def test_53_unshaded_none() -> None:
+def test_card_53_unshaded_keeps_the_faction_eligible_without_a_piece() -> None:
     """53 unshaded: with no such piece on the map, or by choice, only the eligibility remains."""
     game = event(53, "unshaded", "congress", {"punjab": {"league_bases": 1}}, eligible=["congress"])
     assert is_done(game)
@@ -272,7 +272,7 @@ def test_53_unshaded_none() -> None:
     assert is_done(event(53, "unshaded", "league", {"bihar": {"league": 1}}, "done"))
 
 
-def test_53_shaded_three_from_out_of_play() -> None:
+def test_card_53_shaded_places_three_pieces_from_out_of_play() -> None:
     """53 shaded: three pieces from Out of Play anywhere, Troops never in States; Raj waits out the next card."""
     boxes = {"troops": 1, "underground": 2, "revolutionary_bases": 1}
     game = event(53, "shaded", "revolutionaries", {}, "orissa", out_of_play=boxes, eligible=["revolutionaries", "raj"])
@@ -285,7 +285,7 @@ def test_53_shaded_three_from_out_of_play() -> None:
     assert game.view().eligibility["raj"] == "ineligible"
 
 
-def test_53_shaded_one_or_none() -> None:
+def test_card_53_shaded_needs_room_for_a_base() -> None:
     """53 shaded: the one Base that is Out of Play needs room; an empty box leaves only the eligibility."""
     spaces: Spaces = {"bombay": {"league_bases": 1}}
     game = event(53, "shaded", "raj", spaces, out_of_play={"league_bases": 1}, eligible=["raj"])
@@ -300,7 +300,7 @@ def test_53_shaded_one_or_none() -> None:
 # -- 54 Hyderabad Defends its Independence -----------------------------------------------------------------
 
 
-def test_54_unshaded_sepoys_then_guerrillas() -> None:
+def test_card_54_unshaded_places_sepoys_then_removes_guerrillas_for_cubes() -> None:
     """54 unshaded: six Sepoys in three States, then a Guerrilla less for each cube in each of them."""
     spaces: Spaces = {
         "hyderabad": {"underground": 2, "active": 2, "sepoys": 1},
@@ -320,7 +320,7 @@ def test_54_unshaded_sepoys_then_guerrillas() -> None:
     assert here(game, "mysore") == {"underground": 1}
 
 
-def test_54_unshaded_no_sepoys_available() -> None:
+def test_card_54_unshaded_removes_guerrillas_without_sepoys_available() -> None:
     """54 unshaded, 5.1.1: no Sepoy is Available: only States with cubes and Guerrillas serve, or none."""
     spaces: Spaces = {"hyderabad": {"sepoys": 2, "active": 1}, "delhi": {"sepoys": 43}, "orissa": {"active": 1}}
     game = event(54, "unshaded", "raj", spaces)
@@ -331,7 +331,7 @@ def test_54_unshaded_no_sepoys_available() -> None:
     assert is_done(event(54, "unshaded", "raj", {"delhi": {"sepoys": 45}}))
 
 
-def test_54_shaded_strip_or_shift() -> None:
+def test_card_54_shaded_removes_all_sepoys_but_one_or_shifts() -> None:
     """54 shaded: each of three Princely States keeps one Sepoy or shifts a level."""
     spaces: Spaces = {
         "hyderabad": {"sepoys": 4, "active": 1},
@@ -352,7 +352,7 @@ def test_54_shaded_strip_or_shift() -> None:
     assert not controls(game, "hyderabad")
 
 
-def test_54_shaded_one_sepoy() -> None:
+def test_card_54_shaded_leaves_the_only_sepoy() -> None:
     """54 shaded: a single Sepoy stays, and at Active Opposition nothing is left to do; "up to" may stop."""
     spaces: Spaces = {"hyderabad": {"sepoys": 1, "level": "active_opposition"}}
     game = event(54, "shaded", "congress", spaces)

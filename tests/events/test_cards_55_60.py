@@ -26,7 +26,7 @@ PRINCELY_STATES = [space for space in BOARD.lands if GEOGRAPHY[space].is_princel
 # -- 55 The Salt March -------------------------------------------------------------------------------------
 
 
-def test_55_unshaded_gandhis_space() -> None:
+def test_card_55_unshaded_arrests_activists_and_shifts_the_space_of_gandhi() -> None:
     """55 unshaded, R-67: his Protest goes, all Activists to Jail, one level; Gandhi himself stays."""
     spaces: Spaces = {"gujarat": {"gandhi": True, "protest": True, "congress": 2, "league": 1, "unrest": 1}}
     game = event(55, "unshaded", "raj", spaces)
@@ -35,7 +35,7 @@ def test_55_unshaded_gandhis_space() -> None:
     assert (jail(game), tracks(game)) == ((2, 1, False), (3, 3))
 
 
-def test_55_unshaded_a_part() -> None:
+def test_card_55_unshaded_does_nothing_with_gandhi_in_jail() -> None:
     """55 unshaded: on a Railway no level shifts; with Gandhi in Jail nothing happens."""
     spaces: Spaces = {"lahore_delhi": {"gandhi": True, "congress": 1}}
     game = event(55, "unshaded", "raj", spaces)
@@ -46,7 +46,7 @@ def test_55_unshaded_a_part() -> None:
     assert here(game, "bihar") == {"protest": True, "congress": 1}
 
 
-def test_55_shaded_two_protests_and_the_march() -> None:
+def test_card_55_shaded_places_two_protests_and_moves_gandhi() -> None:
     """55 shaded: Protests in two spaces adjacent to each other; Gandhi goes to one of them with two Activists."""
     game = event(55, "shaded", "congress", {"bihar": {"gandhi": True}, "bombay": {"protest": True}}, restraint=5)
     assert warned(game, "bombay") == ONLY_A_PART
@@ -61,7 +61,7 @@ def test_55_shaded_two_protests_and_the_march() -> None:
     assert (here(game, "sind"), here(game, "bihar")) == ({"protest": True}, {})
 
 
-def test_55_shaded_gandhi_in_jail() -> None:
+def test_card_55_shaded_leaves_gandhi_in_jail() -> None:
     """55 shaded: from Jail he does not march, and no Activists come; the Protests do."""
     game = event(55, "shaded", "league", {}, "gujarat", "sind", jail={"gandhi": True})
     assert is_done(game)
@@ -69,7 +69,7 @@ def test_55_shaded_gandhi_in_jail() -> None:
     assert jail(game) == (0, 0, True)
 
 
-def test_55_shaded_no_neighbour_without_protest() -> None:
+def test_card_55_shaded_warns_where_every_neighbour_has_a_protest() -> None:
     """55 shaded, 5.1.2: the two spaces should be able to take a Protest each: Bombay's neighbours all have one."""
     spaces: Spaces = {"bombay_presidency": {"protest": True}, "bombay_bhusawal": {"protest": True}}
     game = event(55, "shaded", "congress", spaces)
@@ -77,7 +77,7 @@ def test_55_shaded_no_neighbour_without_protest() -> None:
     assert warned(game, "delhi") == ""
 
 
-def test_55_shaded_one_protest_left_or_none() -> None:
+def test_card_55_shaded_moves_gandhi_without_a_protest_left() -> None:
     """55 shaded, 5.1.2: with one Protest left one space gets it; with none Gandhi still marches."""
     seven = {space: row for space, row in PROTESTS_EVERYWHERE.items() if space != "madras"}
     game = event(55, "shaded", "congress", seven, "orissa", "bihar", "bihar", "league", "2")
@@ -93,7 +93,7 @@ def test_55_shaded_one_protest_left_or_none() -> None:
 # -- 56 Telangana Peasant Rebellion ------------------------------------------------------------------------
 
 
-def test_56_unshaded_three_princely_states() -> None:
+def test_card_56_unshaded_clears_and_shifts_three_princely_states() -> None:
     """56 unshaded: every Protest and Unrest marker of three Princely States, and a level each."""
     spaces: Spaces = {
         "hyderabad": {"protest": True, "unrest": 2, "level": "active_opposition"},
@@ -109,7 +109,7 @@ def test_56_unshaded_three_princely_states() -> None:
     assert levels(game, "orissa") == ["passive_support"]
 
 
-def test_56_unshaded_a_part() -> None:
+def test_card_56_unshaded_only_removes_markers_at_active_support() -> None:
     """56 unshaded: at Active Support only the markers go; with nothing to do a State is closed."""
     spaces: Spaces = {space: {"level": "active_support"} for space in PRINCELY_STATES}
     spaces["mysore"]["protest"] = True
@@ -120,7 +120,7 @@ def test_56_unshaded_a_part() -> None:
     assert here(game, "mysore") == {"level": "active_support"}
 
 
-def test_56_shaded_three_shifts() -> None:
+def test_card_56_shaded_shifts_three_princely_states() -> None:
     """56 shaded: three Princely States, no fewer while there are any; Muslim States are not Princely."""
     game = event(56, "shaded", "congress", {"punjab": {"muslim_state": True}})
     assert keys(game) == set(PRINCELY_STATES)
@@ -129,7 +129,7 @@ def test_56_shaded_three_shifts() -> None:
     assert levels(game, "hyderabad", "mysore", "jammu_and_kashmir") == ["passive_opposition"] * 3
 
 
-def test_56_shaded_two_left() -> None:
+def test_card_56_shaded_shifts_the_two_states_that_are_left() -> None:
     """56 shaded: two Princely States can still shift: both do; with none nothing is asked."""
     spaces: Spaces = {space: {"level": "active_opposition"} for space in PRINCELY_STATES}
     assert is_done(event(56, "shaded", "league", spaces))
@@ -144,7 +144,7 @@ def test_56_shaded_two_left() -> None:
 # -- 57 Sarojini Naidu Inspires the Masses -----------------------------------------------------------------
 
 
-def test_57_unshaded_out_and_in() -> None:
+def test_card_57_unshaded_exiles_activists_then_places_from_out_of_play() -> None:
     """57 unshaded: two Activists leave the game for now, then two cubes or Guerrillas come; no Troops in States."""
     spaces: Spaces = {"bihar": {"congress": 2}, "sind": {"league": 1}}
     game = event(57, "unshaded", "raj", spaces, "bihar", "1", out_of_play={"troops": 2, "underground": 1})
@@ -157,7 +157,7 @@ def test_57_unshaded_out_and_in() -> None:
     assert [out_of_play(game, piece) for piece in ("congress", "league", "troops")] == [1, 1, 1]
 
 
-def test_57_unshaded_a_part() -> None:
+def test_card_57_unshaded_places_without_activists() -> None:
     """57 unshaded: without Activists only pieces come; with nothing Out of Play those who went stay there."""
     game = event(57, "unshaded", "raj", {}, "delhi", out_of_play={"sepoys": 1})
     assert is_done(game)
@@ -167,7 +167,7 @@ def test_57_unshaded_a_part() -> None:
     assert out_of_play(game, "congress") == 1
 
 
-def test_57_shaded_four_activists() -> None:
+def test_card_57_shaded_places_four_activists_in_protest_spaces() -> None:
     """57 shaded: four Activists in Protest spaces, two at most from Out of Play."""
     spaces: Spaces = {"bihar": {"protest": True}, "lahore_delhi": {"protest": True}}
     game = event(57, "shaded", "congress", spaces, "bihar", out_of_play={"congress": 5})
@@ -183,7 +183,7 @@ def test_57_shaded_four_activists() -> None:
     assert (out_of_play(game, "congress"), tracks(game)) == (3, (3, 3))
 
 
-def test_57_shaded_without_protests() -> None:
+def test_card_57_shaded_places_no_one_without_protests() -> None:
     """57 shaded: without Protest spaces no one comes; "up to" may stop at one."""
     assert is_done(event(57, "shaded", "congress", {"bihar": {"congress": 1}}))
     game = event(57, "shaded", "league", {"sind": {"protest": True}}, "sind", "league", "1", "done")
@@ -194,7 +194,7 @@ def test_57_shaded_without_protests() -> None:
 # -- 58 Vallabhbhai Patel Agitates in Gujarat --------------------------------------------------------------
 
 
-def test_58_unshaded_one_of_three_in_each_state() -> None:
+def test_card_58_unshaded_offers_an_alternative_in_each_state() -> None:
     """58 unshaded: at Restraint 3 three States, each with its own alternative."""
     spaces: Spaces = {
         "gujarat": {"congress": 2, "level": "active_opposition"},
@@ -215,7 +215,7 @@ def test_58_unshaded_one_of_three_in_each_state() -> None:
     assert here(game, "orissa") == {"underground": 1}
 
 
-def test_58_unshaded_no_guerrillas() -> None:
+def test_card_58_unshaded_offers_no_guerrilla_without_one_available() -> None:
     """58 unshaded: with no Guerrilla Available a Neutral State without Activists is of no use; one State."""
     spaces: Spaces = {"gujarat": {"league": 1}}
     game = event(58, "unshaded", "raj", spaces, restraint=1, out_of_play={"underground": 16})
@@ -227,7 +227,7 @@ def test_58_unshaded_no_guerrillas() -> None:
     assert (here(game, "gujarat"), available(game, "league")) == ({}, 16)
 
 
-def test_58_shaded_three_replaced() -> None:
+def test_card_58_shaded_replaces_a_piece_in_each_of_three_spaces() -> None:
     """58 shaded: one Guerrilla or Sepoy in each of three spaces becomes an Activist."""
     spaces: Spaces = {
         "gujarat": {"sepoys": 2, "active": 1},
@@ -244,7 +244,7 @@ def test_58_shaded_three_replaced() -> None:
     assert here(game, "lahore_delhi") == {"congress": 1}
 
 
-def test_58_shaded_removed_rather_than_replaced() -> None:
+def test_card_58_shaded_removes_what_it_cannot_replace() -> None:
     """58 shaded, 5.1.1: with no Activist Available the piece only goes; "up to" may leave all as it is."""
     boxes = {"congress": 16, "league": 16}
     game = event(58, "shaded", "revolutionaries", {"delhi": {"sepoys": 2}}, "delhi", out_of_play=boxes)
@@ -256,7 +256,7 @@ def test_58_shaded_removed_rather_than_replaced() -> None:
 # -- 59 Khadi Spinning Wheels ------------------------------------------------------------------------------
 
 
-def test_59_unshaded_quiet_railways() -> None:
+def test_card_59_unshaded_adds_three_for_each_quiet_railway() -> None:
     """59 unshaded: 3 Resources for each of nine Railways with neither Strike nor Activists; Restraint -1."""
     spaces: Spaces = {
         "lahore_delhi": {"strike": True},
@@ -268,13 +268,13 @@ def test_59_unshaded_quiet_railways() -> None:
     assert (resources(game, "raj"), tracks(game)) == (29, (2, 3))
 
 
-def test_59_unshaded_at_the_limits() -> None:
+def test_card_59_unshaded_stops_at_the_limits() -> None:
     """59 unshaded, R-16: Resources stop at 50 and Restraint at 1."""
     game = event(59, "unshaded", "congress", {}, resources={"raj": 30}, restraint=1)
     assert (resources(game, "raj"), tracks(game)) == (50, (1, 3))
 
 
-def test_59_shaded_troubled_railways() -> None:
+def test_card_59_shaded_costs_raj_three_for_each_troubled_railway() -> None:
     """59 shaded: 3 Resources for each Railway with a Strike or Activists, counted once; Restraint +1."""
     spaces: Spaces = {"lahore_delhi": {"strike": True, "congress": 1}, "bombay_bhusawal": {"league": 1}}
     game = event(59, "shaded", "congress", spaces, resources={"raj": 20})
@@ -282,7 +282,7 @@ def test_59_shaded_troubled_railways() -> None:
     assert (resources(game, "raj"), tracks(game)) == (14, (4, 3))
 
 
-def test_59_shaded_at_the_limits() -> None:
+def test_card_59_shaded_stops_at_the_limits() -> None:
     """59 shaded: without such Railways only Restraint shifts, not above 5; Resources never fall below 0."""
     game = event(59, "shaded", "league", {}, resources={"raj": 4}, restraint=5)
     assert (resources(game, "raj"), tracks(game)) == (4, (5, 3))
@@ -293,7 +293,7 @@ def test_59_shaded_at_the_limits() -> None:
 # -- 60 Gandhi's Young India Newspaper ---------------------------------------------------------------------
 
 
-def test_60_unshaded_railways_are_cleared() -> None:
+def test_card_60_unshaded_removes_activists_and_guerrillas_from_railways() -> None:
     """60 unshaded: Activists and Guerrillas leave all Railways for Available; Gandhi, cubes and markers stay."""
     spaces: Spaces = {
         "lahore_delhi": {"congress": 1, "underground": 1, "active": 1, "sepoys": 1, "strike": True},
@@ -307,14 +307,14 @@ def test_60_unshaded_railways_are_cleared() -> None:
     assert (available(game, "league"), jail(game)) == (16, (0, 0, False))
 
 
-def test_60_unshaded_empty_railways() -> None:
+def test_card_60_unshaded_does_nothing_on_empty_railways() -> None:
     """60 unshaded: with no one on Railways nothing happens; one kind alone goes."""
     assert is_done(event(60, "unshaded", "raj", {"bihar": {"congress": 1}}))
     game = event(60, "unshaded", "congress", {"lahore_delhi": {"active": 2, "troops": 1}})
     assert here(game, "lahore_delhi") == {"troops": 1}
 
 
-def test_60_shaded_four_railways() -> None:
+def test_card_60_shaded_places_pieces_on_railways_beside_opposition() -> None:
     """60 shaded: a piece on each of four Railways next to Opposition."""
     spaces: Spaces = {"punjab": {"level": "active_opposition"}, "bombay": {"level": "passive_opposition"}}
     game = event(60, "shaded", "congress", spaces)
@@ -327,7 +327,7 @@ def test_60_shaded_four_railways() -> None:
     assert here(game, "bombay_bhusawal") == {"congress": 1}
 
 
-def test_60_shaded_no_opposition() -> None:
+def test_card_60_shaded_places_nothing_without_opposition() -> None:
     """60 shaded: no space at Opposition, no Railway; one Guerrilla is all that is Available."""
     assert is_done(event(60, "shaded", "revolutionaries", {"punjab": {"level": "active_support"}}))
     spaces: Spaces = {"bombay": {"level": "passive_opposition"}}

@@ -26,7 +26,7 @@ MUSLIM_PROVINCES = [space for space in BOARD.lands if GEOGRAPHY[space].is_provin
 # -- 61 Simla Conference Divides India ---------------------------------------------------------------------
 
 
-def test_61_unshaded_two_provinces_two_unity() -> None:
+def test_card_61_unshaded_shifts_two_provinces_and_lowers_unity_for_each() -> None:
     """61 unshaded: two Muslim Provinces towards Passive Support, from either side, and Unity -1 for each."""
     spaces: Spaces = {
         "punjab": {"level": "active_opposition"},
@@ -44,7 +44,7 @@ def test_61_unshaded_two_provinces_two_unity() -> None:
     assert tracks(game) == (3, 2)
 
 
-def test_61_unshaded_one_or_none() -> None:
+def test_card_61_unshaded_costs_no_unity_without_a_province() -> None:
     """61 unshaded: one Province costs one Unity, also where it cannot shift; none costs none; Unity stops at 1."""
     assert tracks(event(61, "unshaded", "raj", {}, "punjab", "done")) == (3, 2)
     assert tracks(event(61, "unshaded", "league", {}, "done")) == (3, 3)
@@ -54,7 +54,7 @@ def test_61_unshaded_one_or_none() -> None:
     assert tracks(event(61, "unshaded", "raj", spaces, "punjab", "done")) == (3, 2)
 
 
-def test_61_shaded_unity_and_two_bases() -> None:
+def test_card_61_shaded_sets_unity_and_places_two_bases() -> None:
     """61 shaded: Unity becomes 3; two Bases where Raj has no Control, Muslim or not, within stacking."""
     spaces: Spaces = {"sind": {"league_bases": 1}, "assam": {"sepoys": 1}, "punjab": {"muslim_state": True}}
     game = event(61, "shaded", "league", spaces, unity=1)
@@ -65,7 +65,7 @@ def test_61_shaded_unity_and_two_bases() -> None:
     assert tracks(game) == (3, 3)
 
 
-def test_61_shaded_a_part() -> None:
+def test_card_61_shaded_only_sets_unity_without_a_base_available() -> None:
     """61 shaded: Unity falls from 5 to 3 as well; with no Base Available that is all."""
     boxes = {"league_bases": 5, "revolutionary_bases": 5}
     game = event(61, "shaded", "raj", {}, unity=5, out_of_play=boxes)
@@ -77,7 +77,7 @@ def test_61_shaded_a_part() -> None:
 # -- 62 Great Bengal Famine --------------------------------------------------------------------------------
 
 
-def test_62_unshaded_east_bengal_and_a_neighbour() -> None:
+def test_card_62_unshaded_sets_east_bengal_and_a_neighbour() -> None:
     """62 unshaded: East Bengal and one space beside it, whatever their levels were."""
     spaces: Spaces = {"east_bengal": {"level": "active_opposition"}, "calcutta": {"level": "active_support"}}
     game = event(62, "unshaded", "raj", spaces)
@@ -89,7 +89,7 @@ def test_62_unshaded_east_bengal_and_a_neighbour() -> None:
     assert levels(game, "east_bengal", "calcutta") == ["passive_support"] * 2
 
 
-def test_62_unshaded_one_of_the_two() -> None:
+def test_card_62_unshaded_may_set_only_one_of_the_two() -> None:
     """62 unshaded: East Bengal is at Passive Support already: only a neighbour is set; or none is left to set."""
     spaces: Spaces = {"east_bengal": {"level": "passive_support"}}
     game = event(62, "unshaded", "congress", spaces, "assam")
@@ -101,7 +101,7 @@ def test_62_unshaded_one_of_the_two() -> None:
     assert levels(game, "east_bengal") == ["passive_support"]
 
 
-def test_62_shaded_either_both_levels() -> None:
+def test_card_62_shaded_may_set_two_spaces_to_passive_opposition() -> None:
     """62 shaded, first alternative: two spaces with Raj Control become Passive Opposition."""
     spaces: Spaces = {"delhi": {"troops": 1, "level": "active_support"}, "bihar": {"sepoys": 2}, "sind": {"sepoys": 1}}
     game = event(62, "shaded", "league", spaces)
@@ -113,14 +113,14 @@ def test_62_shaded_either_both_levels() -> None:
     assert levels(game, "delhi", "sind", "bihar") == ["passive_opposition", "passive_opposition", "neutral"]
 
 
-def test_62_shaded_or_both_unrest() -> None:
+def test_card_62_shaded_may_place_unrest_in_two_spaces() -> None:
     """62 shaded, second alternative: an Unrest marker in both."""
     game = event(62, "shaded", "revolutionaries", {"delhi": {"troops": 1}, "bihar": {"sepoys": 2}}, "unrest", "delhi")
     assert is_done(game)
     assert (here(game, "delhi"), here(game, "bihar")) == ({"troops": 1, "unrest": 1}, {"sepoys": 2, "unrest": 1})
 
 
-def test_62_shaded_one_space() -> None:
+def test_card_62_shaded_sets_the_only_space_under_control() -> None:
     """62 shaded, R-09: one space is Controlled and no marker left: that one is set; without Control nothing."""
     spaces: Spaces = {"delhi": {"troops": 1}, "assam": {"unrest": BOARD.unrest_markers}}
     game = event(62, "shaded", "congress", spaces)
@@ -134,7 +134,7 @@ def test_62_shaded_one_space() -> None:
 # -- 63 Ambedkar Advocates for Untouchables ----------------------------------------------------------------
 
 
-def test_63_unshaded_three_shifts_pay_nine() -> None:
+def test_card_63_unshaded_pays_raj_three_for_each_shift() -> None:
     """63 unshaded: three spaces towards Passive Opposition, from either side, 3 Raj Resources for each shift."""
     spaces: Spaces = {"bihar": {"level": "active_support"}, "delhi": {"level": "active_opposition"}}
     game = event(63, "unshaded", "raj", spaces, "bihar", "delhi", "sind", resources={"raj": 10})
@@ -143,7 +143,7 @@ def test_63_unshaded_three_shifts_pay_nine() -> None:
     assert resources(game, "raj") == 19
 
 
-def test_63_unshaded_fewer() -> None:
+def test_card_63_unshaded_pays_nothing_without_a_shift() -> None:
     """63 unshaded, R-16: one shift pays 3 and not beyond 50; none pays nothing; no shift, no space."""
     game = event(63, "unshaded", "raj", {"sind": {"level": "passive_opposition"}}, resources={"raj": 48})
     assert [warned(game, space) for space in ("sind", "lahore_delhi")] == [NOTHING_WOULD_CHANGE] * 2
@@ -152,7 +152,7 @@ def test_63_unshaded_fewer() -> None:
     assert resources(event(63, "unshaded", "congress", {}, "done", resources={"raj": 10}), "raj") == 10
 
 
-def test_63_shaded_three_enter() -> None:
+def test_card_63_shaded_brings_in_three_activists_or_guerrillas() -> None:
     """63 shaded, 6.7: Activists and Guerrillas become Available; the other NV Faction's shifts Unity +1."""
     boxes = {"congress": 1, "league": 2, "underground": 1, "troops": 3}
     game = event(63, "shaded", "congress", {}, out_of_play=boxes, eligible=["congress"])
@@ -164,7 +164,7 @@ def test_63_shaded_three_enter() -> None:
     assert game.view().eligibility["congress"] == "eligible"
 
 
-def test_63_shaded_no_one_to_enter() -> None:
+def test_card_63_shaded_keeps_the_faction_eligible_with_only_cubes_out_of_play() -> None:
     """63 shaded: only cubes are Out of Play: the Faction just stays Eligible. Two NV Activists shift no Raj Unity."""
     game = event(63, "shaded", "revolutionaries", {}, out_of_play={"sepoys": 2}, eligible=["revolutionaries"])
     assert is_done(game)
@@ -176,7 +176,7 @@ def test_63_shaded_no_one_to_enter() -> None:
 # -- 64 Communal Award Solidifies Caste --------------------------------------------------------------------
 
 
-def test_64_unshaded_three_replaced() -> None:
+def test_card_64_unshaded_replaces_three_congress_activists() -> None:
     """64 unshaded: three Congress Activists become Sepoys, League Activists or Guerrillas; Unity -1."""
     spaces: Spaces = {"bihar": {"congress": 2, "gandhi": True}, "delhi": {"congress": 2}, "sind": {"league": 1}}
     game = event(64, "unshaded", "raj", spaces)
@@ -191,7 +191,7 @@ def test_64_unshaded_three_replaced() -> None:
     assert not controls(game, "bihar")
 
 
-def test_64_unshaded_a_part() -> None:
+def test_card_64_unshaded_only_lowers_unity_without_congress_activists() -> None:
     """64 unshaded, 5.1.1: without Congress Activists only Unity shifts; without new pieces they are removed."""
     assert tracks(event(64, "unshaded", "league", {"bihar": {"gandhi": True}})) == (3, 2)
     boxes = {"sepoys": 45, "league": 16, "underground": 16}
@@ -200,7 +200,7 @@ def test_64_unshaded_a_part() -> None:
     assert here(game, "bihar") == {"congress": 1}
 
 
-def test_64_shaded_protests_into_opposition() -> None:
+def test_card_64_shaded_removes_protests_and_shifts() -> None:
     """64 shaded: three Protest spaces shift and lose their Protest."""
     spaces: Spaces = {
         "bihar": {"protest": True, "level": "active_support"},
@@ -215,7 +215,7 @@ def test_64_shaded_protests_into_opposition() -> None:
     assert game.view().protests_on_map == 1
 
 
-def test_64_shaded_only_the_marker() -> None:
+def test_card_64_shaded_only_removes_the_protest_at_active_opposition() -> None:
     """64 shaded: at Active Opposition and on Railways only the Protest goes; without Protests nothing."""
     spaces: Spaces = {"bihar": {"protest": True, "level": "active_opposition"}, "lahore_delhi": {"protest": True}}
     game = event(64, "shaded", "raj", spaces, "bihar", "lahore_delhi")
@@ -227,7 +227,7 @@ def test_64_shaded_only_the_marker() -> None:
 # -- 65 United Bengal --------------------------------------------------------------------------------------
 
 
-def test_65_unshaded_either_a_state() -> None:
+def test_card_65_unshaded_may_remove_a_muslim_state() -> None:
     """65 unshaded, first alternative: one Muslim State marker goes; Raj may Control the Province again."""
     spaces: Spaces = {"punjab": {"muslim_state": True, "sepoys": 1}, "orissa": {"congress": 2}}
     game = event(65, "unshaded", "raj", spaces)
@@ -238,7 +238,7 @@ def test_65_unshaded_either_a_state() -> None:
     assert controls(game, "punjab")
 
 
-def test_65_unshaded_or_arrests_in_two_states() -> None:
+def test_card_65_unshaded_may_arrest_in_two_states() -> None:
     """65 unshaded, second alternative: all Activists of two States to Jail, Inactive ones too (R-67)."""
     spaces: Spaces = {
         "punjab": {"muslim_state": True, "league": 2},
@@ -253,7 +253,7 @@ def test_65_unshaded_or_arrests_in_two_states() -> None:
     assert (jail(game), here(game, "orissa")) == ((2, 2, False), {"gandhi": True})
 
 
-def test_65_unshaded_one_alternative_or_none() -> None:
+def test_card_65_unshaded_warns_of_what_is_not_possible() -> None:
     """65 unshaded, R-68: one is warned of what is not possible; "up to" arrests in one State."""
     game = event(65, "unshaded", "raj", {"orissa": {"congress": 1}, "mysore": {"congress": 1}})
     assert warned(game, "muslim_state") == NOTHING_WOULD_CHANGE
@@ -263,7 +263,7 @@ def test_65_unshaded_one_alternative_or_none() -> None:
     assert is_done(event(65, "unshaded", "raj", {"bihar": {"congress": 1}}))
 
 
-def test_65_shaded_a_state_or_protests() -> None:
+def test_card_65_shaded_creates_a_muslim_state_or_places_protests() -> None:
     """65 shaded: a State in any Province without Control, its Troops to Cities; or three Protests in States."""
     spaces: Spaces = {"bihar": {"troops": 1, "active": 1}, "sind": {"sepoys": 1}}
     game = event(65, "shaded", "league", spaces, "muslim_state")
@@ -278,7 +278,7 @@ def test_65_shaded_a_state_or_protests() -> None:
     assert game.view().protests_on_map == 3
 
 
-def test_65_shaded_no_protest_left() -> None:
+def test_card_65_shaded_places_the_protests_that_are_left() -> None:
     """65 shaded, 5.1.2: two Protests are left for three States; with none only a State can come."""
     most: Spaces = {space: {"protest": True} for space in list(PROTESTS_EVERYWHERE)[:6]}
     game = event(65, "shaded", "congress", most, "protests", "orissa", "mysore")
@@ -293,7 +293,7 @@ def test_65_shaded_no_protest_left() -> None:
 # -- 66 Gandhi's Fast Unto Death ---------------------------------------------------------------------------
 
 
-def test_66_unshaded_unrest_where_both_are() -> None:
+def test_card_66_unshaded_places_unrest_where_both_factions_have_activists() -> None:
     """66 unshaded: Unrest in two spaces with Activists of both Factions, a Strike on a Railway; Unity -1."""
     spaces: Spaces = {
         "calcutta": {"congress": 1, "league": 1, "unrest": 1},
@@ -308,7 +308,7 @@ def test_66_unshaded_unrest_where_both_are() -> None:
     assert tracks(game) == (3, 2)
 
 
-def test_66_unshaded_only_unity() -> None:
+def test_card_66_unshaded_may_only_lower_unity() -> None:
     """66 unshaded, R-09: no one side by side, or no marker left: only Unity shifts, not below 1."""
     assert tracks(event(66, "unshaded", "raj", {"bihar": {"congress": 1}}, unity=1)) == (3, 1)
     spaces: Spaces = {"bihar": {"congress": 1, "league": 1}, "assam": {"unrest": BOARD.unrest_markers}}
@@ -317,7 +317,7 @@ def test_66_unshaded_only_unity() -> None:
     assert (here(game, "bihar"), tracks(game)) == ({"congress": 1, "league": 1}, (3, 2))
 
 
-def test_66_shaded_three_guerrillas() -> None:
+def test_card_66_shaded_replaces_three_guerrillas_and_raises_restraint() -> None:
     """66 shaded: three Guerrillas anywhere become Activists of either Faction; Restraint +1."""
     spaces: Spaces = {"calcutta": {"underground": 1, "active": 1}, "delhi": {"underground": 2}}
     game = event(66, "shaded", "congress", spaces, "calcutta", "active", "congress", "delhi", "league")
@@ -328,7 +328,7 @@ def test_66_shaded_three_guerrillas() -> None:
     assert tracks(game) == (4, 3)
 
 
-def test_66_shaded_only_restraint() -> None:
+def test_card_66_shaded_only_raises_restraint_without_guerrillas() -> None:
     """66 shaded: without Guerrillas only Restraint shifts, not above 5; "up to" may replace none."""
     assert tracks(event(66, "shaded", "league", {}, restraint=5)) == (5, 3)
     game = event(66, "shaded", "revolutionaries", {"delhi": {"active": 1}}, "done")

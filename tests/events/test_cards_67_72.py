@@ -25,7 +25,7 @@ PRINCELY_STATES = [space for space in BOARD.lands if GEOGRAPHY[space].is_princel
 # -- 67 Land Reform Demanded -------------------------------------------------------------------------------
 
 
-def test_67_unshaded_three_states_then_a_marker() -> None:
+def test_card_67_unshaded_shifts_three_states_then_removes_a_muslim_state() -> None:
     """67 unshaded: three States of either kind shift, then one Muslim State marker of the Faction's choice goes."""
     spaces: Spaces = {
         "punjab": {"muslim_state": True, "level": "active_opposition", "sepoys": 1},
@@ -42,7 +42,7 @@ def test_67_unshaded_three_states_then_a_marker() -> None:
     assert controls(game, "punjab")
 
 
-def test_67_unshaded_a_part() -> None:
+def test_card_67_unshaded_may_only_shift_or_only_remove() -> None:
     """67 unshaded: without a Muslim State only shifts; without a State to shift only the marker goes."""
     game = event(67, "unshaded", "congress", {}, "orissa", "done")
     assert is_done(game)
@@ -54,7 +54,7 @@ def test_67_unshaded_a_part() -> None:
     assert here(game, "punjab") == {"level": "active_support"}
 
 
-def test_67_shaded_three_states_four_sepoys() -> None:
+def test_card_67_shaded_shifts_three_states_and_removes_four_sepoys() -> None:
     """67 shaded: three States shift; four Sepoys in total leave these States, and only these."""
     spaces: Spaces = {
         "hyderabad": {"sepoys": 3, "level": "active_support"},
@@ -71,7 +71,7 @@ def test_67_shaded_three_states_four_sepoys() -> None:
     assert here(game, "orissa") == {"sepoys": 1, "level": "active_opposition"}
 
 
-def test_67_shaded_no_sepoys() -> None:
+def test_card_67_shaded_only_shifts_without_sepoys() -> None:
     """67 shaded: without Sepoys only shifts; a State at Active Opposition without Sepoys is closed."""
     game = event(67, "shaded", "congress", {"orissa": {"level": "active_opposition"}})
     assert warned(game, "orissa") == NOTHING_WOULD_CHANGE
@@ -83,7 +83,7 @@ def test_67_shaded_no_sepoys() -> None:
 # -- 68 Red Fort Trials ------------------------------------------------------------------------------------
 
 
-def test_68_unshaded_a_die_of_guerrillas() -> None:
+def test_card_68_unshaded_removes_as_many_guerrillas_as_the_roll() -> None:
     """68 unshaded: a roll of 3 removes up to three Guerrillas, Active or not; Restraint -2."""
     spaces: Spaces = {"delhi": {"underground": 2}, "lahore_delhi": {"active": 1}, "sind": {"underground": 2}}
     game = event(68, "unshaded", "raj", spaces, seed=seed_rolling(3))
@@ -94,7 +94,7 @@ def test_68_unshaded_a_die_of_guerrillas() -> None:
     assert tracks(game) == (1, 3)
 
 
-def test_68_unshaded_no_guerrillas() -> None:
+def test_card_68_unshaded_rolls_no_die_without_guerrillas() -> None:
     """68 unshaded: without Guerrillas no die, only Restraint, not below 1; "up to" may remove none."""
     assert [change.verb for change in changes_of(68, "unshaded", "raj", {}) if change.verb == "roll"] == []
     assert tracks(event(68, "unshaded", "raj", {}, restraint=2)) == (1, 3)
@@ -102,14 +102,14 @@ def test_68_unshaded_no_guerrillas() -> None:
     assert here(game, "delhi") == {"active": 2}
 
 
-def test_68_shaded_restraint_then_resources() -> None:
+def test_card_68_shaded_raises_restraint_and_costs_raj_twice_that() -> None:
     """68 shaded: Restraint rises first, and Raj loses twice the new Restraint."""
     game = event(68, "shaded", "congress", {}, restraint=2, resources={"raj": 20})
     assert is_done(game)
     assert (tracks(game), resources(game, "raj")) == ((4, 3), 12)
 
 
-def test_68_shaded_at_the_limits() -> None:
+def test_card_68_shaded_stops_at_the_limits() -> None:
     """68 shaded, R-16: Restraint stops at 5, Resources at 0; a Non-player Raj has none to lose (8.1)."""
     game = event(68, "shaded", "league", {}, restraint=5, resources={"raj": 7})
     assert (tracks(game), resources(game, "raj")) == ((5, 3), 0)
@@ -120,7 +120,7 @@ def test_68_shaded_at_the_limits() -> None:
 # -- 69 Indian National Army -------------------------------------------------------------------------------
 
 
-def test_69_unshaded_three_around_east_bengal() -> None:
+def test_card_69_unshaded_places_three_pieces_around_east_bengal() -> None:
     """69 unshaded: three cubes or Activists, from either box, in East Bengal, beside it, or on its Railway."""
     game = event(69, "unshaded", "raj", {"assam": {"muslim_state": True}}, out_of_play={"troops": 15, "congress": 1})
     places = {"east_bengal", "west_bengal", "calcutta", "assam", "calcutta_chittagong", "done"}
@@ -135,7 +135,7 @@ def test_69_unshaded_three_around_east_bengal() -> None:
     assert out_of_play(game, "troops") == 14
 
 
-def test_69_unshaded_one_piece_left() -> None:
+def test_card_69_unshaded_may_leave_the_only_piece() -> None:
     """69 unshaded: only one Activist is in either box; "up to" may leave it there."""
     spaces: Spaces = {"bihar": {"troops": 15, "sepoys": 45, "congress": 15, "league": 16}}
     game = event(69, "unshaded", "congress", spaces, "calcutta")
@@ -144,7 +144,7 @@ def test_69_unshaded_one_piece_left() -> None:
     assert is_done(event(69, "unshaded", "league", spaces, "done"))
 
 
-def test_69_shaded_either_all_underground() -> None:
+def test_card_69_shaded_may_turn_all_guerrillas_underground() -> None:
     """69 shaded, first alternative: every Guerrilla on the map turns Underground, on Railways too."""
     spaces: Spaces = {"delhi": {"active": 2, "underground": 1}, "lahore_delhi": {"active": 1}}
     game = event(69, "shaded", "revolutionaries", spaces, "hide")
@@ -152,7 +152,7 @@ def test_69_shaded_either_all_underground() -> None:
     assert (here(game, "delhi"), here(game, "lahore_delhi")) == ({"underground": 3}, {"underground": 1})
 
 
-def test_69_shaded_or_four_in_muslim_spaces() -> None:
+def test_card_69_shaded_may_place_guerrillas_in_muslim_spaces() -> None:
     """69 shaded, second alternative: four Guerrillas in Muslim spaces only."""
     game = event(69, "shaded", "revolutionaries", {"delhi": {"active": 1}}, "guerrillas")
     assert not {"delhi", "bihar", "karachi_lahore"} & keys(game)
@@ -161,7 +161,7 @@ def test_69_shaded_or_four_in_muslim_spaces() -> None:
     assert (here(game, "karachi"), here(game, "punjab")) == ({"underground": 3}, {"underground": 1})
 
 
-def test_69_shaded_one_alternative() -> None:
+def test_card_69_shaded_offers_only_what_changes_something() -> None:
     """69 shaded: with none Active only placing is left, with none Available only hiding, with neither nothing."""
     game = event(69, "shaded", "congress", {"delhi": {"underground": 15}})
     assert warned(game, "hide") == NOTHING_WOULD_CHANGE
@@ -179,7 +179,7 @@ def test_69_shaded_one_alternative() -> None:
 # -- 70 All India Forward Bloc -----------------------------------------------------------------------------
 
 
-def test_70_unshaded_two_pieces_from_anywhere() -> None:
+def test_card_70_unshaded_exiles_two_pieces_from_anywhere() -> None:
     """70 unshaded: two cubes, Activists or Guerrillas from the map, Jail or Available; Revolutionaries lose 3."""
     spaces: Spaces = {"delhi": {"troops": 1, "active": 1, "league_bases": 1}}
     game = event(70, "unshaded", "raj", spaces, jail={"congress": 2}, resources={"revolutionaries": 5})
@@ -193,7 +193,7 @@ def test_70_unshaded_two_pieces_from_anywhere() -> None:
     assert here(game, "delhi") == {"troops": 1, "league_bases": 1}
 
 
-def test_70_unshaded_almost_all_out_of_play() -> None:
+def test_card_70_unshaded_exiles_the_only_piece_left() -> None:
     """70 unshaded: one piece is left in all boxes and on the map: it goes. Resources stop at 0."""
     boxes = {"troops": 15, "sepoys": 44, "congress": 16, "league": 16, "underground": 16}
     game = event(70, "unshaded", "congress", {}, out_of_play=boxes, resources={"revolutionaries": 1})
@@ -201,7 +201,7 @@ def test_70_unshaded_almost_all_out_of_play() -> None:
     assert (out_of_play(game, "sepoys"), resources(game, "revolutionaries")) == (45, 0)
 
 
-def test_70_shaded_three_spaces() -> None:
+def test_card_70_shaded_places_from_out_of_play_in_three_spaces() -> None:
     """70 shaded: a Guerrilla or Activist from Out of Play in each of three spaces; no cubes."""
     boxes = {"underground": 1, "congress": 1, "league": 2, "troops": 2}
     game = event(70, "shaded", "revolutionaries", {}, "orissa", out_of_play=boxes)
@@ -213,7 +213,7 @@ def test_70_shaded_three_spaces() -> None:
     assert tracks(game) == (3, 3)
 
 
-def test_70_shaded_one_or_none() -> None:
+def test_card_70_shaded_places_no_cubes() -> None:
     """70 shaded: one Activist is Out of Play; with cubes only, nothing."""
     game = event(70, "shaded", "congress", {}, "bihar", out_of_play={"congress": 1})
     assert is_done(game)
@@ -224,7 +224,7 @@ def test_70_shaded_one_or_none() -> None:
 # -- 71 Nankana Massacre Stuns India -----------------------------------------------------------------------
 
 
-def test_71_unshaded_punjab_and_a_neighbour() -> None:
+def test_card_71_unshaded_places_unrest_in_punjab_and_a_neighbour() -> None:
     """71 unshaded: Unrest in Punjab, with Troops or not, and beside it where no Troops are."""
     spaces: Spaces = {"punjab": {"troops": 1}, "delhi": {"troops": 1}, "sind": {"sepoys": 1}}
     game = event(71, "unshaded", "revolutionaries", spaces)
@@ -236,7 +236,7 @@ def test_71_unshaded_punjab_and_a_neighbour() -> None:
     assert here(game, "sind") == {"sepoys": 1, "unrest": 1}
 
 
-def test_71_unshaded_a_strike_or_nothing() -> None:
+def test_card_71_unshaded_places_a_strike_on_a_railway() -> None:
     """71 unshaded, R-09, R-10: on a Railway a Strike; one marker left goes to Punjab; with none nothing happens."""
     game = event(71, "unshaded", "raj", {}, "lahore_delhi")
     assert here(game, "lahore_delhi") == {"strike": True}
@@ -246,7 +246,7 @@ def test_71_unshaded_a_strike_or_nothing() -> None:
     assert is_done(event(71, "unshaded", "raj", {"assam": {"unrest": BOARD.unrest_markers}}))
 
 
-def test_71_shaded_gandhi_in_punjab() -> None:
+def test_card_71_shaded_moves_gandhi_to_punjab_and_shifts_it() -> None:
     """71 shaded: Gandhi goes to Punjab from the map or out of Jail, and Punjab shifts two levels."""
     game = event(71, "shaded", "congress", {"bihar": {"gandhi": True}, "punjab": {"level": "passive_support"}})
     assert is_done(game)
@@ -257,7 +257,7 @@ def test_71_shaded_gandhi_in_punjab() -> None:
     assert jail(game) == (1, 0, False)
 
 
-def test_71_shaded_a_part() -> None:
+def test_card_71_shaded_only_moves_gandhi_at_active_opposition() -> None:
     """71 shaded: he is there already and one level is left; at Active Opposition he only moves."""
     game = event(71, "shaded", "league", {"punjab": {"gandhi": True, "level": "passive_opposition"}})
     assert is_done(game)
@@ -269,7 +269,7 @@ def test_71_shaded_a_part() -> None:
 # -- 72 Direct Action Day ----------------------------------------------------------------------------------
 
 
-def test_72_unshaded_active_guerrillas_pay() -> None:
+def test_card_72_unshaded_removes_active_guerrillas_and_pays_for_each() -> None:
     """72 unshaded: where Activists are, all Active Guerrillas go; the Revolutionaries earn 1 for each."""
     spaces: Spaces = {
         "calcutta": {"congress": 1, "active": 2, "underground": 1},
@@ -287,7 +287,7 @@ def test_72_unshaded_active_guerrillas_pay() -> None:
     assert resources(game, "revolutionaries") == 7
 
 
-def test_72_unshaded_none_beside_activists() -> None:
+def test_card_72_unshaded_does_nothing_without_active_guerrillas() -> None:
     """72 unshaded: without Active Guerrillas beside Activists nothing happens; one space may be left alone."""
     game = event(72, "unshaded", "raj", {"bihar": {"active": 3}}, resources={"revolutionaries": 4})
     assert is_done(game)
@@ -297,7 +297,7 @@ def test_72_unshaded_none_beside_activists() -> None:
     assert (here(game, "calcutta")["active"], resources(game, "revolutionaries")) == (2, 4)
 
 
-def test_72_shaded_a_guerrilla_or_unrest() -> None:
+def test_card_72_shaded_places_a_guerrilla_or_unrest() -> None:
     """72 shaded: beside Underground Guerrillas another one, or Unrest where Raj has no Control."""
     spaces: Spaces = {
         "calcutta": {"underground": 1},
@@ -319,7 +319,7 @@ def test_72_shaded_a_guerrilla_or_unrest() -> None:
     assert here(game, "lahore_delhi") == {"underground": 1, "sepoys": 1, "strike": True}
 
 
-def test_72_shaded_nothing_available() -> None:
+def test_card_72_shaded_only_places_unrest_without_guerrillas_available() -> None:
     """72 shaded: with no Guerrilla Available only Unrest can come, and under Control nothing."""
     spaces: Spaces = {"delhi": {"underground": 1, "troops": 1}, "sind": {"underground": 1}}
     game = event(72, "shaded", "league", spaces, out_of_play={"underground": 14})
