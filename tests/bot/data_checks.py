@@ -6,13 +6,21 @@ import os
 import random
 from pathlib import Path
 
+import render.labels  # noqa: F401
+import storage  # noqa: F401
+from bot.console import check_data
+from texts import find_broken_catalogues
+
 CHOICES = 40
 SCENARIOS = ("short", "main", "rajas:basic", "rajas:navaratnas")
+BROKEN = list(find_broken_catalogues())
+"""What is wrong with our catalogues, which are the same whatever data an owner has: they are read once for all."""
 
 
 def check(folder: Path) -> int:
     """The exit code of the command; when all is well games are played, and one that fails is a traceback."""
     os.environ["GANDHI_DATA"] = str(folder)
+    check_data.find_broken_catalogues = lambda: iter(BROKEN)  # type: ignore[attr-defined]
     from bot.cli import main
 
     code = main(["check-data"])

@@ -6,6 +6,7 @@ piece needs an interpreter which has not imported them yet.
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import subprocess
@@ -39,10 +40,10 @@ class Job:
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
-def run_forked(jobs: Sequence[Job]) -> list[Said]:
-    """Run every piece of code, and return what each has said."""
+def run_forked(jobs: Sequence[Job], ready: str = "") -> list[Said]:
+    """Run every piece of code, and return what each has said. A module that is ``ready`` is loaded before for all."""
     run = subprocess.run(
-        [sys.executable, "-m", "tests.bot.forked"],
+        [sys.executable, "-m", "tests.bot.forked", *filter(None, [ready])],
         cwd=ROOT,
         env={name: value for name, value in os.environ.items() if name != "GANDHI_DATA"},
         input=json.dumps([asdict(job) for job in jobs], default=str),
@@ -69,7 +70,9 @@ def run_here(folder: str, code: str, environment: Mapping[str, str]) -> int:
 
 
 def main() -> None:
-    """Read jobs, and print for each its exit code, output and errors as JSON."""
+    """Read jobs, and print for each its exit code, output and errors as JSON. Arguments are modules to load before."""
+    for name in sys.argv[1:]:
+        importlib.import_module(name)
     for job in json.load(sys.stdin):
         words = [Path(job["folder"]).with_suffix(suffix) for suffix in (".out", ".err")]
         child = os.fork()

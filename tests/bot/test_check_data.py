@@ -87,7 +87,7 @@ def list_mistakes(name: str) -> list[Mistake]:
 def check(folders: list[Path]) -> list[Said]:
     """Exit code, output and errors of the command for each folder."""
     code = "from pathlib import Path\nfrom tests.bot.data_checks import check\nraise SystemExit(check(Path.cwd()))"
-    return run_forked([Job(folder, code) for folder in folders])
+    return run_forked([Job(folder, code) for folder in folders], ready="tests.bot.data_checks")
 
 
 def put(folder: Path, name: str, words: str) -> Path:
