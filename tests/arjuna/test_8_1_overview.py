@@ -24,7 +24,7 @@ from tests.playing import choose, here, keys, now
         (("east_bengal", "calcutta", "delhi"), "rajputana"),
     ],
 )
-def test_the_random_space_of_the_example(closed: tuple[str, ...], space: str) -> None:
+def test_the_example_selects_random_spaces(closed: tuple[str, ...], space: str) -> None:
     """8.1.2 EXAMPLE, D-66: blue region and East Bengal; then Calcutta, Delhi, Rajputana."""
     mind = mind_at({}, REVOLUTIONARIES, 3, 5)
     assert mind.random_space(name for name in BOARD.lands if name not in closed) == space

@@ -57,7 +57,7 @@ def test_every_faction_has_its_columns_from_left_to_right() -> None:
         (REVOLUTIONARIES, "remove_or_replace", ["most_guerrillas", "fewest_cubes", "most_support"]),
     ],
 )
-def test_the_known_rows_stand_in_their_order(seat: str, column: str, rows: list[str]) -> None:
+def test_the_known_rows_are_in_their_order(seat: str, column: str, rows: list[str]) -> None:
     """8.4.1, 8.6 EXAMPLES and a public play report: rows that are known, first of their column and in this order."""
     assert [row.name for row in COLUMNS[seat][column]][: len(rows)] == rows
     marked = [row.row for row in TABLES[seat].rows if column in row.known]
@@ -74,7 +74,7 @@ def test_a_row_that_no_candidate_meets_is_skipped() -> None:
     assert told(mind) == ["column", "met_by_none", "met_by_none", "met_by_none", "met_by_none", "random_space"]
 
 
-def test_a_single_candidate_ends_it() -> None:
+def test_a_single_candidate_is_taken_without_rows_or_a_die() -> None:
     """8.4.1 No row is looked at any more, no die rolled."""
     mind = mind_at({}, CONGRESS)
     assert select_space(mind, "place_protests", ["sind"]) == "sind"
@@ -83,7 +83,7 @@ def test_a_single_candidate_ends_it() -> None:
     assert select_space(mind, "place_protests", []) == ""
 
 
-def test_rows_of_the_card_stand_above_the_column() -> None:
+def test_rows_of_the_card_come_before_the_column() -> None:
     """8.3 An instruction of the card comes before the column's own rows."""
     mind = mind_at({"sind": {"underground": 2}}, CONGRESS)
     assert select_space(mind, "place_protests", BOTH, ["most_guerrillas"]) == "sind"
@@ -187,7 +187,7 @@ def test_only_eligible_spaces_are_candidates() -> None:
     assert [key for key in keys if key in BOARD.spaces] == ["punjab"]
 
 
-def test_the_example_of_civil_disobedience() -> None:
+def test_the_example_of_civil_disobedience_selects_bihar_first() -> None:
     """8.4.1 EXAMPLE: Restraint 3, two Protests Available; Bihar first, then West Bengal (D-70)."""
     spaces: Spaces = {
         "united_provinces": {"congress": 1, "level": "active_opposition"},

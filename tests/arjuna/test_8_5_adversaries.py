@@ -13,7 +13,7 @@ from tests.arjuna.thinking import mind_at, operate, special, table, take_event, 
 from tests.playing import here
 
 
-def test_the_order_of_the_table() -> None:
+def test_the_table_has_its_order() -> None:
     """8.5, N-13 Unrest, Muslim State, Protest, Base, Gandhi, Troop, player Faction, most common, then by kind."""
     assert PRIORITIES.adversaries[:8] == (
         "unrest",
@@ -84,7 +84,7 @@ def test_several_pieces_are_chosen_one_at_a_time() -> None:
     assert choose_adversaries(mind, "bihar", {CONGRESS: 1, LEAGUE: 1}, 5) == {CONGRESS: 1, LEAGUE: 1}
 
 
-def test_the_example_of_removing_adversaries() -> None:
+def test_the_example_removes_adversaries_in_order() -> None:
     """8.5.4 EXAMPLE, N-12: eight Sepoys in Punjab remove Gandhi, a Congress Activist, a League Activist, a Guerrilla.
 
     The rulebook's example lets the Guerrilla go before the last Activist; 1.4.4 treats NV as one Faction.

@@ -269,7 +269,7 @@ def test_against_np_raj_no_railway_is_selected() -> None:
 # -- Non-Cooperation ---------------------------------------------------------------------------------------
 
 
-def test_non_cooperation_in_every_eligible_space() -> None:
+def test_non_cooperation_selects_every_eligible_space() -> None:
     """8.6.4 All of them; not at Active Opposition, where nothing would shift (8.1.5)."""
     spaces: Spaces = {
         "bihar": {"congress": 1, "protest": True},

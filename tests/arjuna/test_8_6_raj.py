@@ -50,7 +50,7 @@ def test_sepoys_operate_until_a_roll_is_at_most_restraint_and_troops_continue() 
     assert keys[-1] != "garrison"
 
 
-def test_no_roll_where_only_troops_operate_nor_in_a_limited_operation() -> None:
+def test_no_roll_follows_troops_alone_or_a_limited_operation() -> None:
     """8.6.2, N-03 A roll follows only where Sepoys were used."""
     spaces = {"bihar": {"troops": 1, "active": 1}, "punjab": {"troops": 1, "active": 1}}
     mind, _ = operate(table(spaces, RAJ), "assault")
@@ -70,7 +70,7 @@ def test_all_sepoys_present_take_part_though_troops_would_do() -> None:
     assert "roll" in told(mind)
 
 
-def test_it_never_garrisons() -> None:
+def test_non_player_raj_never_uses_garrison() -> None:
     """8.6.3 NP Raj has no Garrison."""
     assert set(PROCEDURES[RAJ]) == {"deploy", "sweep", "assault"}
 
@@ -129,7 +129,7 @@ def swept(spaces: Spaces, *rolls: int, may: str = "any", **position: Any) -> tup
     return game, mind
 
 
-def test_a_troop_then_a_sepoy_then_sepoys_until_cubes_exceed() -> None:
+def test_sweep_gets_a_troop_then_a_sepoy_then_more_until_cubes_exceed() -> None:
     """8.6.3, D-74 Get one Troop, get one Sepoy, then more, Sepoys first, until cubes exceed Active adversaries."""
     spaces: Spaces = {
         "bihar": {"active": 4},
@@ -210,7 +210,7 @@ def test_after_the_roll_only_troops_move_and_search() -> None:
     assert here(game, "madras").get("active", 0) == 1, "Troops do"
 
 
-def test_lastly_cubes_sweep_in_place_most_support_first() -> None:
+def test_cubes_in_place_come_last_most_support_first() -> None:
     """8.6.3 In all spaces with cubes that were no destination."""
     spaces: Spaces = {
         "sind": {"sepoys": 1, "underground": 1},

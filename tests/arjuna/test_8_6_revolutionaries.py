@@ -190,7 +190,7 @@ def test_in_a_crisis_spaces_with_both_activists_are_eligible() -> None:
     assert not can_spread_unrest(mind_at(both, REVOLUTIONARIES, restraint=1, unity=2))
 
 
-def test_strikes_only_against_a_player_raj() -> None:
+def test_strikes_need_a_player_raj() -> None:
     """8.1.3 A Railway without a Strike, and only if Raj is a player."""
     railway = BOARD.railways[0]
     assert not can_spread_unrest(mind_at({railway: {"underground": 1}}, REVOLUTIONARIES))

@@ -78,7 +78,7 @@ def test_treaty_removes_in_every_state_with_sepoys() -> None:
     assert here(game, "bihar") == {"sepoys": 5}
 
 
-def test_the_example_of_govern() -> None:
+def test_the_example_of_govern_removes_unrest_and_an_adversary() -> None:
     """8.6.6 EXAMPLE of NP Raj Govern, card BB: no Protest to remove, and a die of 2.
 
     Bihar loses its Unrest and shifts one level; then one adversary is removed in the last space.
@@ -168,7 +168,7 @@ def test_martial_law_wants_unrest_unless_linlithgow_rules(viceroy: str, unrest: 
 
 
 @pytest.mark.parametrize(("unity", "spaces"), [(1, 2), (2, 1)])
-def test_martial_law_in_two_spaces_during_a_crisis(unity: int, spaces: int) -> None:
+def test_martial_law_takes_two_spaces_during_a_crisis(unity: int, spaces: int) -> None:
     """8.7.1 "If India is in Crisis, select two eligible spaces"."""
     rows = {space: {"sepoys": 1, "congress": 1, "unrest": 1} for space in ("bihar", "sind", "assam")}
     game = table(rows, RAJ, restraint=1, unity=unity)
@@ -384,7 +384,7 @@ def test_in_a_crisis_infiltrate_places_a_base() -> None:
     assert here(game, "punjab") == {"underground": 1, "revolutionary_bases": 1}
 
 
-def test_assassinate_in_a_space_selected_for_unrest() -> None:
+def test_assassinate_takes_a_space_selected_for_unrest() -> None:
     """8.7.4 By Remove or Replace and the Adversary Priorities; a Troop before Sepoys."""
     spaces = {"bihar": {"underground": 1, "troops": 1, "sepoys": 2}, "sind": {"sepoys": 1}}
     game = table(spaces, REVOLUTIONARIES)

@@ -289,7 +289,7 @@ def test_a_faction_to_hold_back_is_a_player_before_others_and_never_itself() -> 
 
 
 @pytest.mark.parametrize(("seat", "key"), [(RAJ, "cubes"), (REVOLUTIONARIES, "guerrillas")])
-def test_the_cards_own_word_for_a_non_player_faction(seat: str, key: str) -> None:
+def test_a_non_player_faction_follows_the_word_of_its_card(seat: str, key: str) -> None:
     """8.8.4 Card 43: NP Raj counts cubes, NP Revolutionaries count Guerrillas."""
     spaces = {"bihar": {"congress": 3, "sepoys": 1, "underground": 2}}
     game = at_event(43, seat, spaces)

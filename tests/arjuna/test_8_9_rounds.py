@@ -90,7 +90,7 @@ def test_imperialism_removes_all_unrest_of_a_space_first() -> None:
     assert here(game, "sind") == HELD
 
 
-def test_prisoners_go_free_one_of_each_faction() -> None:
+def test_one_prisoner_of_each_faction_is_released() -> None:
     """8.9.2, D-84 Two for each space, one Congress and one Muslim League Activist if possible."""
     spaces: Rows = {"bihar": dict(HELD)}
     game = play_phase("imperialism", spaces, rolling(RAJ, 6), jail={"congress": 3, "league": 3})
@@ -235,7 +235,7 @@ def test_gandhi_goes_where_support_is_greatest() -> None:
     assert here(redeployed(CONGRESS, stays), "bihar")["gandhi"], "he may stay under Raj Control"
 
 
-def test_two_activists_to_each_two_pop_space_non_muslim_first() -> None:
+def test_congress_moves_two_activists_to_each_two_pop_space_non_muslim_first() -> None:
     """8.9.3 Congress 2 Activists equal to Population stay where it is not at Active Opposition."""
     spaces: Rows = {"mysore": {"congress": 5}, "bihar": {"congress": 1}}
     game = redeployed(CONGRESS, spaces)

@@ -57,7 +57,7 @@ def test_an_origin_is_named_with_its_destination() -> None:
     assert texts(mind, "move")[0]["where"] == "west_bengal"
 
 
-def test_a_space_is_chosen_for_something() -> None:
+def test_the_reason_of_a_space_names_its_action() -> None:
     """The Operation or Special Activity is beside the space."""
     spaces = {"bihar": {"underground": 1, "congress": 1}, "sind": {"underground": 1, "congress": 1}}
     game = table(spaces, REVOLUTIONARIES)

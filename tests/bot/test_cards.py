@@ -31,7 +31,7 @@ def test_an_unknown_or_ambiguous_card_is_refused(typed: str) -> None:
         find_card(load_language(), typed)
 
 
-def test_several_stand_apart_by_semicolons() -> None:
+def test_several_cards_are_separated_by_semicolons() -> None:
     assert find_cards(load_language(), "12; salt march ;12;") == (12, 55)
     assert find_cards(load_language(), "") == ()
 

@@ -82,7 +82,7 @@ async def test_it_begins_after_ones_own_last_turn_and_is_the_same_for_everyone(s
 
 
 @pytest.mark.parametrize("code", list_languages())
-async def test_ten_lines_in_every_language(storage: Storage, code: str) -> None:
+async def test_news_has_ten_lines_in_every_language(storage: Storage, code: str) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await tables.moment(game_id)

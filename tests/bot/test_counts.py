@@ -170,7 +170,7 @@ async def test_the_delivery_of_a_confirm_keeps_to_its_counts(world: World) -> No
         assert await reader.message_refs(game_id, "undo.") == []
 
 
-def test_pixels_and_bytes_of_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_keeps_its_pixels_and_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, "arjuna"), seed=b"pictures")
     player = Arjuna(game)
     while len(game.steps) < 8:
@@ -194,7 +194,7 @@ def test_pixels_and_bytes_of_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (pasted, len(picture.data)) == (near(PIXELS_OF_A_PICTURE), near(BYTES_OF_A_PICTURE))
 
 
-async def test_the_pictures_of_a_public_message(world: World) -> None:
+async def test_a_turn_is_drawn_once_for_all_its_messages(world: World) -> None:
     """A turn is drawn once, for its message and the status."""
     beforehand = len(world.pool.drawn)
     game_id = await world.start_table(seed="pictures")

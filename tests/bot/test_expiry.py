@@ -194,7 +194,7 @@ async def test_tables_of_an_older_version_are_looked_at_within_a_week_not_at_onc
     assert [await count_asked(storage, each) for each in ids] == [0, 0, 0]
 
 
-async def test_by_buttons(world: World, clock: Clock) -> None:
+async def test_an_expired_table_is_kept_by_buttons(world: World, clock: Clock) -> None:
     world.bot.timekeeper.kick = lambda: None  # type: ignore[method-assign]
     game_id = await world.start_table()
     keeper = world.bot.timekeeper

@@ -222,7 +222,7 @@ def add_person(world: World, name: str, *roles: simcord.builders.RoleHandle) -> 
     world.people[name] = world.guild.add_member(user, roles=roles)
 
 
-async def test_moderators_by_permission_and_by_role(world: World) -> None:
+async def test_moderators_are_found_by_permission_and_by_role(world: World) -> None:
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_threads=True))
     helpers = world.guild.create_role("Helpers")
     add_person(world, "Mina", keepers)

@@ -134,7 +134,7 @@ async def test_a_host_may_change_the_opponent_in_the_middle_of_a_game(storage: S
     assert [seats[seat] for seat in ("congress", "league", "revolutionaries")] == ["arjuna"] * 3
 
 
-async def test_a_game_without_such_an_opponent_refuses_it(storage: Storage) -> None:
+async def test_a_game_refuses_an_opponent_that_it_does_not_have(storage: Storage) -> None:
     tables = Tables(storage)
     with pytest.raises(TableError):
         await open_table(tables, EASY, "basic")

@@ -37,7 +37,7 @@ def attack() -> Game:
     return game_at(GUERRILLAS, "revolutionaries", resources=RICH, seed=SEED)
 
 
-async def test_one_command_and_a_confirm_for_every_die(world: World) -> None:
+async def test_one_command_and_a_confirm_answer_every_die(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, attack(), "revolutionaries")
     panel = await world.slash(name, "attack", orders="punjab: S T; sind: 2S")
@@ -209,7 +209,7 @@ async def test_two_presses_at_once_do_one_thing(world: World) -> None:
     assert after.game.position()["spaces"]["delhi"]["troops"] == 2
 
 
-async def test_a_restart_between_any_two_presses_of_a_turn(world: World) -> None:
+async def test_a_turn_survives_a_restart_between_any_two_clicks(world: World) -> None:
     game_id = await world.start_table()
     game = game_at({"delhi": {"troops": 2, "sepoys": 3}, "punjab": {"underground": 1}}, "raj", resources=RICH)
     name, panel = await begin(world, game_id, game, "raj")

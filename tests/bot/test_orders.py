@@ -66,7 +66,7 @@ def test_moves_into_one_space_from_two() -> None:
     assert here(game, "punjab")["sepoys"] == 2
 
 
-def test_special_activity_after_the_spaces() -> None:
+def test_a_special_activity_may_come_after_the_spaces() -> None:
     game = raj_game()
     understood = order(game, "sweep", "delhi>punjab 2T; govern delhi: imperialism 1")
     assert "special:govern" in understood.keys
@@ -85,7 +85,7 @@ def test_civil_disobedience_moves_onto_a_railway() -> None:
     assert here(game, "delhi")["congress"] == 1
 
 
-def test_march_to_several_destinations() -> None:
+def test_march_may_have_several_destinations() -> None:
     game = game_at({"orissa": {"underground": 4}}, "revolutionaries", resources={"revolutionaries": 3})
     order(game, "march", "orissa>bihar 1U, orissa>up 2, orissa>cp")
     assert here(game, "bihar")["underground"] == 1
@@ -164,7 +164,7 @@ def played(game: Game, action: str, typed: str, language: str = "en") -> Game:
     return game
 
 
-def test_deploy_with_the_closing_step_and_a_special_activity_after_it() -> None:
+def test_deploy_may_end_with_its_closing_step_and_a_special_activity() -> None:
     game = game_at({}, "raj", resources=RICH, out_of_play={"troops": 1, "sepoys": 3})
     played(game, "deploy", "delhi 3T 2S, madras: 2s; then 1T 1S; gov delhi: imp 1")
     check({"delhi": {"troops": 3, "sepoys": 2, "level": "passive_support"}, "madras": {"sepoys": 2}}, game)
@@ -215,7 +215,7 @@ def test_assault_under_lord_wavell_begins_with_a_sweep() -> None:
     check({"punjab": {"troops": 3, "active": 0}}, game)
 
 
-def test_treaty_before_and_after() -> None:
+def test_treaty_may_come_before_and_after() -> None:
     spaces: Spaces = {"mysore": {"sepoys": 1, "active": 2}, "delhi": {"troops": 1}, "madras_presidency": {"sepoys": 2}}
     game = game_at(spaces, "raj", resources=RICH)
     played(game, "sweep", "treaty mysore: remove; delhi > punjab")
@@ -225,7 +225,7 @@ def test_treaty_before_and_after() -> None:
     check({"mysore": {"sepoys": 2}, "punjab": {"troops": 1}}, game)
 
 
-def test_govern_in_two_spaces() -> None:
+def test_govern_may_take_two_spaces() -> None:
     spaces: Spaces = {
         "delhi": {"troops": 1},
         "punjab": {"sepoys": 2, "active": 1},
@@ -263,14 +263,14 @@ def test_rally_may_release_from_jail_and_continue_with_a_special_activity() -> N
     assert game.position()["jail"]["congress"] == 0
 
 
-def test_demonstrate_with_an_escort_and_its_protest() -> None:
+def test_demonstrate_may_bring_an_escort_and_a_protest() -> None:
     spaces: Spaces = {"bihar": {"congress": 3, "league": 2}, "delhi": {"gandhi": True}}
     game = game_at(spaces, "congress", restraint=3, unity=2)
     played(game, "demonstrate", "bihar > up 2C 1L")
     check({"united_provinces": {"congress": 2, "league": 1, "protest": True}}, game)
 
 
-def test_demonstrate_without_a_protest() -> None:
+def test_demonstrate_may_place_no_protest() -> None:
     game = game_at({"bihar": {"congress": 3}, "delhi": {"gandhi": True}}, "congress", restraint=3)
     played(game, "demonstrate", "bihar > up 1: no; bihar > west bengal")
     check(
@@ -289,14 +289,14 @@ def test_an_order_may_put_a_special_activity_inside_a_space() -> None:
     check({"west_bengal": {"league": 3, "sepoys": 0, "protest": True}}, game)
 
 
-def test_civil_disobedience_by_post_and_satyagraha() -> None:
+def test_civil_disobedience_may_name_railways_and_satyagraha() -> None:
     spaces: Spaces = {"bihar": {"congress": 2}, "united_provinces": {"congress": 3}, "delhi": {"gandhi": True}}
     game = game_at(spaces, "congress", restraint=2)
     played(game, "civil_disobedience", "bihar, up > allahabad-calcutta 1, up > delhi-allahabad 1; sat delhi: place")
     check({"allahabad_calcutta": {"congress": 1}, "delhi_allahabad": {"congress": 1}, "delhi": {"congress": 1}}, game)
 
 
-def test_non_cooperation_and_persuade() -> None:
+def test_non_cooperation_may_come_with_persuade() -> None:
     spaces: Spaces = {
         "bihar": {"congress": 2, "protest": True, "sepoys": 1},
         "bombay": {"congress": 1, "protest": True},
@@ -306,7 +306,7 @@ def test_non_cooperation_and_persuade() -> None:
     check({"bihar": {"sepoys": 0, "level": "passive_opposition"}, "bombay": {"level": "passive_opposition"}}, game)
 
 
-def test_negotiate_by_both_factions() -> None:
+def test_negotiate_is_read_for_both_factions() -> None:
     game = game_at({"sind": {"congress": 1, "muslim_state": True}}, "congress", restraint=3)
     played(game, "rally", "negotiate sind: remove; up")
     check({"sind": {"muslim_state": False}}, game)
@@ -349,7 +349,7 @@ def test_attack_continues_behind_its_dice() -> None:
     check({"punjab": {"troops": 0, "sepoys": 0, "active": 6}, "sind": {"sepoys": 0, "active": 6}}, game)
 
 
-def test_unrest_with_each_special_activity() -> None:
+def test_unrest_may_come_with_each_special_activity() -> None:
     spaces: Spaces = {"punjab": {"underground": 2, "troops": 1}, "sind": {"underground": 1, "sepoys": 1}}
     for line, wanted in (
         ("punjab, sind; assassinate punjab: T", {"punjab": {"troops": 0, "unrest": 1}}),

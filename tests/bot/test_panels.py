@@ -230,7 +230,7 @@ def test_the_result_of_confirm_is_shown_without_playing_it() -> None:
     assert game.digest() == before
 
 
-def test_public_buttons_never_go_stale() -> None:
+def test_public_buttons_carry_no_version() -> None:
     view = public_view(load_language(), "k7m2xq", ["turn", "card", "retract"])
     ids = [part["custom_id"] for row in view.to_components() for part in row["components"]]
     assert ids == ["g1:k7m2xq:-:turn:", "g1:k7m2xq:-:card:", "g1:k7m2xq:-:retract:"]

@@ -41,11 +41,11 @@ def at(words: str) -> datetime:
         ("2026-06-16 07:00", "2026-06-16 07:00"),
     ],
 )
-def test_quiet_hours_go_over_midnight(moment: str, waking: str) -> None:
+def test_quiet_hours_may_cross_midnight(moment: str, waking: str) -> None:
     assert Preferences(quiet=NIGHT).find_waking(at(moment)) == at(waking)
 
 
-def test_quiet_hours_within_a_day_and_up_to_midnight() -> None:
+def test_quiet_hours_may_lie_within_a_day() -> None:
     siesta = Preferences(quiet=(13 * 60, 15 * 60 + 30))
     assert siesta.find_waking(at("2026-06-15 14:00")) == at("2026-06-15 15:30")
     assert siesta.find_waking(at("2026-06-15 15:30")) == at("2026-06-15 15:30")

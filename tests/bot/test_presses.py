@@ -71,7 +71,7 @@ def test_several_spaces_at_once_are_taken_back_one_by_one() -> None:
     assert draft.take_back().keys == ("civil_disobedience", "bihar", "done")
 
 
-def test_several_spaces_at_once_never_choose_for_a_person() -> None:
+def test_selecting_several_spaces_never_chooses_for_a_person() -> None:
     """5.1.1 With no Congress Activist left a space would get one of the Muslim League without a question."""
     game = game_at({}, "congress", "event", card=4, available={"congress": 1}, out_of_play={"congress": 15})
     draft = Draft()

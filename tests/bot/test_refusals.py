@@ -161,7 +161,7 @@ async def test_a_seat_is_taken_once(world: World) -> None:
     assert not read_panel(world.status()).has("take", "raj")
 
 
-async def test_nothing_to_undo_and_nothing_to_confirm(world: World) -> None:
+async def test_undo_and_confirm_say_that_there_is_nothing(world: World) -> None:
     game_id = await world.start_table()
     whose = await world.whose(game_id)
     answer = await world.slash(whose, "undo")

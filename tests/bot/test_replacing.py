@@ -216,7 +216,7 @@ async def test_a_vote_about_a_seat_ends_when_someone_else_sits_there(storage: St
     assert (await tables.table(game_id)).seats_of(56) == ["raj"]
 
 
-async def test_rights_to_propose(storage: Storage) -> None:
+async def test_only_some_may_propose_a_replacement(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
 

@@ -242,7 +242,7 @@ async def test_a_review_waits_for_moves_and_for_advice() -> None:
     assert came == [EVERYBODY, 11, 12, LATER, LATER]
 
 
-async def test_reviews_shorten_no_search() -> None:
+async def test_reviews_never_shorten_a_search() -> None:
     searches = SearchQueue(workers=0, seconds=2.0)
     alone = searches._share(11)
     for number in range(MOST_PENDING + 1):

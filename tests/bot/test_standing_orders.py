@@ -57,7 +57,7 @@ async def told(storage: Storage, game_id: str) -> str:
     return (await posts_of(storage, game_id))[-1].content
 
 
-async def test_it_passes_once_in_the_same_message_and_says_so(storage: Storage) -> None:
+async def test_an_order_to_pass_passes_once_in_the_same_message_and_says_so(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
     await give(tables, game_id, second, GandhiWish("pass", "card"))
     before = len(await posts_of(storage, game_id))
@@ -150,7 +150,7 @@ async def test_no_one_else_sees_it(storage: Storage) -> None:
         await tables.standing_orders.give(None, game_id, 99, GandhiWish("pass", "game"))
 
 
-async def test_it_goes_with_the_person_who_gave_it(storage: Storage) -> None:
+async def test_an_order_goes_with_the_person_who_gave_it(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await give(tables, game_id, second, GandhiWish("pass", "game"))
     await tables.lobby.leave(None, game_id, PEOPLE[second], "")

@@ -67,7 +67,7 @@ async def test_a_person_may_talk_only_with_one_or_two_others_at_the_table(world:
         await begin(game_id, 99, ["raj"])
 
 
-async def test_a_table_can_forbid_it(world: World) -> None:
+async def test_a_table_can_forbid_private_talks(world: World) -> None:
     game_id = await world.open_table()
     await world.slash("Asha", "table join", seat="raj")
     await world.slash("Bilal", "table join", seat="congress")

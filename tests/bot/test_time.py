@@ -638,7 +638,7 @@ async def test_settings_that_are_not_understood_change_nothing(world: World) -> 
         assert await reader.user_preferences(world.people["Dev"].id) == {}
 
 
-async def test_settings_complete_themselves(world: World) -> None:
+async def test_settings_offer_completions(world: World) -> None:
     zones = await world.people["Dev"].autocomplete(world.channel, "settings", "zone", "rom")
     assert zones[0] == {"name": "Europe/Rome (14:00)", "value": "Europe/Rome"}
     assert len(await world.people["Dev"].autocomplete(world.channel, "settings", "zone", "")) == 25

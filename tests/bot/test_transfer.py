@@ -125,7 +125,7 @@ def run(address: str, work: Callable[[Storage], object]) -> None:
     asyncio.run(do())
 
 
-def test_the_commands_for_hosts_of_the_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hosts_of_the_bot_have_their_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     address = f"sqlite:///{tmp_path}/games.sqlite3"
     found: list[str] = []
 

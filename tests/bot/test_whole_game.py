@@ -14,7 +14,7 @@ from tests.bot.people import World, restart
 
 
 @pytest.mark.whole_game
-async def test_a_short_game_from_the_first_press_to_the_ranking(world: World) -> None:
+async def test_a_short_game_is_played_from_the_first_click_to_the_ranking(world: World) -> None:
     game_id = await world.start_by_presses()
     chance = random.Random(1930)
     await world.play_on(game_id, chance, 100)

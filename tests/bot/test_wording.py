@@ -144,12 +144,12 @@ def load_events() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_one_word_for_one_thing(code: str) -> None:
+def test_one_thing_has_one_word(code: str) -> None:
     assert [key for key, text in texts_of(code) if AVOIDED[code].search(text)] == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_an_apostrophe_is_a_curly_one(code: str) -> None:
+def test_apostrophes_are_curly(code: str) -> None:
     assert [key for key, text in texts_of(code) if re.search(r"\w'\w", text)] == []
 
 

@@ -49,7 +49,7 @@ EXAMPLE: dict[str, Any] = {
 """The position of the design, word for word."""
 
 
-def test_the_example_of_the_design() -> None:
+def test_the_example_of_a_position_is_read_and_written() -> None:
     position = Game.at(EXAMPLE).position()
     for field in ("restraint", "unity", "viceroy", "card", "next", "campaigns_left", "eligible", "seats", "turn"):
         assert position[field] == EXAMPLE[field]

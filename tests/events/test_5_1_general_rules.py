@@ -32,7 +32,7 @@ def test_a_side_without_effect_may_be_executed() -> None:
     assert is_done(event(30, "shaded", "congress", {"punjab": {"troops": 1}}))
 
 
-def test_limits_stand_above_the_text() -> None:
+def test_limits_come_before_the_text() -> None:
     """5.1.1, R-66: Troops never come to a State, a Base never above the Population, a second Protest never anywhere."""
     state = event(35, "unshaded", "raj", {"punjab": {"muslim_state": True}})
     assert "troops" not in keys(state)

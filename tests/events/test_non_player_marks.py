@@ -37,14 +37,14 @@ def test_8_8_1_known_critical_marks() -> None:
     assert any(not event.critical.seats for event in EVENTS.values())
 
 
-def test_8_8_2_known_halo() -> None:
+def test_8_8_2_card_16_has_the_known_halo() -> None:
     """8.8.2: card 16 is the one whose square halo is printed in a text; Raj needs none."""
     known = {number: event.halo.seats for number, event in EVENTS.items() if event.halo.source == "known"}
     assert known == {16: ("congress",)}
     assert all("raj" not in event.halo.seats for event in EVENTS.values())
 
 
-def test_8_8_3_never_effective() -> None:
+def test_8_8_3_the_marks_say_what_is_never_effective() -> None:
     """8.8.3: what the cards' own instructions call not effective."""
     never = {number: set(event.never) for number, event in EVENTS.items() if event.never}
     assert {number: never[number] for number in (45, 59)} == {45: set(SEATS), 59: set(SEATS)}
@@ -53,7 +53,7 @@ def test_8_8_3_never_effective() -> None:
 
 
 @pytest.mark.parametrize("card", [39, 43])
-def test_activists_for_cubes_or_for_guerrillas(card: int) -> None:
+def test_39_43_each_non_player_faction_counts_its_own_pieces(card: int) -> None:
     """39 and 43: Non-player Raj counts cubes and the Revolutionaries count Guerrillas, whatever would take more."""
     spaces: Spaces = {"punjab": {"troops": 1, "underground": 3, "league": 6}}
     for seat, left in (("raj", 5), ("revolutionaries", 3)):
@@ -62,7 +62,7 @@ def test_activists_for_cubes_or_for_guerrillas(card: int) -> None:
         assert here(game, "punjab")["league"] == left
 
 
-def test_58_a_guerrilla_first() -> None:
+def test_58_places_a_guerrilla_before_it_removes_an_activist() -> None:
     """58: the Revolutionaries place a Guerrilla before they remove an Activist."""
     game = second_eligible(58, "revolutionaries", {"gujarat": {"congress": 2}}, restraint=1)
     Arjuna(game).play()
@@ -99,7 +99,7 @@ def test_the_muslim_league_selects_only_states_in_muslim_spaces(card: int, peopl
     assert here(game, "sind").get("level") != "passive_support"
 
 
-def test_49_free_for_non_player_raj() -> None:
+def test_49_shifts_for_free_for_non_player_raj() -> None:
     """49: a Non-player Raj takes the shift that costs it nothing."""
     game = second_eligible(49, "raj", {"bihar": {"unrest": 1}})
     Arjuna(game).play()

@@ -43,7 +43,7 @@ async def test_three_clicks_in_a_server_lead_to_the_first_decision(stand_in: Sta
     assert f"<#{thread['id']}>" in read_panel(remark).words
 
 
-async def test_a_whole_table_in_private(stand_in: StandIn, program: Program) -> None:
+async def test_a_whole_game_is_played_in_private(stand_in: StandIn, program: Program) -> None:
     world = stand_in.world
     user = world.add_user("Asha", 1000)
     here = world.add_private(user)

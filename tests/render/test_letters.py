@@ -73,7 +73,7 @@ def test_no_line_of_a_card_begins_or_ends_wrong_or_leaves_its_frame() -> None:
                 assert measure(line, "sans", CARD_TEXT) <= CARD_WIDTH, f"{key}: {line}"
 
 
-def test_a_long_vowel_and_a_closing_bracket_go_with_the_letter_before_them() -> None:
+def test_a_long_vowel_and_a_closing_bracket_follow_the_letter_before_them() -> None:
     room = measure("あいう", "sans", 30)
     assert wrap("あいうー", "sans", 30, room) == ["あい", "うー"]
     assert wrap("あいう）。", "sans", 30, room) == ["あい", "う）。"]

@@ -132,7 +132,7 @@ def test_every_colour_has_a_letter_of_its_own(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("width", [900, 1600])
-def test_the_words_of_a_turn_fit(language: str, width: int) -> None:
+def test_the_captions_of_a_turn_fit_their_strip(language: str, width: int) -> None:
     labels = labels_for(language)
     columns = lay_out_lines(step_captions(read_story(sample_turn()), labels), width, labels)
     assert strip_fits(columns, width)

@@ -10,7 +10,7 @@ ONE, TWO, FIVE, SEVEN, EIGHT = 1, 2, 5, 7, 8
 SPACES = ("sind", "punjab", "assam", "mysore", "madras", "bombay", "gujarat", "karachi")
 
 
-def test_example_of_available_protest_markers() -> None:
+def test_the_example_has_two_available_protests() -> None:
     """1.10 example, R-05, R-06: at Restraint 4 two are Available: boxes 1 and 2. The current row counts."""
     assert game_at({}, "congress", restraint=4).view().protests_available == 2
 

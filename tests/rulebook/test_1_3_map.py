@@ -11,7 +11,7 @@ from engine.gandhi.ids import INVENTORY, SEATS
 from tests.playing import controls, game_at, here
 
 
-def test_contents_of_the_box() -> None:
+def test_the_box_has_its_contents() -> None:
     """1.1, 1.2 Four Factions; 72 Events, 7 Campaign cards; 15 Troops, 45 Sepoys, 3 x 16 cylinders, 2 x 5 Bases."""
     assert SEATS == ("raj", "congress", "league", "revolutionaries")
     assert sorted(BOARD.events) == list(range(1, 73))
@@ -27,7 +27,7 @@ def test_contents_of_the_box() -> None:
     }
 
 
-def test_spaces_and_populations() -> None:
+def test_the_map_has_its_spaces_and_populations() -> None:
     """1.3.1, 1.3.2, 1.3.3 Five Cities of 1, thirteen Provinces of 1 or 2, seven Princely States, eleven Railways."""
     kinds = [GEOGRAPHY[space].kind for space in BOARD.everywhere]
     assert {kind: kinds.count(kind) for kind in kinds} == {
@@ -107,7 +107,7 @@ def test_railways_have_econ_but_no_population_level_bases_or_control() -> None:
     assert game.view().spaces["lahore_delhi"].activists_active
 
 
-def test_protest_and_unrest_spaces() -> None:
+def test_markers_make_protest_and_unrest_spaces() -> None:
     """1.3.7 Markers make Protest spaces and Unrest spaces; a space holds one Protest and any Unrest (1.4.2)."""
     state = game_at({}).state
     assert state.add_protest("bihar")

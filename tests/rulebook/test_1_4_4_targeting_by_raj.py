@@ -110,7 +110,7 @@ def test_gandhi_stays_when_raj_targets_the_revolutionaries() -> None:
     assert here(game, "delhi") == {"troops": 2, "gandhi": True, "protest": True}
 
 
-def test_the_same_rules_for_treaty() -> None:
+def test_treaty_follows_the_same_rules() -> None:
     """1.4.4, R-59: Treaty targets as Assault does, one removal for every Sepoy."""
     spaces: Spaces = {"mysore": {"sepoys": 3, "gandhi": True, "active": 1, **NV_IN_DELHI}, "delhi": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_and_special")

@@ -159,7 +159,9 @@ def test_removal_is_offered_only_where_nothing_else_is_asked() -> None:
         (REVOLUTIONARIES, {"underground": 3, "congress": 1, "sepoys": 1}, "infiltrate"),
     ],
 )
-def test_removal_at_every_question_of_a_special_activity(seat: str, row: dict[str, Any], special: str) -> None:
+def test_own_pieces_may_be_removed_at_every_question_of_a_special_activity(
+    seat: str, row: dict[str, Any], special: str
+) -> None:
     """1.4.1, R-04 Each question may be answered by removing own pieces, and is asked again then."""
     game = game_at({"punjab": row, "sind": dict(row, gandhi=False)}, seat, resources={"revolutionaries": 9})
     choose(game, f"special:{special}")

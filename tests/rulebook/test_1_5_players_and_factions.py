@@ -43,7 +43,7 @@ def test_agreements_are_the_table_s_affair() -> None:
     assert now(game) == before
 
 
-def test_transfer_to_the_other() -> None:
+def test_raj_may_transfer_any_amount_while_it_executes() -> None:
     """1.5.2, R-15 While Raj executes it may give any amount, again and again, up to 50 for the receiver (1.8)."""
     game = game_at({"delhi": {"troops": 1}}, RAJ, resources={"raj": 30, "revolutionaries": 40})
     choose(game, "deploy", "transfer", "give")

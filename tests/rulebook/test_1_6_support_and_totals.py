@@ -68,7 +68,7 @@ def test_each_victory_marker_is_the_sum_of_its_parts() -> None:
     assert (victory["raj"].value, victory["raj"].threshold, victory["raj"].margin) == (4, 38, -34)
 
 
-def test_one_supply_of_unrest_and_strikes() -> None:
+def test_unrest_and_strikes_share_one_supply() -> None:
     """1.11, 1.12, R-09 Twelve two-sided markers; with none left nothing is placed."""
     state = game_at({"bihar": {"unrest": 10}, "lahore_delhi": {"strike": True}}).state
     assert state.unrest_available() == 1

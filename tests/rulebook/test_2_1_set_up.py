@@ -143,7 +143,7 @@ def whole_deck(seed: bytes, scenario: str) -> tuple[list[int], Facts]:
 
 
 @pytest.mark.parametrize(("scenario", "campaigns"), [("short", 3), ("main", 4)])
-def test_deck_preparation(scenario: str, campaigns: int) -> None:
+def test_the_deck_has_a_campaign_after_twelve_events(scenario: str, campaigns: int) -> None:
     """2.1, R-26, D-91 Twelve Events to a Campaign, its card among the last seven; the Viceroy is left over (2.5)."""
     places = set()
     for number in range(40):

@@ -177,7 +177,7 @@ def test_a_pass_never_starts_a_crisis() -> None:
 # -- 2.3.4 options -----------------------------------------------------------------------------------------
 
 
-def test_first_eligible() -> None:
+def test_the_first_eligible_has_every_choice() -> None:
     """2.3.4 The 1st Eligible has an Operation with or without a Special Activity, or the Event, or passes."""
     assert options(at_card()) == {"operation", "special", "event", "pass"}
 
@@ -210,7 +210,7 @@ def test_after_a_special_activity_an_operation_must_follow() -> None:
         ("event", {"operation", "special", "pass"}),
     ],
 )
-def test_second_eligible(first: str, second: set[str]) -> None:
+def test_the_second_eligible_has_what_the_first_leaves(first: str, second: set[str]) -> None:
     """2.3.4, D-15, R-23 A Limited Operation, or the Event after a Special Activity; after the Event anything."""
     game = at_card(eligible=[REVOLUTIONARIES, LEAGUE], executed=[CONGRESS], first=first)
     assert options(game) == second
@@ -272,7 +272,7 @@ def test_a_position_may_fix_the_options(may: str, open_kinds: set[str]) -> None:
 # -- 2.3.5 Limited Operation -------------------------------------------------------------------------------
 
 
-def test_limited_operation() -> None:
+def test_a_limited_operation_has_one_space() -> None:
     """2.3.5, R-24 One space and no Special Activity, but the part off the map as well: here Out of Play."""
     game = at_card(turn={"seat": LEAGUE, "may": "limited_operation"}, out_of_play={"league": 1})
     assert why(game, "special:negotiate") == "why.no_special_in_limited 2.3.5"

@@ -55,7 +55,7 @@ def test_the_viceroy_comes_from_the_campaign_card() -> None:
     assert msgspec.to_builtins(game.view())["viceroy"] == after
 
 
-def test_final_campaign() -> None:
+def test_the_final_campaign_ends_the_game() -> None:
     """2.4.1, R-27 The last Round ends the game; the Event swapped out by the last Campaign card is never played."""
     game = Game.new(scenario="short", seed=SEED)
     deck = [game.state.card, game.state.upcoming, *game.state.deck]

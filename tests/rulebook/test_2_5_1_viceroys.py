@@ -83,7 +83,7 @@ def test_imperialism_costs_three_and_two_under_mountbatten(viceroy: str) -> None
 
 
 @pytest.mark.parametrize("viceroy", VICEROYS)
-def test_additions_of_martial_law(viceroy: str) -> None:
+def test_martial_law_adds_unrest_but_under_lord_linlithgow(viceroy: str) -> None:
     """4.2.3: one Unrest marker, none under Lord Linlithgow."""
     game = game_under(viceroy, {"delhi": {"troops": 1, "congress": 1}}, "operation_and_special")
     choose(game, "special:martial_law")
@@ -182,7 +182,7 @@ def test_lord_wavell_grants_one_sweep() -> None:
     assert "special:govern" in keys(game)
 
 
-def test_lord_wavell_in_a_limited_operation() -> None:
+def test_lord_wavell_grants_a_sweep_in_a_limited_operation() -> None:
     """R-24: a Limited Assault keeps the free Sweep, into its only space."""
     game = game_under("wavell", WAVELL, "limited_operation")
     choose(game, "assault", "punjab", "free_sweep", "delhi", "sepoys", "done")

@@ -6,7 +6,7 @@ from engine.gandhi.ids import INVENTORY
 from tests.playing import Spaces, choose, controls, game_at, here, keys, now, why
 
 
-def test_up_to_six_cubes_into_each_selected_city() -> None:
+def test_each_selected_city_takes_up_to_six_cubes() -> None:
     """3.2.1, D-19: any Cities, up to six cubes placed in each; Sepoys cost Restraint for each City."""
     game = game_at({"delhi": {"troops": 5}}, "raj", "operation_only", restraint=3, resources={"raj": 8})
     choose(game, "deploy", "delhi", "troops", "2", "sepoys")

@@ -16,7 +16,7 @@ def destinations(game: Game) -> set[str]:
     return keys(game)
 
 
-def test_example_of_garrison() -> None:
+def test_the_example_moves_cubes_along_the_railways() -> None:
     """3.2.2 EXAMPLE: two Troops and three Sepoys ride to Controlled spaces for 2 Resources; Bihar's Sepoys stay."""
     spaces: Spaces = {
         "west_bengal": {"troops": 2},
@@ -50,7 +50,7 @@ def test_example_of_garrison() -> None:
     assert controls(game, "punjab")
 
 
-def test_first_a_railway_or_city_then_a_chain_then_a_controlled_space() -> None:
+def test_cubes_ride_from_a_railway_or_city_to_a_controlled_space() -> None:
     """R-31, D-21: the last step needs Raj Control; what lies next door is not entered directly."""
     spaces: Spaces = {
         "sind": {"troops": 3},
@@ -166,7 +166,7 @@ def test_cubes_move_once() -> None:
     assert why(game, "bombay") == "why.already_moved 3.1.2"
 
 
-def test_then_one_guerrilla_for_every_cube_on_every_railway() -> None:
+def test_each_cube_on_a_railway_activates_one_guerrilla() -> None:
     """3.2.2, D-20, R-32, R-33j: cubes count whether they moved or not, paid or not; Active Guerrillas spare no one."""
     spaces: Spaces = {
         "delhi": {"troops": 1},

@@ -9,7 +9,7 @@ from tests.playing import Spaces, asked, choose, controls, costs, game_at, here,
 MADRAS_PRESIDENCY = {"madras_presidency": {"sepoys": 1, "underground": 2}, "coastal_andhra": {"troops": 1}}
 
 
-def test_example_of_sweeping_in_place() -> None:
+def test_the_example_sweeps_in_place() -> None:
     """3.2.3 EXAMPLE: a Troop comes, the Sepoy there is paid for: both Guerrillas Activate and Raj Control is lost."""
     game = game_at(MADRAS_PRESIDENCY, "raj", "operation_only", restraint=4, resources={"raj": 10})
     assert controls(game, "madras_presidency")
@@ -22,7 +22,7 @@ def test_example_of_sweeping_in_place() -> None:
     assert now(game)["resources"]["raj"] == 6
 
 
-def test_example_of_sweeping_in_place_without_paying() -> None:
+def test_the_example_sweeps_in_place_without_paying() -> None:
     """3.2.3 EXAMPLE: had Raj not paid, the Troop alone would have found one Guerrilla, and Control would stand."""
     game = game_at(MADRAS_PRESIDENCY, "raj", "operation_only", restraint=4, resources={"raj": 10})
     choose(game, "sweep", "madras_presidency", "coastal_andhra", "done", "no")
@@ -53,7 +53,7 @@ def test_troops_never_enter_states() -> None:
     assert here(game, "punjab") == {"troops": 2}
 
 
-def test_from_adjacent_spaces_and_from_railways() -> None:
+def test_cubes_come_from_adjacent_spaces_and_railways() -> None:
     """3.2.3, R-33: adjacent spaces, Railways included, and the spaces beyond one open Railway."""
     spaces: Spaces = {
         "bihar": {"troops": 1},
@@ -71,7 +71,7 @@ def test_from_adjacent_spaces_and_from_railways() -> None:
     assert here(game, "calcutta_chittagong") == {}
 
 
-def test_over_one_railway_and_no_more() -> None:
+def test_cubes_pass_one_railway_at_most() -> None:
     """R-33, D-22: at most one Railway on the way, and no one stays on it."""
     spaces: Spaces = {"sind": {"troops": 1}, "delhi_allahabad": {"troops": 1}, "united_provinces": {}}
     game = game_at(spaces, "raj", "operation_only")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.playing import Spaces, asked, choose, costs, game_at, here, keys, now, remaining, why
 
 
-def test_example_of_arresting_nv_during_assault() -> None:
+def test_the_example_arrests_gandhi_and_activists() -> None:
     """3.2.4 EXAMPLE, D-25, D-26: under Lord Chelmsford 1 Resource arrests three Activists and Gandhi in Bihar.
 
     At the end of the Raj turn Restraint falls to 2, and Congress places two Protests.
@@ -32,7 +32,7 @@ def test_example_of_arresting_nv_during_assault() -> None:
     assert here(game, "mysore") == {"protest": True}
 
 
-def test_spaces_with_raj_forces_anywhere() -> None:
+def test_assault_needs_cubes_in_any_kind_of_space() -> None:
     """3.2.4, R-33b: Cities, Provinces, States and Railways alike, if there are cubes."""
     spaces: Spaces = {
         "delhi": {"troops": 1},
@@ -81,7 +81,7 @@ def test_sepoys_that_change_nothing_are_not_paid_for() -> None:
     assert now(game)["resources"]["raj"] == 9
 
 
-def test_only_active_pieces() -> None:
+def test_only_active_pieces_are_removed() -> None:
     """3.2.4 Important, 1.4.3: Activists without a Protest and Underground Guerrillas are safe."""
     spaces: Spaces = {"delhi": {"troops": 5, "congress": 2, "league": 1, "underground": 2}}
     game = game_at(spaces, "raj", "operation_only")

@@ -17,7 +17,7 @@ def arrest(**position: Any) -> Game:
     return game
 
 
-def test_restraint_first_then_protests_at_the_new_restraint() -> None:
+def test_restraint_shifts_before_protests_are_placed() -> None:
     """R-33f, D-25: at Restraint 5 one Protest would be Available; the shift to 4 makes it two."""
     game = arrest(restraint=5)
     assert now(game)["restraint"] == 4
@@ -28,7 +28,7 @@ def test_restraint_first_then_protests_at_the_new_restraint() -> None:
     assert here(game, "delhi") == {"troops": 1, "protest": True}
 
 
-def test_up_to_two_protests() -> None:
+def test_congress_may_place_up_to_two_protests() -> None:
     """D-26, R-33f: Congress may place none or one."""
     for chosen in ((), ("assam",)):
         game = arrest(restraint=2)
@@ -37,7 +37,7 @@ def test_up_to_two_protests() -> None:
         assert placed == list(chosen)
 
 
-def test_only_available_protests() -> None:
+def test_only_available_protests_are_placed() -> None:
     """R-33f, 1.10: no more than Restraint leaves Available after the shift."""
     spaces: Spaces = {**ARREST, "bihar": {"protest": True}}
     game = game_at(spaces, "raj", "operation_only", restraint=5)
@@ -52,7 +52,7 @@ def test_only_available_protests() -> None:
     assert asked(game) != "congress arrest.protest"
 
 
-def test_any_nonrailway_space_without_a_protest() -> None:
+def test_any_space_but_a_railway_takes_a_protest() -> None:
     """R-33f: States and Controlled spaces as well, each only once; no Railways."""
     game = arrest(restraint=2)
     assert {"delhi", "mysore", "punjab"} <= keys(game)
@@ -76,7 +76,7 @@ def test_gandhis_arrest_lowers_restraint_once_at_the_end_of_the_turn() -> None:
     assert now(game)["restraint"] == 2
 
 
-def test_arrest_by_treaty_and_by_govern() -> None:
+def test_arrests_by_treaty_and_govern_have_the_same_effects() -> None:
     """1.3.9, 1.4.5, R-33f, R-60: the same follows an arrest by a Special Activity."""
     spaces: Spaces = {"mysore": {"sepoys": 1, "gandhi": True}, "delhi": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_and_special", restraint=3)

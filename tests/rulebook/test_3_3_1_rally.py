@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.playing import choose, game_at, here, keys, now, seed_rolling, why
 
 
-def test_example_of_selecting_spaces_for_rally() -> None:
+def test_the_example_selects_spaces_for_rally() -> None:
     """3.3.1 example, D-28: Unity 3 gives Sind, Baluchistan and Karachi; Punjab comes on top because of its Base."""
     game = game_at(
         {
@@ -89,7 +89,7 @@ def test_the_league_places_one_plus_bases_or_builds_a_base() -> None:
     assert here(other, "punjab") == {"league": 5, "league_bases": 1}
 
 
-def test_no_base_without_room_activists_or_supply() -> None:
+def test_a_base_needs_room_activists_and_supply() -> None:
     """R-34c, 1.4.2, R-03: no room, fewer Activists than Unity, or no Base Available: Activists are placed unasked."""
     no_room = game_at({"sind": {"league": 5, "revolutionary_bases": 1}}, "league", unity=2)
     choose(no_room, "rally", "sind")

@@ -21,7 +21,7 @@ def example() -> Game:
     )
 
 
-def test_example_of_placing_protest_during_demonstrate() -> None:
+def test_the_example_places_a_protest() -> None:
     """3.3.2 example, D-98: a Protest in West Bengal, none in United Provinces because Raj Controls it."""
     game = example()
     assert game.view().protests_available == 3
@@ -98,7 +98,7 @@ def test_3_1_2_a_removed_piece_does_not_hold_back_one_that_comes_later() -> None
     assert here(game, "coastal_andhra") == {"congress": 1}
 
 
-def test_movement_out_of_a_protest_space() -> None:
+def test_activists_leave_protest_spaces_freely() -> None:
     """3.3.2: unlike cubes, Activists leave Protest spaces freely, and Control follows (1.7.1)."""
     game = game_at({"bihar": {"congress": 2, "protest": True, "sepoys": 1}}, "congress")
     assert not controls(game, "bihar")

@@ -7,7 +7,7 @@ from typing import Any
 from tests.playing import choose, controls, game_at, here, keys, why
 
 
-def test_example_of_moving_onto_railways() -> None:
+def test_the_example_moves_an_activist_onto_a_railway() -> None:
     """3.3.3 example: two Protests Available, placed in two spaces; from the third an Activist goes onto the Railway."""
     game = game_at(
         {
@@ -126,7 +126,7 @@ def test_activists_spread_over_several_railways() -> None:
     assert game.decision.kind == "civil_disobedience.space"
 
 
-def test_only_adjacent_railways() -> None:
+def test_activists_enter_only_adjacent_railways() -> None:
     """3.3.3: Gujarat has one Railway; choosing it or not is a question all the same, because moving is optional."""
     game = game_at({"gujarat": {"congress": 1}}, "congress")
     choose(game, "civil_disobedience", "gujarat")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.playing import choose, controls, game_at, here, keys, now, why
 
 
-def test_example_of_non_cooperation() -> None:
+def test_the_example_selects_only_coastal_andhra() -> None:
     """3.3.4 example, D-30, D-31: only Coastal Andhra; Control closes one space, and Gandhi is no Activist."""
     game = game_at(
         {
@@ -114,7 +114,7 @@ def test_at_active_opposition_the_space_is_still_legal() -> None:
     assert now(game)["restraint"] == 1
 
 
-def test_restraint_falls_once_whatever_the_number_of_spaces() -> None:
+def test_restraint_falls_once_for_any_number_of_spaces() -> None:
     """D-25, 6.6: -1, once per Operation."""
     spaces = ("delhi", "bihar")
     game = game_at({space: {"league": 1, "protest": True} for space in spaces}, "league", restraint=4)

@@ -6,7 +6,7 @@ from engine.gandhi.ids import REVOLUTIONARIES
 from tests.playing import choose, game_at, here, keys, now, why
 
 
-def test_example_of_placing_a_base() -> None:
+def test_the_example_places_the_last_base() -> None:
     """3.4.1 The example: Unity 2, two Guerrillas in Punjab become the last Base, for 1 Resource."""
     game = game_at(
         {
@@ -27,7 +27,7 @@ def test_example_of_placing_a_base() -> None:
     assert position["resources"]["revolutionaries"] == 0
 
 
-def test_spaces_without_support_or_with_a_base() -> None:
+def test_rally_needs_a_space_without_support_or_with_a_base() -> None:
     """3.4.1, R-43 Support closes a space, but not one with a Revolutionaries Base; Railways never."""
     game = game_at(
         {
@@ -49,7 +49,7 @@ def test_spaces_without_support_or_with_a_base() -> None:
     assert option.cost == 1
 
 
-def test_one_guerrilla_plus_one_for_each_base() -> None:
+def test_rally_places_one_guerrilla_plus_one_for_each_base() -> None:
     """R-43 The Bases that count are those in the space when it is resolved; the new pieces are Underground (1.4.3)."""
     game = game_at(
         {"punjab": {"underground": 3, "revolutionary_bases": 1}, "bihar": {"revolutionary_bases": 2, "active": 1}},

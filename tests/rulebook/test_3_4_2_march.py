@@ -8,7 +8,7 @@ from engine.gandhi.ids import REVOLUTIONARIES
 from tests.playing import choose, game_at, here, keys, why
 
 
-def test_example_of_guerrillas_moving() -> None:
+def test_the_example_moves_four_guerrillas() -> None:
     """3.4.2 The example: Orissa's four Guerrillas go to Central Provinces, Bihar and, by rail, United Provinces."""
     game = game_at(
         {
@@ -146,7 +146,7 @@ def test_activation_counts_all_arrivals() -> None:
     assert here(game, "west_bengal") == {"level": "active_support", "sepoys": 2, "underground": 3, "active": 2}
 
 
-def test_activation_on_railways_and_not_in_transit() -> None:
+def test_guerrillas_activate_on_railways_and_not_in_transit() -> None:
     """3.4.2, R-38 A Railway destination counts at no Support; a space passed through does not."""
     game = game_at(
         {"assam": {"underground": 5}, "calcutta": {"level": "active_support", "troops": 9}},
@@ -172,7 +172,7 @@ def test_a_march_of_three_guerrillas_activates_none() -> None:
     assert here(game, "east_bengal") == {"troops": 6, "underground": 5}
 
 
-def test_special_activity_during_and_after_march() -> None:
+def test_aid_may_come_during_and_after_march() -> None:
     """R-44 Aid during March comes before the Guerrillas that are noticed Activate, Aid afterwards hides them."""
     spaces: dict[str, dict[str, Any]] = {
         "bihar": {"underground": 1},

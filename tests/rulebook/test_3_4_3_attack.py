@@ -6,7 +6,7 @@ from engine.gandhi.ids import REVOLUTIONARIES
 from tests.playing import answers, choose, controls, game_at, here, keys, now, seed_rolling, why
 
 
-def test_example_of_attack() -> None:
+def test_the_example_attacks_two_spaces() -> None:
     """3.4.3 The example: rolls of 2 in East Bengal and 1 in Bihar, both with Unrest, for 1 Resource each.
 
     D-94 Control in East Bengal is lost as soon as cubes no longer exceed the Active pieces.
@@ -159,7 +159,7 @@ def test_unrest_is_tested_after_removal() -> None:
     assert here(game, "bihar") == {"active": 2, "sepoys": 2, "unrest": 1}
 
 
-def test_unrest_in_states_and_an_empty_supply() -> None:
+def test_attack_adds_unrest_in_states_while_markers_are_left() -> None:
     """1.7.2, R-09 States never have Raj Control, so Attack adds Unrest there, unless all twelve markers are out."""
     seed = seed_rolling(1)
     game = game_at(

@@ -7,7 +7,7 @@ from engine.gandhi.ids import REVOLUTIONARIES
 from tests.playing import choose, game_at, here, keys, now, why
 
 
-def test_example_of_placing_a_strike() -> None:
+def test_the_example_places_a_strike() -> None:
     """1.12 The example: Unrest on a 5-Econ Railway places a Strike there (R-10)."""
     assert GEOGRAPHY["allahabad_calcutta"].econ == 5
     game = game_at(
@@ -21,7 +21,7 @@ def test_example_of_placing_a_strike() -> None:
     assert here(game, "allahabad_calcutta") == {"underground": 1, "active": 1, "strike": True}
 
 
-def test_example_of_unrest() -> None:
+def test_the_example_places_unrest_beside_active_activists() -> None:
     """3.4.4 The example: in a Crisis Bombay is open for its two Activists, without any Guerrilla (R-84)."""
     game = game_at(
         {
@@ -115,7 +115,7 @@ def test_restraint_one_stays_one() -> None:
     assert now(game)["restraint"] == 1
 
 
-def test_strike_and_marker_limits() -> None:
+def test_a_railway_takes_one_strike_and_markers_run_out() -> None:
     """R-09, R-10 No second Strike on a Railway; without a marker left the shift and Restraint -1 still happen."""
     game = game_at(
         {
@@ -147,7 +147,7 @@ def test_unrest_may_shift_nothing() -> None:
     assert now(game)["restraint"] == 2
 
 
-def test_example_3_of_3_1_5() -> None:
+def test_example_3_of_3_1_5_starts_a_crisis() -> None:
     """3.1.5 Example 3: Assassinate during Unrest brings Unity to 1; the Crisis opens further spaces at once (R-84)."""
     game = game_at(
         {

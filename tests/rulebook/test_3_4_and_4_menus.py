@@ -49,7 +49,7 @@ def crowded(seat: str, may: str = "operation_and_special") -> Game:
 
 
 @pytest.mark.parametrize("seat", MENUS)
-def test_the_menu_of_a_faction(seat: str) -> None:
+def test_each_faction_has_its_operations_and_special_activities(seat: str) -> None:
     """3.2, 3.3, 3.4, 4.2, 4.3, 4.4, 4.5: four Operations and three Special Activities each, and no others."""
     operations, specials = MENUS[seat]
     assert tuple(OPERATIONS[seat]) == operations

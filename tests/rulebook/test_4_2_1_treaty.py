@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.playing import Spaces, choose, game_at, here, keys, now, why
 
 
-def test_example_of_treaty() -> None:
+def test_the_example_moves_sepoys_and_removes_pieces() -> None:
     """4.2, 4.2.1 EXAMPLE: three Sepoys into the Muslim State West Bengal; a Guerrilla and an Activist leave Orissa."""
     spaces: Spaces = {
         "west_bengal": {"muslim_state": True},
@@ -43,7 +43,7 @@ def test_treaty_selects_only_states() -> None:
         assert why(game, space) == "why.not_a_state 4.2.1"
 
 
-def test_one_piece_for_every_sepoy() -> None:
+def test_each_sepoy_removes_one_piece() -> None:
     """4.2.1, R-59: all of them, to the extent possible (1.4.4)."""
     spaces: Spaces = {"mysore": {"sepoys": 3, "active": 4, "protest": True}, "delhi": {"troops": 1}}
     game = game_at(spaces, "raj", "operation_and_special")
@@ -90,7 +90,7 @@ def test_each_sepoy_moves_once() -> None:
     assert here(game, "rajputana") == {"active": 1}
 
 
-def test_each_state_once() -> None:
+def test_each_state_is_selected_once() -> None:
     """4.1.1: a State is selected only once for a Treaty."""
     spaces: Spaces = {"mysore": {"sepoys": 1, "active": 2}, "sind": {"sepoys": 1}}
     game = game_at(spaces, "raj", "operation_and_special")

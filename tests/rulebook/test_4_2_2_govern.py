@@ -25,7 +25,7 @@ SOUTHERN_INDIA: Spaces = {
 }
 
 
-def test_example_of_govern() -> None:
+def test_the_example_offers_two_of_three_spaces() -> None:
     """4.2.2 EXAMPLE: levels in Bombay Presidency, the Guerrilla of Hyderabad, the Strike: but only two of the three."""
     game = governing(SOUTHERN_INDIA)
     assert keys(game) == {"bombay_presidency", "hyderabad", "bhusawal_guntakal"}
@@ -42,7 +42,7 @@ def test_example_of_govern() -> None:
     assert here(game, "bhusawal_guntakal") == {"sepoys": 1}
 
 
-def test_spaces_with_cubes() -> None:
+def test_govern_needs_cubes() -> None:
     """4.2.2: only where Raj has cubes, and something can be done."""
     game = governing({"delhi": {"troops": 1}, "punjab": {"active": 1}, "lahore_delhi": {"troops": 1, "congress": 1}})
     assert why(game, "punjab") == "why.no_cubes 4.2.2"
@@ -52,7 +52,7 @@ def test_spaces_with_cubes() -> None:
     assert why(game, "madras") == "why.nothing_to_govern 4.2.2"
 
 
-def test_up_to_two_spaces_each_once() -> None:
+def test_govern_takes_up_to_two_spaces_each_once() -> None:
     """4.2.2, 4.1.1: one space is enough, and none is selected twice."""
     game = governing({"delhi": {"troops": 1}, "madras": {"troops": 1}})
     choose(game, "delhi", "1")
@@ -61,7 +61,7 @@ def test_up_to_two_spaces_each_once() -> None:
     assert asked(game) == "raj turn.operation"
 
 
-def test_one_active_piece_of_any_faction() -> None:
+def test_govern_removes_one_active_piece_of_any_faction() -> None:
     """R-60, D-38: Raj chooses one piece; no one is forced, Gandhi neither."""
     pieces: dict[str, object] = {"troops": 2, "congress": 1, "league": 1, "gandhi": True, "active": 1, "protest": True}
     game = governing({"punjab": pieces})
@@ -87,7 +87,7 @@ def test_govern_removes_bases_last() -> None:
 
 
 @pytest.mark.parametrize("activist", ["congress", "league"])
-def test_markers_only_without_activists(activist: str) -> None:
+def test_markers_go_only_where_no_activists_are(activist: str) -> None:
     """R-61: a Strike or a Protest goes only where no Activists are, Active or not; one marker per space."""
     game = governing({"delhi": {"troops": 1, "protest": True, "gandhi": True}})
     assert keys(game) == {"remove", "protest"}

@@ -15,7 +15,7 @@ def under_martial_law(spaces: Spaces, **position: Any) -> Game:
     return game
 
 
-def test_example_of_martial_law() -> None:
+def test_the_example_removes_four_activists() -> None:
     """4.2.3 EXAMPLE: four cubes in Punjab remove any four Activists, never the Guerrilla; Neutral and one Unrest."""
     punjab = {"troops": 2, "sepoys": 2, "congress": 3, "league": 3, "active": 1, "level": "passive_opposition"}
     game = under_martial_law({"punjab": punjab})
@@ -27,7 +27,7 @@ def test_example_of_martial_law() -> None:
     assert now(game)["available"]["congress"] == 15
 
 
-def test_one_activist_for_every_cube() -> None:
+def test_each_cube_removes_one_activist() -> None:
     """R-63: as many as there are cubes or Activists, Inactive ones too, to Available; no choice about the number."""
     game = under_martial_law({"delhi": {"troops": 3, "congress": 1, "league": 1}})
     assert here(game, "delhi") == {"troops": 3, "unrest": 1}
@@ -35,7 +35,7 @@ def test_one_activist_for_every_cube() -> None:
     assert here(game, "delhi") == {"sepoys": 1, "congress": 1, "unrest": 1}
 
 
-def test_protest_unrest_and_level() -> None:
+def test_a_protest_goes_unrest_comes_and_the_level_shifts() -> None:
     """4.2.3, R-08, R-63: a Protest goes, Unrest comes, the space shifts towards Neutral; Unity and Gandhi stay."""
     spaces: Spaces = {"bihar": {"troops": 1, "congress": 1, "gandhi": True, "protest": True, "level": "active_support"}}
     game = under_martial_law(spaces, unity=3, restraint=3)
@@ -57,7 +57,7 @@ def test_martial_law_may_be_declared_in_a_state() -> None:
     assert here(game, "mysore") == {"sepoys": 1, "unrest": 1, "level": "passive_opposition"}
 
 
-def test_without_an_unrest_marker() -> None:
+def test_the_rest_happens_without_an_unrest_marker() -> None:
     """R-09: when all twelve are in play the rest happens all the same."""
     spaces: Spaces = {
         "assam": {"unrest": 12},
@@ -81,7 +81,7 @@ def test_cubes_and_activists_are_needed() -> None:
     assert why(game, "bombay") == "why.no_activists 4.2.3"
 
 
-def test_one_space_outside_a_crisis() -> None:
+def test_one_space_is_selected_outside_a_crisis() -> None:
     """4.2.3: one space only."""
     spaces: Spaces = {
         "delhi": {"troops": 1, "congress": 1},
@@ -93,7 +93,7 @@ def test_one_space_outside_a_crisis() -> None:
     assert here(game, "punjab") == {"troops": 1, "congress": 1}
 
 
-def test_up_to_two_spaces_in_a_crisis() -> None:
+def test_two_spaces_may_be_selected_in_a_crisis() -> None:
     """4.2.3, 6.8, D-39, R-84: two while Restraint and Unity are one, or just one of them."""
     spaces: Spaces = {
         "delhi": {"troops": 1, "congress": 1},

@@ -9,7 +9,7 @@ from tests.playing import answers, choose, controls, game_at, here, now, seed_ro
 NEGOTIATE = "special:negotiate"
 
 
-def test_example_of_congress_negotiate() -> None:
+def test_the_example_removes_a_muslim_state() -> None:
     """4.3.1 example, R-50: Restraint +1, the Muslim State goes, Raj gains Control, the space becomes Neutral."""
     game = game_at(
         {

@@ -8,7 +8,7 @@ from tests.playing import answers, choose, controls, game_at, here, keys, now, w
 SATYAGRAHA = "special:satyagraha"
 
 
-def test_example_of_satyagraha() -> None:
+def test_the_example_moves_gandhi_and_ends_control() -> None:
     """4.3.2 example: Gandhi goes to United Provinces, an Activist joins him, Control ends, Non-Cooperation opens."""
     game = game_at(
         {"delhi": {"gandhi": True}, "united_provinces": {"congress": 1, "sepoys": 3, "protest": True}}, "congress"
@@ -23,7 +23,7 @@ def test_example_of_satyagraha() -> None:
     assert "non_cooperation" in keys(game)
 
 
-def test_removing_a_protest_and_one_unrest() -> None:
+def test_satyagraha_may_remove_a_protest_and_one_unrest() -> None:
     """4.3.2, R-55: a Protest and one Unrest go, each if present; the Protest's box opens again (1.10)."""
     game = game_at({"delhi": {"gandhi": True}, "bihar": {"protest": True, "unrest": 2}}, "congress")
     other = game.clone()

@@ -7,7 +7,7 @@ from tests.playing import answers, asked, choose, game_at, here, keys, now, why
 PERSUADE = "special:persuade"
 
 
-def test_example_of_persuade() -> None:
+def test_the_example_of_persuade_is_played() -> None:
     """4.3.3 example: the unguarded Base in Mysore and the Activist in Madras Presidency go; Unity -1, once."""
     game = game_at(
         {
@@ -34,7 +34,7 @@ def test_example_of_persuade() -> None:
     assert now(game)["unity"] == 2
 
 
-def test_up_to_two_spaces() -> None:
+def test_the_second_space_is_optional() -> None:
     """4.3.3: the second space is optional."""
     game = game_at(
         {space: {"congress": 1, "sepoys": 1} for space in ("delhi", "bihar", "orissa")}, "congress", restraint=1
@@ -97,7 +97,7 @@ def test_a_troop_goes_when_no_sepoy_is_left() -> None:
     assert now(game)["available"]["troops"] == 14
 
 
-def test_one_guerrilla_for_every_active_nv_piece() -> None:
+def test_each_active_nv_piece_activates_one_guerrilla() -> None:
     """R-57, D-43: Gandhi and a Muslim League Base are Active, the Activists without a Protest are not: two flip."""
     game = game_at(
         {"punjab": {"gandhi": True, "congress": 3, "league": 1, "league_bases": 1, "underground": 4}}, "congress"

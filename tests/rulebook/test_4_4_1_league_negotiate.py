@@ -9,7 +9,7 @@ from tests.playing import answers, choose, game_at, here, now, why
 NEGOTIATE = "special:negotiate"
 
 
-def test_example_of_muslim_league_negotiate() -> None:
+def test_the_example_creates_a_muslim_state() -> None:
     """4.4.1 example, D-46, R-51: East Bengal, uncontrolled, at Opposition, becomes a State; the Troop leaves."""
     game = game_at(
         {

@@ -9,7 +9,7 @@ from tests.playing import answers, choose, controls, game_at, here, now, why
 INFILTRATE = "special:infiltrate"
 
 
-def test_example_of_muslim_league_infiltrate() -> None:
+def test_the_example_creates_a_muslim_state_in_a_crisis() -> None:
     """4.4.2 example, R-52: in Crisis Sind, uncontrolled because of the Base, becomes a Muslim State."""
     position = {"sepoys": 1, "underground": 1, "league_bases": 1, "league": 1, "level": "passive_opposition"}
     game = game_at({"sind": position}, "league", restraint=1, unity=1)

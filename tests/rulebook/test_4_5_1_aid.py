@@ -6,7 +6,7 @@ from engine.gandhi.ids import REVOLUTIONARIES
 from tests.playing import answers, choose, game_at, here, keys, now, remaining, why
 
 
-def test_example_of_aid() -> None:
+def test_the_example_earns_resources_and_hides_guerrillas() -> None:
     """4.5.1 The example: 2 Resources in United Provinces (D-49), then 1 to hide three Guerrillas in Bihar."""
     game = game_at(
         {"united_provinces": {"underground": 1}, "bihar": {"active": 3}, "delhi": {"underground": 1}},
@@ -26,7 +26,7 @@ def test_example_of_aid() -> None:
     assert "pass" not in keys(game)
 
 
-def test_either_way_in_a_space_with_both() -> None:
+def test_a_space_with_both_offers_earning_and_hiding() -> None:
     """R-64 Earning takes an Underground Guerrilla, hiding an Active one and 1 Resource; a space comes once (4.1.1)."""
     spaces = {"punjab": {"underground": 1, "active": 2}, "lahore_delhi": {"underground": 1}, "sind": {"troops": 1}}
     game = game_at(spaces, REVOLUTIONARIES, resources={"revolutionaries": 3})

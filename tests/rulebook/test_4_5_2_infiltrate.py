@@ -12,7 +12,7 @@ from tests.playing import answers, choose, game_at, here, now, why
 CRISIS: dict[str, Any] = {"restraint": 1, "unity": 1}
 
 
-def test_example_of_infiltrate() -> None:
+def test_the_example_replaces_an_activist() -> None:
     """4.5.2 The example: Sind has no room for a second Base, so an Activist becomes an Underground Guerrilla."""
     game = game_at(
         {"sind": {"underground": 1, "league": 1, "league_bases": 1, "sepoys": 1}},
@@ -32,7 +32,7 @@ def test_example_of_infiltrate() -> None:
 
 
 @pytest.mark.parametrize("what", ["sepoys", "congress", "league", "protest"])
-def test_replaceable_pieces(what: str) -> None:
+def test_a_sepoy_activist_or_protest_may_be_replaced(what: str) -> None:
     """R-53 A Sepoy, an Activist on either side or a Protest gives way to an Underground Guerrilla; Unity stays."""
     space = {"underground": 1, "active": 1, "sepoys": 2, "troops": 1, "congress": 2, "league": 2, "protest": True}
     game = game_at({"bihar": dict(space)}, REVOLUTIONARIES, resources={"revolutionaries": 1})
@@ -56,7 +56,7 @@ def test_infiltrate_may_replace_an_inactive_activist() -> None:
     assert here(game, "bihar") == {"underground": 2}
 
 
-def test_without_a_guerrilla_available() -> None:
+def test_the_target_goes_without_a_guerrilla_available() -> None:
     """R-03 With all Guerrillas in play the target is still removed, and nothing comes."""
     game = game_at(
         {"bihar": {"underground": 1, "sepoys": 1}, "orissa": {"active": 15}},
@@ -87,7 +87,7 @@ def test_infiltrate_needs_an_underground_guerrilla_and_a_target() -> None:
     assert why(game, "delhi") == "why.nothing_to_replace 4.5.2"
 
 
-def test_base_in_a_crisis() -> None:
+def test_a_base_may_be_placed_in_a_crisis() -> None:
     """R-54, D-47 In a Crisis a State or Province without Raj Control and with room takes a Base; Cities do not."""
     game = game_at(
         {

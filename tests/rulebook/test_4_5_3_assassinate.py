@@ -8,7 +8,7 @@ from engine.gandhi.ids import REVOLUTIONARIES
 from tests.playing import answers, choose, controls, game_at, here, now, seed_rolling, why
 
 
-def test_example_of_assassinate() -> None:
+def test_the_example_removes_a_troop() -> None:
     """4.5.3 The example: a Troop in United Provinces, selected for Unrest, goes to Available."""
     game = game_at(
         {"united_provinces": {"underground": 1, "troops": 1, "sepoys": 2}},
@@ -54,7 +54,7 @@ def test_nonviolent_pieces_cost_unity(piece: str) -> None:
     assert now(game)["jail"] == {"congress": 0, "league": 0, "gandhi": False}
 
 
-def test_never_before_its_unrest() -> None:
+def test_assassinate_never_comes_before_its_unrest() -> None:
     """R-65, 4.1.1, 4.1.2 It goes with Unrest only, and only where Unrest has already selected the space."""
     spaces = {"bihar": {"underground": 1, "sepoys": 1}, "sind": {"underground": 1, "sepoys": 1, "league": 1}}
     game = game_at(spaces, REVOLUTIONARIES, resources={"revolutionaries": 9})
@@ -73,7 +73,7 @@ def test_never_before_its_unrest() -> None:
     assert why(game, "special:assassinate") == "why.not_with_this_operation 4.1.2"
 
 
-def test_only_active_pieces() -> None:
+def test_only_active_pieces_are_removed() -> None:
     """4.5.3 Inactive Activists are safe; with no one Active Assassinate is closed."""
     game = game_at(
         {"bihar": {"underground": 1, "congress": 1}}, REVOLUTIONARIES, restraint=2, resources={"revolutionaries": 9}

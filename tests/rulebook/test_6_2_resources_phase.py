@@ -18,7 +18,7 @@ def strikes(game: Game) -> set[str]:
     return {railway for railway in BOARD.railways if here(game, railway).get("strike")}
 
 
-def test_three_reasons_for_a_strike() -> None:
+def test_a_strike_has_three_reasons() -> None:
     """6.2.1, D-50, R-70 A Protest, or more Activists than cubes, or a City beside it without Raj Control."""
     game = round_at(
         "resources",
@@ -70,7 +70,7 @@ def test_congress_chooses_when_strikes_are_short() -> None:
     assert here(game, "lahore_peshawar") == {"protest": True}
 
 
-def test_raj_earnings() -> None:
+def test_raj_earns_econ_less_strikes_and_prisoners() -> None:
     """6.2.2, D-61, R-70a Forty less struck Econ, at most 50; then 2 less for each Activist and Gandhi in Jail."""
     spaces: dict[str, dict[str, Any]] = {
         **HELD,
@@ -88,7 +88,7 @@ def test_raj_earnings() -> None:
     assert game.position()["resources"]["raj"] == 0
 
 
-def test_revolutionaries_earnings() -> None:
+def test_the_revolutionaries_earn_twice_their_bases() -> None:
     """6.2.3, R-16 Twice the Revolutionaries Bases on the map, up to 50."""
     spaces = {**HELD, "bihar": {"revolutionary_bases": 2}, "sind": {"revolutionary_bases": 1, "league_bases": 0}}
     game = round_at("resources", spaces, resources={"revolutionaries": 4})

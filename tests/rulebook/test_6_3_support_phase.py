@@ -40,7 +40,7 @@ def test_where_imperialism_can_be_bought() -> None:
     assert why(game, "calcutta") == "why.nothing_to_buy 6.3.1"
 
 
-def test_effects_of_imperialism() -> None:
+def test_imperialism_removes_unrest_then_shifts() -> None:
     """6.3.1, R-71 Three Resources take off an Unrest or, once none is left, shift a level, two levels at most."""
     game = round_at(
         "imperialism",
@@ -112,7 +112,7 @@ def test_gandhi_is_released_without_imperialism_too() -> None:
 # -- 6.3.2 Constructive Programme --------------------------------------------------------------------------
 
 
-def test_constructive_programme() -> None:
+def test_the_constructive_programme_shifts_own_spaces() -> None:
     """6.3.2, D-56, R-73 Congress, then the League: Cities and Provinces with own pieces and no Raj Control."""
     spaces: dict[str, dict[str, Any]] = {
         "bihar": {"gandhi": True},
@@ -166,7 +166,7 @@ def test_congress_may_use_the_whole_allowance() -> None:
         ("secret_societies", "6.3.4", "revolutionaries", "revolutionary_bases"),
     ],
 )
-def test_a_base_in_the_support_phase(phase: str, rule: str, seat: str, piece: str) -> None:
+def test_a_base_may_be_placed_in_the_support_phase(phase: str, rule: str, seat: str, piece: str) -> None:
     """6.3.3, 6.3.4, R-74 In a City, Province or State with no Raj Control and room; no own piece is needed."""
     spaces = {
         "delhi": {"troops": 1},

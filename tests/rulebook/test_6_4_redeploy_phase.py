@@ -16,7 +16,7 @@ def raj_done(spaces: dict[str, dict[str, Any]], raj: int, *moves: str, **positio
     return game
 
 
-def test_new_colonial_administration() -> None:
+def test_the_campaign_card_becomes_the_viceroy() -> None:
     """6.4.1 The Campaign card of the Round becomes the Viceroy before anything moves."""
     game = round_at("redeploy_raj", {"delhi": {"troops": 1}})
     assert now(game)["viceroy"] == "irwin"
@@ -128,7 +128,7 @@ def test_pieces_that_leave_at_the_end() -> None:
     assert now(game)["available"]["troops"] == 13
 
 
-def test_congress_redeploy() -> None:
+def test_congress_leaves_railways_and_control() -> None:
     """6.4.3, R-76 Activists must leave Railways; they and Gandhi go to any space off the rails without Raj Control."""
     game = round_at(
         "redeploy_congress",
@@ -150,7 +150,7 @@ def test_congress_redeploy() -> None:
     assert phase_of(game) == "redeploy_league"
 
 
-def test_league_and_revolutionaries_redeploy() -> None:
+def test_league_and_revolutionaries_may_also_move_to_their_bases() -> None:
     """6.4.4, 6.4.5, R-76 As Congress, but also to any space with one of their Bases; Guerrillas keep their side."""
     spaces = {
         "delhi": {"troops": 3, "league_bases": 1},

@@ -50,7 +50,7 @@ def test_tracks_follow_the_campaigns_left(left: int) -> None:
     assert (position["restraint"], position["unity"]) == (left, left)
 
 
-def test_crisis_after_the_reset() -> None:
+def test_the_reset_may_start_a_crisis() -> None:
     """6.8, R-78, R-82, D-60 With one Campaign left the Reset starts a Crisis: Raj rolls before anyone acts."""
     for restraint, unity in ((4, 4), (1, 1)):
         game = round_at(

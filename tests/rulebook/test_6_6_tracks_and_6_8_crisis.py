@@ -8,7 +8,7 @@ from engine.gandhi.sequence import end_turn
 from tests.playing import choose, game_at, here, keys, now, seed_rolling, why
 
 
-def test_effects_of_restraint() -> None:
+def test_restraint_prices_unrest_and_opens_protest_boxes() -> None:
     """6.6 It prices Unrest, opens Protest boxes, and moves by single steps."""
     game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, restraint=4, resources={"revolutionaries": 9})
     choose(game, "unrest")
@@ -20,7 +20,7 @@ def test_effects_of_restraint() -> None:
     assert available == sorted(available)
 
 
-def test_effects_of_unity() -> None:
+def test_unity_sets_the_price_of_a_base() -> None:
     """6.7 It is the number of pieces for a Base, and falls when the Revolutionaries assassinate an NV piece."""
     game = game_at(
         {"punjab": {"league": 2, "underground": 2, "protest": True}},
@@ -92,7 +92,7 @@ def test_staying_in_a_crisis_triggers_nothing() -> None:
     assert state.crisis_triggered
 
 
-def test_one_roll_for_any_number_of_triggers() -> None:
+def test_any_number_of_triggers_is_one_roll() -> None:
     """R-80 In and out and in again, or over by the end of the turn: one roll all the same."""
     state = crisis_game().state
     state.shift_restraint(-1)

@@ -66,7 +66,7 @@ def test_of_several_winners_the_highest_margin_wins() -> None:
     assert result.ranking[:2] == ("congress", "league")
 
 
-def test_equal_margins_go_by_a_fixed_order_of_factions() -> None:
+def test_equal_margins_follow_a_fixed_order_of_factions() -> None:
     """7.1, R-86 Equal margins: Muslim League, Congress, Revolutionaries, Raj."""
     result = finished({})
     assert result.ranking == ("league", "revolutionaries", "congress", "raj")
@@ -142,7 +142,7 @@ def test_an_absent_person_ranks_among_the_players_when_all_lose(kind: str) -> No
     assert result.ranking == ("revolutionaries", "congress", "league", "raj")
 
 
-def test_one_person_with_two_factions() -> None:
+def test_one_person_with_two_factions_needs_both() -> None:
     """1.5, R-89 Both must exceed to end the game; the lower margin counts, its Faction breaks ties."""
     pair: dict[str, Any] = {"sides": [["congress", "league"]]}
     assert checked(EXCEEDING) is not None
@@ -176,7 +176,7 @@ def test_a_lone_player_never_wins_early(seat: str) -> None:
         assert result.all_players_lose
 
 
-def test_the_final_round_of_a_lone_player() -> None:
+def test_a_lone_player_wins_the_final_round_by_margins() -> None:
     """R-90, R-91 In the final Round the check is the same; then margins and ties decide, a difference of 0 included."""
     seats = {other: "arjuna" for other in SEATS if other != "league"}
     result = finished({}, seats=seats)

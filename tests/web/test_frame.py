@@ -88,7 +88,7 @@ async def test_two_play_one_inside_and_one_on_panels(chromium: Path, tmp_path: P
 
 @pytest.mark.whole_game
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_whole_game_of_two(chromium: Path, tmp_path: Path, size: str) -> None:
+async def test_two_people_play_a_whole_game_by_taps(chromium: Path, tmp_path: Path, size: str) -> None:
     people = {"lotus": PERSON, "peacock": PERSON + 1}
     async with open_window(tmp_path) as (bot, window, _):
         game_id = await open_table(bot, "basic", people, bytes(32))

@@ -303,7 +303,7 @@ async def test_a_lesson_is_played_on_the_page_to_its_end(site: Site) -> None:
     assert (await site.tables.moment(game_id, person)).draft.is_empty
 
 
-async def test_another_way_takes_the_place_of_the_last_one(site: Site) -> None:
+async def test_another_way_replaces_the_last_one(site: Site) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.enter(game_id, RAJ)

@@ -160,7 +160,7 @@ LABELS = ("option.rajas.", "rajas.short.", "rajas.reward.", "rajas.square", "raj
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_no_label_has_a_colon_for_confirm_sets_one_before_it(code: str) -> None:
+def test_no_label_has_a_colon_since_confirm_adds_one(code: str) -> None:
     """A button said "Confirm: 1: 3 coins (green 1)"."""
     labels = {key: forms_of(message) for key, message in messages_of(code).items() if key.startswith(LABELS)}
     assert len(labels) > 40

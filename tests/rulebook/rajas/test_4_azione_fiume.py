@@ -98,7 +98,7 @@ def test_a_river_space_gives_a_coin_for_each_market() -> None:
     assert player(sail_to(9, {"province": five})).money == 5
 
 
-def test_one_good_within_the_limit() -> None:
+def test_one_good_counts_within_the_limit() -> None:
     """E-23: all four markets of silk count where the limit is 4, two where it is 2."""
     assert player(sail_to(28, {"province": SILK})).money == 2 + 2 + 2 + 3
     assert player(sail_to(11, {"province": SILK})).money == 5
@@ -157,7 +157,7 @@ def test_a_river_tile_gives_a_die_for_each_level_of_karma() -> None:
     assert player(game).karma == 3
 
 
-def test_the_other_river_tiles() -> None:
+def test_the_other_river_tiles_give_their_rewards() -> None:
     """Ganga: a die of each colour shown, the Chamber shown, and up to 3 free spaces on with the reward there."""
     game = sail_to(2, river={"2": "orange_purple_blue"}, ganga=True)
     assert [die.partition(":")[0] for die in dice(game)] == ["orange", "purple", "blue"]
