@@ -13,8 +13,10 @@ from bot.tables.limits import Limits
 from bot.tables.servers import Periods
 
 ROOT = Path(__file__).resolve().parent.parent
-HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
-SECURITY = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+HOSTING, SETTINGS, WEB_PAGES, WATCHING, SECURITY = (
+    (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("hosting", "settings", "web-pages", "watching", "security")
+)
 ASKED_FOR = (
     permissions.VIEW,
     permissions.SEND,
@@ -32,8 +34,7 @@ def test_every_setting_is_in_the_table_and_no_other() -> None:
         for path in (ROOT / folder).rglob("*.py"):
             source = path.read_text(encoding="utf-8")
             named |= set(re.findall(r'"((?:GANDHI|DISCORD)_[A-Z_]+)"', source))
-    table = HOSTING.partition("## Settings")[2].partition("\n## ")[0]
-    listed = set(re.findall(r"`((?:GANDHI|DISCORD)_[A-Z_]+)`", table))
+    listed = set(re.findall(r"`((?:GANDHI|DISCORD)_[A-Z_]+)`", SETTINGS))
     assert listed == named
 
 
@@ -48,11 +49,11 @@ def test_the_invite_asks_for_what_is_needed_and_nothing_else() -> None:
 
 def test_every_metric_is_documented() -> None:
     for name in COUNTERS:
-        assert f"`gandhi_{name}_total`" in HOSTING
+        assert f"`gandhi_{name}_total`" in WATCHING
     gauges = re.findall(r'^\s+"(\w+)": \("', (ROOT / "bot" / "health.py").read_text(encoding="utf-8"), re.MULTILINE)
     assert len(gauges) > 3
     for name in gauges:
-        assert f"`gandhi_{name}`" in HOSTING
+        assert f"`gandhi_{name}`" in WATCHING
 
 
 def test_the_tests_that_security_names_are_there() -> None:
@@ -64,7 +65,7 @@ def test_the_tests_that_security_names_are_there() -> None:
 
 def test_the_activity_is_described_with_everything_that_has_to_be_set() -> None:
     """The lines to copy have every setting that the program asks for, and the text says who may open it."""
-    part = HOSTING.partition("### Inside Discord")[2].partition("\n## ")[0]
+    part = WEB_PAGES.partition("## Inside Discord")[2].partition("\n## ")[0]
     for name in ("GANDHI_WEB=", "GANDHI_WEB_ADDRESS=", "GANDHI_ACTIVITY=on", "DISCORD_CLIENT_SECRET_FILE="):
         assert name in part
     for where in ("compose", "gandhi.service", "App Testers", "App Verification"):

@@ -167,11 +167,12 @@ def test_the_unit_and_the_rules_name_what_exists(capsys: pytest.CaptureFixture[s
     assert commands == ["check-data", "bot"]
     for command in commands:
         assert run(capsys, command, "--help")[0] == 0
-    hosting = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    metrics_page = (ROOT / "docs" / "watching.md").read_text(encoding="utf-8")
+    settings_page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
     rules = (ROOT / "docs" / "prometheus-rules.yml").read_text(encoding="utf-8")
     metrics = re.findall(r"gandhi_[a-z_]+", "\n".join(re.findall(r"expr: (.*)", rules)))
     assert len(metrics) > 4
     for metric in metrics:
-        assert f"`{metric}`" in hosting
+        assert f"`{metric}`" in metrics_page
     for name in re.findall(r"Environment=([A-Z_]+)=", unit):
-        assert f"`{name}`" in hosting
+        assert f"`{name}`" in settings_page

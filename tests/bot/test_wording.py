@@ -33,6 +33,11 @@ PAGES = (
     "docs/orders.md",
     "docs/records.md",
     "docs/hosting.md",
+    "docs/settings.md",
+    "docs/web-pages.md",
+    "docs/backups.md",
+    "docs/many-servers.md",
+    "docs/watching.md",
 )
 COMMAND = re.compile(r"(?<![\w./:>)-])/([a-z][a-z-]*)(?![\w/.])(?: ([a-z_]+)(:)?)?(?: ?([a-z_]+):)?")
 NO_COMMANDS = frozenset({"data", "metrics", "health", "tmp", "load", "bench"})

@@ -19,7 +19,7 @@ from tests.bot.players import act_plainly
 OLD = Path(__file__).parent / "data" / "version-0001.sqlite"
 TABLES = 5000
 LONGEST, PATIENCE = 60.0, 10.0
-"""Seconds that the upgrade and a turn may take on a busy machine. docs/hosting.md has the usual figures."""
+"""Seconds that the upgrade and a turn may take on a busy machine. docs/backups.md has the usual figures."""
 
 
 def multiply(path: Path, count: int) -> str:

@@ -2,7 +2,7 @@
 
 The bot runs as it is shipped, against the stand-in for Discord of ``tests/loopback``. It prints how long the tables of
 the database take, how long until Discord is answered again, until every table has its timers and until every status
-message is up to date, and how long people wait for their answers meanwhile. The figures are in ``docs/hosting.md``.
+message is up to date, and how long people wait for their answers meanwhile. The figures are in ``docs/backups.md``.
 """
 
 from __future__ import annotations
