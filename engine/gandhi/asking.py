@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.core.decision import Decision, Option, Remaining
 from engine.core.text import Text, text, why_not
 from engine.gandhi.board import BOARD
+from engine.gandhi.ids import DICE
+
+if TYPE_CHECKING:
+    from engine.gandhi.state import State
 
 Asked = Generator[Decision, str, str]
 AskedCount = Generator[Decision, str, int]
@@ -141,6 +145,24 @@ def ask_option(
             action=action,
         )
     return key
+
+
+def roll(state: State, purpose: str, space: str = "") -> AskedCount:
+    """Roll a die, or ask for its number where people roll real ones. What they say can be taken back."""
+    person = state.find_person(state.acting) if DICE in state.by_hand else ""
+    if not person:
+        return state.roll(purpose)
+    number = yield from ask_die(person, text(f"die.{purpose}"), space)
+    state.note("roll", purpose, new=number)
+    return number
+
+
+def ask_die(person: str, purpose: Text, space: str = "") -> AskedCount:
+    """Ask a person which number a real die shows."""
+    key = yield Decision(
+        person, "die.rolled", text("ask.die.rolled", purpose=purpose), NUMBER_OPTIONS[1:7], space=space
+    )
+    return int(key)
 
 
 def ask_yes(

@@ -97,7 +97,8 @@ class Facts(msgspec.Struct, omit_defaults=True):
     ``gandhi_arrested`` last for one turn. ``arjuna`` is each Non-player Faction's stack of Arjuna cards, top
     first (8.3). ``programme`` holds the spaces of this Round's Constructive Programme (6.3.2). With ``foresight``,
     our own handicap, ``foreseen`` is the Faction order of the deck's top card (`CAMPAIGN` for a Campaign card). With
-    ``told`` people say which card is revealed: they play with real ones.
+    ``told`` people say which card is revealed: they play with real ones. ``by_hand`` names what else they say
+    (`BY_HAND`).
     """
 
     scenario: str
@@ -135,6 +136,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
     foreseen: tuple[str, ...] = ()
     away: list[str] = []
     told: bool = False
+    by_hand: tuple[str, ...] = ()
 
     # -- spaces --------------------------------------------------------------------------------------------
 
@@ -247,6 +249,10 @@ class Facts(msgspec.Struct, omit_defaults=True):
     def is_person(self, seat: str) -> bool:
         """Return whether a person plays this Faction just now."""
         return self.seats[seat] == PLAYER
+
+    def find_person(self, seat: str) -> str:
+        """Return who says what happens at a physical table: this seat, or else the first that a person plays."""
+        return seat if seat in SEATS and self.is_person(seat) else next(filter(self.is_person, SEATS), "")
 
     def is_owned(self, seat: str) -> bool:
         """7.0 Return whether this Faction is a person's, even while someone else plays it for them."""

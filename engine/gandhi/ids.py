@@ -19,6 +19,10 @@ AWAY: Final = "away:"
 KINDS: Final = (PLAYER, ARJUNA, CHANAKYA, AWAY + ARJUNA, AWAY + CHANAKYA)
 """Kinds of players of a seat, as positions and hand-overs name them."""
 
+DICE: Final = "dice"
+BY_HAND: Final = (DICE,)
+"""What people at a physical table may say instead of the seed, beside the cards of the deck."""
+
 TROOPS: Final = "troops"
 SEPOYS: Final = "sepoys"
 UNDERGROUND: Final = "underground"

@@ -14,6 +14,7 @@ from engine.gandhi.board import BOARD
 from engine.gandhi.campaign.redeploy import ROUND_PHASES
 from engine.gandhi.facts import EMPTY_JAIL, Facts, Here
 from engine.gandhi.ids import (
+    BY_HAND,
     GANDHI,
     INVENTORY,
     LEVEL_NAMES,
@@ -66,6 +67,7 @@ KEYS = {
     "programme",
     "ended",
     "told",
+    "by_hand",
 }
 """The fields of a position. All are optional.
 
@@ -74,7 +76,7 @@ Faction executed. ``seats`` says who plays each Faction: "player", "arjuna" or "
 "away:chanakya" play it for its owner, who is away. In a ``phase`` of a Campaign Round ``card`` is its Campaign card and
 ``next`` the Event that waits;
 ``programme`` holds the spaces already shifted (6.3.2). ``played`` are the Events that cannot come any more. With
-``told`` people say which card is revealed.
+``told`` people say which card is revealed; ``by_hand`` names what else they say (`BY_HAND`).
 """
 DERIVED = {"control", "available", "totals", "margins", "total_support", "total_opposition", "crisis"}
 """Fields that `position_of` adds for readers; `state_at` derives them itself and ignores them."""
@@ -169,6 +171,7 @@ def state_at(position: Any, seed: bytes) -> State:
         dice=dice,
         away=away,
         told=position.get("told") is True,
+        by_hand=tuple(words(position.get("by_hand", ()), "by_hand", BY_HAND)),
     )
     fill_available(state)
     refuse_impossible(state)
@@ -323,7 +326,7 @@ def position_of(state: Facts) -> dict[str, Any]:
     for status in ("executed", "passed"):
         if seats := [seat for seat in SEATS if state.cylinders[seat] == status]:
             position[status] = seats
-    for name in ("first", "played", "stays_eligible", "stays_ineligible", "programme", "ended", "told"):
+    for name in ("first", "played", "stays_eligible", "stays_ineligible", "programme", "ended", "told", "by_hand"):
         if value := getattr(state, name):
             position[name] = copy.copy(value)
     return position

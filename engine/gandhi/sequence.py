@@ -10,12 +10,12 @@ from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi import catalogue
 from engine.gandhi.asides import TRANSFER, closed_asides
-from engine.gandhi.asking import NO, ask_count, ask_option
+from engine.gandhi.asking import NO, ask_count, ask_option, roll
 from engine.gandhi.board import BOARD
 from engine.gandhi.events.interpreter import event_options, run_event
 from engine.gandhi.executing import SPECIAL, closed_specials, interject, interjections, run_operation
 from engine.gandhi.forces import NO_ACTIVIST, NOT_ON_RAILWAY, activist_options, place_cubes_out_of_play, place_protests
-from engine.gandhi.ids import ARJUNA, CONGRESS, CUBES, PLAYER, RAJ, REVOLUTIONARIES, SEATS
+from engine.gandhi.ids import ARJUNA, CONGRESS, CUBES, RAJ, REVOLUTIONARIES, SEATS
 from engine.gandhi.state import State
 from engine.gandhi.turn import Turn
 from engine.gandhi.victory import end_game
@@ -114,7 +114,8 @@ def roll_for_crisis(state: State) -> Rule:
     state.acting = RAJ
     if not any(state.out_of_play.get(piece, 0) for piece in CUBES):
         return
-    yield from place_cubes_out_of_play(state, "crisis", state.roll("crisis"))
+    cubes = yield from roll(state, "crisis")
+    yield from place_cubes_out_of_play(state, "crisis", cubes)
 
 
 def turn_arjuna_cards(state: State, seat: str) -> Rule:
@@ -303,7 +304,7 @@ def ask_card(state: State) -> Rule:
     cards = [card for card in BOARD.events if card not in gone]
     if any(card in BOARD.campaign_cards for card in state.deck):
         cards += [card for card, lord in BOARD.campaign_cards.items() if lord != state.viceroy]
-    person = next((seat for seat in SEATS if state.seats[seat] == PLAYER), RAJ)
+    person = state.find_person("") or RAJ
     options = [Option(str(card), text("option.card", card=card)) for card in cards]
     card = int((yield from ask_option(person, "deck.card", options)))
     is_campaign = card in BOARD.campaign_cards

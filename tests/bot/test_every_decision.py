@@ -135,6 +135,10 @@ def list_rare() -> Iterator[Way]:
             ("rally", "punjab", "base", "1"),
         ),
         (game_at({}, "raj", told=True), (*["pass"] * 4, "37")),
+        (
+            game_at({"punjab": {"underground": 3}}, "revolutionaries", resources=rich, by_hand=["dice"]),
+            ("attack", "punjab", "2"),
+        ),
     ]
     for game, keys in positions:
         twin, kinds = game.clone(), []

@@ -12,7 +12,7 @@ import msgspec
 from engine.core.decision import Decision, Option, Remaining
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, DONE_OPTION, NO, NUMBER_OPTIONS, SPACE_OPTIONS, closed_spaces
+from engine.gandhi.asking import DONE, DONE_OPTION, NO, NUMBER_OPTIONS, SPACE_OPTIONS, closed_spaces, roll
 from engine.gandhi.board import BOARD
 from engine.gandhi.events.data import EventStep
 from engine.gandhi.events.places import AMOUNTS, DIE, find_meeting, read_amount
@@ -158,15 +158,18 @@ class Execution:
 
     # -- amounts and places --------------------------------------------------------------------------------
 
-    def roll(self) -> int:
+    def roll(self) -> AskedCount:
         """Roll a die for the Event."""
-        return 1 if self.is_trial else self.state.roll("event")
+        return 1 if self.is_trial else (yield from roll(self.state, "event"))
 
-    def amount(self, amount: int | str, space: str) -> int:
-        """Return the number an amount of the data means now; a die is rolled.
+    def measure(self, amount: int | str, space: str) -> AskedCount:
+        """Return the number an amount of the data means now; a die is rolled: ``2*die``, ``restraint``."""
+        expression = None if isinstance(amount, int) else read_amount(amount)
+        die = (yield from self.roll()) if expression is not None and expression.name == DIE else 0
+        return self.amount(amount, space, die)
 
-        ``2*die``, ``restraint``, ``sepoys-1``.
-        """
+    def amount(self, amount: int | str, space: str, die: int = 0) -> int:
+        """Return the number an amount of the data means now, with a die that has been rolled: ``sepoys-1``."""
         if isinstance(amount, int):
             return amount
         expression = read_amount(amount)
@@ -174,7 +177,7 @@ class Execution:
             return 0
         name = expression.name
         if name == DIE:
-            number = self.roll()
+            number = die
         elif name in AMOUNTS:
             number = AMOUNTS[name].number(self.state, self.seat, space)
         else:

@@ -106,7 +106,7 @@ def run_spaces(execution: Execution, step: data.Spaces, space: str) -> Rule:
             if why(name) is None and is_useful(name):
                 yield from run_in_space(execution, step, name)
         return
-    wanted = execution.amount(step.amount, space)
+    wanted = yield from execution.measure(step.amount, space)
     while len(chosen) < wanted:
         key = yield from execution.ask_space(
             "event.space", candidates, why, is_useful, test, optional=step.is_optional, remaining=wanted - len(chosen)
@@ -209,7 +209,7 @@ def effects_of_pay(execution: Execution, step: data.Pay, space: str) -> Iterator
 
 def run_roll(execution: Execution, step: data.Roll, space: str) -> Rule:
     """5.1 Roll a die; at the amount or less the text applies, in which ``roll`` is the roll."""
-    execution.counts["roll"] = execution.roll()
+    execution.counts["roll"] = yield from execution.roll()
     if execution.counts["roll"] <= execution.amount(step.at_most, space):
         yield from execution.run_steps(step.steps, space)
 

@@ -248,7 +248,7 @@ class Items(ABC):
         """Take or put until the step's number is reached, nothing is left, or the executing Faction stops."""
         if not self.find_open():
             return
-        wanted = self.execution.amount(self.step.amount, self.space if self.space in GEOGRAPHY else "")
+        wanted = yield from self.execution.measure(self.step.amount, self.space if self.space in GEOGRAPHY else "")
         self.left = min(wanted, self.supply)
         while self.left > 0:
             if not self.find_open():

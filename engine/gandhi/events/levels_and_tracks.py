@@ -67,9 +67,8 @@ def effects_of_track(execution: Execution, step: data.Track, space: str) -> Iter
 
 def run_resources(execution: Execution, step: data.Resources, space: str) -> Rule:
     """1.8 Change a Faction's Resources. Non-player Factions do not track them (8.1)."""
-    yield from ()
     if any(effects_of_resources(execution, step, space)):
-        change = execution.amount(step.amount, space)
+        change = yield from execution.measure(step.amount, space)
         (execution.state.pay if step.lose is not None else execution.state.earn)(step.seat, change)
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
-from engine.gandhi.asking import DONE, NO, ask_count, ask_option, why_idle
+from engine.gandhi.asking import DONE, NO, ask_count, ask_option, roll, why_idle
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.executing import select_space
 from engine.gandhi.forces import NO_ACTIVIST, activist_options, release_activists
@@ -140,7 +140,8 @@ def end_rally(turn: Turn) -> Rule:
         turn.seat, "rally.end", text("ask.rally.end"), options, default=options[0].key, action="rally"
     )
     if choice == "release":
-        yield from release_activists(state, turn.seat, "rally.release", state.roll("release"))
+        number = yield from roll(state, "release")
+        yield from release_activists(state, turn.seat, "rally.release", number)
     elif choice != NO:
         state.enter_activist(choice, turn.seat)
 

@@ -9,7 +9,7 @@ from engine.core.decision import Option, Remaining
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asides import with_removal
-from engine.gandhi.asking import DONE, DONE_OPTION, Asked, ask_count, ask_option, piece_option, why_idle
+from engine.gandhi.asking import DONE, DONE_OPTION, Asked, ask_count, ask_option, piece_option, roll, why_idle
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.executing import select_space
 from engine.gandhi.ids import (
@@ -240,7 +240,8 @@ def attack_in(turn: Turn, space: str) -> Rule:
     state = turn.state
     here = state.spaces[space]
     state.activate(space, here.underground)
-    if state.roll("attack") > here.guerrillas:
+    number = yield from roll(state, "attack", space)
+    if number > here.guerrillas:
         return
     yield from remove_attacked(turn, space)
     add_attack_unrest(state, space)

@@ -9,7 +9,7 @@ from engine.core.decision import Option
 from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asides import with_removal
-from engine.gandhi.asking import DONE_OPTION, Asked, ask_option
+from engine.gandhi.asking import DONE_OPTION, Asked, ask_option, roll
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.forces import create_muslim_state
 from engine.gandhi.ids import CONGRESS, GANDHI, LEAGUE, MUSLIM_STATE, NEUTRAL, PASSIVE_SUPPORT, PROTEST
@@ -115,15 +115,16 @@ def settle_for_congress(turn: Turn, space: str) -> Rule:
 
     way = yield from ask_settlement(turn, reasons, space)
     if way == RELEASE_GANDHI:
-        roll_for_release(state, space)
+        yield from roll_for_release(state, space)
     elif way == REMOVE_MUSLIM_STATE:
         state.remove_muslim_state(space)
         state.set_level(space, NEUTRAL)
 
 
-def roll_for_release(state: State, space: str) -> None:
+def roll_for_release(state: State, space: str) -> Rule:
     """4.3.1 Release Gandhi here and add Support, if a roll is above the number of Protests still in India (R-48)."""
-    if state.roll(NEGOTIATE) > state.protests_on_map():
+    number = yield from roll(state, NEGOTIATE, space)
+    if number > state.protests_on_map():
         state.release(GANDHI, 1, space)
         state.shift_level(space, 1)
 

@@ -21,6 +21,7 @@ from engine.gandhi.board import BOARD
 from engine.gandhi.facts import Here
 from engine.gandhi.ids import (
     ACTIVISTS,
+    BY_HAND,
     GANDHI,
     INVENTORY,
     JAIL,
@@ -44,7 +45,7 @@ BOXES: Final = {JAIL: ACTIVISTS, OUT_OF_PLAY: tuple(INVENTORY)}
 """The pieces that lie in each box, apart from Gandhi."""
 LONGEST_NAME: Final = 4
 """Words that the name of a place or a thing may have."""
-HEADS: Final = (*NUMBERS, JAIL, OUT_OF_PLAY, "next", "card", "viceroy", "played", "first")
+HEADS: Final = (*NUMBERS, JAIL, OUT_OF_PLAY, "next", "card", "viceroy", "played", "first", "by_hand")
 EXECUTED_FIRST: Final = {"event": "event", "special": "operation_and_special", "operation": "operation_only"}
 """Subjects of a line besides spaces and Factions; their words are ``position.<this>``."""
 
@@ -110,6 +111,8 @@ class LineReader:
             self.patch[head] = [find_card(self._language, word) for word in words]
         elif head == "first":
             self._set(head, read_first(words, line))
+        elif head == "by_hand":
+            self._set(head, read_by_hand(self._language, words, line))
         elif head == "viceroy":
             self._set(head, find_viceroy(self._language, " ".join(words), line))
         else:
@@ -208,6 +211,16 @@ def read_first(words: Sequence[str], line: str) -> str:
     if found is None:
         raise BadInput(text("error.position_word", words=" ".join(words), line=line))
     return found
+
+
+def read_by_hand(language: Language, words: Sequence[str], line: str) -> list[str]:
+    """Return what people say at a physical table, beside the cards of the deck. Raises BadInput."""
+    names = {name: what for what in BY_HAND for name in list_names(language, f"position.{what}", what)}
+    for word in words:
+        if plain(word) not in names:
+            raise BadInput(text("error.position_word", words=word, line=line))
+    found = {names[plain(word)] for word in words}
+    return [what for what in BY_HAND if what in found]
 
 
 def read_number(words: Sequence[str], line: str) -> int:

@@ -1,0 +1,176 @@
+"""A physical table: what people say in the place of the seed is a key of the record, and all else stays the same."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+
+from engine import Game
+from engine.core.errors import BadPosition, IllegalChoice, ReplayFailed
+from engine.core.game import replay
+from engine.core.record import StepLine, read_record, verify_record, write_record
+from engine.gandhi.arjuna.player import Arjuna
+from engine.gandhi.chanakya.imagining import imagine
+from engine.gandhi.chanakya.search import Search
+from tests.playing import asked, choose, game_at
+
+DIE = "die.rolled"
+CARD = "deck.card"
+SAID = (DIE, CARD)
+RIVALS = {"congress": "arjuna", "league": "arjuna", "revolutionaries": "arjuna"}
+
+
+def at_table(seats: dict[str, str], *, told: bool, by_hand: Sequence[str], seed: bytes = b"a table") -> Game:
+    """The Short game of a physical table."""
+    position = Game.new("gandhi", "short", seed=bytes(32)).position()
+    given = {"seats": seats, "told": told, "by_hand": list(by_hand), "card": 12, "next": 30, "viceroy": "irwin"}
+    return Game.at({**position, **given}, seed=seed)
+
+
+@cache
+def play_by_lot(told: bool, by_hand: tuple[str, ...], lot: int) -> tuple[Game, dict[str, int]]:
+    """A whole game of two people by lot and two Factions of Arjuna's, and how often people were asked for what."""
+    seats = {"congress": "arjuna", "revolutionaries": "arjuna"} if lot % 2 else {"raj": "arjuna", "league": "arjuna"}
+    game = at_table(seats, told=told, by_hand=by_hand, seed=bytes([lot]) * 32)
+    chance, arjuna, counts = random.Random(lot), Arjuna(game, explains=False), dict.fromkeys(SAID, 0)
+    while (decision := game.decision) is not None:
+        if arjuna.must_decide:
+            arjuna.answer()
+            continue
+        if decision.kind in counts:
+            counts[decision.kind] += 1
+        keys = [option.key for option in decision.options]
+        if decision.kind == "turn.action":
+            keys = [key for key in keys if key not in ("pass", "transfer")] or keys
+        game.choose(chance.choice(keys))
+    return game, counts
+
+
+WAYS = [(False, ("dice",)), (True, ("dice",))]
+
+
+@pytest.mark.parametrize(("told", "by_hand"), WAYS)
+@pytest.mark.parametrize("lot", range(2))
+def test_a_whole_game_replays_to_the_byte(told: bool, by_hand: tuple[str, ...], lot: int) -> None:
+    game, counts = play_by_lot(told, by_hand, lot)
+    assert counts[DIE] > 0
+    assert (counts[CARD] > 0) == told
+    data = write_record(game.record())
+    record = read_record(data)
+    again = Game.load(record)
+    verify_record(again.record(), record)
+    assert again.snapshot() == game.snapshot()
+    assert write_record(again.record()) == data
+    assert record.start.position["by_hand"] == list(by_hand)
+    rolled = sum(change.verb == "roll" for step in game.steps for change in step.changes)
+    assert rolled == counts[DIE]
+    assert "dice" not in game.state.dice.counters
+
+
+@pytest.mark.parametrize(("told", "by_hand"), WAYS)
+def test_another_number_in_the_record_is_noticed(told: bool, by_hand: tuple[str, ...]) -> None:
+    game, _ = play_by_lot(told, by_hand, 0)
+    record = read_record(write_record(game.record()))
+    number, keys = next(
+        (step.number, find_said(game, step.number)) for step in game.steps if find_said(game, step.number)
+    )
+    line = record.steps[number]
+    steps = [*record.steps]
+    steps[number] = StepLine(line.number, line.label, keys, line.digest, line.state)
+    twin = Game.from_start(record.start)
+    with pytest.raises(ReplayFailed):
+        verify_record(replay(twin, [step.keys for step in steps]).record(), record)
+
+
+def find_said(game: Game, number: int) -> tuple[str, ...]:
+    """The keys of a step in which a die says something else, or nothing where no one said one."""
+    step = game.steps[number]
+    twin = Game.resume(game.rules, step.start, (), start=game.start, number=step.number)
+    for place, key in enumerate(step.keys):
+        assert twin.decision is not None
+        if twin.decision.kind == DIE:
+            return (*step.keys[:place], str(int(key) % 6 + 1), *step.keys[place + 1 :])
+        twin.choose(key)
+    return ()
+
+
+RICH: dict[str, Any] = {"resources": {"raj": 20, "revolutionaries": 10}, "by_hand": ["dice"]}
+CROWD = {"punjab": {"underground": 3, "troops": 1, "sepoys": 2}}
+
+
+def test_a_die_is_asked_of_who_rolls_it_and_can_be_taken_back() -> None:
+    game = game_at(CROWD, "revolutionaries", **RICH)
+    choose(game, "attack", "punjab")
+    assert asked(game) == "revolutionaries die.rolled"
+    assert game.decision is not None
+    assert sorted(game.decision.keys) == list("123456")
+    with pytest.raises(IllegalChoice) as caught:
+        game.choose("7")
+    assert caught.value.text.key == "error.unknown_key"
+    choose(game, "6")
+    assert asked(game) == "revolutionaries attack.space" or game.pending_seat != "revolutionaries"
+    game.undo()
+    assert asked(game) == "revolutionaries die.rolled"
+    changes = game.choose("2")
+    assert [(change.piece, change.new) for change in changes if change.verb == "roll"] == [("attack", 2)]
+    assert asked(game) == "revolutionaries attack.remove"
+
+
+def test_a_die_of_arjuna_is_asked_of_a_person() -> None:
+    """Its own turn asks beside it, and the first person answers."""
+    spaces = {"punjab": {"underground": 2, "troops": 1}}
+    game = game_at(spaces, "revolutionaries", **RICH, seats={"revolutionaries": "arjuna", "raj": "arjuna"})
+    game.choose("attack")
+    game.choose("punjab")
+    assert asked(game) == "congress die.rolled"
+
+
+def test_no_person_is_left_to_roll() -> None:
+    game = game_at(CROWD, "revolutionaries", **RICH, seats=dict.fromkeys(("raj", *RIVALS), "arjuna"))
+    game.choose("attack")
+    changes = game.choose("punjab")
+    assert any(change.verb == "roll" for change in changes)
+
+
+def test_a_question_for_a_die_survives_a_restart_and_copies() -> None:
+    game = game_at(CROWD, "revolutionaries", **RICH)
+    choose(game, "attack", "punjab")
+    again = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
+    for one in (again, game.clone(), game.blind()):
+        assert asked(one) == "revolutionaries die.rolled"
+        one.choose("2")
+        assert asked(one) == "revolutionaries attack.remove"
+
+
+def test_nothing_hidden_lies_behind_a_die_that_people_roll() -> None:
+    """A draft may go on behind it: the seed has no part in it."""
+    game = game_at(CROWD, "revolutionaries", **RICH).blind()
+    for key in ("attack", "punjab", "2"):
+        assert game.draft(key) is not None
+    assert asked(game) == "revolutionaries attack.remove"
+
+
+@pytest.mark.parametrize("wrong", ["dice", ["coins"], ["dice", "dice"], {"dice": True}])
+def test_only_what_is_known_is_said_by_hand(wrong: Any) -> None:
+    with pytest.raises(BadPosition):
+        Game.at({"by_hand": wrong})
+
+
+def test_imagined_people_say_nothing() -> None:
+    """A search plays the same games as at a table where the bot rolls and draws."""
+    turn = {"turn": {"seat": "raj"}, "card": 12, "next": 30, "seats": RIVALS}
+    mine, theirs = (
+        game_at({"delhi": {"troops": 5, "sepoys": 4}, "punjab": {"congress": 3, "underground": 2}}, **turn, **more)
+        for more in ({"told": True, "by_hand": ["dice"]}, {})
+    )
+    assert imagine(mine, b"seed").state.by_hand == ()
+    searches = [Search(game, seed=b"seed", few=3) for game in (mine, theirs)]
+    for search in searches:
+        for _ in range(4):
+            search.try_once()
+    assert [one.wins for one in searches[0].candidates] == [one.wins for one in searches[1].candidates]
+    assert [one.ends for one in searches[0].candidates] == [one.ends for one in searches[1].candidates]
