@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import secrets
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from bot.console.files import play_record, read_bytes, write_bytes
 from bot.errors import BadInput, SettingsError
@@ -24,7 +24,8 @@ from bot.tables.physical import WHOLE, read_set_up
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
-from engine.core.errors import GameError
+from engine.core.errors import CannotUndo, GameError
+from engine.core.game import replay
 from engine.core.record import read_record, write_record
 from engine.core.text import text
 from render.pictures import Options
@@ -35,6 +36,7 @@ COMPARE: Final = "?"
 """Before lines that are only compared with the board."""
 LISTED: Final = 24
 """Options that are listed with a question; more are asked for by name."""
+Keys: TypeAlias = list[tuple[str, ...]]
 MARKS: Final = str.maketrans("", "", "*`")
 
 
@@ -46,6 +48,7 @@ class Companion:
         self.front = front_of(game.rules.name)
         self._language = language
         self._reasons: list[str] = []
+        self._earlier: list[Keys] = []
         self.changes: list[Change] = []
 
     def begin(self) -> Iterator[str]:
@@ -53,7 +56,36 @@ class Companion:
         yield from self._play_on(self.game.view(), self._place())
 
     def enter(self, line: str) -> Iterator[str]:
-        """Carry out a line and what follows from it. Raises GameError for one that is not understood or allowed."""
+        """Carry out a line and what follows from it. Raises GameError for one that is not understood or allowed.
+
+        Nothing of a line that is refused has happened, not even its first part.
+        """
+        before = self._list_keys()
+        if line.strip().casefold() == "undo":
+            if not self._earlier:
+                raise CannotUndo(text("error.nothing_to_undo"))
+            self._go_to(self._earlier.pop())
+            yield from self._ask()
+            return
+        try:
+            lines = list(self._carry_out(line))
+        except GameError:
+            if self._list_keys() != before:
+                self._go_to(before)
+            raise
+        if self._list_keys() != before:
+            self._earlier.append(before)
+        yield from lines
+
+    def _list_keys(self) -> Keys:
+        """Return everything chosen so far, step by step; the running step is the last."""
+        return [*(step.keys for step in self.game.steps), self.game.keys]
+
+    def _go_to(self, keys: Keys) -> None:
+        """Play the game again up to some keys. What comes from the seed is the same as before."""
+        self.game = replay(Game.from_start(self.game.start), keys)
+
+    def _carry_out(self, line: str) -> Iterator[str]:
         words = line.strip()
         before = self.game.view()
         match words.partition(" ")[0].casefold():
@@ -69,10 +101,6 @@ class Companion:
                 return
             case "why":
                 yield from self._plainly(self._reasons or [self._language.say("log.nothing")])
-                return
-            case "undo":
-                self.game.undo()
-                yield from self._ask()
                 return
         if words.startswith((CORRECT, COMPARE)):
             words, card = split_card(words)

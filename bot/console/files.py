@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from bot.games.frontend import find_scenario, front_of, list_fronts
 from bot.language import load_language
 from bot.narrate.replay_page import make_page
 from bot.narrate.standing import list_places
+from bot.tables.physical import list_said
 from bot.tables.records import blame_data
 from engine import Game
 from engine.core.change import Change
@@ -123,6 +124,18 @@ def convert(data: bytes, kind: str) -> bytes:
     return buffer.getvalue()
 
 
+def tell_proved(said: Sequence[str]) -> str:
+    """Return what a record proves, and what people said in the place of the seed.
+
+    >>> tell_proved(["cards"])
+    'Every step and die is as recorded; people gave the cards of the deck.'
+    """
+    english = load_language("en")
+    proved = english.join(["step", *(one for one, of in (("die", "dice"), ("card", "cards")) if of not in said)])
+    given = english.join([english.word(f"said.{one}") for one in said])
+    return f"Every {proved} is as recorded{f'; people gave {given}' if said else ''}."
+
+
 def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None, code: str = "en") -> Iterator[str]:
     """Play a record again and tell about it; ``html`` is written as its page. Raises BadPosition and ReplayFailed.
 
@@ -144,9 +157,7 @@ def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None
             verify_record(game.record(), record)
         except ReplayFailed as error:
             raise blame_data(error, record.start) from error
-        told = record.start.position.get("told") is True
-        what = "step and die is as recorded; people gave the cards" if told else "step, die and card is as recorded"
-        yield f"Every {what}. Digest of the seed: {game.seed_digest}"
+        yield f"{tell_proved(list_said(record.start))} Digest of the seed: {game.seed_digest}"
     if html is not None:
         page = make_page(record, language=code)
         if page is None:

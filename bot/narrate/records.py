@@ -157,6 +157,9 @@ def write_proof(language: Language, proof: Proof) -> str:
         lines.insert(2, language.say("ui.proof.put_right", count=len(steps), names=steps))
     if proof.differently:
         lines.insert(2, language.say("ui.over.differently", count=proof.differently))
+    if proof.said:
+        said = Said(language.join([language.word(f"said.{what}") for what in proof.said]))
+        lines.append(language.say("ui.proof.said", what=said))
     if proof.message_id is not None:
         lines.append(language.say("ui.proof.where", where=link(proof.table, proof.message_id)))
     return "\n".join(lines)

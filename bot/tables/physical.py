@@ -12,6 +12,7 @@ from bot.language import Language
 from engine import Game
 from engine.core.errors import BadPosition
 from engine.core.putting_right import apply_patch
+from engine.core.record import Start
 from engine.core.text import text
 
 DEALT: Final = ("card", "next", "viceroy")
@@ -21,6 +22,12 @@ PLAYED_BY: Final = ("seats", "sides")
 EXAMPLE: Final = "card 12; next 30; viceroy irwin"
 WHOLE: Final = "="
 """The sign before lines that name the whole board: what they do not name is not there."""
+
+
+def list_said(start: Start) -> tuple[str, ...]:
+    """Return what people say in a game in the place of the seed: "cards", and what else is said by hand."""
+    position = start.position
+    return (*(["cards"] if position.get("told") is True else []), *position.get("by_hand", ()))
 
 
 def read_set_up(language: Language, front: Frontend, scenario: str, typed: str) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from bot.tables.announcements import TURN
 from bot.tables.history import find_phase, list_steps
 from bot.tables.loading import keys_of, load_table, start_of, to_log
 from bot.tables.past import Past
+from bot.tables.physical import list_said
 from bot.tables.table import Table
 from bot.tables.withdrawn import list_withdrawn
 from engine import Game
@@ -244,6 +245,7 @@ class Proof:
 
     ``put_right`` are the steps in which the table corrected it, ``differently`` is how many turns of the automatic
     player people changed. ``numbers`` are all that were drawn from the seed, for dice, the deck and automatic players.
+    ``said`` is what people gave in the place of the seed (`list_said`).
     ``message_id`` is the message that published ``digest`` when the game began, None where no one knows it any more.
     """
 
@@ -257,6 +259,7 @@ class Proof:
     message_id: int | None
     put_right: tuple[int, ...] = ()
     differently: int = 0
+    said: tuple[str, ...] = ()
 
 
 def blame_data(error: ReplayFailed, start: Start) -> ReplayFailed:
@@ -332,6 +335,7 @@ def make_proof(
         message_id=message_id,
         put_right=tuple(step.number for step in game.steps if step.label.phase == PUT_RIGHT_PHASE),
         differently=len(table.state.differently),
+        said=list_said(game.start),
     )
 
 

@@ -136,7 +136,7 @@ class Facts(msgspec.Struct, omit_defaults=True):
     foreseen: tuple[str, ...] = ()
     away: list[str] = []
     told: bool = False
-    by_hand: tuple[str, ...] = ()
+    by_hand: list[str] = []
 
     # -- spaces --------------------------------------------------------------------------------------------
 

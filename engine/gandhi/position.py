@@ -171,7 +171,7 @@ def state_at(position: Any, seed: bytes) -> State:
         dice=dice,
         away=away,
         told=position.get("told") is True,
-        by_hand=tuple(words(position.get("by_hand", ()), "by_hand", BY_HAND)),
+        by_hand=words(position.get("by_hand", []), "by_hand", BY_HAND),
     )
     fill_available(state)
     refuse_impossible(state)

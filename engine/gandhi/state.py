@@ -63,6 +63,7 @@ class State(Facts):
         twin.programme = list(self.programme)
         twin.away = list(self.away)
         twin.arjuna = {seat: list(stack) for seat, stack in self.arjuna.items()}
+        twin.by_hand = list(self.by_hand)
         twin.dice = self.dice.copy()
         twin.log = []
         return twin

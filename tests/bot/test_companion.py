@@ -12,7 +12,9 @@ from bot.console.companion import Companion, start_game
 from bot.console.transfer import export_table
 from bot.errors import BadInput
 from bot.language import load_language
+from bot.tables.moments import Moment
 from engine import Game
+from engine.core.decision import Decision
 from engine.core.errors import BadPosition, GameError
 from engine.core.record import read_record, verify_record, write_record
 from tests.bot.people import World
@@ -42,6 +44,12 @@ def begin(tmp_path: Path, *words: str) -> Companion:
     """A companion of a game that the command line describes."""
     options = build_parser().parse_args(["companion", str(tmp_path / "game.gandhi.jsonl"), *words])
     return Companion(start_game(options, load_language("en", "gandhi")), load_language("en", "gandhi"))
+
+
+def pending(game: Game | Moment) -> Decision:
+    """The question that is asked."""
+    assert game.decision is not None
+    return game.decision
 
 
 def enter(companion: Companion, line: str) -> str:
@@ -127,9 +135,9 @@ def test_a_card_at_the_end_of_a_line_is_the_revealed_one(tmp_path: Path) -> None
     people = "raj,congress,league,revolutionaries"
     companion = begin(tmp_path, "--people", people, "--set-up", OPEN)
     list(companion.begin())
+    assert "is not understood" in refused(companion, f"= {companion.game.pending_seat} passed; 55")
     game = companion.game
-    assert "is not understood" in refused(companion, f"= {game.pending_seat} passed; 55")
-    for _ in range(2):
+    for _ in range(3):
         enter(companion, f"= {game.pending_seat} passed")
     told = enter(companion, f"= {game.pending_seat} passed; 55")
     assert "55" in told
@@ -221,6 +229,65 @@ def test_the_command_keeps_the_record_and_continues_from_it(
         assert reason in capsys.readouterr().err
 
 
+def test_nothing_of_a_refused_line_has_happened(tmp_path: Path) -> None:
+    """The card is the last part of the line: without it, what comes before it is not entered either."""
+    people = "raj,congress,league,revolutionaries"
+    companion = begin(tmp_path, "--people", people, "--set-up", OPEN)
+    list(companion.begin())
+    for _ in range(3):
+        enter(companion, f"= {companion.game.pending_seat} passed")
+    seat, steps = companion.game.pending_seat, len(companion.game.steps)
+    before, digest = companion.game.position(), companion.game.digest()
+    assert "is not understood" in refused(companion, f"= {seat} passed; 30")
+    assert companion.game.position() == before
+    assert (companion.game.digest(), len(companion.game.steps)) == (digest, steps)
+    assert enter(companion, f"= {seat} passed; 55")
+
+
+DICE = f"{OPEN}; by hand dice"
+
+
+def test_dice_are_said_by_hand_and_a_slip_is_taken_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--people", "revolutionaries", "--set-up", f"{DICE}; Punjab 3U 1T 2S; Delhi 4S; Revolutionaries 9")
+    companion = begin(tmp_path, *words)
+    list(companion.begin())
+    while companion.game.pending_seat != "revolutionaries" or pending(companion.game).kind != "turn.action":
+        enter(companion, pending(companion.game).options[0].key)
+    asked = [enter(companion, line) for line in ("attack", "punjab")][-1]
+    assert "Die for Attack: which number does it show?" in asked
+    assert "6 ·" in asked
+    assert "is not understood" in refused(companion, "7")
+    before = companion.game.digest()
+    assert "Attack roll: 6" in enter(companion, "6")
+    assert "which number" in enter(companion, "undo")
+    assert companion.game.digest() == before
+    assert "Attack roll: 1" in enter(companion, "1")
+    assert pending(companion.game).kind == "attack.remove"
+    path = tmp_path / "dice.gandhi.jsonl"
+    while not companion.game.steps or companion.game.keys:
+        enter(companion, pending(companion.game).plain or pending(companion.game).options[0].key)
+    path.write_bytes(write_record(companion.game.record()))
+    assert main(["replay", str(path), "--verify"]) == 0
+    assert "Every step is as recorded; people gave the cards of the deck and the dice." in capsys.readouterr().out
+    again = begin(tmp_path, "--people", "raj", "--set-up", DICE)
+    assert again.game.position()["by_hand"] == ["dice"]
+
+
+def test_undo_takes_back_the_last_line_and_what_arjuna_did_after_it(tmp_path: Path, board: Path) -> None:
+    companion = begin(tmp_path, "--people", "raj", "--position", str(board))
+    list(companion.begin())
+    assert "nothing to undo" in refused(companion, "undo")
+    while pending(companion.game).kind != "deck.card":
+        is_turn = pending(companion.game).kind == "turn.action"
+        enter(companion, "= Raj has acted" if is_turn else pending(companion.game).options[0].key)
+    before = companion.game.digest()
+    enter(companion, "55")
+    assert companion.game.digest() != before
+    enter(companion, "undo")
+    assert companion.game.digest() == before
+    assert pending(companion.game).kind == "deck.card"
+
+
 def test_an_invalid_set_up_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput):
         begin(tmp_path, "--people", "raj", "--set-up", "card 12")
@@ -252,3 +319,38 @@ async def test_a_physical_table_is_helped_on_discord_too(world: World) -> None:
     assert record.start.position["told"] is True
     verify_record(Game.load(record).record(), record)
     assert sum(step.label.phase == "turn" for step in record.steps) >= 10
+
+
+async def test_a_position_of_an_earlier_game_is_laid_on_discord(world: World, tmp_path: Path, board: Path) -> None:
+    position = begin(tmp_path, "--people", "raj", "--position", str(board)).game.position()
+    pasted = msgspec.json.encode(position).decode()
+    refused = await world.slash("Asha", "alone", physical=pasted[:-1])
+    assert not await world.bot.tables.lobby.find_tables(guild_id=world.guild.id), refused.words
+    await world.slash("Asha", "alone", physical=f"{pasted} Raj 3; by hand dice", seat="congress")
+    (table,) = await world.bot.tables.lobby.find_tables(guild_id=world.guild.id)
+    laid = (await world.bot.tables.table(table.id)).state.position
+    assert laid["spaces"] == position["spaces"]
+    assert (laid["resources"]["raj"], laid["by_hand"]) == (3, ["dice"])
+    assert (laid["seats"]["congress"], laid["seats"]["raj"]) == ("player", "arjuna")
+
+
+async def test_a_die_is_a_click_on_discord(world: World) -> None:
+    spaces = "Punjab 3U 1T 2S; Delhi 4S; Bihar 2U 1S; Revolutionaries 9"
+    await world.slash("Asha", "alone", physical=f"{DICE}; {spaces}", seat="revolutionaries")
+    await world.quiet()
+    tables, asha = world.bot.tables, world.people["Asha"].id
+    (table,) = await tables.lobby.find_tables(guild_id=world.guild.id)
+    while pending(await tables.moment(table.id, asha)).kind != "turn.action":
+        moment = await tables.moment(table.id, asha)
+        await tables.at(table.id, asha).play([pending(moment).options[0].key])
+        await world.quiet()
+    await world.slash("Asha", "attack")
+    panel = await world.slash("Asha", "turn")
+    panel = await world.press("Asha", panel, "choose", "punjab")
+    assert "Die for Attack: which number does it show?" in panel.words
+    # The question is kept with the draft.
+    panel = await world.slash("Asha", "turn")
+    panel = await world.press("Asha", panel, "choose", "2")
+    moment = await tables.moment(table.id, asha)
+    assert pending(moment).kind == "attack.remove"
+    assert [change.new for change in moment.game.state.log if change.verb == "roll"] == [2]

@@ -162,12 +162,14 @@ def test_only_what_is_known_is_said_by_hand(wrong: Any) -> None:
 
 def test_imagined_people_say_nothing() -> None:
     """A search plays the same games as at a table where the bot rolls and draws."""
-    turn = {"turn": {"seat": "raj"}, "card": 12, "next": 30, "seats": RIVALS}
+    turn: dict[str, Any] = {"turn": {"seat": "raj"}, "card": 12, "next": 30, "seats": RIVALS}
+    by_people: dict[str, Any] = {"told": True, "by_hand": ["dice"]}
+    nothing: dict[str, Any] = {}
     mine, theirs = (
         game_at({"delhi": {"troops": 5, "sepoys": 4}, "punjab": {"congress": 3, "underground": 2}}, **turn, **more)
-        for more in ({"told": True, "by_hand": ["dice"]}, {})
+        for more in (by_people, nothing)
     )
-    assert imagine(mine, b"seed").state.by_hand == ()
+    assert imagine(mine, b"seed").state.by_hand == []
     searches = [Search(game, seed=b"seed", few=3) for game in (mine, theirs)]
     for search in searches:
         for _ in range(4):

@@ -50,7 +50,7 @@ def deal_unknown(state: State, dice: Dice) -> None:
     state.arjuna = {seat: dice.shuffle("arjuna", stack) for seat, stack in state.arjuna.items()}
     state.dice = dice
     # Whatever people say at a physical table, imagined people do not.
-    state.told, state.by_hand = False, ()
+    state.told, state.by_hand = False, []
 
 
 def meet_foreseen(deck: list[int], order: tuple[str, ...], unseen: Sequence[int]) -> None:
