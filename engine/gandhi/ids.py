@@ -21,7 +21,7 @@ KINDS: Final = (PLAYER, ARJUNA, CHANAKYA, AWAY + ARJUNA, AWAY + CHANAKYA)
 
 DICE: Final = "dice"
 BY_HAND: Final = (DICE,)
-"""What people at a physical table may say instead of the seed, beside the cards of the deck."""
+"""Chances that people at a physical table may give instead of the seed, beside the cards of the deck."""
 
 TROOPS: Final = "troops"
 SEPOYS: Final = "sepoys"

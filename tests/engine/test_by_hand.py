@@ -147,7 +147,7 @@ def test_a_question_for_a_die_survives_a_restart_and_copies() -> None:
 
 
 def test_nothing_hidden_lies_behind_a_die_that_people_roll() -> None:
-    """A draft may go on behind it: the seed has no part in it."""
+    """A draft may continue behind it: the seed has no part in it."""
     game = game_at(CROWD, "revolutionaries", **RICH).blind()
     for key in ("attack", "punjab", "2"):
         assert game.draft(key) is not None
