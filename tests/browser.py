@@ -126,7 +126,7 @@ class Tab:
 
     async def touch(self, x: float, y: float) -> None:
         """Touch a spot of what is in sight."""
-        # Together: a finger that stays is another gesture.
+        # Sent together: a finger that stays makes another gesture.
         await asyncio.gather(
             self.tell("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}]),
             self.tell("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[]),
@@ -189,7 +189,7 @@ async def open_tab(chromium: Path, address: str, folder: Path, width: int, heigh
                 for domain in ("Page", "Runtime", "Log"):
                     await tab.tell(f"{domain}.enable")
                 await tab.resize(width, height)
-                # Without it, a field that is chosen before the first touch hears nothing of it.
+                # Otherwise a field that has the focus before the first touch gets no event of it.
                 await tab.tell("Emulation.setFocusEmulationEnabled", enabled=True)
                 await tab.tell("Page.navigate", url=address)
                 yield tab

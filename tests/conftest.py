@@ -71,7 +71,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         return
     number, count = int(str(worker["workerid"]).removeprefix("gw")), int(worker["workercount"])
     for path in sorted(FOLDER.rglob("test_*.py"))[number::count]:
-        # What is wrong with a file is reported when it is collected.
+        # An error in a file is reported when the file is collected.
         with suppress(Exception):
             import_module(".".join(path.relative_to(FOLDER.parent).with_suffix("").parts))
 
@@ -83,7 +83,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept, dropped = [], []
     for item in items:
         for folder, kind in FOLDERS.items():
-            # What is not a coroutine starts nothing.
+            # A test that is not a coroutine starts no program.
             if item.nodeid.startswith(folder) and (kind != "loopback" or is_coroutine(item)):
                 item.add_marker(kind)
         databases = databases_of(item)

@@ -138,7 +138,7 @@ async def test_the_health_check_of_the_image_accepts_a_healthy_bot(tmp_path: Pat
         run_stand_in() as stand_in,
         run_program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, settings),
     ):
-        # Docker asks again and again, too.
+        # Docker repeats the check, too.
         for _ in range(int(PATIENCE)):
             if await check() == 0:
                 return

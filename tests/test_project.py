@@ -60,7 +60,7 @@ def test_the_versions_of_python_are_the_same_everywhere() -> None:
     assert matrix["python"] == names
     assert PROJECT["requires-python"] == f">={names[0]}"
     assert f"Python {names[0]} or newer" in (ROOT / "README.md").read_text(encoding="utf-8")
-    # What is tried only is not promised.
+    # Versions that are only tried are not promised.
     assert all(version["experimental"] and version["python"] not in names for version in matrix["include"])
 
 
@@ -85,7 +85,7 @@ def test_every_target_of_make_that_is_named_is_there() -> None:
 def test_a_commit_is_checked_as_make_checks_everything() -> None:
     made = (ROOT / "Makefile").read_text(encoding="utf-8").replace("$(BIN)", ".venv/bin")
     hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"][0]["hooks"]
-    # The subject of a commit is no file that `make` could check.
+    # `make` cannot check the subject of a commit: it is not in a file.
     checks = [hook for hook in hooks if "commit-msg" not in hook.get("stages", ())]
     assert len(checks) == len(hooks) - 1 == 4
     for hook in checks:

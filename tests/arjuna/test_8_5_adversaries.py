@@ -63,7 +63,7 @@ def test_a_players_pieces_go_before_those_of_non_player_factions() -> None:
     assert choose_adversary(mind_at(spaces, RAJ), "bihar", [CONGRESS, ACTIVE]) == CONGRESS
     mind = mind_at(spaces, RAJ, people=[REVOLUTIONARIES])
     assert choose_adversary(mind, "bihar", [CONGRESS, ACTIVE]) == ACTIVE
-    # It is a player's while its owner is away, too.
+    # The Faction counts as a player's while its owner is away, too.
     mind = mind_at(spaces, RAJ)
     mind.state.away = [REVOLUTIONARIES]
     assert choose_adversary(mind, "bihar", [CONGRESS, ACTIVE]) == ACTIVE

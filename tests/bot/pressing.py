@@ -62,7 +62,7 @@ async def answer(world: World, name: str, panel: Panel, key: str) -> Panel:
     elif any(key in values for values in panel.selects.values()):
         panel = await world.pick(name, panel, key)
     else:
-        # It is offered with each number that may follow it, and only so.
+        # The key is offered only together with each number that may follow it.
         offered = [made.split(":", 4)[4] for made in panel.buttons]
         offered += [value for values in panel.selects.values() for value in values]
         assert any(each.startswith(f"{key}>") for each in offered), (key, panel.words)

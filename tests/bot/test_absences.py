@@ -50,7 +50,7 @@ async def test_a_stand_in_acts_and_is_pinged_and_the_seat_stays(storage: Storage
     moment = await act_plainly(tables, moment, EVA)
     told = await newest(storage, game_id)
     assert f"Eva played for {first.title()}" in told.content
-    # And again when the turn comes round: the stand-in is pinged, and the others are asked for by name.
+    # The same when the turn comes round again: the stand-in is pinged, and the others are asked by name.
     for _ in range(40):
         seat = whose(await tables.moment(game_id))
         if seat == first:
@@ -127,7 +127,7 @@ async def test_an_absence_ends_when_its_person_returns_or_the_stand_in_declines(
 async def test_going_away_everywhere_is_done_as_a_whole_or_not_at_all(storage: Storage) -> None:
     tables = Tables(storage)
     first = await open_table(tables)
-    # At the second, no one else would be left for the automatic player.
+    # At the second table, no one else would be left beside the automatic player.
     second = await open_table(tables, {"raj": PEOPLE["raj"]}, with_automatic=True, number=2)
     leave = tables.absences.leave_everywhere
 
@@ -142,7 +142,7 @@ async def test_going_away_everywhere_is_done_as_a_whole_or_not_at_all(storage: S
     assert reason.params["name"] == (await tables.table(second)).game.name
     assert await find_away() == []
     assert await posts_of(storage, first) == posts
-    # The refused command counts as not used. What is done once is not done again by the same click.
+    # The refused command does not count as used. A second click of the same command does nothing.
     for _ in range(2):
         await leave(7, [first, second], PEOPLE["raj"], StandIn(EVA, "Eva"), None)
         assert await find_away() == sorted([first, second])
@@ -201,7 +201,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
     assert whose(moment) != first
     assert table.seats_of(PEOPLE[first]) == [first]
     contents = [post.content for post in await posts_of(storage, game_id)]
-    # One message says it, and how one comes back; that the seat has changed hands needs no second.
+    # A single message says who plays now, and how the person returns.
     (told,) = (content for content in contents if "Arjuna (until" in content or "Arjuna now plays" in content)
     assert f"{first.title()} is away. In the meantime Arjuna (until <t:" in told
     assert "/away back: True" in told
@@ -216,10 +216,10 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
     assert not FRONT.player.is_automatic(moment.game, first)
     assert moment.view.card != card
-    # The player who has the seat again is pinged if they are asked at once; otherwise nothing need be said.
+    # The player who has the seat again is pinged only if they are asked at once.
     if whose(moment) == first:
         assert (await newest(storage, game_id)).ping == PEOPLE[first]
-    # What was played replays: the table continues after a restart.
+    # The stored moves replay to the same position after a restart.
     again = await Tables(storage).moment(game_id)
     assert again.game.digest() == moment.game.digest()
 
@@ -376,7 +376,7 @@ async def test_no_one_leaves_in_the_middle_of_a_question_only_they_can_answer(st
     with pytest.raises(TableError) as refusal:
         await tables.absences.leave(None, game_id, PEOPLE[seat], AUTOMATIC_PLAYER, None)
     assert refusal.value.text.key == "error.away_finish_first"
-    # Another person's may be promised now: Arjuna begins when the turn is over.
+    # The seat of a person who is not asked now can be promised: Arjuna begins when the turn is over.
     other = next(one for one in SEATS if one != seat)
     await tables.absences.leave(None, game_id, PEOPLE[other], AUTOMATIC_PLAYER, None)
     assert not FRONT.player.is_automatic((await tables.moment(game_id)).game, other)

@@ -230,13 +230,13 @@ async def test_to_see_arjunas_turn_for_ones_own_seat_is_advice(world: World) -> 
         asked = read_asked(await world.bot.tables.table(game_id))
         return sum(one.count for one in asked.values())
 
-    # Another person's turn in a copy is no advice for them.
+    # A copy of another person's turn gives no advice.
     await world.press(other, await world.slash(other, "whatif"), "entrust")
     assert await count() == 0
     entrusted = await world.press(name, await world.slash(name, "whatif"), "entrust")
     assert "The table sees that you asked: once" in entrusted.words
     assert await count() == 1
-    # At the same moment it is not counted again.
+    # A second request at the same moment is not counted.
     asked = await world.slash(name, "away", automatic=True)
     assert "\n> " in asked.words
     assert "The table sees that you asked: once" in asked.words
@@ -260,6 +260,6 @@ async def test_where_advice_is_refused_no_one_sees_arjunas_turn_for_their_seat(w
     assert "you are not shown what it would decide" in asked.words
     assert "\n> " not in asked.words
     assert read_asked(await world.bot.tables.table(game_id)) == {}
-    # To go away is never refused, and everyone sees it.
+    # Going away is never refused, and everyone sees it.
     assert "Arjuna" in (await world.press(name, asked, "entrust")).words
     assert any("In the meantime Arjuna (until " in message.content for message in world.messages())

@@ -419,7 +419,7 @@ async def go_to_proposal(tables: Tables, game_id: str) -> None:
 async def open_table(tables: Tables, size: int, *, is_begun: bool = True) -> str:
     """A table of so many people, whose host has no seat and at which, if it ``is_begun``, one turn has been played."""
     for made in await tables.lobby.find_tables(guild_id=1):
-        # The test began with a copy of a database that has the table.
+        # The test began with a copy of a database that already has the table.
         assert (len(people_of(made)), made.game.status != "open") == (size, is_begun)
         return made.id
     table = await tables.lobby.create(
@@ -602,7 +602,7 @@ async def test_time_runs_only_while_the_game_waits_for_the_seat(storage: Storage
     while whose(moment) == other:
         moment = await act_plainly(tables, moment, PEOPLE[other])
     await let_pass(clock, keeper, 10)
-    # The other player undoes their turn: the time stops, and later continues from there.
+    # When the other player undoes their turn, the clock of the question stops, and continues when the game moves on.
     await tables.at(game_id, PEOPLE[other]).undo()
     assert whose(await tables.moment(game_id)) == other
     await let_pass(clock, keeper, 70)
@@ -615,7 +615,7 @@ async def test_time_runs_only_while_the_game_waits_for_the_seat(storage: Storage
 async def test_time_does_not_run_while_the_bot_is_down(storage: Storage, clock: Clock) -> None:
     _, game_id, seat, _ = await propose(storage)
     for _ in range(3):
-        # It was down for two days, and comes back.
+        # The bot was down for two days, and starts again.
         clock.go(days=2)
         tables = Tables(storage)
         await Timekeeper(tables).fire_due()
@@ -703,7 +703,7 @@ async def test_an_offer_of_ones_own_seat_is_between_two(storage: Storage) -> Non
         for agree in (True, False):
             with pytest.raises(TableError):
                 await tables.votes.answer(None, game_id, who, asked.number, agree=agree)
-    # To play on, or a third person who leaves, does not end it.
+    # Neither a further turn nor a third person's leaving ends the vote.
     await play_until(tables, game_id, seat)
     await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
     await tables.lobby.leave(None, game_id, PEOPLE[others[1]], "")

@@ -106,7 +106,7 @@ async def test_a_clock_belongs_to_the_person_and_runs_while_a_stand_in_thinks(st
     clock.go(hours=5)
     waiting = (await tables.table(game_id)).state.question
     assert waiting is not None
-    # Eva has as long for this decision as is left of the clock.
+    # Eva, the stand-in, has as much time for this decision as the clock has left.
     assert waiting.until == int((NOON + timedelta(hours=24)).timestamp())
     await act_plainly(tables, await tables.moment(game_id, EVA), EVA)
     assert left_to(await tables.table(game_id), seat) == 24 - 15 + 6

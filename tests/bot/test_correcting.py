@@ -71,7 +71,7 @@ async def test_everyone_agrees_and_the_game_continues_from_there(world: World) -
     assert "As agreed by Raj, Congress, Muslim League and Revolutionaries." in announced
     assert "Put right by the table" in (await world.slash("Asha", "log")).words
     assert "Restraint 3 to 2" in (await world.slash("Asha", "catchup")).words
-    # It is no turn, and nothing behind it can be undone.
+    # A correction is not a turn, and nothing before it can be undone.
     assert [turn.number for turn in await tables.rewinding.list_turns(game_id)] == [1]
     for name in world.people:
         assert "nothing" in (await world.slash(name, "undo")).words.lower()
@@ -92,7 +92,7 @@ async def test_silence_is_not_consent_and_a_refusal_changes_nothing(world: World
     await agree(world, "Dev", verb="decline")
     assert "refused" in world.messages()[-1].content
     assert (await world.bot.tables.moment(game_id)).game.digest() == before.game.digest()
-    # A vote ends when the game moves on; what was tried before that is stale.
+    # A vote ends when the game moves on, and a correction proposed for the earlier moment is refused.
     await world.press("Asha", await world.slash("Asha", "table correct", changes=WRONG), "putright")
     asked, stale = question(world), await world.slash("Asha", "table correct", changes=WRONG)
     await world.pass_turn(game_id)

@@ -36,7 +36,7 @@ async def full_disk(world: World) -> AsyncIterator[None]:
     await set_pragma(world, "max_page_count", str(pages))
     (table,) = await world.bot.tables.lobby.find_tables(guild_id=world.guild.id)
     tomorrow = utc_now() + timedelta(days=1)
-    # The last room is that of the messages, where each turn needs some.
+    # The last free room is used by messages, since each turn stores some.
     for size in (3000, 300, 30):
         with pytest.raises(StorageError, match="disk is full"):
             while True:

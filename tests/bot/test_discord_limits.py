@@ -254,6 +254,6 @@ def test_an_answer_that_is_repaired_has_no_words_of_the_classic_kind(monkeypatch
     view = ui.LayoutView()
     view.add_item(ui.TextDisplay("x" * 4001))
     made = fit_message(view=view, attachments=[])
-    # They are taken away beside it, of a message of an earlier version: twice would be an error.
+    # `check_message` removes the content and embeds of an earlier version's message: two such arguments would clash.
     assert "content" not in made
     check_message(**made, content=None, embeds=[])

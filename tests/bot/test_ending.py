@@ -142,13 +142,13 @@ async def test_a_lone_players_ending_says_how_often_the_game_went_back(world: Wo
     await world.play_out(game_id, lambda turn: at_random(random.Random(f"1930 {turn}")))
     end = [message for message in world.messages() if not message.pinned][-1].content
     assert "The game went back to an earlier turn 2 times." in end
-    # Of several people everyone has agreed to it, and was there.
+    # With several people nothing is said: all of them agreed to it.
     game, table = (await tables.moment(game_id)).game, await tables.table(game_id)
     rows = [row if row.seat != "raj" else row.model_copy(update={"user_id": 99}) for row in table.seats]
     shared = dataclasses.replace(table, seats=tuple(rows))
     assert "went back" in write_end(table, game)
     assert "went back" not in write_end(shared, game)
-    # And of a game that never went back nothing is said.
+    # Nothing is said of a game that never went back either.
     options = {name: value for name, value in table.game.options.items() if name != "gone_back"}
     straight = dataclasses.replace(table, game=table.game.model_copy(update={"options": options}))
     assert "went back" not in write_end(straight, game)

@@ -154,7 +154,7 @@ async def test_a_person_is_asked_for_tables_so_often_a_day_and_no_more(storage: 
         await tables.entrances.reserve(None, game_id, HOST, ASHA)
     clock.go(hours=25)
     await tables.entrances.reserve(None, game_id, HOST, ASHA)
-    # At one table it is less often; an offer of a seat counts like a reservation.
+    # At one table the limit is lower, and an offer of a seat counts like a reservation.
     running = await open_table(tables, number=50)
     for _ in range(CALLS[0]):
         asked = await tables.replacing.propose(None, running, HOST, "raj", StandIn(ASHA, "Asha"))

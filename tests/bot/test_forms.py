@@ -88,12 +88,12 @@ def test_the_form_of_redeploy_has_a_list_for_each_of_five_spaces_those_first_tha
     assert "4 Troops, 2 Sepoys" in labels[0]["description"]
     fields = list(list_fields(form.to_dict()))
     assert "delhi>troops>3>punjab" in [option["value"] for option in fields[0]["options"]]
-    # Three Troops and the last, a Sepoy and the other one: more cannot have an effect.
+    # Each field allows as many lines as can have an effect.
     assert [field["max_values"] for field in fields] == [3, 1, 3, 2, 1]
     made = extend(game.blind(), Draft(), ["delhi>troops>3>punjab", "delhi>sepoys>1>bihar", "sind>karachi"])
     assert made.notes == []
     assert ">".join(made.draft.keys) == "delhi>troops>3>punjab>delhi>sepoys>1>bihar>sind>karachi"
-    # A question to which only one answer is left is not asked, and the same piece moves.
+    # A question with only one answer left is not asked, so the answer that was written for it is not taken.
     both = extend(game.blind(), Draft(), ["bihar>troops>delhi", "bihar>sepoys>orissa", "bihar>troops>punjab"])
     assert both.draft.keys == ("bihar", "troops", "delhi", "bihar", "orissa")
     assert [note.key for note in both.notes] == ["ui.panel.not_taken"]

@@ -88,7 +88,7 @@ async def test_the_host_alone_sets_no_limit_and_no_opponent(world: World, clock:
             assert "Done" not in answer.words
         await pass_hours(world, clock, 20)
         await check_unharmed(world, game_id)
-        # A person who is not asked ends nothing; the host may withdraw, and not ask again at once.
+        # Someone who is not asked cannot end the vote; the host may withdraw it, and not ask again at once.
         assert "seat" in (await world.press("Eve", read_panel(question), "decline")).words
         assert "everything stays" in (await world.press("Asha", read_panel(question), "decline")).words
         assert "already proposed" in (await world.slash("Asha", "table settings", **options)).words
@@ -111,7 +111,7 @@ async def test_a_sleeping_owner_keeps_the_seat_and_one_click_ends_the_vote(world
     await pass_hours(world, clock, 12)
     assert count_pings(world, "Half of the time is over") == 1
     await check_unharmed(world, game_id)
-    # To look at their panel is enough.
+    # Opening their panel is enough to keep the seat.
     await world.slash(OWNER, "turn")
     await world.quiet()
     assert "Bilal is there and keeps the seat of Congress" in world.messages()[-1].content
@@ -145,7 +145,7 @@ async def test_a_hostile_stand_in_gains_nothing(world: World, clock: Clock, who:
         for options in ({"player": world.people["Eve"]}, {"automatic": True}):
             answer = (await world.slash(attacker, "table replace", seat=SEAT, **options)).words
             assert "keeps the seat" in answer or "Only people at" in answer, answer
-    # Nor by a vote to go back, nor by resigning first.
+    # Nor is the seat lost by a vote to go back, or by the host's resigning first.
     turn = (await world.bot.tables.rewinding.list_turns(game_id))[-1].number
     assert "Waiting for: Congress" in (await world.slash("Asha", "table rewind", to=turn)).words
     for name in ("Asha", "Eve"):

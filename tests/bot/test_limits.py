@@ -31,7 +31,7 @@ async def test_a_person_has_so_many_tables_and_a_server_too(world: World) -> Non
     await world.slash("Bilal", "table new", scenario="short", name="Third")
     refused = await world.slash("Charu", "table new", scenario="short", name="Fourth")
     assert "This server already has 3 tables" in refused.words
-    # What is closed or over does not count.
+    # Tables that are closed or over do not count.
     first = (await world.bot.tables.lobby.find_tables(guild_id=world.guild.id))[-1]
     await world.slash("Asha", "table close", table=first.id)
     opened = await world.slash("Charu", "table new", scenario="short", name="Fourth")
@@ -94,7 +94,7 @@ async def test_only_the_one_who_asks_for_much_waits() -> None:
         queue.leave()
 
     await asyncio.gather(*(draw(whose) for whose in (1, 1, 1, 1, 2, 3, 3, EVERYBODY)))
-    # The first was alone when it came; then what everyone waits for, then people by turns.
+    # The first was alone when it came; then comes what everyone waits for, then one of each person by turns.
     assert done == [1, EVERYBODY, 1, 2, 3, 1, 3, 1]
 
 
@@ -105,7 +105,7 @@ async def test_a_place_that_is_given_up_goes_to_the_next() -> None:
     await asyncio.sleep(0)
     waiting[0].cancel()
     queue.leave()
-    # The place is given to the second at the very moment in which they give up.
+    # The second is cancelled at the very moment in which it gets the place.
     waiting[1].cancel()
     await asyncio.sleep(0)
     await asyncio.wait_for(waiting[2], 1)
@@ -123,7 +123,7 @@ async def test_a_recap_costs_what_it_takes_and_the_same_one_is_kept(world: World
         shown = await world.slash(name, "recap", whole=True)
         assert [file.filename for file in shown.message.attachments] == ["recap.gif"]
     assert [name for name, _ in world.pool.ran].count("recap_game") == 1
-    # Two for the first, one for the second.
+    # The recap counted as two pictures for the first person, and as one for the second.
     refused = await world.slash("Asha", "recap", whole=True)
     assert "a lot of pictures in a short time" in refused.words
 

@@ -73,7 +73,7 @@ def test_plain_words_stay_as_they_are() -> None:
 
 @pytest.mark.parametrize("kind", ["text", "json"])
 def test_the_log_is_set_up(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
-    # A test's own handlers would be taken for those of a program that logs as it likes.
+    # Without this, the handlers of pytest would be taken for a log that is already set up.
     logging.getLogger().handlers.clear()
     set_up_logging("warning", kind)
     logging.getLogger("bot.test").info("too small a matter")

@@ -121,7 +121,7 @@ async def test_two_tables_in_a_channel_say_which_they_are_and_commands_ask_which
     heads = [found.content.partition("\n")[0] for found in world.messages()[before:]]
     assert "**Salt March**" in heads
     assert "**Salt\\_March \\*2\\***" in heads
-    # The one that begins says its name itself.
+    # The message of a table that begins names the table itself, so it has no heading.
     assert not any(head.startswith("**Salt") and "begins" in head for head in heads)
     for command, verb in {
         "turn": "turn",
@@ -135,7 +135,7 @@ async def test_two_tables_in_a_channel_say_which_they_are_and_commands_ask_which
         assert sorted(asked.buttons.values()) == ["Salt March", LOUD]
         assert asked.has(verb)
     assert "would win" in (await world.press("Asha", await world.slash("Asha", "status"), "status")).words
-    # Who sits at one of them only means that one.
+    # A person who sits at only one of them is not asked which.
     assert "Which one?" not in (await world.slash("Dev", "turn")).words
 
 
@@ -223,7 +223,7 @@ async def test_turns_to_go_back_to_differ_by_their_actions(storage: Storage, cod
     begun = time.perf_counter()
     lines = [name_played(language, table, played) for played in turns]
     assert time.perf_counter() - begun < 1
-    # Without their numbers, too.
+    # The lines also differ without their numbers.
     assert len({re.sub(r"\d+", "", line, count=1) for line in lines}) == len(lines)
     for played, line in zip(turns, lines, strict=True):
         assert language.word(f"seat.{played.turn.label['seat']}") in line

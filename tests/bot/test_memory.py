@@ -31,7 +31,7 @@ async def test_the_library_remembers_no_panel_and_no_message(world: World) -> No
     assert store._views == {}
     assert store._synced_message_views == {}
     assert list(world.bot.cached_messages) == []
-    # The buttons of all those messages work all the same.
+    # The buttons of those messages still work.
     assert "Something went wrong" not in (await world.slash(name, "turn")).words
 
 

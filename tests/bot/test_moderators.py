@@ -72,7 +72,7 @@ async def test_a_moderator_who_plays_there_is_a_player_as_any_other(storage: Sto
     over = tables.moderation.hand_over(None, game_id, who, who, "Co", rank="manager")
     assert await refuse(over) == "error.host_or_moderator"
     assert await list_actions(tables) == []
-    # Nothing that they see depends on it.
+    # What the person sees does not depend on it.
     moment = await tables.moment(game_id, who)
     assert moment.game.view() == (await tables.moment(game_id, PEOPLE["league"])).game.view()
 
@@ -117,7 +117,7 @@ async def test_a_host_who_leaves_hands_over_to_the_person_who_is_there_for_longe
     table = await tables.lobby.leave(None, game_id, HOST, "")
     assert (table.game.host_user_id, table.state.host) == (14, "Revolutionaries")
     assert "Revolutionaries is now the host of Salt" in await list_words(storage, game_id)
-    # With two seats the host stays as long as one is left, and no one is no heir.
+    # A host with two seats stays the host as long as one is left, and an empty table has no host to hand over to.
     await tables.lobby.join(None, game_id, 14, "Revolutionaries", "raj")
     assert (await tables.lobby.leave(None, game_id, 14, "raj")).game.host_user_id == 14
     await tables.lobby.leave(None, game_id, 13, "")

@@ -72,7 +72,7 @@ async def test_a_table_has_the_same_name_everywhere(world: World) -> None:
     assert plain in world.status_words()
     choices = await world.people["Asha"].autocomplete(world.channel, "turn", "table", "everyone")
     assert [(choice["name"], choice["value"]) for choice in choices] == [(f"{name} ({game_id})", game_id)]
-    # It is found by its name as it was typed.
+    # The table is found by its name as it was typed.
     assert plain in (await world.slash("Bilal", "table show", table=name)).words
 
 

@@ -203,7 +203,7 @@ async def test_an_absence_protects_while_its_stand_in_acts_and_then_silence_coun
             else:
                 await tables.replacing.propose(None, game_id, other, seat, AUTOMATIC_PLAYER)
         assert refusal.value.text.key == "error.owner_away"
-    # To be back and away again begins nothing.
+    # Coming back and going away again does not restart the time.
     await go_and_come_back(tables, game_id, seat, 0)
     await tables.absences.leave(None, game_id, PEOPLE[seat], StandIn(EVE, "Eve"), None)
     await let_pass(clock, keeper, 1)
@@ -310,7 +310,8 @@ async def test_a_person_who_is_there_without_playing_can_be_replaced_after_a_wee
         (24, 24, None, 16),
         (24, 12, None, 12),
         (6, 24, None, 4),
-        # Asked at noon, to be answered by six in the morning: midnight is quiet, so before ten in the evening.
+        # Asked at noon, due at six in the morning: the reminder at midnight would be in quiet hours, so it comes before
+        # 22:00.
         (18, 24, (22 * 60, 7 * 60), 10 - 1 / 60),
         (24, 24, (22 * 60, 6 * 60), 18),
     ],

@@ -52,7 +52,7 @@ async def test_a_submitted_form_opens_the_table_that_it_describes(world: World) 
     left = state.looking - world.storage.now().timestamp()
     assert timedelta(days=2).total_seconds() < left <= timedelta(days=3).total_seconds()
     assert "By the river" in read_panel(opened.response).words
-    # The person is pinged, and just sits down.
+    # The person is pinged, and can sit down at once.
     await world.quiet()
     assert [message.content for message in world.messages() if f"<@{bilal.id}>" in message.content]
     joined = await world.bot.tables.lobby.join(None, table.id, bilal.id, "Bilal", "")

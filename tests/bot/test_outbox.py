@@ -320,7 +320,7 @@ async def test_a_database_that_fails_while_a_message_is_made_loses_no_message(
     monkeypatch.setattr(world.bot.tables, "table", fail_once)
     await world.pass_turn(game_id)
     assert "failed" not in {post.status for post in await posts(world, game_id)}
-    # Its claim runs out, and it is taken up again.
+    # When its claim has run out, the message is taken up again.
     monkeypatch.setattr(world.storage, "_now", lambda: utc_now() + timedelta(minutes=3))
     world.bot.outbox.kick()
     running = world.bot.outbox._running
@@ -351,7 +351,7 @@ async def test_a_turn_is_announced_without_a_refused_picture(world: World, statu
     assert remark in turn.content
     assert {post.status for post in await posts(world, game_id)} <= {"sent", "superseded", "queued"}
     waiting = [post.kind for post in await posts(world, game_id) if post.status == "queued"]
-    # What was not allowed may be allowed later; what was not taken will not be.
+    # A refused permission (403) may be given later, so the picture waits; other refusals are final.
     assert waiting == (["picture"] if status == 403 else [])
 
 

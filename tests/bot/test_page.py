@@ -52,7 +52,7 @@ async def test_on_the_board_gives_a_link_that_is_for_this_person_and_table_only(
     assert await links.find_person(game_id, link["link"], link["secret"]) == person
     assert await links.find_person(game_id, link["link"], "another secret") is None
     assert await links.find_person("another", link["link"], link["secret"]) is None
-    # Each click makes a new one, for another browser; both hold.
+    # Each click makes a new secret, for another browser, and both are valid.
     assert link["secret"] != again["secret"]
     assert await links.find_person(game_id, again["link"], again["secret"]) == person
 
@@ -84,7 +84,7 @@ async def test_only_people_at_the_table_change_its_address_or_play_on_it(world: 
     refused = await world.slash("Zoe", "table page", table=game_id)
     assert BASE not in refused.words
     assert await links.find_page(game_id) == before
-    # A button that someone copies gives them nothing either.
+    # A copied button gives them no link either.
     shown = await Asker(world.bot, world.channel.id).press(world.people["Zoe"].id, "en-GB", f"g1:{game_id}:-:web:")
     assert shown
     assert BASE not in str(shown)

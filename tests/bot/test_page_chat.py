@@ -56,7 +56,7 @@ async def post_panel(tab: Tab, bot: Quick) -> Panel:
     """Have the bot post a picture with buttons, and wait until the page shows it."""
     view = Panel()
     await send_picture(bot, view)
-    # Known to the bot by this alone: its own panels are found by their custom ids.
+    # The bot knows the panel only by this: it finds its own panels by their custom ids.
     bot._connection._view_store.add_view(view)
     await tab.wait_for(
         "document.querySelector('[alt=\"The map\"]')?.naturalWidth && document.querySelector('#x-never') === null"
@@ -100,14 +100,14 @@ async def test_a_picture_is_above_its_buttons_fills_the_width_and_is_enlarged(ch
         await tab.wait_for(f"{OPEN}?.getBoundingClientRect().width")
         box = await tab.run(f"(({{ left, right }}) => [left, right])({OPEN}.getBoundingClientRect())")
         assert box == [0, PHONE[0]]
-        # In the chat it is a third as wide, for the browser's memory; what is opened comes whole.
+        # In the chat the picture is a third as wide, to save the browser's memory; opened, it is shown whole.
         assert await tab.run(f"{image}.naturalWidth") == SHOWN
         await tab.wait_for(f"{OPEN}.naturalWidth === {PICTURE[0]}")
         middle = PHONE[1] / 2
         await spread(tab, 100, middle, 60, 120, 180)
         width, left = await tab.run(f"(({{ width, left }}) => [width, left])({OPEN}.getBoundingClientRect())")
         assert width == pytest.approx(3 * PHONE[0], rel=0.02)
-        # What was between the fingers still is.
+        # The same spot of the picture is still between the fingers.
         assert left + width * 100 / PHONE[0] == pytest.approx(100, abs=3)
         await spread(tab, 100, middle, 180, 20)
         assert await tab.run(f"{OPEN}.getBoundingClientRect().width") == PHONE[0]

@@ -153,7 +153,8 @@ async def test_every_command_of_the_list_can_be_filled_and_sent(chromium: Path, 
         for name in names:
             await tab.run(f"{LIST}()")
             outside[name] = await tab.run(f"{FILL}({name!r})")
-            # It lies free. A finger's click would be lost while suggestions are fetched, which is now and then.
+            # The button is not covered. It is clicked by script, because a finger's click is lost while suggestions are
+            # fetched.
             await tab.wait_for(
                 "((send) => !send.disabled && (send.click(), true))(document.querySelector('#send-message'))"
             )

@@ -189,7 +189,7 @@ def test_a_list_of_spaces_is_sorted_by_region_and_says_it() -> None:
     found = [FRONT.orders.regions[choice.press] for choice in row.choices]
     assert found == sorted(found, key=[*FRONT.orders.regions.values()].index)
     assert len({*found}) > 2
-    # The picture numbers them in the same order, and few stay as the question has them.
+    # The picture numbers the spaces in the same order, and a few spaces keep the order of the question.
     assert [*FRONT.pictures.number_places(decision)] == [choice.press for choice in row.choices]
     few = Decision("raj", "a.kind", text("ask.rally.space"), options[:MOST_BUTTONS])
     rows = lay_out(FRONT, few, [*list_answers(few)])

@@ -147,7 +147,7 @@ async def test_a_turn_that_is_not_allowed_is_dropped_with_the_reason(storage: St
 async def test_a_plan_has_one_turn_for_the_first_eligible_and_one_for_the_second(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan("pass", LINES[second]))
-    # The first passes: the second is the 1st Eligible Faction.
+    # When the first Faction passes, the second becomes the 1st Eligible one.
     await act(tables, game_id)
     assert (await keys_of(storage, game_id, second))[0] == LINES[second].split()[0]
 
@@ -158,7 +158,7 @@ async def test_a_plan_is_for_an_open_card_and_a_known_action(storage: Storage) -
     for wish in (plan("pass", card=55), plan("fly to bihar"), plan(f"{LINES[second]} xyzzy: qqq")):
         with pytest.raises(BadInput):
             await give(None, game_id, PEOPLE[second], wish)
-    # Who is asked now plans for the next card.
+    # A person who is asked now plans for the next card.
     (given,) = await give(None, game_id, PEOPLE[first], plan("pass"))
     assert "30" in given.order.write(ENGLISH, first)
     await give(None, game_id, PEOPLE[second], plan("pass", card=30))
@@ -186,7 +186,7 @@ def test_the_workers_of_a_round_are_placed_one_after_the_other() -> None:
         for _, key in done.answers:
             game.choose(key)
         given = [done.changed.get(each.id, each) for each in given if each.id not in done.over]
-    # The space for which there is none is passed over, and so is the one that is taken.
+    # Orders for spaces that are closed or taken are passed over.
     assert placed == ["veranda", "market:tea"]
     assert given == []
 

@@ -40,7 +40,7 @@ async def test_a_promise_is_announced_with_its_transfer_and_undone_with_it(world
     await world.quiet()
     assert count_said(world) == 0
     assert "Nothing has been promised" in (await world.slash(name, "table promises")).words
-    # Undone in the draft.
+    # Undo in the draft drops the promise.
     assert not (await me.undo()).draft.promises
     await me.reset()
     await world.slash(name, "transfer", way="request", amount=5, promise=PROMISE)
@@ -49,7 +49,7 @@ async def test_a_promise_is_announced_with_its_transfer_and_undone_with_it(world
     assert count_said(world) == 1
     listed = (await world.slash("Charu", "table promises")).words
     assert f"{name} promises, for a transfer of Resources (5): “{PROMISE}”" in listed
-    # Undone after Confirm: it is a draft again, and nothing is promised.
+    # Undo after Confirm gives the draft back, and nothing is promised any more.
     moment = await me.undo()
     assert "Nothing has been promised" in (await world.slash(name, "table promises")).words
     await me.choose(["5"])

@@ -62,7 +62,7 @@ async def test_a_lone_person_confirms_what_arjuna_would_have_played(storage: Sto
     assert moment.is_mine
     assert moment.table.front.player.is_automatic(moment.game, whose(moment))
     assert "Arjuna proposes this turn" in write_heading(ENGLISH, moment)
-    # How many cards Arjuna has drawn is no answer of people: neither asked nor shown.
+    # The question how many cards Arjuna has drawn is neither asked nor shown.
     assert moment.decision is not None
     assert moment.decision.kind == "arjuna.cards"
     assert re.search(r"\*\*[A-Z][\w ]+: this ends your turn[^“”]*Confirm\?", write_panel(ENGLISH, moment).body)
@@ -175,7 +175,7 @@ async def test_a_proposal_that_waits_too_long_is_played_as_it_is(storage: Storag
     question = moment.table.state.question
     assert question is not None
     assert question.until - question.since == LONGEST_WAIT.total_seconds()
-    # A change that only one has confirmed is none.
+    # A change that only one person has confirmed has no effect.
     await tables.at(game_id, RAJ).reset()
     await tables.at(game_id, RAJ).confirm("pass")
     clock.go(hours=23, minutes=59)

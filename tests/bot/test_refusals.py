@@ -122,7 +122,7 @@ async def test_why_not_lists_reasons_with_paragraphs(world: World) -> None:
     panel = await world.slash(await world.whose(game_id), "turn")
     answer = await world.press(await world.whose(game_id), panel, "why")
     assert "Why not?" in answer.words
-    # The message stays while the game continues: it says what was asked, and that it reports that moment.
+    # The message stays while the game continues, so it quotes the question and says from when it is.
     assert "> Card " in answer.words or "> Choose" in answer.words
     assert re.search(r"-# As it was at <t:\d+:t>$", answer.words, re.MULTILINE)
     assert game_id

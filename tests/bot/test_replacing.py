@@ -171,7 +171,7 @@ async def test_the_pace_sets_the_time_to_object_and_objecting_keeps_the_seat(
     assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
     await tables.replacing.vote(None, game_id, EVA, first.number, agree=False)
     again = await tables.replacing.propose(None, game_id, HOST, "league", AUTOMATIC_PLAYER)
-    # The timer of a vote that is over ends no other.
+    # The timer of a vote that is over does not end another vote.
     await let_pass(clock, keeper, 71)
     assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
     await let_pass(clock, keeper, 1)
@@ -190,7 +190,7 @@ async def test_while_one_vote_is_open_there_is_no_second(storage: Storage, monke
         with pytest.raises(TableError) as refusal:
             await tables.replacing.propose(None, game_id, HOST, seat, StandIn(56, "Zed"))
         assert refusal.value.text.key == "error.vote_open"
-    # What the first vote's buttons say is still true of it.
+    # The buttons of the first vote still name that vote.
     after = await tables.replacing.vote(None, game_id, EVA, first.number, agree=True)
     assert (after.seat, after.name, after.number) == ("league", "Eva", first.number)
     await tables.replacing.vote(None, game_id, HOST, first.number, agree=False)

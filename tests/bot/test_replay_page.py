@@ -231,7 +231,7 @@ def test_the_page_speaks_every_language_and_names_what_can_be_pressed(chromium: 
         assert (seen["nameless"], seen["heads"], seen["live"]) == ([], 0, 1), code
         assert (seen["lang"], seen["label"]) == (code, load_language(code).word("page.play"))
         assert seen["wide"] <= 0, f"{code} is wider than a phone"
-        # A key without words would stand there as it is.
+        # A key without a text would be shown as it is.
         assert re.findall(r"\b(?:page|seat|piece|space|card|level|status|viceroy)\.\w+", seen["text"]) == [], code
         assert load_language(code).word("space.punjab") in seen["text"]
 

@@ -110,7 +110,7 @@ async def test_however_many_ask_for_advice_a_move_is_next(count: int) -> None:
     assert stub.made == ["advice 1", "move"]
     stub.permits.release()
     assert await move
-    # A move has its whole time; those who ask for advice share theirs.
+    # A move has its whole time; people who ask for advice share theirs.
     assert stub.seconds[1] == max(stub.seconds)
     for task in tasks:
         task.cancel()
@@ -127,7 +127,7 @@ async def test_all_who_ask_for_the_same_share_one_search() -> None:
     assert len(await asyncio.gather(*tasks[1:])) == 3
     assert stub.made == ["same"]
     assert stub.given_up == 0
-    # Later it is made again: who wants to keep what was found does so.
+    # A later request searches again: the caller keeps a result if it is needed.
     again = begin(searches, "same", 1)
     stub.permits.release()
     await again
@@ -155,7 +155,7 @@ async def test_a_person_has_only_so_many_pending() -> None:
     with pytest.raises(TableError) as refused:
         await searches.find(Search(name_turn, ("one more",)), 7)
     assert refused.value.text.key == "error.advice_pending"
-    # The same once more is no search more, and others and moves are not concerned.
+    # The same search again does not count, and the limit concerns neither other people nor moves.
     tasks += [begin(searches, "advice 0", 7), begin(searches, "advice of another", 8), begin(searches, "move")]
     for _ in range(MOST_PENDING + 2):
         stub.permits.release()
@@ -178,7 +178,7 @@ async def test_searches_that_have_less_than_half_of_their_time_are_known() -> No
         await settle()
     await asyncio.gather(*tasks)
     assert searches.waiting == 0
-    # One that has just been found still counts: a quarter of the time, a quarter, a third, half.
+    # A search that has just ended still counts: the shares are a quarter, a quarter, a third and half of the time.
     assert begun == [True, True, True, False]
     assert [searches.was_short(one) for one in asked] == [True, True, True, False]
     assert not any(searches.was_short(one) for one in asked)
@@ -205,7 +205,7 @@ async def test_a_process_that_hangs_is_killed_and_the_next_search_is_made() -> N
         hung = asyncio.ensure_future(searches.find(Search(find_pid, ()), 1))
         await settle()
         searches._limit = 60.0
-        # Its time is its own: who waits behind it waits on.
+        # Only its own time is used up: the searches behind it wait on.
         others = [searches.find(Search(find_pid, ()), person, key=person) for person in (2, 3)]
         one, other = await asyncio.gather(*others)
         assert one == other != pid

@@ -71,7 +71,7 @@ async def test_a_seat_that_is_left_is_automatic_at_once_and_its_person_has_lost(
         await world.tables.lobby.join(None, begun.here, FRIEND, "Friend", SEATS[0])
     await world.finish(begun.here)
     found = await world.points(begun.season_id)
-    # The seat came first, and its result is no one's; the others move up.
+    # The seat came first, but its result counts for no one, and the others move up.
     assert [found[begun.people[seat]] for seat in SEATS] == [(0, 0, 1), (3, 0, 1), (2, 0, 1), (1, 0, 1)]
 
 
@@ -303,7 +303,7 @@ async def test_the_game_of_a_season_cannot_be_closed_by_a_moderator_who_does_not
         with pytest.raises(TableError, match=r"season_table|close_others"):
             await tables.lobby.close(None, begun.here, who, "Friend", rank="manager")
     assert (await tables.table(begun.here)).game.status == "playing"
-    # A game that no longer counts is like any other.
+    # A game of a season that has ended can be closed like any other.
     await world.seasons.close(None, begun.season_id, MODERATOR, rank="manager")
     await tables.lobby.close(None, begun.here, MODERATOR, "Mina", rank="manager")
     assert (await tables.table(begun.here)).game.status == "over"

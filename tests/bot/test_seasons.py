@@ -58,7 +58,7 @@ async def test_a_season_is_played_to_its_end(world: SeasonWorld) -> None:
     assert [(one.about, one.number) for one in news] == [*(("round", number) for number in range(1, 5)), ("end", 0)]
     standings, games = await world.seasons.rank(club)
     assert len(games) == 8
-    # Everyone has had every seat once, and so has been on every place once.
+    # Everyone has had every seat once, and the same seat always wins, so everyone has come in each place once.
     assert {one.points for one in standings} == {4 + 2 + 1}
     assert {one.played for one in standings} == {4}
 
@@ -141,7 +141,7 @@ async def test_after_a_crash_the_automatic_player_has_the_seats_of_a_dropout(
     club = await world.seasons.find(season_id)
     people = {person for game_id in club.running for person in (await world.tables.table(game_id)).people}
     assert people == {*PEOPLE} - {PEOPLE[0]}
-    # Who takes a seat there later keeps it.
+    # A person who takes a seat there later keeps it.
     world.clock.go(days=1)
     (game_id,) = [one for one in club.running if len((await world.tables.table(one)).people) == 3]
     async with world.tables.transactions.begin(game_id, None) as tx:

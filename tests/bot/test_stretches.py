@@ -62,7 +62,7 @@ async def check_told_once(storage: Storage, game_id: str) -> None:
     numbers = {number for first, last in spans for number in range(first, last + 1)}
     assert numbers == {turn.number for turn in turns}
     for one, two in pairwise(spans):
-        # A turn may be told in two parts: its own, and the Campaign Round that followed by itself.
+        # A turn may be announced in two parts: the turn, and the Campaign Round that followed it.
         assert two[0] >= one[1]
     await check_details(storage, game_id, messages, turns)
     changes, at = [change for message in messages for change in message.changes], 0

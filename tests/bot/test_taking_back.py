@@ -121,7 +121,7 @@ async def test_nothing_is_undone_past_another_person_or_a_die(storage: Storage) 
     tables = Tables(storage)
     game_id = await open_count(tables, {"left": LEFT})
     moment = await tables.at(game_id, LEFT).play(["1", "turn_up", "done"])
-    # What followed the card may be taken back, the card itself not.
+    # What followed the card can be undone, but not the card itself.
     assert moment.undo_seat == "left"
     back = await tables.at(game_id, LEFT).undo()
     assert back.game.keys == ("1", "turn_up")
@@ -133,7 +133,7 @@ async def test_nothing_is_undone_past_another_person_or_a_die(storage: Storage) 
     await tables.lobby.join(None, other.id, LEFT, "Lea", "left")
     await tables.start(None, other.id, LEFT, with_automatic=True)
     await tables.at(other.id, LEFT).play(["1", "done"])
-    # Someone is in, who has seen what Arjuna answered.
+    # The stand-in has seen what Arjuna answered, so the turn cannot be undone.
     await tables.absences.leave(None, other.id, LEFT, StandIn(RIGHT, "Rita"), None)
     assert not (await tables.moment(other.id, RIGHT)).undo_seat
 

@@ -158,7 +158,7 @@ async def test_an_answer_takes_the_reminder_away_and_its_timers_with_it(world: W
 async def test_a_reminder_that_never_went_out_does_not_follow_the_answer(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     clock.go(days=1)
-    # The timer rings, but nothing is sent: the network is down.
+    # The timer fires, but the network is down and nothing is sent.
     async with world.bot.tables.transactions.begin(game_id, None) as tx:
         world.bot.outbox.kick = lambda: None  # type: ignore[method-assign]
         for timer in await tx.fire_timers():
@@ -200,7 +200,7 @@ async def test_a_person_may_have_their_own_interval(world: World, clock: Clock) 
     assert await timers(world, game_id) == {}
     assert reminders(world) == []
     await world.slash(name, "settings", reminders=-1)
-    # One has gone out already: the next comes after a longer pause.
+    # A reminder has been sent already: the next comes after a longer pause.
     assert (await timers(world, game_id))[REMIND].due == clock() + 36 * HOUR
 
 
@@ -245,7 +245,7 @@ async def test_a_forgotten_draft_is_mentioned_once(world: World, clock: Clock) -
     await world.slash(name, "undo")
     await world.slash(name, "pass")
     clock.go(hours=1)
-    # The player was at it an hour ago: not yet.
+    # The player changed the draft only an hour ago, so no nudge is sent yet.
     assert await ring(world) == 1
     assert nudges(world) == []
     clock.go(hours=1)
@@ -254,7 +254,7 @@ async def test_a_forgotten_draft_is_mentioned_once(world: World, clock: Clock) -
     await world.slash(name, "undo")
     await world.slash(name, "pass")
     assert NUDGE not in await timers(world, game_id)
-    # The reminder that follows speaks of the draft as well, in the place of the nudge.
+    # The next reminder mentions the draft too, and replaces the nudge.
     clock.go(hours=21)
     assert await ring(world) == 1
     assert len(nudges(world)) == 1
@@ -296,7 +296,7 @@ async def test_the_timekeeper_sleeps_exactly_until_the_earliest_timer(world: Wor
     del world.bot.timekeeper.kick
     game_id = await world.start_table()
     await world.slash(await world.whose(game_id), "settings", reminders=3)
-    # An hour is the longest it sleeps; a clock on the wall that continues as well finds it awake in time.
+    # The timekeeper sleeps an hour at most, so it is awake in time when the clock is put forward.
     for _ in range(3):
         assert reminders(world) == []
         clock.go(hours=1)
@@ -568,7 +568,7 @@ async def test_without_a_limit_nothing_happens_however_long_it_takes(world: Worl
     for _ in range(400):
         clock.go(days=1)
         rung += await world.bot.timekeeper.fire_due()
-    # The one timer that rings is that of the lobby: it looks whether the table is silent.
+    # Only the timer of the lobby fires: it checks whether the table is silent.
     assert rung == 1
     messages = len(world.messages())
     await settle(world)
@@ -689,7 +689,7 @@ async def test_a_tables_settings_are_its_hosts(world: World, clock: Clock) -> No
     await world.slash("Asha", "table settings", language="it")
     await settle(world)
     assert "richiesta inviata " in world.status_words()
-    # A limit wants something to happen at it.
+    # Setting a limit replaces “nothing” at its end with a message to the table.
     await set_pace(world, game_id, Pace(12, 72, "nothing"))
     await world.slash("Asha", "table settings", limit=6)
     assert "dopo 6 ore si avvisa il tavolo" in world.messages()[-1].content

@@ -98,7 +98,7 @@ async def test_a_club_plays_two_seasons(world: World) -> None:
     await play_round(world, gandhi.season.id)
     await play_round(world, rajas.season.id)
 
-    # In the second round Hari drops out of Gandhi, and in the middle of it the bot is started again.
+    # In the second round Hari drops out of the season of Gandhi, and the bot is restarted during it.
     panel = await world.slash("Hari", "season leave", season="Salt")
     await world.press("Hari", panel, "dropout")
     await restart(world)

@@ -206,7 +206,7 @@ def test_a_private_choice_stops_before_a_barrier_and_leaves_no_trace(key: str, b
         assert game.keys == ("2", key)
         game.undo()
         assert picture(game) == before
-    # What came before can still be taken back, and what is hidden stays so.
+    # Earlier answers can still be undone, and what is hidden stays hidden.
     game.undo()
     assert game.keys == ()
     assert game.is_blind is blind

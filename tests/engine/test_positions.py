@@ -187,7 +187,7 @@ def test_each_bad_position_is_one_clear_error(position: dict[str, Any], error: s
     with pytest.raises(BadPosition) as caught:
         Game.at(position)
     assert caught.value.text.key == f"error.{error}"
-    # What the text says is plain data.
+    # The parameters of the text are plain data.
     json.dumps(caught.value.text.params)
 
 

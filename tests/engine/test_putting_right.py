@@ -75,7 +75,7 @@ def test_everything_on_the_table_can_be_put_right(patch: dict[str, Any]) -> None
             assert all(position[name].get(key, 0) == count for key, count in value.items())
         else:
             assert position[name] == value
-    # Neither the dice nor the deck are touched, but for the next card.
+    # Dice and deck are unchanged, except for the next card.
     assert game.state.dice.counters == before.state.dice.counters
     assert game.state.arjuna == before.state.arjuna
     swapped = {before.state.upcoming, game.state.upcoming}

@@ -79,7 +79,7 @@ def check(game: Game, decision: Decision, chance: Random) -> None:
     remaining, answers = decision.remaining, list_answers(decision)
     where = (decision.kind, decision.space, remaining, sorted(decision.keys))
     assert remaining is None or remaining >= bool(answers), where
-    # Without an end the last answers may follow by themselves.
+    # If the question cannot be stopped, the last answers may follow without being asked.
     is_reached = remaining is None or remaining < 2 or not decision.key_of("stop") or is_before_operation(game)
     for option in chance.sample(answers, min(MOST_TRIED, len(answers))):
         for tries in range(3):

@@ -34,7 +34,7 @@ def find_permissions(world: World, channel_id: int) -> discord.Permissions:
     is_thread = channel["type"] in THREAD_KINDS
     parent = world.channels[int(channel["parent_id"])] if is_thread else channel
     bits = world.granted
-    # First what holds for everyone, then what holds for the bot itself.
+    # First the overwrites for everyone, then those for the bot.
     for target in (str(ROLE), str(BOT)):
         for overwrite in parent["permission_overwrites"]:
             if overwrite["id"] == target:

@@ -33,7 +33,7 @@ async def test_three_clicks_in_a_server_lead_to_the_first_decision(stand_in: Sta
     panel = await asha.press(panel, "beginalone")
     assert panel.is_asked, panel.words
     assert "Raj" in panel.words
-    # The table has its own thread, and the person reads which.
+    # The table has its own thread, and the answer names it.
     thread = next(made for made in stand_in.world.channels.values() if made.get("parent_id"))
     assert panel.exchange is not None
     async with asyncio.timeout(PATIENCE):
@@ -55,7 +55,7 @@ async def test_a_whole_game_is_played_in_private(stand_in: StandIn, program: Pro
     assert "Here you can play alone" in panel.words
     panel = await asha.press(await asha.press(panel, "alone"), "beginalone")
     assert panel.is_asked
-    # Nothing has to be said of where the table is.
+    # No message says where the table is.
     assert panel.exchange is not None
     assert panel.exchange.followups == []
     (game_id,) = {made.split(":")[1] for made in panel.buttons if ":choose:" in made}
@@ -73,12 +73,12 @@ async def test_a_whole_game_is_played_in_private(stand_in: StandIn, program: Pro
     # The link leads to the private conversation.
     assert f"https://discord.com/channels/@me/{here}" in (await asha.slash("mine")).words
 
-    # Someone else knows nothing of it.
+    # Other people do not learn of the table.
     stranger = Person(stand_in, int(world.add_user("Bilal", 1001)["id"]), "Bilal", world.add_private(world.users[1001]))
     assert game_id not in (await stranger.slash("table list")).words
     assert "no table" in (await stranger.slash("status", table=game_id)).words.casefold()
 
-    # The last person at a table may put it away.
+    # The last person at a table may close it.
     panel = await asha.press(await asha.slash("table close"), "end")
     assert "over" in (await asha.slash("help")).words
     ending = (await table.settle(len(messages) + 1))[-1]

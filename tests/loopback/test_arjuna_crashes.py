@@ -72,7 +72,7 @@ async def test_killed_in_arjunas_turn_it_is_played_once_and_announced_once(table
     await wait_for(person, table)
     turn = await draft_turn(table)
     while turn.then in (seat, ""):
-        # They continue themselves, for example on the next card.
+        # The person plays again, for example on the next card.
         await turn.person.use(turn.panel, turn.custom_id)
         await wait_for(person, table)
         turn = await draft_turn(table)

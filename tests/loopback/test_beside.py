@@ -84,7 +84,7 @@ async def test_the_host_announces_renames_and_closes_while_people_play(table: Ta
     assert f"Queued for {OTHERS + 1} tables" in printed
     await wait_for_words(table, "We upgrade at noon.", 2 * LISTEN)
     assert sum("We upgrade at noon." in message["content"] for message in table.messages()) == 1
-    # No one does anything now: the bot finds what is queued by itself.
+    # No one acts now: the bot finds the queued message by itself.
     await run_beside(program, "tables", "rename", game_id, "Dandi")
     await wait_for_words(table, "Dandi", 2 * LISTEN)
     printed, _ = await asyncio.gather(run_beside(program, "tables", "list"), play(table))

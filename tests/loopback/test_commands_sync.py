@@ -31,7 +31,7 @@ async def test_the_commands_are_sent_once_over_any_number_of_starts(stand_in: St
 async def test_a_discord_that_delays_the_commands_delays_no_start(stand_in: StandIn, tmp_path: Path) -> None:
     stand_in.fail_next("PUT", COMMANDS, "429 for long")
     async with run_program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, QUICK) as program:
-        # Connected: the start has not waited.
+        # The bot is connected: the start has not waited.
         await wait_for(stand_in.failed.wait())
         assert count_tellings(stand_in) == 0
         assert await program.stop() == 0

@@ -52,7 +52,7 @@ async def table(shared: list[Table]) -> Table:
     if newest.program.running.returncode is not None:
         await newest.program.start()
     if (await find_play(newest.program, newest.channel_id)).game.status == "over":
-        # People who choose at random come to an end sooner or later.
+        # Random play ends a game sooner or later.
         newest = await newest.gather_elsewhere(f"game-{len(shared)}")
         await newest.begin()
         await newest.settle(2)
@@ -90,7 +90,7 @@ async def test_killed_before_the_commit_nothing_has_happened_and_the_draft_is_th
     ("point", "time", "nonce_seconds", "game"),
     [
         *((point, 1, REMEMBERED, "gandhi") for point in AFTER_COMMIT),
-        # The second message on the way out is the table's status.
+        # The second waiting message is the table's status.
         *((point, 2, REMEMBERED, "gandhi") for point in OF_THE_STATUS),
         ("sent", 1, FORGOTTEN, "gandhi"),
         ("committed", 1, REMEMBERED, "rajas"),
@@ -109,7 +109,7 @@ async def test_killed_after_the_commit_the_turn_holds_and_is_announced_once(
     after = await find_play(table.program, table.channel_id)
     assert after.game.version > turn.before.game.version
     await check_ledger(table)
-    # Where the panel still has the button, clicking it again is refused politely, and shows the present state.
+    # If the panel still has the button, clicking it again is politely refused, and shows the present state.
     if turn.custom_id in read_panel(turn.panel.message).buttons:
         late = await turn.person.use(turn.panel, turn.custom_id)
         assert "⚠️" in late.words
@@ -176,12 +176,12 @@ async def test_a_status_that_was_deleted_comes_back_once(table: Table, point: st
     (status,) = [message for message in table.messages() if message["pinned"]]
     table.stand_in.world.delete(table.channel_id, int(status["id"]))
     await confirm_and_crash(table, turn, point)
-    # The turn comes to what was there, and a new status takes the place of the old.
+    # The turn is posted below the messages that are left, and a new status replaces the deleted one.
     await table.settle(turn.messages + 1)
     await check_ledger(table)
     (again,) = [message for message in table.messages() if message["pinned"]]
     assert again["id"] != status["id"]
-    # No one's phone rings for it.
+    # The new status is silent: it pings no one.
     assert again["flags"] & SILENT
 
 
@@ -194,7 +194,7 @@ async def test_deleted_messages_are_not_posted_again_and_the_game_continues(tabl
     for message in table.messages():
         table.stand_in.world.delete(table.channel_id, int(message["id"]))
     await turn.person.use(turn.panel, turn.custom_id)
-    # The turn and a new status, and nothing of what someone did not want to see there.
+    # Only the turn and a new status are posted; messages that someone deleted are not.
     await table.settle(2)
     await wait_until_sent(table.program)
     assert len(table.messages()) == 2

@@ -59,7 +59,7 @@ async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table
         )
     async with storage.transaction() as tx:
         for game in await tx.games_by(guild_id=GUILD, limit=None):
-            # They have their status already: no one waits for two hundred messages.
+            # The status is already posted: the test does not wait for two hundred messages.
             await tx.put_message_ref(game.id, "status", game.channel_id, 1)
     await storage.close()
     async with run_stand_in() as stand_in, run_program(stand_in, address, folder, {**QUICK, **MUCH}) as program:
@@ -127,7 +127,7 @@ async def test_every_command_is_answered_in_every_language(table: Table, code: s
     for how in (NEEDED, SUGGESTED, LONGEST):
         for path, options in commands:
             if path in ("table leave", "table replace", "table close"):
-                # A person who leaves has no panel to be asked about; their answer is short.
+                # A person who leaves has no panel any more; the answer is short.
                 continue
             exchange = await person.type(path, await fill_in(path, options, person, how))
             await wait_for(exchange.answered.wait())

@@ -84,7 +84,7 @@ async def test_every_request_is_in_the_document_and_taken(stand_in: StandIn, tmp
         await table.people["Asha"].slash("table settings", reminders=12)
         await wait_until_sent(program)
         await queue_by_hand(program.database, table)
-        # The next thing that is done looks for what waits.
+        # The next action makes the bot look for waiting messages.
         await table.people["Asha"].slash("table settings", reminders=48)
         await wait_until_sent(program)
     asked = {(made.method, made.path) for made in stand_in.requests}

@@ -70,7 +70,7 @@ async def test_nothing_listens_unless_it_is_asked_to(program: Program) -> None:
 def find_listening(pid: int) -> set[str]:
     """The TCP sockets on which a process listens, as Linux lists them."""
     sockets = [line.split() for name in ("tcp", "tcp6") for line in Path(f"/proc/net/{name}").read_text().splitlines()]
-    # Those that listen have the state 0A.
+    # Listening sockets have the state 0A.
     listening = {f"socket:[{fields[9]}]" for fields in sockets if fields[3] == "0A"}
     return listening & {link.readlink().name for link in Path(f"/proc/{pid}/fd").iterdir() if link.is_symlink()}
 

@@ -72,7 +72,7 @@ async def test_buttons_lists_and_titles_have_icons(stand_in: StandIn, with_icons
     assert all(f"<:bot_seat_{seat[:10]}" in read_panel(status).words for seat in SEATS.values())
     alone = await table.people["Bilal"].slash("alone")
     assert sum(part.get("emoji") is not None for part in walk(alone.message["components"])) == len(SEATS)
-    # The first line of a message that pings has none: a notification would show its name.
+    # The first line of a message that pings has no icon: a notification would show the icon's name.
     for message in await table.settle(2):
         assert "<:" not in message["content"].partition("\n")[0]
 

@@ -57,7 +57,7 @@ async def test_asked_to_stop_it_says_goodbye(table: Table) -> None:
     assert "Stopping." in table.program.words()
     assert "Traceback" not in table.program.words()
     assert "never retrieved" not in table.program.words()
-    # The door was closed, not slammed (1006).
+    # The connection was closed properly, and not dropped (1006).
     assert 1006 not in table.stand_in.gateway.close_codes
 
 
@@ -66,7 +66,7 @@ async def test_stopped_while_a_message_hangs_it_sends_it_at_the_next_start(table
     table.stand_in.fail_next("POST", MESSAGES, "hang")
     await turn.person.use(turn.panel, turn.custom_id)
     await wait_for(table.stand_in.failed.wait())
-    # What hangs would hang for longer than anyone here waits.
+    # The hanging request would last longer than the stop may take.
     assert FAREWELL < CONTAINER_SECONDS - 2
     assert await table.program.stop() == 0
     await table.program.start()
@@ -92,7 +92,7 @@ def wait_for_child(pid: int) -> int:
     while time.monotonic() < deadline:
         for path in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):
-                # After the name, which is in parentheses and may hold anything: the state and the parent.
+                # Behind the name, which is in parentheses and may contain anything, are the state and the parent.
                 if path.read_text().rpartition(")")[2].split()[1] == str(pid):
                     return int(path.parent.name)
         time.sleep(0.02)

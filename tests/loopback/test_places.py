@@ -71,7 +71,7 @@ async def play_turn(table: Table) -> None:
 
 async def test_a_table_is_played_in_an_archived_and_locked_thread(first: Table) -> None:
     table = await open_in_thread(first)
-    # A status is edited in a thread that is folded away: it is opened again.
+    # A status in an archived thread is edited: the thread is opened first.
     await table.people["Asha"].slash("table join", seat="raj")
     await wait_until_sent(table.program)
     fold(table.stand_in, table.channel_id, archived=True)
@@ -83,14 +83,14 @@ async def test_a_table_is_played_in_an_archived_and_locked_thread(first: Table) 
         await table.people[name].slash("table join", seat=SEATS[name])
     await table.people["Asha"].slash("table start")
     await table.settle(2)
-    # A turn opens it by itself.
+    # A turn reopens an archived thread.
     fold(table.stand_in, table.channel_id, archived=True)
     await play_turn(table)
     await check_ledger(table)
     watched = await table.people["Dev"].slash("table watch")
     assert ("PUT", THREAD_MEMBER) in {(made.method, made.path) for made in table.stand_in.requests}
     assert "Salt March" in watched.words
-    # In a locked one only moderators write: the players learn that, and nothing else.
+    # In a locked thread only moderators can write: the players are informed of that.
     turn = await draft_turn(table)
     fold(table.stand_in, table.channel_id, locked=True)
     await turn.person.use(turn.panel, turn.custom_id)
@@ -146,7 +146,7 @@ async def test_a_table_in_a_hidden_channel_is_not_found(first: Table) -> None:
     assert "Whispers" not in (await bilal.slash("table list")).words
     bilal.channel_id = hidden.channel_id
     assert game.id in await bilal.complete("turn", "table", "Whis")
-    # A name that is another table's id does not stand in that table's way.
+    # A table may have another table's id as its name without hiding that table.
     asha.channel_id = open_to_all.channel_id
     await asha.slash("table new", scenario="short", name=game.id, thread=False)
     assert "### Whispers" in (await asha.slash("table show", table=game.id)).words
@@ -166,7 +166,7 @@ async def test_an_old_command_is_answered_and_the_list_sent_again(first: Table) 
         await asyncio.sleep(0.05)
     stand_in.world.commands.append({**old, "options": []})
     assert load_language().say("error.command") in (await asha.slash("old")).words
-    # Once in a run is enough: the second time the list is known to be ours.
+    # The list is sent once in a run; after that it is known to be ours.
     told = sum(made.method == "PUT" and made.path.endswith("/commands") for made in stand_in.requests)
     assert told == before + 1
 
@@ -176,7 +176,7 @@ async def test_a_channel_in_which_the_bot_cannot_post_is_said_when_it_is_named(f
     asha.channel_id = CHANNEL
     quiet = world.add_channel("quiet")
     world.forbid(quiet, "send_messages")
-    # The bot has not heard of the channel by itself: the option says what the bot may do there.
+    # The bot does not know the channel: the option says what the bot may do there.
     told = await asha.slash("server settings", channel=str(quiet))
     say = load_language().say
     assert say("ui.server.cannot_post", where=f"<#{quiet}>", permission=text("permission.send_messages")) in told.words
@@ -196,7 +196,7 @@ async def test_a_table_is_a_post_of_a_forum_with_a_tag_and_closed_at_its_end(fir
     asha.channel_id = CHANNEL
     await asha.slash("server settings", channel=str(forum))
     known = set(world.channels)
-    # The post is made, and the bot does not hear of it: it looks for the post, and makes no second one.
+    # The post is made but the answer is lost: the bot finds the post, and makes no second one.
     stand_in.fail_next("POST", THREADS, "reset_after")
     opened = await asha.slash("table new", scenario="short", name="Salt March")
     (made,) = set(world.channels) - known

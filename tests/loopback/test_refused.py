@@ -79,7 +79,7 @@ async def test_an_answer_whose_connection_breaks_is_given_again(
     panel = await person.press(panel, "why")
     assert table.stand_in.pending_failures == 0
     assert panel.words
-    # An answer that was heard the first time is given once more: that must not be taken for the next test's.
+    # The answer that arrived the first time is repeated: wait, so that it does not reach the next test.
     await asyncio.sleep(sum(PAUSES) * 2)
     assert "Incident" not in table.program.words()
     assert "Traceback" not in table.program.words()

@@ -54,7 +54,7 @@ async def test_it_is_opened_played_undone_recorded_verified_and_finished(table: 
         "+3: 0 to 3" in message["content"] for message in counting.messages()
     )
 
-    # By command, and someone else is asked in the middle: the automatic seat says no.
+    # By command, with someone else asked in the middle of the turn: the automatic seat refuses.
     panel = await asha.slash("ask")
     panel = await asha.press(panel, "confirm")
     assert "doubled" not in panel.words
@@ -78,7 +78,7 @@ async def test_it_is_opened_played_undone_recorded_verified_and_finished(table: 
     proof = await asha.press(counting.panel_of(ending), "verify")
     assert "agree" in proof.words or "fair" in proof.words, proof.words
 
-    # The table beside it plays Gandhi as if nothing were.
+    # The table of Gandhi beside it is not affected.
     person, panel = await table.find_mover()
     assert panel.is_asked
     assert person.name in table.people

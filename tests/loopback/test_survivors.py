@@ -95,11 +95,11 @@ async def test_work_left_by_a_killed_process_is_finished_once(
     after = await find_play(there.program, there.channel_id)
     if point in BEFORE_COMMIT:
         assert after == turn.before
-        # The panel's own button works at the other process, and plays the draft that the dead one had kept.
+        # The button of the panel works at the other process, and plays the stored draft of the dead one.
         await turn.person.use(turn.panel, turn.custom_id)
     else:
         assert after.game.version > turn.before.game.version
-        # Whatever anyone does next has the survivor look for messages that wait.
+        # Any action makes the surviving process look for waiting messages.
         asked = await there.people["Asha"].slash("table leave", seat="raj")
         await there.people["Asha"].press(asked, "quit")
         await there.people["Asha"].slash("table join", seat="raj")

@@ -143,7 +143,7 @@ async def test_everything_arrives_in_some_form(
     stand_in, bot = running
     missing = CASES[case]
     stand_in.refusals.clear()
-    # A picture waits a day for the permission to be attached: in this test, not at all.
+    # A picture waits up to a day for the permission to attach; in this test it does not wait.
     monkeypatch.setattr(outgoing, "PERMISSION_WAIT", timedelta(0))
     monkeypatch.setattr(outbox, "PICTURE_WAIT", timedelta(0))
     # People are added to private threads even where a mention adds no one.
@@ -181,7 +181,7 @@ async def play_table(place: Place, name: str) -> None:
         before = len(place.read(table.place))
         await place.play_turn(table.id)
         if len(place.read(table.place)) == before:
-            # A die was rolled in the middle of it.
+            # A die was rolled in the middle of the turn, which continues.
             continue
         message = place.read(table.place)[-1]
         is_refused = SAY(do_without(ATTACH)) in message["content"]

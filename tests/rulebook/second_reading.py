@@ -411,7 +411,7 @@ class Reader:
             "assassinate.space": self.assassinate,
             "arrest.protest": lambda space: is_land(space) and not self.here(space).protest,
         }
-        # A Special Activity in mid-Operation may move or turn over pieces that have moved: other tests tell of that.
+        # A Special Activity during the Operation may move or turn over pieces that have moved: other tests cover that.
         if (kind in ("deploy.piece", "sweep.space", "garrison.origin") and self.special == "treaty") or (
             kind == "march.origin" and self.special
         ):
@@ -470,7 +470,7 @@ def play_and_compare(number: int, *, meddles: bool = False) -> tuple[Counter[str
             keys = [key for key in keys if key != "done"]
         key = chance.choice(keys)
         if decision.kind.partition(".")[0] in OPERATIONS and decision.kind.endswith(".space") and key in BOARD.spaces:
-            # The slot is taken as the space is now: the Operation may bring a Protest or a Base there at once.
+            # The slot is counted now, before the Operation may place a Protest or a Base there.
             reader.slots += not reader.is_free(key)
         game.choose(key)
     if game.steps:

@@ -84,7 +84,7 @@ def run_postgresql(binaries: Path) -> Iterator[str]:
         _wait_until_ready(binaries, port, server, folder / "log")
         yield f"postgresql+asyncpg://gandhi@127.0.0.1:{port}"
     finally:
-        # At once, and without writing down what will be deleted.
+        # Stop at once, without writing data that will be deleted.
         server.send_signal(signal.SIGQUIT)
         server.wait(timeout=START_SECONDS)
         shutil.rmtree(folder)

@@ -23,7 +23,7 @@ async def test_a_wait_counts_from_the_choice_of_someone_else(storage: Storage) -
     async with storage.transaction() as tx:
         await tx.append_choices(game.id, version, "raj", ["pass"])
     async with storage.read() as view:
-        # No one knows how long the game waited for the first choice of all.
+        # The first choice of all has no waiting time.
         (overdue,) = await view.answers_of(ASHA, 20)
         (answered,) = await view.answers_of(BILAL, 20)
         assert (overdue.is_theirs, answered.is_theirs) == (False, True)

@@ -37,7 +37,7 @@ async def test_a_backup_taken_in_mid_game_holds_everything_up_to_its_moment(addr
     async with storage.transaction() as tx:
         await tx.append_choices(game.id, 0, "raj", ["deploy"])
     async with storage.transaction() as tx:
-        # Someone is writing at this very moment: it is not in the backup, and holds it up no more than it is held up.
+        # A transaction is open at this moment: its row is not in the backup, and neither delays the other.
         await tx.append_choices(game.id, 1, "raj", ["delhi"])
         size = back_up(address, tmp_path / "backup.sqlite3")
     await storage.close()

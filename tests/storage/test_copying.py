@@ -48,7 +48,7 @@ async def test_a_database_is_copied_there_and_back(empty_address: str, tmp_path:
     assert sum(content.rows > 0 for content in there.values()) >= 8
     assert told[-1] == 1.0
     assert await copy_database(empty_address, back, ignore) == there
-    # The copy is played on: what comes next has a number that nothing has.
+    # The copy continues to work: a new row gets a number that no other row has.
     storage = await open_storage(empty_address)
     tables = Tables(storage)
     async with storage.read() as reader:

@@ -32,7 +32,7 @@ async def test_a_killed_writer_loses_no_acknowledged_choice(address: str) -> Non
         async with storage.read() as view:
             play = await view.load_play(game.id)
             posts = await view.posts(game.id)
-        # One more may have been kept than was heard of: it was killed between the commit and saying so.
+        # The last commit may not have been reported: the process was killed between the commit and the report.
         assert play.game.version - 1 in (acknowledged, acknowledged + 1)
         assert play.keys == tuple(f"key {number}" for number in range(play.game.version))
         assert [post.payload["number"] for post in posts] == list(range(play.game.version))
@@ -79,7 +79,7 @@ async def test_a_cancelled_unit_of_work_is_kept_whole_or_dropped(storage: Storag
     assert begun == [key.split()[0] for key in play.keys[1::2]]
     assert play.game.version == len(begun)
     assert {str(number) for number in done} <= set(begun)
-    # The connections are all still there and none is left in a transaction.
+    # All connections are still open, and none is in a transaction.
     async with storage.transaction() as tx:
         await tx.append_choices(game.id, play.game.version, "raj", ["after"])
 
@@ -209,7 +209,7 @@ async def test_a_cancelled_connection_is_closed(address: str) -> None:
         looking.cancel()
         await asyncio.wait([looking])
     await storage.close()
-    # What is still open would be told as a warning, which fails a test, when it is thrown away.
+    # A connection that is still open would give a warning, which fails a test, when it is collected.
     gc.collect()
 
 

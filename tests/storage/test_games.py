@@ -152,7 +152,7 @@ async def test_a_persons_games_are_those_where_they_sit_stand_in_or_wait_for_peo
 
     assert await find(7) == await find(8) == [seated.id]
     assert await find(9) == await find(10) == []
-    # A game that continues without its host is none of theirs.
+    # A game that continues without its host no longer counts for that person.
     assert await find(host) == [own.id]
     async with storage.transaction() as tx:
         await tx.update_game(own.id, status="closed")

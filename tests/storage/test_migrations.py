@@ -96,7 +96,7 @@ async def test_another_programs_tables_are_left_alone(empty_address: str) -> Non
 
 
 async def test_a_step_that_fails_leaves_nothing_behind(empty_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    # A table that the step makes late is already there, so that it fails after it has made the others.
+    # A table that the step creates late exists already, so that the step fails after creating the others.
     await run_sql(empty_address, "CREATE TABLE timer (id INTEGER)")
     monkeypatch.setattr(storage.migrations, "_refuse_foreign_tables", lambda *_: None)
     with pytest.raises(DBAPIError, match="already exists"):

@@ -103,7 +103,7 @@ async def test_a_live_game_continues(old_address: str) -> None:
     holder = moment.table.holder(moment.decision.seat)
     assert holder is not None
     assert holder.user_id is not None
-    # What the player had chosen and not confirmed is still there, and is what they confirm now.
+    # The player's unconfirmed choices are still there, and can be confirmed now.
     mine = await tables.moment(game.id, holder.user_id)
     assert mine.draft != Draft()
     while mine.is_mine and not mine.draft.armed and mine.decision is not None:

@@ -243,7 +243,7 @@ async def test_many_workers_claim_each_post_once(storage: Storage) -> None:
                 async with storage.transaction() as tx:
                     await tx.mark_sent(post.id)
 
-    # A worker stops when it finds nothing, which it may while others are sending: so there are rounds.
+    # A worker stops when it finds nothing, even while others are sending: so there are several rounds.
     for _ in range(4):
         await asyncio.gather(*(work() for _ in range(4)))
     assert len(claimed) == len({post.id for post in claimed}) == 20
@@ -331,7 +331,7 @@ async def test_parts_below_a_target_follow_it_and_delay_nothing(storage: Storage
     async with storage.transaction() as tx:
         await tx.mark_sent(turn.id, 1)
     assert texts(await claim(storage)) == ["the status"]
-    # It is on its way still, and the next turn goes out.
+    # The first message is still being sent while the next turn is sent.
     await enqueue(storage, game, "another turn")
     async with storage.transaction() as tx:
         assert await tx.claim_due(limit=0, rooms={"thread/status": 9}) == []

@@ -135,7 +135,7 @@ async def test_a_full_disk_during_play_is_refused_in_one_sentence(tmp_path: Path
 
 async def test_a_read_only_file_is_refused_in_one_sentence(tmp_path: Path) -> None:
     opened = await open_storage(f"sqlite:///{tmp_path}/games.sqlite3")
-    # Root may write to any file, so the connection itself refuses here, with the same code.
+    # Root may write to any file, so the connection itself refuses here with the same code.
     async with opened._writer.connect() as connection:
         await connection.execute(text("PRAGMA query_only = ON"))
     with pytest.raises(StorageError, match="may only be read"):

@@ -45,13 +45,13 @@ async def test_each_timer_fires_once_over_two_processes_of_which_one_is_killed(a
             process.stdin.write(b"\n")
             await process.stdin.drain()
         assert killed.stdout is not None
-        # Killed in the middle of its work, wherever that is just then.
+        # The process is killed at any point of its work.
         await asyncio.sleep(0.1)
         if killed.returncode is None:
             killed.kill()
         await asyncio.gather(killed.communicate(), other.communicate())
         assert other.returncode == 0
-        # What was being fired by the one that was killed is due as before.
+        # Timers that the killed process was firing are due as before.
         last = await launch(address)
         await last.communicate(b"\n")
     async with storage.read() as view:

@@ -77,24 +77,24 @@ async def test_a_long_tap_slides_to_an_action_that_may_begin_in_the_space(
         await tab.wait_for("!replay.turn().drafted")
         await tab.run("window.scrollTo(0, 0)")
         spot = await tab.run(f"{FIND_PLACE}('punjab')")
-        # One that lets go where it was leaves the menu open; a touch beside it closes it, and chooses nothing.
+        # A finger lifted where it touched leaves the menu open; a touch beside the menu closes it without a choice.
         await tab.tell("Input.dispatchTouchEvent", type="touchStart", touchPoints=[spot])
         await tab.wait_for("!document.getElementById('menu').hidden")
         await tab.tell("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-        # The menu may lie below the finger, which has chosen nothing of it.
+        # The menu may appear below the finger, which has not chosen anything in it.
         assert not await tab.run("document.getElementById('menu').hidden")
         assert (await site.tables.moment(game_id, person)).draft.is_empty
         await tab.tap("#title")
         await tab.wait_for("document.getElementById('menu').hidden")
         assert (await site.tables.moment(game_id, person)).draft.is_empty
-        # A keyboard opens the same.
+        # The keyboard opens the same menu.
         await tab.run("document.querySelector('#asked [data-key=\"special:govern\"]').focus()")
         await tab.run("document.activeElement.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }))")
         await tab.wait_for("document.activeElement.dataset.way")
         assert (await tab.run("document.activeElement.dataset.way")).startswith("special:govern>")
         await tab.press("Escape")
         await tab.wait_for("document.getElementById('menu').hidden")
-        # What is drafted on Discord meanwhile closes it: its lines belong to the question before.
+        # A change of the draft on Discord closes the menu, whose lines belong to the question before.
         await tab.run("document.activeElement.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }))")
         await tab.wait_for("document.activeElement.dataset.way")
         await site.tables.at(game_id, person).choose(["sweep"])
@@ -119,11 +119,11 @@ async def test_a_piece_is_brought_from_space_to_space(site: Site, chromium: Path
         await tab.wait_for("replay.turn().drafted && !document.querySelector('.moving path')")
         drafted = (await site.tables.moment(game_id, person)).draft.to_commit
         assert {"delhi", "punjab", "troops"} <= set(drafted)
-        # What else it may mean is offered beside it.
+        # Other meanings of the touch are offered beside it.
         assert await tab.run("document.querySelectorAll('#asked [data-instead]').length")
         await site.tables.at(game_id, person).reset()
         await tab.wait_for("!replay.turn().drafted")
-        # Where nothing can go, the page says so.
+        # Where no piece can go, the page says so.
         await bring("assam")
         await tab.wait_for("/Delhi → Assam/.test(document.getElementById('note').textContent)")
         assert (await site.tables.moment(game_id, person)).draft.is_empty
@@ -141,7 +141,7 @@ async def test_a_keyboard_plays_and_continues_where_it_is(site: Site, chromium: 
         await tab.run("document.querySelector('#asked [data-key=\"deploy\"]').focus()")
         await tab.press("Enter")
         await tab.wait_for("replay.turn().drafted && document.activeElement.tagName === 'H2'")
-        # What a screen reader says is the question that follows.
+        # The screen reader says the question that follows.
         assert "deploy" in (await tab.run("document.getElementById('told').textContent")).lower()
         for _ in range(40):
             await tab.press("Tab")
@@ -178,7 +178,7 @@ async def test_a_reader_keeps_an_earlier_turn_while_the_game_continues(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
     game_id = await open_table(site.tables)
-    # Someone else has played before: there is a past to stay in.
+    # Another person has played before, so there is a past moment to look at.
     await site.tables.at(game_id, PEOPLE[await play_until(site.tables, game_id, *PEOPLE)]).play(["pass"])
     await play_until(site.tables, game_id, "raj")
     page = await site.links.find_page(game_id)
@@ -201,7 +201,7 @@ async def test_changes_since_ones_last_turn_are_marked_and_listed(site: Site, ch
     await play_until(site.tables, game_id, "raj")
     await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])
     choose = by_chance(Random(3))
-    # Far enough that spaces have changed, and that Raj is not asked again.
+    # Many turns later, spaces have changed and Raj is not asked again.
     for _ in range(9):
         moment = await site.tables.moment(game_id)
         assert moment.decision is not None
@@ -243,7 +243,7 @@ async def test_a_link_that_has_ended_says_so_and_shows_the_log(site: Site, chrom
     async with open_tab(chromium, ended, tmp_path, WIDTH, HEIGHT) as tab:
         await tab.wait_for("window.replay && document.querySelector('#note b')")
         await tab.wait_for("document.body.dataset.tab === 'log'")
-        # The stream is refused too, and puts no other words in their place.
+        # The stream is refused too, and does not replace that message.
         while not any("/events" in fault for fault in tab.faults):
             await tab.run("new Promise((done) => setTimeout(done, 10))")
         await tab.wait_for("document.querySelector('#note b')")

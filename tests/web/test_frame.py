@@ -117,7 +117,7 @@ async def test_a_stream_that_is_held_back_gives_way_to_asking(chromium: Path, tm
         game_id = await open_table(bot, "basic", people, bytes(32))
         async with open_inside(window, chromium, tmp_path, "phone") as frame:
             await frame.wait_for(READY)
-            # Both move: the page hears of it, although no stream gets through.
+            # Both players move, and the page is updated although no stream gets through.
             assert await play(bot, frame, game_id, people, 2) == 2
 
 
@@ -132,7 +132,7 @@ async def test_a_stream_that_is_refused_gives_way_to_asking(
             await frame.wait_for(READY)
             assert await play(bot, frame, game_id, people, 2) == 2
             assert all("503" in fault for fault in frame.faults)
-            # Twice only: the rest is asked for.
+            # Two streams are tried, then the page asks at intervals.
             assert len(frame.faults) == 2
             frame.faults.clear()
 
@@ -142,7 +142,7 @@ async def test_the_frame_lists_tables_and_goes_where_the_person_wishes(chromium:
     async with open_window(tmp_path) as (bot, window, _):
         async with open_inside(window, chromium, tmp_path, "phone", "Emil") as frame:
             await frame.wait_for(LISTS)
-            # In the language that Discord has.
+            # The page has the language of the person's Discord.
             assert await frame.run("document.querySelector('#inside h1').textContent") == "テーブル一覧"
         for number in (1, 2):
             await open_table(bot, "basic", people, bytes(32), number)
@@ -158,11 +158,11 @@ async def test_the_frame_lists_tables_and_goes_where_the_person_wishes(chromium:
             greeted = "heard.filter(([kind, what]) => what.cmd === 'AUTHORIZE').length"
             await frame.around.wait_for(f"{greeted} === 2")
             await frame.wait_for(f"!window.isOld && {READY}")
-            # Those who wish so leave the frame after Confirm.
+            # The page leaves the frame after Confirm if the person wished so.
             await frame.run("window.dispatchEvent(new Event('confirmed'))")
             await frame.around.wait_for("!document.querySelector('iframe')")
             said = json.loads(await frame.around.run("JSON.stringify(heard.map(([kind, what]) => what.cmd ?? kind))"))
-            # Nothing else was said to Discord.
+            # The page said nothing else to Discord.
             assert said == [0, "AUTHORIZE", 0, "AUTHORIZE", 2]
 
 

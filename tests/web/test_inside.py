@@ -39,7 +39,7 @@ async def test_a_person_arrives_and_plays_as_by_a_private_link(within: Within) -
     assert status == 200
     assert after["drafted"]
     assert (await within.site.tables.moment(game_id, PEOPLE["raj"])).draft.to_commit == (option["key"],)
-    # The same person elsewhere: a second device has another link, and ends none.
+    # On a second device the person has another link, and the first one stays valid.
     other, again = await within.enter()
     assert again["page"] != told["page"]
     assert (await read_turn(frame, told["page"]))["drafted"] == (await read_turn(other, again["page"]))["drafted"]
@@ -58,7 +58,7 @@ async def test_only_discord_may_show_the_entry_and_nothing_may_show_the_rest(wit
     page = (await within.site.links.find_page(game_id)).removeprefix(within.site.origin)
     _, words, headers = await frame.send("GET", page)
     assert "frame-ancestors 'none'" in headers.getall("Content-Security-Policy")[0]
-    # What every other page loads has nothing of it.
+    # Other pages load nothing of it.
     assert "inside" not in words
     assert all("; Partitioned" not in one for one in headers.getall("Set-Cookie", []))
 
@@ -97,7 +97,7 @@ async def test_a_state_is_of_one_browser_and_used_once_as_is_a_code(within: With
     mine, theirs = within.frame(), within.frame()
     await mine.load()
     await theirs.load()
-    # Another browser's state, with one's own code.
+    # The state of another browser is refused, even with one's own code.
     assert (await theirs.arrive(state=mine.state))[0] == 403
     await mine.load()
     code = within.window.make_code("Asha")
@@ -133,7 +133,7 @@ async def test_requests_of_other_pages_are_refused(within: Within) -> None:
     for headers in wrong:
         for path, sent in ((f"{told['page']}/do", body), ("/inside/open", {"game": game_id}), ("/inside/arrive", {})):
             assert (await frame.send("POST", path, sent, **headers))[0] == 403, (path, headers)
-    # A link of the frame is none for a browser, and one for a browser is none for the frame.
+    # A link of the frame is not valid in a browser, nor one of a browser in the frame.
     link, _, secret = (await within.site.links.make_private(game_id, PEOPLE["raj"])).partition("#")
     path = link.removeprefix(within.site.origin)
     frame.cookies["page"] = (secret, path)
@@ -146,7 +146,7 @@ async def test_cookies_of_others_are_worth_nothing(within: Within) -> None:
     await play_until(within.site.tables, game_id, "raj")
     frame, told = await within.enter()
     theirs, other = await within.enter("Bilal")
-    # With one's own cookie at the address of someone else.
+    # One's own cookie is not valid at the address of someone else.
     theirs.cookies["page"] = (theirs.cookies["page"][0], told["page"])
     assert (await theirs.send("GET", f"{told['page']}/turn"))[0] == 403
     assert other["page"] != told["page"]
@@ -165,7 +165,7 @@ async def test_a_person_without_a_seat_watches_the_tables_of_their_channel(withi
     assert "page" not in frame.cookies
     _, listed, _ = await frame.send("GET", "/inside/tables")
     assert [[one["game"] for one in group["tables"]] for group in listed["groups"]] == [[game_id]]
-    # Elsewhere they may not know of it, by whatever name.
+    # In other channels they cannot find the table by any name.
     within.window.channel_id = 77
     other, told = await within.enter("Emil")
     assert "page" not in told
@@ -173,7 +173,7 @@ async def test_a_person_without_a_seat_watches_the_tables_of_their_channel(withi
     assert listed["groups"] == []
     assert (await other.send("POST", "/inside/open", {"game": game_id}))[0] == 404
     assert (await other.send("POST", "/inside/share", {"game": game_id}))[0] == 404
-    # On another server the number of a channel means nothing.
+    # On another server the id of the channel gives no access.
     within.window.channel_id, within.window.guild_id = CHANNEL, GUILD + 1
     _, told = await within.enter("Emil")
     assert "page" not in told
@@ -214,7 +214,7 @@ async def test_the_table_of_a_click_comes_first_then_the_one_that_waits(within: 
     other = second if waiting == first else first
     within.inside.guests.want(PEOPLE["raj"], other)
     assert (await within.enter())[1]["game"] == other
-    # Once only, and not for others.
+    # The wish is used once, and only by that person.
     assert (await within.enter())[1]["game"] == waiting
     within.inside.guests.want(STRANGER, "nothing")
     assert "game" not in (await within.enter("Emil"))[1]
@@ -241,7 +241,7 @@ async def test_the_list_has_what_waits_first_and_what_one_may_join_and_alone(wit
     assert [one["kind"] for one in listed["alone"]] == ["gandhi", "rajas"]
     assert (await frame.send("POST", "/inside/join", {"game": lobby.id}))[0] == 200
     assert PEOPLE["raj"] in (await tables.table(lobby.id)).people
-    # Twice is once, and a table that has not begun has no page.
+    # Joining twice is joining once, and a table that has not begun has no page.
     assert (await frame.send("POST", "/inside/join", {"game": lobby.id}))[0] == 200
     assert sum(row.user_id == PEOPLE["raj"] for row in (await tables.table(lobby.id)).seats) == 1
     assert (await frame.send("POST", "/inside/open", {"game": lobby.id}))[0] == 409

@@ -49,7 +49,7 @@ async def test_a_moderator_who_does_not_play_is_inside_like_anyone_else(within: 
         for path in ("data", "since", "reasons"):
             assert (await frame.send("GET", f"{told['page']}/{path}?moment=0"))[0] == 200, path
         assert (await frame.send("GET", f"{told['page']}/proof"))[0] == 409
-    # What takes a seat is refused, whatever rank Discord gives them.
+    # Anything that takes a seat is refused, even to people with a high rank on Discord.
     private = (await within.site.links.make_private(game_id, 12, is_inside=True)).partition("#")[0]
     theirs = private.removeprefix(within.site.origin)
     frame, told = await within.enter("Emil")
@@ -58,7 +58,7 @@ async def test_a_moderator_who_does_not_play_is_inside_like_anyone_else(within: 
         assert (await frame.send("GET", f"{theirs}/{path}"))[0] == 403, path
     assert (await frame.send("POST", f"{theirs}/do", body))[0] == 403
     assert (await frame.send("POST", "/inside/join", {"game": game_id}))[0] == 409
-    # A private table is its people's and its host's; a moderator does not even learn that there is one.
+    # A private table is shown to its people and its host only; a moderator does not learn that it exists.
     async with within.site.storage.transaction() as tx:
         await put_state(tx, game_id, replace((await load_table(tx, game_id)).state, private=True))
     frame, told = await within.enter("Emil")
@@ -95,7 +95,7 @@ async def test_a_table_that_its_last_person_closes_says_so_to_those_who_look(wit
     body = {"verb": "confirm", "keys": [], "token": before, "session": "", "once": "a word of ours"}
     _, after, _ = await frame.send("POST", f"{told['page']}/do", body)
     assert after["notes"]
-    # It is no table of theirs any more.
+    # The table is no longer one of theirs.
     assert (await frame.send("GET", "/inside/tables"))[1]["groups"] == []
 
 
@@ -124,7 +124,7 @@ async def test_a_game_that_ends_while_it_is_shown_has_its_end_and_a_rematch(with
     assert "Salt 2" in after["notes"][0]
     _, listed, _ = await frame.send("GET", "/inside/tables?language=en")
     assert [one["name"] for group in listed["groups"] for one in group["tables"]] == ["Salt 2"]
-    # Everyone comes from Discord's own address: what one person asks for takes nothing from the others.
+    # All come from Discord's own address, so requests are counted for each person.
     emil, _ = await within.enter("Emil")
     _, seen, _ = await emil.send("POST", "/inside/open", {"game": game_id})
     while (await emil.send("GET", f"{seen['page']}/proof"))[0] == 200:
@@ -148,7 +148,7 @@ async def test_a_game_that_is_archived_while_it_is_shown_ends_its_streams_proper
     status, refused, _ = await frame.send("GET", f"{told['page']}/turn?language=en")
     assert (status, set(refused)) == (409, {"error"})
     assert (await frame.send("POST", "/inside/open", {"game": game_id}))[0] == 409
-    # After more silence it is closed, by no one.
+    # After more silence the table is closed, in no one's name.
     async with tables.transactions.begin(game_id, None) as tx:
         await abandon(tx, "", "ui.ending.expired")
     _, data, _ = await frame.send("GET", f"{told['page']}/data?language=en")
@@ -168,14 +168,14 @@ async def test_the_page_of_a_season_comes_through_the_proxy_with_its_own_rules(
     assert status == 200
     assert "Standings" in words
     assert "<script" not in words
-    # It is no page of the Activity: Discord opens it in a browser, with the links to its tables.
+    # The page of a season is not part of the Activity: Discord opens it in a browser, with links to its tables.
     assert "frame-ancestors 'none'" in headers.getall("Content-Security-Policy")[0]
     assert "Set-Cookie" not in headers
     assert all(one.startswith(f"{within.site.origin}/t/") for one in re.findall(r'href="(http[^"]+)"', words))
     (style,) = re.findall(r'href="(/static/[^"]+)"', words)
     assert (await frame.send("GET", style))[0] == 200
     assert (await frame.send("GET", path[:-1] + "_"))[0] == 404
-    # Who reads it often takes nothing from the others, who come from the same address.
+    # A person who reads it often takes nothing from the others, who come from the same address.
     taken: list[str] = []
 
     def take(self: Buckets, name: str, size: float, rate: float) -> bool:
@@ -202,7 +202,7 @@ async def test_where_streams_are_refused_the_page_may_ask(within: Within, monkey
             await read_event(stream.content)
             status, refused, _ = await frame.send("GET", f"{page}/events")
             assert (status, set(refused)) == (503, {"error"})
-            # Another device of the same person has another link, and anyone else their own room.
+            # Another device of the same person has another link, and another person has a separate limit.
             another, elsewhere = await within.enter("Bilal" if name == "Emil" else name)
             async with listen(within, another, elsewhere["page"]) as also:
                 assert also.status == 200

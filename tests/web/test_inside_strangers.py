@@ -73,18 +73,18 @@ async def test_sessions_of_browsers_and_of_the_frame_cannot_be_exchanged(within:
     game_id, frame, page = await enter_own(within)
     link, _, secret = (await within.site.links.make_private(game_id, PEOPLE["raj"])).partition("#")
     other = link.removeprefix(within.site.origin)
-    # The private link of a browser, opened in the frame by its own person.
+    # The private link of a browser is refused in the frame, even to its own person.
     assert (await frame.send("POST", f"{other}/enter", {"secret": secret}))[0] == 403
     assert (await frame.send("GET", f"{other}/turn"))[0] == 403
-    # The link of the frame, opened in a browser with the right secret.
+    # The link of the frame is refused in a browser, even with the right secret.
     held = frame.cookies["page"][0]
     assert (await within.site.post(f"{within.site.origin}{page}", "enter", {"secret": held}))[0] == 403
     assert (await within.site.post(f"{within.site.origin}{page}", "do", RESET))[0] == 403
-    # A secret belongs to one link, whichever has it in its cookie.
+    # A secret belongs to one link, no matter which link has it in its cookie.
     for path, wrong in ((page, secret), (other, held)):
         frame.cookies["page"] = (wrong, path)
         assert (await frame.send("GET", f"{path}/turn"))[0] == 403
-    # Who they are inside says nothing to the pages of browsers, and the other way round.
+    # Being known in the frame gives no access to pages in browsers, nor the other way round.
     frame.cookies = {"guest": (held, "/"), "page": (frame.cookies["page"][0], page)}
     assert (await frame.send("GET", "/inside/tables"))[0] == 403
 
@@ -97,7 +97,7 @@ async def test_a_code_that_is_sent_many_times_at_once_lets_one_page_in(within: W
     code = within.window.make_code("Asha")
     let_in = await asyncio.gather(*(frame.arrive(code=code) for frame in frames))
     assert sorted(status for status, _ in let_in) == [200, *[403] * 5]
-    # So does a state.
+    # The same is true of a state.
     frame = within.frame()
     await frame.load()
     let_in = await asyncio.gather(*(frame.arrive() for _ in range(6)))
@@ -127,7 +127,7 @@ async def test_someone_who_has_left_plays_no_more_on_an_open_page(within: Within
     assert "options" not in after
     assert (await within.site.tables.moment(game_id)).draft.is_empty
     assert not (await read_turn(frame, page))["mine"]
-    # The next page is the one of everyone.
+    # The next page is the public one.
     _, told, _ = await frame.send("POST", "/inside/open", {"game": game_id})
     assert "/p/" not in told["page"]
     # The next person on the seat has other links, and the old one shows nothing of theirs.
@@ -150,7 +150,7 @@ async def test_cookies_of_a_person_who_deletes_everything_open_nothing(within: W
     for path in (f"{page}/turn", f"{page}/events", f"{page}/beside?what=orders", f"{page}/ways?at=1"):
         assert (await frame.send("GET", path))[0] == 403, path
     assert (await frame.send("POST", f"{page}/do", RESET))[0] == 403
-    # A page that was loaded before lets them in as anyone else, and what was kept does not work again by that.
+    # A page loaded before lets them in like anyone else, and the old secret does not become valid by that.
     _, told = await waiting.arrive()
     assert "/p/" not in told.get("page", "")
     frame.cookies = frame_before
@@ -165,11 +165,11 @@ async def test_a_restart_ends_arrivals_and_keeps_the_page_of_its_person(within: 
     async with open_window(within.site.storage) as again:
         for one in (frame, loaded, stranger):
             one.window = again.window
-        # Pages that were loaded have to be loaded again, and people have to arrive again.
+        # Loaded pages must be loaded again, and people must sign in again.
         assert (await loaded.arrive())[0] == 403
         assert (await frame.send("GET", "/inside/tables"))[0] == 403
         assert (await frame.send("POST", "/inside/open", {"game": game_id}))[0] == 403
-        # The page that is open continues, for the browser that has its cookie.
+        # The open page continues for the browser that has its cookie.
         assert (await read_turn(frame, page))["mine"]
         assert (await frame.send("POST", f"{page}/do", {**RESET, "once": "another word"}))[0] == 200
         assert (await stranger.send("GET", f"{page}/turn"))[0] == 403
@@ -198,14 +198,14 @@ async def test_an_activity_of_one_server_shows_nothing_of_another(within: Within
         assert (await watching.send("POST", "/inside/share", {"game": game_id}))[0] == status
     for verb in ("open", "join", "browse"):
         assert (await watching.send("POST", f"/inside/{verb}", {"game": there}))[0] == 404, verb
-    # Discord moves no Activity, but a page might say so: the other server has another one, without this person.
+    # An Activity does not move to another server, but a page might claim so: this person is not in the other one.
     within.window.guild_id, within.window.instance_id = GUILD + 1, "i-1930-other"
     within.window.present.discard(STRANGER)
     assert (await watching.send("POST", "/inside/join", {"game": there}))[0] == 404
     frame = within.frame()
     await frame.load()
     assert (await frame.arrive("Emil"))[0] == 403
-    # One's own tables are there wherever one is; those of the first server are no one else's any more.
+    # One’s own tables are listed on every server; those of the first server are no longer listed for others.
     mine, _ = await within.enter()
     _, listed, _ = await mine.send("GET", "/inside/tables?language=en")
     assert {one["game"] for group in listed["groups"] for one in group["tables"]} == {here, there}
@@ -223,6 +223,6 @@ async def test_guessing_is_slowed_down(within: Within) -> None:
             stranger.cookies = {"page": (f"guess-{number}", "/"), "guest": (f"guess-{number}", "/")}
             statuses.append((await stranger.send("GET", path, **{"X-Forwarded-For": f"9.9.9.{number}"}))[0])
         assert set(statuses) == {403, 429}, path
-    # The owner of the page is not slowed down by it.
+    # The owner of the page is not slowed down.
     frame, told = await within.enter()
     assert (await frame.send("GET", f"{told['page']}/turn"))[0] == 200

@@ -40,7 +40,7 @@ async def test_the_news_name_everyone_who_played_since_ones_own_turn(
                 await tab.wait_for(f"{READY} && replay.turn().mine")
                 async with bot.tables.storage.read() as reader:
                     played, chosen = await reader.turns(game_id), await reader.choices(game_id)
-                # The news begin with the turn in which the person was last asked something.
+                # The news begins with the turn in which the person was last asked something.
                 own = [one.turn_number for one in chosen if one.user_id == PERSON and one.kind == "choose"]
                 last = max(own, default=0)
                 since = [turn.label for turn in played if turn.number >= last]
@@ -48,7 +48,7 @@ async def test_the_news_name_everyone_who_played_since_ones_own_turn(
                 # A Campaign Round is named as a whole.
                 phase = front_of(game.rules.name).setup.turn_phase
                 named = others & {label.get("seat", "") for label in since if label.get("phase") == phase}
-                # In the middle of one's own turn there are no news.
+                # In the middle of one's own turn there is no news.
                 if not (game.label.seat == seat and game.state.log):
                     if game.label.seat not in ("", seat) and game.state.log:
                         others.add(game.label.seat)

@@ -59,11 +59,11 @@ async def test_the_question_and_the_board_are_in_sight_on_every_screen(
                 assert high >= (0.88 * height if width > height else 0.4 * height), (scenario, name)
                 if not is_phone:
                     assert await tab.run("document.documentElement.scrollHeight") <= height
-                    # A board that is higher than wide has the whole window; a square one leaves room for the words.
+                    # A high board has the whole window; a square one leaves room for the text.
                     assert high >= height - 24 or scenario == "short", (scenario, name)
                     first = await tab.run("document.querySelector('#asked .ways button').getBoundingClientRect().top")
                     assert first <= 0.63 * height, (scenario, name)
-                # The sign of a seat is drawn: not every machine can write it.
+                # The sign of a seat is a drawing, since not every machine has the letter.
                 assert not {"🪷", "🦚"} & set(await tab.run("document.querySelector('main').innerText"))
             if scenario == "short":
                 await check_answers_and_sheets(tab)
@@ -108,7 +108,7 @@ async def test_the_board_has_the_numbers_of_the_lines(site: Site, chromium: Path
             lines = {number for text in await tab.run(listed) for number in text.split()}
             shown = "[...document.querySelectorAll('#board .order text')].map((one) => one.textContent)"
             numbers = {number for text in await tab.run(shown) for number in text.split()}
-            # A line in which something may still happen has the number that it will get.
+            # A line to which something may be added has the number that it will get.
             assert numbers <= lines
             assert len(lines - numbers) <= 1
             counted += len(numbers)
@@ -123,7 +123,7 @@ async def test_others_turns_come_first_and_are_shown_one_by_one(site: Site, chro
     await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])
     choose, turns = by_chance(Random(3)), 0
     moment = await site.tables.moment(game_id)
-    # In the middle of one's own turn there are no news.
+    # In the middle of one's own turn there is no news.
     while turns < 3 or moment.game.pending_seat != "raj" or moment.game.label.seat != "raj" or moment.step:
         await site.tables.at(game_id, PEOPLE[moment.game.pending_seat]).play(choose(moment.game))
         moment = await site.tables.moment(game_id)
@@ -184,7 +184,7 @@ async def test_every_line_of_the_chart_has_its_whole_sign(site: Site, chromium: 
             "Math.max(...[...document.querySelectorAll('#signs img')].map((one) => one.getBoundingClientRect().bottom))"
         )
         assert await tab.run(f"{lowest} <= document.getElementById('controls').getBoundingClientRect().bottom - 1")
-        # The signs are measured along the lines that they end.
+        # The chart is as high as its frame, so the signs are beside the ends of its lines.
         heights = "['.chart', '#chart'].map((one) => document.querySelector(one).getBoundingClientRect().height)"
         whole, drawn = await tab.run(heights)
         assert whole == drawn

@@ -190,12 +190,12 @@ async def test_a_turn_appears_at_once_and_a_stream_resumes(site: Site) -> None:
         news = await read_event(answer.content)
     assert news["base"] == len(data["moments"])
     assert news["rows"]
-    # A reader who was away is sent exactly what is missing.
+    # A reader who was away gets exactly the missing messages.
     async with site.client.get(f"{page}/events", params={"at": data["at"], "language": "en"}) as answer:
         assert (await read_event(answer.content))["rows"] == news["rows"]
     again = await site.get(page, "data", language="en")
     assert again["moments"] == [*data["moments"], *news["rows"]]
-    # One whose page has been taken back begins again.
+    # A reader whose last message was undone begins again.
     async with site.client.get(f"{page}/events", params={"at": "77.2", "language": "en"}) as answer:
         assert await read_event(answer.content) == {"again": True}
 
@@ -210,7 +210,7 @@ async def test_a_page_hears_of_a_tap_that_is_taken_back_at_once(site: Site) -> N
         action = next(option for option in turn["options"] if option["role"] == "action")
         assert (await tap(site, link, turn, "choose", action["key"]))["token"] != turn["token"]
         await site.tables.at(game_id, person).reset()
-        # What the page shows of its own tap is no longer so, although all is as the stream told it before.
+        # The draft that the page shows is outdated, although the stream has sent nothing new.
         assert await read_event(answer.content, "turn") == turn["token"]
 
 
@@ -270,13 +270,13 @@ async def test_a_copy_is_played_on_the_page_and_changes_nothing_at_the_table(sit
     assert after["session"] == copy["session"]
     assert "take" in {way["name"] for way in after["ways"]}
     assert await site.get(link, "turn", session=copy["session"]) == after
-    # A tap that comes twice is one too many, and says so.
+    # A repeated tap is refused, and the answer says so.
     again = await tap(site, link, copy, "confirm", "pass", once="another word")
     assert (again["notes"] != [], again["token"]) == (True, after["token"])
     back = await tap(site, link, after, "act", "take")
     assert back["token"] == copy["token"]
     assert (await find_turn(site, link))["token"] == turn["token"]
-    # No one else has this copy, and another table does not show it.
+    # No one else has this copy, and it is not shown at another table.
     other = await open_table(site.tables, number=2)
     elsewhere = await site.get(await site.enter(other, person), "turn", session=copy["session"])
     assert elsewhere["session"] == ""
@@ -331,11 +331,11 @@ async def test_a_touch_shows_what_it_may_mean_and_one_of_it_becomes_the_draft(si
     at_delhi = await find_ways(at=numbers["delhi"])
     assert {key.split(">")[0] for key in at_delhi} >= {"deploy", "sweep"}
     assert all(key.split(">")[1] == "delhi" for key in at_delhi)
-    # The same as behind the button of the action, where the space has its name.
+    # The key is the same as behind the button of the action, where the space has its name.
     behind = await find_ways(key="special:govern")
     assert behind
     assert all(key.startswith("special:govern>") for key in behind)
-    # Nothing goes backwards, and what is touched comes first.
+    # All moves go from Delhi to Punjab, and those of the touched piece come first.
     moves = await find_ways(**{"from": numbers["delhi"], "at": numbers["punjab"], "piece": "troops"})
     assert "troops" in next(iter(moves))
     assert all("Delhi → Punjab" in way["hint"] for way in moves.values())
@@ -344,7 +344,7 @@ async def test_a_touch_shows_what_it_may_mean_and_one_of_it_becomes_the_draft(si
     key = next(iter(moves))
     assert (await tap(site, link, turn, "choose", key))["drafted"]
     assert (await site.tables.moment(game_id, RAJ)).draft.to_commit == tuple(key.split(">"))
-    # What belongs to a moment that has passed means nothing any more.
+    # A key of a past moment is refused.
     assert await find_ways(at=numbers["delhi"]) == {}
 
 
@@ -356,7 +356,7 @@ async def test_one_tap_may_choose_and_confirm_where_its_effect_is_shown(site: Si
     found = await site.get(link, "ways", language="en", token=turn["token"], key="deploy")
     assert found["ways"]
     for way in found["ways"]:
-        # Nothing that is not in sight is confirmed.
+        # A way ends the turn at once only if its whole effect is shown.
         assert "ending" not in way or 0 < len(way["hint"]) <= TOLD
     turn = await tap(site, link, turn, "choose", "deploy>delhi>troops>1")
     found = await site.get(link, "ways", language="en", token=turn["token"], key="done")
@@ -481,7 +481,7 @@ async def test_a_flood_is_slowed_down(site: Site) -> None:
         async with site.client.get(f"{link}/turn") as answer:
             return answer.status
 
-    # All at once: one after the other they would be slow enough on a busy machine.
+    # All at once, since one after another they would stay below the limit on a busy machine.
     assert set(await asyncio.gather(*(ask() for _ in range(100)))) == {200, 429}
 
 
@@ -591,7 +591,7 @@ async def test_beside_the_board_are_the_paragraph_the_sheet_and_ones_orders(site
     assert orders == [load_language("en").say("ui.order.none")]
     async with site.client.get(f"{link}/beside", params={"what": "hands"}) as answer:
         assert answer.status == 400
-    # No one else reads them.
+    # No one else can read them.
     site.client.cookie_jar.clear()
     async with site.client.get(f"{link}/beside", params={"what": "orders"}) as answer:
         assert answer.status == 403

@@ -54,7 +54,7 @@ async def test_players_find_room_before_readers_and_no_one_takes_it_all(
         page = (await site.links.find_page(game_id)).replace(site.origin, f"http://{address}")
         one_browser = [await open_stream(stack, site, page, "9.9.9.9") for _ in range(BROWSERS)]
         assert one_browser == [200] * 10 + [503] * (BROWSERS - 10)
-        # The same household, as its addresses change.
+        # Addresses of one household, as they change.
         homes = [await open_stream(stack, site, page, f"2001:db8:1:2::{number}") for number in range(BROWSERS)]
         assert homes.count(200) == 8
         assert await open_stream(stack, site, page, "9.9.9.8") == 503

@@ -58,12 +58,12 @@ def test_two_games_that_differ_only_in_hidden_things_read_alike(scenario: str, p
     game = Game.new("rajas", scenario, dict.fromkeys(FRONT.setup.list_seats(players), "player"), bytes([players]) * 32)
     compared = 0
     while game.decision is not None and compared < 12:
-        # What a step reveals before its first question would differ as well: only the set-up does.
+        # Only the set-up may differ: what a step reveals before its first question would differ as well.
         if game.label.phase == "place" and not game.keys and chance.random() < 0.3:
             other = hide_differently(game, chance)
             assert other.snapshot() != game.snapshot()
             assert tell_everything(game) == tell_everything(other)
-            # And so are choices in private, up to the first roll.
+            # Choices in private are the same, up to the first roll.
             twin, pair = game.blind(), other.blind()
             while twin.decision is not None and twin.step_number == game.step_number:
                 key = chance.choice(twin.decision.options).key

@@ -106,7 +106,7 @@ async def test_a_turn_is_clicked_confirmed_and_announced(world: World) -> None:
     panel = await world.slash(other, "turn")
     why = await world.press(other, panel, "why")
     assert "Blue terrace: every space is taken (Costs)." in why.words
-    # By command, and taken back.
+    # By command, and undone.
     panel = await world.slash(other, "palace", where="terrace:green")
     assert "Green terrace" in panel.words
     panel = await world.press(other, panel, "undo")
