@@ -21,6 +21,7 @@ from discord import app_commands
 
 import bot.games
 from bot.discord.common import (
+    Choice,
     Command,
     Completion,
     Interaction,
@@ -55,6 +56,7 @@ only the finished or the archived ones offered.
 COMPLETIONS: Final = {"finished": complete_past_table, "archived": complete_archived_table}
 
 MARK: Final = "__slash_command__"
+KEYWORD: Final = inspect.Parameter.KEYWORD_ONLY
 GAME: Final = "game"
 """The name under which a command notes the game that has it, if only one does."""
 
@@ -81,6 +83,8 @@ async def find_pressed_table(reply: Answer, press: Press) -> Table:
 
 FormMaker = Callable[[Answer, Table | None], Awaitable[Form | None]]
 """Makes the form of a command, for the table that it means; None where it has none."""
+OptionLister = Callable[[], Mapping[str, list[Choice]]]
+"""Lists options of a command by their names, each with its choices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,7 @@ class Mark:
     verb: str = ""
     in_place: bool = False
     game: str = ""
+    more: OptionLister = dict
 
 
 def command(
@@ -107,6 +112,7 @@ def command(
     offers: str = "",
     launches: bool = False,
     form: FormMaker | None = None,
+    more: OptionLister = dict,
     **keys: str,
 ) -> Callable[[Work], Work]:
     """Make a method of a `Feature` a slash command, called like the method unless it is named.
@@ -118,11 +124,12 @@ def command(
     for each. The command of a game is refused at the tables of others.
     ``form`` makes the form with which the command is answered where no option is named; without one, or where it
     raises, the method answers. ``launches`` opens the board inside Discord where no option is named and that can be
-    done. ``keys`` gives the key of an option's words below ``command.`` where it is not ``<command>.<option>``.
+    done. ``more`` lists further options with their choices, for which the method takes ``**``. ``keys`` gives the key
+    of an option's words below ``command.`` where it is not ``<command>.<option>``.
     """
 
     def decorate(work: Work) -> Work:
-        mark = Mark(name or work.__name__, tables, keys, offers or verb, launches, form, verb, in_place)
+        mark = Mark(name or work.__name__, tables, keys, offers or verb, launches, form, verb, in_place, more=more)
         setattr(work, MARK, mark)
         return work
 
@@ -230,7 +237,10 @@ def make_command(
 
     ``key`` is that of its own words, below which its options have theirs.
     """
-    parameters = dict(inspect.signature(work, eval_str=True).parameters)
+    signature, more = inspect.signature(work, eval_str=True), mark.more()
+    parameters = {name: one for name, one in signature.parameters.items() if one.kind != one.VAR_KEYWORD}
+    for name in more:
+        parameters[name] = inspect.Parameter(name, KEYWORD, default=None, annotation=Choice | None)
     about = {
         name: subject for name, one in parameters.items() if subject is not None and one.annotation is subject.kind
     }
@@ -300,6 +310,7 @@ def make_command(
         # All at once: what a second call leaves out would lose its description.
         options = {one.name: describe(words.get(one.name, f"{key}.{one.display_name}")) for one in made.parameters}
         app_commands.describe(**options)(made)
+    app_commands.choices(**more)(made)
     for name, one in about.items():
         made.autocomplete(name)(one.complete)
     for name in seats:
@@ -315,4 +326,4 @@ def sign(parameters: Mapping[str, inspect.Parameter]) -> inspect.Signature:
     if "table" in parameters:
         options.append(parameters["table"].replace(annotation=str | None, default=None))
     interaction = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY)
-    return inspect.Signature([interaction, *(one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in options)])
+    return inspect.Signature([interaction, *(one.replace(kind=KEYWORD) for one in options)])

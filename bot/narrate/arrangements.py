@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from bot.language import Language
 from bot.narrate.standing import fit
@@ -17,7 +18,7 @@ from bot.tables.preferences import (
     sum_up_advice,
     write_quiet,
 )
-from bot.tables.table import Table, name_stand_in
+from bot.tables.table import Table, find_switches, name_stand_in
 from bot.tables.votes import Outcome
 from engine.core.text import Text
 from storage import Traces
@@ -58,23 +59,26 @@ def write_table_settings(language: Language, table: Table) -> str:
             language.say("ui.settings.language", what=language.word(f"language.{table.game.language}")),
             language.say("ui.table_settings.pace", what=describe_pace(table.state.pace)),
             *name_opponent(language, table),
-            language.say("ui.table_settings.advice" if table.state.allows_advice else "ui.table_settings.no_advice"),
+            *(language.say(key) for key in list_switch_lines(table) if language.has(key)),
             *(language.say(line) for line in sum_up_advice(table)),
-            *([language.say("ui.table_settings.proposes")] if table.state.proposes else []),
-            *([language.say("ui.table_settings.private")] if table.state.private else []),
-            *([language.say("ui.table_settings.consent")] if table.state.consent else []),
-            *([language.say("ui.table_settings.no_talk")] if table.state.no_talk else []),
-            *([write_starters(language, table)] if table.game.status == "open" else []),
+            *(language.say(f"ui.table_settings.{name}") for name in DOOR if getattr(table.state, name)),
             "",
             language.say("ui.table_settings.how", who=table.state.host),
         ]
     )
 
 
-def write_starters(language: Language, table: Table) -> str:
-    """Return who may start the game."""
-    who = "everyone" if table.state.anybody_starts else "host"
-    return language.say("ui.table_settings.start", what=language.say(f"ui.starts.{who}"))
+DOOR: Final = ("private", "consent", "no_talk")
+"""The fields of a table's state that ``/table entrance`` sets."""
+
+
+def list_switch_lines(table: Table) -> list[str]:
+    """Return the keys of the lines about settings that are on or off."""
+    return [
+        switch.find_key("ui.table_settings", is_on=getattr(table.state, name))
+        for name, switch in find_switches().items()
+        if not switch.is_early or table.game.status == "open"
+    ]
 
 
 def name_opponent(language: Language, table: Table) -> list[str]:

@@ -14,16 +14,11 @@ from bot.games.frontend import Frontend
 from bot.games.playing import AUTOMATIC
 from bot.tables.authorization import list_actors
 from bot.tables.draft import Draft
-from bot.tables.table import Proposal, Table
+from bot.tables.table import Proposal, Table, may_propose
 from engine import Game
 
 LONGEST_WAIT: Final = timedelta(days=1)
 """The longest that a proposal waits."""
-
-
-def may_propose(table: Table) -> bool:
-    """Return whether people can confirm the turns of the automatic player at a table. In a season no one can."""
-    return table.front.planning.proposes and not table.opponent and not table.state.season
 
 
 def is_proposed(table: Table, game: Game) -> bool:

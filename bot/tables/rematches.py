@@ -21,7 +21,7 @@ from bot.tables.limits import Limits, check_tables
 from bot.tables.loading import load_table
 from bot.tables.lobby import NAME_LENGTH, draw_seed, rules_version
 from bot.tables.servers import check_offer
-from bot.tables.table import Table, TableState, change_state, list_following, store_state
+from bot.tables.table import Table, change_state, follow_state, store_state
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from engine.core.text import text
 from storage import Reader, Storage, UnknownGame
@@ -83,11 +83,7 @@ class Rematches:
             host_user_id=user_id,
             guild_id=old.game.guild_id,
             channel_id=old.game.channel_id,
-            options=store_state(
-                TableState(
-                    host=user_name, **{**{name: getattr(state, name) for name in list_following()}, "options": options}
-                )
-            ),
+            options=store_state(follow_state(state, host=user_name, options=options)),
         )
         for row in old.seats:
             if row.kind == "player" and row.user_id is not None:

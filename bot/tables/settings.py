@@ -7,7 +7,7 @@ limit, what happens at it, and the opponent change only if all who have a seat a
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -19,8 +19,7 @@ from bot.games.playing import AUTOMATIC
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import SETTINGS, TERMS, Request, check
 from bot.tables.preferences import Preferences, describe_pace, find_preferences, write_preferences
-from bot.tables.proposing import may_propose
-from bot.tables.table import Pace, Table, change_state
+from bot.tables.table import Pace, Table, change_state, find_switches
 from bot.tables.timers import Timers
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from bot.tables.votes import Motion, Outcome, Vote, Votes
@@ -104,16 +103,14 @@ class TableSettings:
         user_id: int,
         *,
         language: str | None = None,
-        advice: bool | None = None,
         pace: Pace | None = None,
         opponent: str | None = None,
-        anybody_starts: bool | None = None,
-        proposes: bool | None = None,
+        **switches: bool,
     ) -> Outcome:
         """Change what is named, and ask the table about the rest: all of it, or nothing.
 
-        An empty ``opponent`` is the game's own automatic player. Raises TableError for anyone but the host, for an
-        opponent that the game does not have, and as `Votes.open` does.
+        An empty ``opponent`` is the game's own automatic player; ``switches`` are named by their fields. Raises
+        TableError for anyone but the host, for what the game or the table cannot have, and as `Votes.open` does.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
@@ -121,15 +118,15 @@ class TableSettings:
                 check(SETTINGS, Request(table, user_id))
                 if opponent and opponent not in table.front.player.opponents:
                     raise TableError(text("error.no_such_opponent", name=table.game.name))
-                if proposes and not may_propose(table):
-                    raise TableError(text("error.no_proposals", name=table.game.name))
+                for name, is_on in switches.items():
+                    if is_on and not find_switches()[name].condition(table):
+                        raise TableError(text(find_switches()[name].refusal, name=table.game.name))
                 if language is not None:
                     await tx.update_game(game_id, language=language)
-                if advice is not None and advice != table.state.allows_advice:
-                    await self._allow_advice(tx, game_id, is_allowed=advice)
-                if anybody_starts is not None:
-                    await change_state(tx, game_id, anybody_starts=anybody_starts)
-                terms = find_terms(table, pace, opponent, proposes)
+                terms = find_terms(table, pace, opponent, switches)
+                for name, is_on in switches.items():
+                    if name not in terms:
+                        await self._turn(tx, game_id, name, is_on=is_on)
                 if pace is not None and pace != table.state.pace and "pace" not in terms:
                     await self._set_pace(tx, game_id, pace)
                 table = await tx.reload()
@@ -146,15 +143,18 @@ class TableSettings:
             await self._set_pace(tx, table.id, msgspec.convert(vote.terms["pace"], Pace))
         if "opponent" in vote.terms:
             await self._set_opponent(tx, table.id, str(vote.terms["opponent"]))
-        if "proposes" in vote.terms:
-            await self._set_proposes(tx, table.id, proposes=bool(vote.terms["proposes"]))
+        for name in filter(vote.terms.__contains__, find_switches()):
+            await self._turn(tx, table.id, name, is_on=bool(vote.terms[name]))
 
-    async def _allow_advice(self, tx: TableTransaction, game_id: str, *, is_allowed: bool) -> None:
-        await change_state(tx, game_id, no_advice=not is_allowed)
+    async def _turn(self, tx: TableTransaction, game_id: str, name: str, *, is_on: bool) -> None:
+        """Turn a setting on or off; what changes in a running game is said in the channel."""
+        switch = find_switches()[name]
+        if getattr((await tx.reload()).state, name) == is_on:
+            return
+        await change_state(tx, game_id, **{name: is_on})
         table = await tx.reload()
-        if table.game.status == "playing":
-            words = text("ui.public.advice_allowed" if is_allowed else "ui.public.advice_refused")
-            await announce_notice(tx, table, words, "", None)
+        if table.game.status == "playing" and not switch.is_early:
+            await announce_notice(tx, table, text(switch.find_key("ui.public", is_on=is_on)), "", None)
 
     async def _set_pace(self, tx: TableTransaction, game_id: str, pace: Pace) -> None:
         await self._timers.set_pace(tx, game_id, pace)
@@ -162,13 +162,6 @@ class TableSettings:
         if table.game.status == "playing":
             await announce_notice(tx, table, text("ui.public.pace", what=describe_pace(pace)), "", None)
         await announce_status(tx, table)
-
-    async def _set_proposes(self, tx: TableTransaction, game_id: str, *, proposes: bool) -> None:
-        await change_state(tx, game_id, proposes=proposes)
-        table = await tx.reload()
-        if table.game.status == "playing":
-            words = text("ui.public.proposes" if proposes else "ui.public.proposes_no")
-            await announce_notice(tx, table, words, "", None)
 
     async def _set_opponent(self, tx: TableTransaction, game_id: str, opponent: str) -> None:
         await change_state(tx, game_id, opponent=opponent)
@@ -183,10 +176,10 @@ class TableSettings:
         await announce_status(tx, table)
 
 
-def find_terms(table: Table, pace: Pace | None, opponent: str | None, proposes: bool | None = None) -> dict[str, Any]:
+def find_terms(table: Table, pace: Pace | None, opponent: str | None, switches: Mapping[str, bool]) -> dict[str, Any]:
     """Return what of wished settings only the whole table can change.
 
-    These are the limit, what happens at it, the opponent, and whether people confirm its turns.
+    These are the limit, what happens at it, the opponent, and the switches that say so.
     """
     terms: dict[str, Any] = {}
     now = table.state.pace
@@ -194,24 +187,23 @@ def find_terms(table: Table, pace: Pace | None, opponent: str | None, proposes: 
         terms["pace"] = msgspec.to_builtins(pace)
     if opponent is not None and opponent != table.opponent:
         terms["opponent"] = opponent
-    if proposes is not None and proposes != table.state.proposes:
-        terms["proposes"] = proposes
+    for name, is_on in switches.items():
+        if find_switches()[name].is_agreed and is_on != getattr(table.state, name):
+            terms[name] = is_on
     return terms
 
 
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
     """Return what those who must agree are asked."""
-    if "proposes" in vote.terms:
-        what = [text(f"ui.public.term.{name}") for name in vote.terms if name != "proposes"]
-        what.append(text("ui.public.term.proposes" if vote.terms["proposes"] else "ui.public.term.proposes_no"))
-        return text("ui.public.terms_asked", who=table.state.host, what=what)
-    key = f"ui.public.{'_and_'.join(vote.terms)}_asked"
-    params: dict[str, Any] = {"who": table.state.host}
-    if "pace" in vote.terms:
-        params["what"] = describe_pace(msgspec.convert(vote.terms["pace"], Pace))
-    if "opponent" in vote.terms:
-        params["how"] = text(f"ui.opponent.{vote.terms['opponent'] or 'standard'}")
-    return text(key, **params)
+    what, switches = [], find_switches()
+    for name, wanted in vote.terms.items():
+        if name == "pace":
+            what.append(text("ui.public.term.pace", what=describe_pace(msgspec.convert(wanted, Pace))))
+        elif name == "opponent":
+            what.append(text("ui.public.term.opponent", what=text(f"ui.opponent.{wanted or 'standard'}")))
+        elif name in switches:
+            what.append(text(switches[name].find_key("ui.public.term", is_on=bool(wanted))))
+    return text("ui.public.terms_asked", who=table.state.host, what=what)
 
 
 def write_refusal(vote: Vote, seats: Sequence[str]) -> Text:

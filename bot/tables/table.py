@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Annotated, Any, Final, Literal, NamedTuple, get_type_hints
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from bot.errors import NotStarted
 from bot.games.frontend import Frontend, front_of
 from bot.games.playing import name_rival
 from bot.names import Mention, Time
+from bot.tables.declared import ENDS, FOLLOWS, Switch, list_following, list_switches
 from engine.core.text import Text, text
 from storage import Circle, Json, Seat, Writer
 from storage import Game as StoredGame
@@ -144,10 +145,9 @@ class Calls(msgspec.Struct, frozen=True):
     counts: dict[str, int]
 
 
-FOLLOWS: Final = msgspec.Meta(extra={"rematch": True})
-"""Marks a setting that the table of a rematch has too."""
-ENDS: Final = msgspec.Meta(extra={"rematch": False})
-"""Marks what belongs to one table and its game only."""
+def may_propose(table: Table) -> bool:
+    """Return whether people can confirm the turns of the automatic player at a table. In a season no one can."""
+    return table.front.planning.proposes and not table.opponent and not table.state.season
 
 
 class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pending": "untold", "question": "waiting"}):
@@ -187,16 +187,20 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     position: Annotated[dict[str, Any], ENDS] = {}
     data: Annotated[dict[str, str], ENDS] = {}
     pace: Annotated[Pace, FOLLOWS] = Pace()
-    no_advice: Annotated[bool, FOLLOWS] = False
+    no_advice: Annotated[bool, FOLLOWS, Switch("advice", ("allowed", "refused"), is_ticked=False)] = False
     advice: Annotated[dict[str, Asked], ENDS] = {}
     vote: Annotated[str, ENDS] = ""
     gone_back: Annotated[int, ENDS] = 0
     put_right: Annotated[int, ENDS] = 0
     gone_behind: Annotated[int, ENDS] = 0
-    proposes: Annotated[bool, FOLLOWS] = False
+    proposes: Annotated[
+        bool,
+        FOLLOWS,
+        Switch("turns", ("played", "proposed"), is_agreed=True, condition=may_propose, refusal="error.no_proposals"),
+    ] = False
     proposal: Annotated[Proposal | None, ENDS] = None
     differently: Annotated[tuple[int, ...], ENDS] = ()
-    anybody_starts: Annotated[bool, FOLLOWS] = False
+    anybody_starts: Annotated[bool, FOLLOWS, Switch("start", ("host", "everyone"), is_early=True)] = False
     asked: Annotated[int, ENDS] = 0
     kept: Annotated[int, ENDS] = 0
     archived: Annotated[int, ENDS] = 0
@@ -241,10 +245,14 @@ def read_state(stored: Mapping[str, Any]) -> TableState:
     return replace(state, options={name: value for name, value in stored.items() if name not in STORED})
 
 
-def list_following() -> list[str]:
-    """Return the names of the settings that a rematch has too, as each declares it."""
-    hints = get_type_hints(TableState, include_extras=True)
-    return [name for name, hint in hints.items() if FOLLOWS in getattr(hint, "__metadata__", ())]
+def find_switches() -> Mapping[str, Switch]:
+    """Return the settings of a table that are on or off, by their fields."""
+    return list_switches(TableState)
+
+
+def follow_state(state: TableState, **changes: Any) -> TableState:
+    """Return the state of a rematch's table, as a state begins: with the settings that it has too."""
+    return type(state)(**{name: getattr(state, name) for name in list_following(type(state))} | changes)
 
 
 def is_readable(name: str, value: Any) -> bool:

@@ -176,12 +176,12 @@ async def test_no_one_else_is_advised_and_the_host_may_refuse_it(storage: Storag
         with pytest.raises(WrongPlayer):
             await tables.advisers.ask(game_id, user_id, ENGLISH)
     with pytest.raises(TableError):
-        await tables.settings.change(None, game_id, 12, advice=False)
-    table = (await tables.settings.change(None, game_id, 11, advice=False)).table
+        await tables.settings.change(None, game_id, 12, no_advice=True)
+    table = (await tables.settings.change(None, game_id, 11, no_advice=True)).table
     assert "may not" in write_table_settings(ENGLISH, table)
     with pytest.raises(TableError, match="advice_refused"):
         await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)
-    await tables.settings.change(None, game_id, 11, advice=True)
+    await tables.settings.change(None, game_id, 11, no_advice=False)
     assert (await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)).suggestions
 
 

@@ -311,7 +311,7 @@ ATTEMPTS: dict[str, Attempt] = {
     "away": lambda tables, game_id, who, seat: tables.absences.leave(None, game_id, who, StandIn(EVE, "Eve"), None),
     "back": lambda tables, game_id, who, seat: tables.absences.come_back(None, game_id, who),
     "settings": lambda tables, game_id, who, seat: tables.settings.change(
-        None, game_id, who, language="it", advice=False
+        None, game_id, who, language="it", no_advice=True
     ),
     "terms": lambda tables, game_id, who, seat: tables.settings.change(
         None, game_id, who, pace=Pace(1, 6, "arjuna"), opponent="chanakya_1"

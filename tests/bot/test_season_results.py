@@ -352,7 +352,7 @@ async def test_a_host_who_plays_is_not_host_of_the_tables(world: SeasonWorld) ->
     await world.seasons.start(None, season_id, HOST)
     for game_id in (await world.seasons.find(season_id)).running:
         with pytest.raises(TableError, match="host"):
-            await world.tables.settings.change(None, game_id, HOST, advice=False)
+            await world.tables.settings.change(None, game_id, HOST, no_advice=True)
 
 
 async def test_a_person_is_not_pinged_without_end_as_a_substitute(begun: Round) -> None:

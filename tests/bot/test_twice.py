@@ -50,7 +50,7 @@ IN_A_GAME: Final[Mapping[str, Act]] = {
     ),
     "free": lambda tables, table: tables.moderation.free(NUMBER, table, OTHER, "congress", rank="moderator"),
     "keep": lambda tables, table: tables.expiry.keep(NUMBER, table, CONGRESS, "Congress"),
-    "settings": lambda tables, table: tables.settings.change(NUMBER, table, HOST, advice=False),
+    "settings": lambda tables, table: tables.settings.change(NUMBER, table, HOST, no_advice=True),
 }
 """Actions in a game."""
 

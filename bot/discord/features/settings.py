@@ -62,12 +62,6 @@ REMINDERS = [
 THEME_CHOICES = [app_commands.Choice(name=localise(f"ui.theme.{theme}"), value=theme) for theme in THEMES]
 PACE_CHOICES = [app_commands.Choice(name=localise(f"ui.pace.{pace}"), value=pace) for pace in PACES]
 AT_LIMIT_CHOICES = [app_commands.Choice(name=localise(f"ui.at_limit.{what}"), value=what) for what in AT_LIMIT]
-ALLOWED, REFUSED = "allowed", "refused"
-ADVICE_CHOICES = [app_commands.Choice(name=localise(f"ui.advice.{what}"), value=what) for what in (ALLOWED, REFUSED)]
-STARTS = ("host", "everyone")
-START_CHOICES = [app_commands.Choice(name=localise(f"ui.starts.{who}"), value=who) for who in STARTS]
-TURNS = ("played", "proposed")
-TURNS_CHOICES = [app_commands.Choice(name=localise(f"ui.turns.{what}"), value=what) for what in TURNS]
 TABLE_LANGUAGES = LANGUAGES[1:]
 TABLE_REMINDERS = [span_choice(hours) for hours in REMIND_HOURS]
 LIMITS = [span_choice(hours) for hours in LIMIT_HOURS]

@@ -12,8 +12,6 @@ from discord import app_commands
 from bot.discord.common import Choice
 from bot.discord.feature import Feature, command
 from bot.discord.features.settings import (
-    ADVICE_CHOICES,
-    ALLOWED,
     AT_LIMIT_CHOICES,
     BANKS,
     INCREMENT,
@@ -21,12 +19,8 @@ from bot.discord.features.settings import (
     LIMITS,
     PACE_CHOICES,
     STANDARD,
-    START_CHOICES,
-    STARTS,
     TABLE_LANGUAGES,
     TABLE_REMINDERS,
-    TURNS,
-    TURNS_CHOICES,
     Hours,
     complete_opponent,
     read_opponent,
@@ -34,21 +28,20 @@ from bot.discord.features.settings import (
 from bot.discord.forms import Form, fit_form, make_named, read_named
 from bot.discord.panel import NO_TOKEN, Press, custom_id
 from bot.discord.reply import Answer
+from bot.discord.translating import localise
 from bot.discord.verbs import verb
 from bot.errors import BadInput
 from bot.language import Language, list_languages
 from bot.narrate.arrangements import write_missing, write_table_settings
 from bot.tables.authorization import SETTINGS, Request, check
 from bot.tables.preferences import BANK_HOURS, LIMIT_HOURS, PACES, name_span
-from bot.tables.proposing import may_propose
-from bot.tables.table import AT_LIMIT, Pace, Table
+from bot.tables.table import AT_LIMIT, Pace, Table, find_switches
 from bot.typed import read_number
 from engine.core.text import text
 
 TIME, END, OPPONENT, LANGUAGE, ALLOW = "time", "at_limit", "opponent", "language", "allow"
 """The fields of the form, which has room for five; the others are options of the command."""
 LIMIT, BANK = "limit", "bank"
-ADVICE, START, PROPOSE = "advice", "start", "propose"
 HOURS: Final = {LIMIT: LIMIT_HOURS, BANK: BANK_HOURS}
 BETWEEN: Final = ":"
 
@@ -110,11 +103,10 @@ def list_tongues(language: Language, table: Table) -> Iterator[discord.SelectOpt
 
 def list_allowed(language: Language, table: Table) -> Iterator[discord.CheckboxGroupOption]:
     """Yield what the people at a table may be allowed."""
-    now = {ADVICE: table.state.allows_advice, START: table.state.anybody_starts}
-    if may_propose(table):
-        now[PROPOSE] = table.state.proposes
-    for name, is_allowed in now.items():
-        yield discord.CheckboxGroupOption(label=language.say(f"ui.setting.{name}"), value=name, default=is_allowed)
+    for name, switch in find_switches().items():
+        if switch.condition(table):
+            is_ticked, words = getattr(table.state, name) == switch.is_ticked, f"ui.setting.{switch.option}"
+            yield discord.CheckboxGroupOption(label=language.say(words), value=switch.option, default=is_ticked)
 
 
 def read_wishes(table: Table, keys: Iterable[str]) -> dict[str, Any]:
@@ -134,13 +126,22 @@ def read_wishes(table: Table, keys: Iterable[str]) -> dict[str, Any]:
     if first.get(LANGUAGE, table.game.language) != table.game.language and first[LANGUAGE] in list_languages():
         wishes["language"] = first[LANGUAGE]
     allowed = said.get(ALLOW, [])
-    if (ADVICE in allowed) != table.state.allows_advice:
-        wishes["advice"] = ADVICE in allowed
-    if (START in allowed) != table.state.anybody_starts:
-        wishes["anybody_starts"] = START in allowed
-    if may_propose(table) and (PROPOSE in allowed) != table.state.proposes:
-        wishes["proposes"] = PROPOSE in allowed
+    for name, switch in find_switches().items():
+        is_on = (switch.option in allowed) == switch.is_ticked
+        if switch.condition(table) and is_on != getattr(table.state, name):
+            wishes[name] = is_on
     return wishes
+
+
+def list_switch_choices() -> dict[str, list[Choice]]:
+    """Return the options of the command that turn something on or off, with their choices."""
+    return {
+        switch.option: [
+            app_commands.Choice(name=localise(switch.find_key("ui.setting", is_on=is_on)), value=switch.values[is_on])
+            for is_on in (False, True)
+        ]
+        for switch in find_switches().values()
+    }
 
 
 async def change(reply: Answer, table: Table, wishes: dict[str, Any]) -> None:
@@ -164,11 +165,15 @@ async def change_by_form(reply: Answer, press: Press, keys: list[str]) -> None:
 class TableSettingsCommands(Feature, extends="table"):
     """The settings of a table."""
 
-    @command(language="table.new.language", pace="table.new.pace", opponent="table.new.opponent", form=make_form)
+    @command(
+        language="table.new.language",
+        pace="table.new.pace",
+        opponent="table.new.opponent",
+        form=make_form,
+        more=list_switch_choices,
+    )
     @app_commands.choices(language=TABLE_LANGUAGES, pace=PACE_CHOICES, at_limit=AT_LIMIT_CHOICES)
     @app_commands.choices(reminders=TABLE_REMINDERS, limit=LIMITS, bank=BANKS, increment=INCREMENTS)
-    @app_commands.choices(advice=ADVICE_CHOICES, start=START_CHOICES)
-    @app_commands.choices(turns=TURNS_CHOICES)
     @app_commands.autocomplete(opponent=complete_opponent)
     async def settings(
         self,
@@ -180,11 +185,9 @@ class TableSettingsCommands(Feature, extends="table"):
         limit: Hours | None = None,
         at_limit: Choice | None = None,
         opponent: str | None = None,
-        advice: Choice | None = None,
-        start: Choice | None = None,
         bank: Hours | None = None,
         increment: Hours | None = None,
-        turns: Choice | None = None,
+        **switches: Choice | None,
     ) -> None:
         """Show what is set; for the host, what is named is changed first, or the table is asked."""
         times = {"remind": reminders, "limit": limit, "at_limit": at_limit, "bank": bank, "increment": increment}
@@ -196,12 +199,9 @@ class TableSettingsCommands(Feature, extends="table"):
             wishes["language"] = language.value
         if opponent is not None:
             wishes["opponent"] = read_opponent(reply.language, opponent)
-        if advice is not None:
-            wishes["advice"] = advice.value == ALLOWED
-        if start is not None:
-            wishes["anybody_starts"] = start.value == STARTS[1]
-        if turns is not None:
-            wishes["proposes"] = turns.value == TURNS[1]
+        for name, switch in find_switches().items():
+            if (choice := switches.get(switch.option)) is not None:
+                wishes[name] = choice.value == switch.values[True]
         await change(reply, table, wishes)
 
 
