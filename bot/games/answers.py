@@ -17,6 +17,10 @@ Situation = Literal["your_turn", "choosing", "event", "campaign", "middle", "set
 
 AHEAD: Final = "ahead"
 """The kind of a standing order that is a plan of whole turns (`bot.games.planning`)."""
+LATER: Final = "later"
+"""The kind of a standing order that holds the answers to what its seat is asked later in a round."""
+PLANS: Final = (AHEAD, LATER)
+"""The kinds of standing orders that are plans: each is used once, and before any other order."""
 
 
 class Thought(Protocol):

@@ -1,5 +1,7 @@
 """Turns that people plan ahead: lines that are played when their time comes, in any game with one-line orders.
 
+What a seat is asked later in a round is planned as the answers themselves, given on a panel.
+
 A turn has several ways, of which the first that fits is played. It is tried at that moment, through the same questions
 as everything else: if no way is allowed as it was written, or something that the lines name has changed, nothing is
 played, and the person is asked.
@@ -14,12 +16,13 @@ from typing import Any, Final
 import msgspec
 
 from bot.errors import BadInput
-from bot.games.answers import AHEAD, Acted, StandingOrder, Understood
+from bot.games.answers import AHEAD, LATER, Acted, StandingOrder, Understood
 from bot.games.frontend import Frontend, front_of
 from bot.games.names import plain
 from bot.language import Language, load_language
 from bot.names import Said, plainly
 from engine import Game
+from engine.core.change import Change
 from engine.core.decision import Decision
 from engine.core.errors import GameError
 from engine.core.text import Text, text
@@ -112,10 +115,8 @@ class PlannedTurns(StandingOrder, frozen=True, omit_defaults=True):
         is_turn = game.label.phase == self.front.setup.turn_phase and game.label.seat == seat and not game.keys
         if not is_turn or not self.front.planning.is_time(game, self.time):
             return None
-        now = self.front.planning.describe(game, list(self.named))
-        changed = [name for name, value in self.named.items() if now.get(name) != value]
-        if changed:
-            return Acted(why=text("ui.ahead.changed", place=changed))
+        if changed := why_changed(self.front, game, self.named):
+            return Acted(why=changed)
         why: Text | None = None
         for way in self.turns[0]:
             if way.is_first and not self.front.planning.is_first(game):
@@ -177,8 +178,88 @@ def write_way(language: Language, way: PlannedWay) -> str:
     )
 
 
-def read_plan(payload: Mapping[str, Any]) -> PlannedTurns:
-    """Return the plan that `PlannedTurns.store` wrote."""
+class PlannedAnswers(StandingOrder, frozen=True, omit_defaults=True):
+    """Answers to what a seat is asked in a later ``phase`` of a round: all of them, if what they name is as it was.
+
+    ``changes`` is what they would have done when they were given.
+    """
+
+    game: str
+    phase: str
+    keys: tuple[str, ...]
+    time: int
+    named: dict[str, Any] = msgspec.field(default_factory=dict)
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def front(self) -> Frontend:
+        """Return the front end of the game."""
+        return front_of(self.game)
+
+    def has_run_out(self, game: Game) -> bool:
+        """Return whether the round is over."""
+        return self.front.planning.is_over(game, self.time)
+
+    def act(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> Acted | None:
+        """Return the answers when the seat is asked for them; or why they cannot be given."""
+        decision, label = game.decision, game.label
+        if decision is None or decision.seat != seat or self.front.player.is_automatic(game, seat):
+            return None
+        is_asked = (label.phase, label.seat) == (self.phase, seat) and not game.keys
+        if not is_asked or not self.front.planning.is_time(game, self.time):
+            return None
+        if why := why_changed(self.front, game, self.named):
+            return Acted(why=why)
+        try:
+            draft_all(game, self.keys)
+        except GameError as error:
+            return Acted(why=text("ui.ahead.not_possible", why=error.text))
+        return Acted(self.keys)
+
+    def name_use(self, key: str) -> str:
+        """Return the remark on a planned turn."""
+        return AHEAD
+
+    def write(self, language: Language, seat: str) -> str:
+        """Return the answers as a sentence: what they change."""
+        words = self.front.words.name_deeds(language, self.changes, seat) if self.changes else ""
+        return language.say("ui.ahead.later", seat=seat, what=Said(words or language.say("log.nothing")))
+
+
+def plan_answers(game: Game, keys: Sequence[str]) -> PlannedAnswers:
+    """Return the plan to give some answers in a game as it would be (`Planning.find_later`). Raises IllegalChoice."""
+    front = front_of(game.rules.name)
+    named = front.planning.describe(game, sorted({key for key in keys if key in front.orders.spaces}))
+    changes = draft_all(game, keys)
+    time = front.planning.count_time(game)
+    return PlannedAnswers(LATER, front.setup.kind, game.label.phase, tuple(keys), time, dict(named), tuple(changes))
+
+
+def draft_all(game: Game, keys: Sequence[str]) -> list[Change]:
+    """Return what answers change of which the last ends a step, and no other one.
+
+    Raises IllegalChoice, and BadInput where the step has not ended.
+    """
+    twin, changes = game.blind(), list[Change]()
+    for place, key in enumerate(keys, 1):
+        made = twin.draft(key)
+        if (made is None) != (place == len(keys)):
+            raise BadInput(text("ui.ahead.unfinished"))
+        changes += made or ()
+    return changes
+
+
+def why_changed(front: Frontend, game: Game, named: Mapping[str, Any]) -> Text | None:
+    """Return what named things have changed; None where all are as they were."""
+    now = front.planning.describe(game, list(named))
+    changed = [name for name, value in named.items() if now.get(name) != value]
+    return text("ui.ahead.changed", place=changed) if changed else None
+
+
+def read_plan(payload: Mapping[str, Any]) -> PlannedTurns | PlannedAnswers:
+    """Return the plan that was stored."""
+    if payload.get("kind") == LATER:
+        return msgspec.convert(dict(payload), PlannedAnswers)
     return msgspec.convert(dict(payload), PlannedTurns)
 
 

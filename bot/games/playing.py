@@ -257,10 +257,23 @@ class Planning:
     """The kinds of decisions in a turn of the automatic player that people cannot answer in its place."""
     actions: Mapping[str, str] = {}
     """Other actions than those with a command with which a planned turn may begin: keys of names, and the actions."""
+    phases: Collection[str] = ()
+    """The phases in which the seats that come later can answer already (`find_later`)."""
 
     def find_time(self, game: Game, seat: str, wanted: int) -> int:
         """Return the time that someone means, as the game counts it (0: the next). Raises BadInput for no such."""
         return wanted
+
+    def find_later(self, game: Game, seat: str) -> Game | None:
+        """Return the game as it would be if a seat were asked now what it is asked later in the same round.
+
+        It is as if those before it changed nothing. None where nothing of that kind is to come for the seat.
+        """
+        return None
+
+    def count_time(self, game: Game) -> int:
+        """Return the present time, as the game counts it."""
+        return 0
 
     def is_time(self, game: Game, time: int) -> bool:
         """Return whether it is time for a turn."""

@@ -155,8 +155,15 @@ def is_over(moment: Moment, offers: Offers) -> bool:
 
 def is_end(moment: Moment, ending: TurnEnd) -> bool:
     """Return whether nothing more is asked in this turn once keys are played, whatever is revealed behind its end."""
+    if is_planned_ahead(moment):
+        return True
     barrier = ending.foresight.barrier
     return barrier in (Barrier.END, Barrier.GAME) or reveals_after_end(moment, ending)
+
+
+def is_planned_ahead(moment: Moment) -> bool:
+    """Return whether a person plans what they are asked later."""
+    return isinstance(moment, TableMoment) and moment.is_ahead
 
 
 def reveals_after_end(moment: Moment, ending: TurnEnd) -> bool:
@@ -229,6 +236,8 @@ def write_barrier(language: Language, moment: Moment, what: str, ending: TurnEnd
 
 def name_barrier(moment: Moment, ending: TurnEnd) -> str:
     """Return the key of what Confirm goes over: the end of a turn or part of a phase, what is revealed, or both."""
+    if is_planned_ahead(moment):
+        return "ahead"
     if reveals_after_end(moment, ending):
         return "end.reveals"
     if ending.foresight.barrier is Barrier.END and moment.game.label.phase != moment.front.setup.turn_phase:
@@ -239,8 +248,10 @@ def name_barrier(moment: Moment, ending: TurnEnd) -> str:
 def write_outcome(language: Language, moment: Moment, ending: TurnEnd) -> list[str]:
     """Return what is certain to happen at a Confirm, without what has happened already.
 
-    Only whose turn it is adds up what the turn has brought so far.
+    Only whose turn it is adds up what the turn has brought so far. Of a plan nothing else is certain.
     """
+    if is_planned_ahead(moment):
+        return []
     before = [] if moment.is_beside else [*moment.step, *moment.changes]
     is_over = is_end(moment, ending)
     told = {NUMBER.sub("", line) for line in tell_so_far(language, moment, before)}
@@ -492,6 +503,8 @@ def write_own_heading(language: Language, moment: Moment) -> str:
             return write_practice(language, moment)
         case TableMoment(is_mine=True, is_proposed=True):
             return write_proposal(language, moment)
+        case TableMoment(is_ahead=True):
+            return language.say("ui.ahead.heading")
         case TableMoment(is_mine=True, table=table) if table.state.pace.has_clocks and table.state.question is not None:
             until = table.state.question.until
             return language.say("ui.panel.clock", when=Time(until, "R")) if until else ""

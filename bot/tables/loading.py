@@ -33,7 +33,8 @@ class Loaded:
     """A game ready to continue: its table, the turn under way (the last one when it is over), and the game itself.
 
     ``undo_seat`` is the seat that may take its last choice back; None where that has to be looked up. ``undo_seats``
-    keeps what was found, by who sits where; it is shared by all who load the game at this version.
+    keeps what was found, by who sits where; it is shared by all who load the game at this version. ``now`` is the game
+    as it is, where this one is what a person is asked later (`bot.tables.standing_orders.look_ahead`).
     """
 
     table: Table
@@ -42,6 +43,7 @@ class Loaded:
     game: Game
     undo_seat: str | None = None
     undo_seats: dict[Hashable, str] = field(default_factory=dict)
+    now: Loaded | None = None
 
 
 @dataclass(slots=True)

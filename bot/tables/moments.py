@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.errors import StaleButton, WrongPlayer
+from bot.games.answers import LATER
 from bot.games.frontend import Frontend, front_of
 from bot.language import load_language
 from bot.names import Mention
@@ -17,8 +18,8 @@ from bot.tables.draft import Draft, play_draft
 from bot.tables.loading import Loaded
 from bot.tables.offers import NO_OFFERS, Offers, TurnEnd, find_offers
 from bot.tables.pending import find_news
-from bot.tables.proposing import find_proposal, is_proposed
-from bot.tables.standing_orders import Given
+from bot.tables.proposing import digest_keys, find_proposal, is_proposed
+from bot.tables.standing_orders import Given, look_ahead
 from bot.tables.table import Table, name_actor
 from bot.tables.undo import find_undo_seat
 from bot.tables.withdrawn import find_again
@@ -163,11 +164,18 @@ class TableMoment(Moment):
     """The turns that the person has planned ahead."""
     is_proposed: bool = False
     """Whether people have to confirm what the automatic player proposes."""
+    is_ahead: bool = False
+    """Whether it is what the person is asked later: they plan it, and the game waits for someone else."""
 
     @property
     def actions(self) -> Sequence[str]:
-        """Return whether a withdrawn turn can be drafted as it was, or one that has been changed as it was proposed."""
+        """Return whether a withdrawn turn can be drafted as it was, or one that has been changed as it was proposed.
+
+        Or whether what is planned for later in the round can be planned again.
+        """
         again = (AS_BEFORE,) if self.again and self.draft.is_empty else ()
+        if not self.is_mine and any(one.order.kind == LATER for one in self.planned):
+            return (*again, REPLAN)
         return (*again, AS_PROPOSED) if self.is_mine and self.is_changed else again
 
     @property
@@ -182,6 +190,10 @@ class TableMoment(Moment):
         proposal = find_proposal(self.table)
         return {AS_BEFORE: self.again, AS_PROPOSED: proposal.keys if proposal is not None else ()}
 
+    def foretell(self, ending: TurnEnd | None) -> tuple[Sequence[Change], Any]:
+        """Return as `Moment.foretell` does; of a plan nothing but the plan is certain."""
+        return (self.changes, self.view) if self.is_ahead else Moment.foretell(self, ending)
+
     @property
     def id(self) -> str:
         """Return the id of the table."""
@@ -190,7 +202,11 @@ class TableMoment(Moment):
     @property
     def token(self) -> str:
         """Return the version of the game, and the digest of the draft: a game closed unfinished has none any more."""
-        return f"{self.table.game.version}-{'over' if self.table.is_abandoned else self.draft.digest}"
+        digest = self.draft.digest
+        if self.is_ahead:
+            # The seat that is asked now has other buttons, and so has another seat of the same person.
+            digest = digest_keys((self.game.pending_seat, digest))
+        return f"{self.table.game.version}-{'over' if self.table.is_abandoned else digest}"
 
     @property
     def voice(self) -> tuple[str, str]:
@@ -234,11 +250,15 @@ AS_BEFORE: Final = "asbefore"
 """The action that drafts a withdrawn turn as it was."""
 AS_PROPOSED: Final = "asproposed"
 """The action that drafts the turn of the automatic player as it was proposed."""
+REPLAN: Final = "replan"
+"""The action that drops what was planned for later in the round."""
 
 
 async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> TableMoment:
     """Return the moment of a game as a person sees it, with their draft when the decision is theirs."""
     draft = Draft()
+    if user_id is not None and not decides(loaded, user_id):
+        loaded = await look_ahead(reader, loaded, user_id)
     if decides(loaded, user_id):
         row = await reader.draft(loaded.table.id, loaded.game.pending_seat)
         # A draft on top of an older version is stale: the game has moved on without it.
@@ -279,6 +299,7 @@ async def see_with(
         is_mine=decides(loaded, user_id),
         news=find_news(loaded.game),
         is_proposed=is_proposed(loaded.table, loaded.game),
+        is_ahead=loaded.now is not None,
     )
     try:
         moment.changes = play_draft(game, draft)
@@ -289,7 +310,7 @@ async def see_with(
     if moment.is_mine and moment.draft.is_empty and not loaded.keys and loaded.table.state.gone_back:
         moment.again = await find_again(reader, loaded.table, loaded.game)
     if user_id is not None and loaded.table.game.status == "playing" and moment.draft.is_empty:
-        undo_seat = await find_undo_seat(reader, loaded)
+        undo_seat = await find_undo_seat(reader, loaded.now or loaded)
         if is_allowed(PLAY, Request(loaded.table, user_id, undo_seat)):
             moment.undo_seat = undo_seat
     return moment

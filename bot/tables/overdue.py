@@ -14,6 +14,7 @@ from bot.games.frontend import Frontend
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.loading import GameCache, Loaded
 from bot.tables.pending import announce, put_off
+from bot.tables.standing_orders import obey
 from bot.tables.table import Table
 from bot.tables.transaction import TableTransaction
 from engine import Game
@@ -86,10 +87,10 @@ class Overdue:
         game = loaded.game.clone()
         written = await tx.play(loaded, game, answers, None)
         await tx.delete_draft(loaded.table.id, loaded.game.pending_seat)
-        after = await tx.reload()
+        after, written, used = await obey(tx, loaded, await tx.reload(), game, written)
         tx.keep(after, game)
         missed = find_missing(loaded.table, loaded.game.pending_seat)
-        await announce(tx, loaded, after, game, written, ABSENT, [remark], missed=missed)
+        await announce(tx, loaded, after, game, written, ABSENT, [remark, *used], missed=missed)
 
 
 def find_missing(table: Table, seat: str) -> list[int]:

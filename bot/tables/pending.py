@@ -29,12 +29,13 @@ from bot.tables.loading import Loaded, StepLog
 from bot.tables.preferences import list_unannounced_advice
 from bot.tables.promises import drop_refused
 from bot.tables.proposing import is_proposed, list_confirmers
+from bot.tables.standing_orders import find_planners
 from bot.tables.table import Pending, Table, change_state
 from bot.tables.transaction import WrittenSteps
 from bot.tables.undo import find_offered_undo
 from engine import Game
 from engine.core.change import Change
-from engine.core.text import Text
+from engine.core.text import Text, text
 from storage import Reader, Writer
 
 BETWEEN: Final = frozenset({"hand_over", "go_back"})
@@ -269,6 +270,7 @@ class Composer:
                 turns.notes = list(notes)
                 if is_last:
                     await self._call(turns, steps[0].log.label.card)
+                    await self._call_others(turns, steps)
             await queue(self.tx, self.table, TURN, turns)
 
     async def _compose(self, chapter: Chapter, *, is_last: bool) -> Turns:
@@ -328,6 +330,18 @@ class Composer:
             turns.pings = list(dict.fromkeys([*turns.pings, *list_confirmers(table)]))
             turns.is_called = True
         turns.undo = await find_offered_undo(self.tx, table, game)
+
+    async def _call_others(self, turns: Turns, steps: Sequence[Placed]) -> None:
+        """Say once in a round, in the same message, who can answer already what they are asked later in it."""
+        phases = self.table.front.planning.phases
+        if self.game.label.phase not in phases or all(step.log.label.phase in (*phases, *BETWEEN) for step in steps):
+            return
+        planners = await find_planners(self.tx, self.table, self.game)
+        planners = {seat: person for seat, person in planners.items() if person != turns.ping}
+        if planners:
+            turns.notes.append(text("ui.next.ahead", seat=list(planners)))
+            called = [person for person in planners.values() if person not in (self.actor_id, *turns.pings)]
+            turns.pings = list(dict.fromkeys([*turns.pings, *called]))
 
     async def _has_reasons(self, first: int, last: int) -> bool:
         """Return whether an automatic player may have decided something in these turns."""

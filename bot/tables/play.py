@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.errors import NotStarted, StaleButton, TableError
-from bot.games.answers import AHEAD, Understood
+from bot.games.answers import LATER, PLANS, Understood
 from bot.games.playing import AUTOMATIC
 from bot.tables.absences import Absences
 from bot.tables.advice import Advisers, draft_suggestion
@@ -37,11 +37,14 @@ from bot.tables.loading import Loaded, load, load_table
 from bot.tables.lobby import Lobby
 from bot.tables.moderation import Moderation
 from bot.tables.moments import (
+    REPLAN,
     TableMoment,
     check_token,
+    decides,
     find_shortcut,
     find_stored_draft,
     look_at,
+    refuse,
     see,
     see_own,
     see_with,
@@ -59,7 +62,7 @@ from bot.tables.search import SearchQueue
 from bot.tables.servers import STANDARD_PERIODS, Periods, Servers
 from bot.tables.sessions import PlaySession
 from bot.tables.settings import PersonalSettings, TableSettings
-from bot.tables.standing_orders import StandingOrders, find_own
+from bot.tables.standing_orders import StandingOrders, find_own, keep_answers, look_ahead
 from bot.tables.table import Table
 from bot.tables.talks import Talks
 from bot.tables.timers import Timers
@@ -153,7 +156,7 @@ class Tables:
                 loaded = await load(reader, game_id, self.cache)
                 moment = await see(reader, loaded, user_id)
                 if user_id is not None and moment.table.game.status == "playing":
-                    moment.planned = await find_own(reader, loaded, user_id, AHEAD)
+                    moment.planned = await find_own(reader, loaded, user_id, PLANS)
         if moment is None:
             async with self.transactions.begin(game_id, None) as tx:
                 moment = await see(tx, await load_under_way(tx), user_id)
@@ -360,7 +363,7 @@ class TableSession:
         """Discard the draft. Raises WrongPlayer and StaleButton."""
         with suppress(SeenBefore):
             async with self._begin() as tx:
-                loaded = await load_under_way(tx)
+                loaded = await self._load(tx)
                 moment = await see_own(tx, loaded, self.user_id, self.token)
                 await tx.delete_draft(self.id, moment.game.pending_seat)
         return await self.moment()
@@ -374,13 +377,13 @@ class TableSession:
         """
         with suppress(SeenBefore):
             async with self._begin() as tx:
-                loaded = await load_under_way(tx)
+                loaded = await self._load(tx)
                 moment = await see(tx, loaded, self.user_id)
                 check_token(moment, self.token)
                 if moment.is_mine and not moment.draft.is_empty and number is None:
                     await self._store_draft(tx, loaded, moment.draft.take_back())
                 else:
-                    await take_back(tx, loaded, self.user_id, number)
+                    await take_back(tx, loaded.now or loaded, self.user_id, number)
         return await self.moment()
 
     async def confirm(self, key: str = "") -> TableMoment:
@@ -410,13 +413,18 @@ class TableSession:
         async def find_draft(tx: TableTransaction, loaded: Loaded) -> Draft:
             if version is not None and version != loaded.table.game.version:
                 raise StaleButton
+            if loaded.now is not None:
+                raise refuse(loaded.table, loaded.now.game, self.user_id)
             await see_own(tx, loaded, self.user_id, None)
             return Draft(tuple(keys))
 
         return await self._commit(find_draft)
 
     async def act(self, name: str) -> TableMoment:
-        """Draft a turn as it was before the game went back, or as it was proposed. Raises StaleButton for neither."""
+        """Draft a turn as it was before the game went back, or as proposed; or plan again. Raises StaleButton."""
+        if name == REPLAN:
+            await self.tables.standing_orders.clear(self.interaction_id, self.id, self.user_id, LATER)
+            return await self.moment()
 
         def think(loaded: Loaded, moment: TableMoment) -> tuple[Draft, Sequence[Text]]:
             if name not in moment.actions:
@@ -430,6 +438,11 @@ class TableSession:
     def _begin(self) -> AbstractAsyncContextManager[TableTransaction]:
         return self.tables.transactions.begin(self.id, self.interaction_id, self.user_id)
 
+    async def _load(self, tx: TableTransaction) -> Loaded:
+        """Return the game or, where the person is not asked now, what they are asked later in the round."""
+        loaded = await load_under_way(tx)
+        return loaded if decides(loaded, self.user_id) else await look_ahead(tx, loaded, self.user_id)
+
     async def _draft(self, think: Thinking) -> TableMoment:
         """Give a player the draft that ``think`` makes for their moment, with its notes; gives the moment with it.
 
@@ -437,7 +450,7 @@ class TableSession:
         """
         try:
             async with self._begin() as tx:
-                loaded = await load_under_way(tx)
+                loaded = await self._load(tx)
                 draft, notes = think(loaded, await see_own(tx, loaded, self.user_id, self.token))
                 await self._store_draft(tx, loaded, draft)
                 # Nothing else changes, so that the game need not be read again.
@@ -457,17 +470,25 @@ class TableSession:
         """Play the draft in the game, whatever follows from it, and show the player where it leads.
 
         All of it is one transaction, and the game stays in memory afterwards; only where an automatic player or
-        someone's standing orders continue, there are more.
+        someone's standing orders continue, there are more. Of what is asked later nothing is played: it is kept.
         """
+        committed = None
         try:
             async with self._begin() as tx:
-                loaded = await load_under_way(tx)
+                loaded = await self._load(tx)
                 draft = await find_draft(tx, loaded)
-                commit = commit_proposal if is_proposed(loaded.table, loaded.game) else commit_draft
-                committed = await commit(tx, loaded, self.user_id, draft)
-                moment = await see(tx, committed.loaded, self.user_id)
+                if loaded.now is not None:
+                    await keep_answers(tx, loaded, self.user_id, draft.to_commit)
+                else:
+                    commit = commit_proposal if is_proposed(loaded.table, loaded.game) else commit_draft
+                    committed = await commit(tx, loaded, self.user_id, draft)
+                    moment = await see(tx, committed.loaded, self.user_id)
         except SeenBefore:
             return await self.moment()
+        if committed is None:
+            moment = await self.moment()
+            moment.is_confirmed = True
+            return moment
         if committed.goes_on:
             await self.tables.automation.play(self.id)
             await self._go_on_with_order()

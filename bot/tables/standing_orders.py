@@ -7,7 +7,7 @@ begun. It is secret until it is used.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -15,8 +15,8 @@ from typing import Protocol
 import msgspec
 
 from bot.errors import TableError
-from bot.games.answers import AHEAD, StandingOrder
-from bot.games.planning import read_plan
+from bot.games.answers import LATER, PLANS, StandingOrder
+from bot.games.planning import plan_answers, read_plan
 from bot.tables.announcements import announce_notice
 from bot.tables.authorization import ORDER, check_seats, find_seats, is_owner
 from bot.tables.draft import Draft
@@ -43,7 +43,7 @@ class Given:
 
 def read_order(table: Table, row: Arrangement) -> Given | None:
     """Return the order in a stored arrangement; None where another version wrote it, which this one cannot read."""
-    read = read_plan if row.payload.get("kind") == AHEAD else table.front.orders.read_standing
+    read = read_plan if row.payload.get("kind") in PLANS else table.front.orders.read_standing
     try:
         return Given(row.id, row.seat, row.version, read(row.payload))
     except (msgspec.ValidationError, KeyError):
@@ -96,6 +96,7 @@ async def obey(
             await tx.drop_arrangements(table.id, arrangement_id=each.id)
         elif (now := done.changed.get(each.id)) is not None:
             await keep_used(tx, after, each, now)
+    await carry_over(tx, loaded, after, game)
     for seat, why in done.dropped:
         # Only who acts for the seat sees the notes of a draft, and a stand-in must not learn of a plan.
         if after.actor(seat) != after.holder(seat):
@@ -103,6 +104,16 @@ async def obey(
         note = text("ui.ahead.dropped", why=why)
         await tx.put_draft(table.id, seat, after.game.version, Draft(notes=(note,)).store())
     return after, written, [text(f"ui.order.used.{kind}", seat=seat) for seat, kind in dict.fromkeys(done.used)]
+
+
+async def carry_over(tx: TableTransaction, before: Loaded, table: Table, game: Game) -> None:
+    """Keep the draft of a seat that has begun to plan what it is asked now (`look_ahead`)."""
+    seat = game.pending_seat
+    if game.label.phase not in table.front.planning.phases or seat in ("", before.game.pending_seat):
+        return
+    row = await tx.draft(table.id, seat)
+    if row is not None and row.base_version == before.table.game.version:
+        await tx.put_draft(table.id, seat, table.game.version, row.keys)
 
 
 async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Given) -> None:
@@ -137,8 +148,8 @@ class Deeds:
 def think(twin: Game, given: Sequence[Given]) -> Deeds:
     """Return what orders do one after the other, tried on a copy of the game."""
     done, obeyed = Deeds(), set[tuple[str, str]]()
-    # A planned turn comes before an order for any turn.
-    orders = {each.id: each for each in sorted(given, key=lambda each: each.order.kind != AHEAD)}
+    # A plan comes before an order for any turn.
+    orders = {each.id: each for each in sorted(given, key=lambda each: each.order.kind not in PLANS)}
     while twin.decision is not None and len(done.answers) < MOST_USES:
         seat = twin.pending_seat
         acting = ((each, each.order.act(seat, twin, obeyed)) for each in orders.values() if each.seat == seat)
@@ -208,13 +219,7 @@ class StandingOrders:
                 if wish.kind not in loaded.table.front.orders.standing:
                     raise TableError(text("error.other_game", name=loaded.table.game.name))
                 seat = choose_seat(loaded.table, check_seats(ORDER, loaded.table, user_id), wish)
-                for row in await list_rows(tx, loaded.table, seat):
-                    if row.payload.get("kind") == wish.kind:
-                        await tx.drop_arrangements(game_id, arrangement_id=row.id)
-                order = wish.make_order(loaded.game, seat)
-                await tx.arrange(
-                    game_id, user_id, "order", seat=seat, version=loaded.table.game.version, payload=order.store()
-                )
+                await keep_order(tx, loaded.table, seat, user_id, wish.make_order(loaded.game, seat))
         return await self.list(game_id, user_id)
 
     async def list(self, game_id: str, user_id: int) -> list[Given]:
@@ -239,11 +244,62 @@ class StandingOrders:
         return count
 
 
-async def find_own(reader: Reader, loaded: Loaded, user_id: int, kind: str = "") -> list[Given]:
-    """Return a person's orders that have not run out, of one kind where it is named."""
+async def keep_order(tx: TableTransaction, table: Table, seat: str, user_id: int, order: StandingOrder) -> None:
+    """Store an order of a person for their seat, in place of the one of its kind before."""
+    for row in await list_rows(tx, table, seat):
+        if row.payload.get("kind") == order.kind:
+            await tx.drop_arrangements(table.id, arrangement_id=row.id)
+    await tx.arrange(table.id, user_id, "order", seat=seat, version=table.game.version, payload=order.store())
+
+
+async def find_own(reader: Reader, loaded: Loaded, user_id: int, kinds: Collection[str] = ()) -> list[Given]:
+    """Return a person's orders that have not run out, of some kinds where they are named."""
     mine = find_seats(ORDER, loaded.table, user_id)
     given = [each for each in await list_orders(reader, loaded.table) if each.seat in mine] if mine else []
-    return [each for each in given if kind in ("", each.order.kind) and not each.order.has_run_out(loaded.game)]
+    return [
+        each for each in given if (not kinds or each.order.kind in kinds) and not each.order.has_run_out(loaded.game)
+    ]
+
+
+async def look_ahead(reader: Reader, loaded: Loaded, user_id: int) -> Loaded:
+    """Return the game as it would be if a person, who is not asked now, were asked what they are asked later.
+
+    The same game where that is nothing, or they have planned it already.
+    """
+    table, planning = loaded.table, loaded.table.front.planning
+    if loaded.now is not None or table.game.status != "playing" or loaded.game.label.phase not in planning.phases:
+        return loaded
+    for seat in find_seats(ORDER, table, user_id):
+        later = planning.find_later(loaded.game, seat)
+        if later is not None and not any(
+            each.order.kind == LATER and not each.order.has_run_out(loaded.game)
+            for each in await list_orders(reader, table, seat)
+        ):
+            return replace(loaded, game=later, keys=(), undo_seat="", undo_seats={}, now=loaded)
+    return loaded
+
+
+async def keep_answers(tx: TableTransaction, ahead: Loaded, user_id: int, keys: Sequence[str]) -> None:
+    """Store a person's answers to what they are asked later (`look_ahead`), in place of their draft."""
+    table, seat = ahead.table, ahead.game.pending_seat
+    await tx.delete_draft(table.id, seat)
+    await keep_order(tx, table, seat, user_id, plan_answers(ahead.game, keys))
+
+
+async def find_planners(reader: Reader, table: Table, game: Game) -> dict[str, int]:
+    """Return the people who can plan already what their seats are asked later in the round, and have no order for it.
+
+    Where someone stands in for them, they are not among them.
+    """
+    found: dict[str, int] = {}
+    for row in table.seats if game.label.phase in table.front.planning.phases else ():
+        later = table.front.planning.find_later(game, row.seat)
+        if later is None or row.user_id is None or table.absence(row.seat) is not None:
+            continue
+        orders = await list_orders(reader, table, row.seat)
+        if not any(each.order.act(row.seat, later, ()) for each in orders):
+            found[row.seat] = row.user_id
+    return found
 
 
 def choose_seat(table: Table, mine: Sequence[str], wish: Wish) -> str:

@@ -188,9 +188,10 @@ async def be_back(reply: Answer, game_id: str) -> None:
     words = [language.say("ui.away.back")]
     if kept := await absences.find_kept(game_id, reply.user_id):
         words.append(language.say("ui.away.kept", seat=kept))
-    elif moment.is_mine:
+    is_asked = moment.is_mine and not moment.is_ahead
+    if is_asked and not kept:
         words.append(ask_whom(language, moment))
-    await reply.show("\n".join(words), view=public_view(language, game_id, ["turn"]) if moment.is_mine else None)
+    await reply.show("\n".join(words), view=public_view(language, game_id, ["turn"]) if is_asked else None)
 
 
 @verb("back")

@@ -14,7 +14,7 @@ from bot.discord.verbs import SESSION_VERBS, VERBS, play_verb, verb
 from bot.errors import StaleButton, TableError
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.lessons import Lesson
-from bot.tables.moments import AS_BEFORE, AS_PROPOSED, Moment
+from bot.tables.moments import AS_BEFORE, AS_PROPOSED, REPLAN, Moment
 from bot.tables.table import Table
 from bot.typed import read_number
 from engine.core.text import text
@@ -147,9 +147,9 @@ async def reset(reply: Answer, press: Press, keys: list[str]) -> None:
     await show(reply, await reply.session(press.game_id, press.token).reset(), again=True)
 
 
-@verb(AS_BEFORE, AS_PROPOSED, in_place=True)
+@verb(AS_BEFORE, AS_PROPOSED, REPLAN, in_place=True)
 async def play_again(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Draft the turn that was withdrawn when the game went back, or the one that was proposed."""
+    """Draft the turn that was withdrawn when the game went back, or the one that was proposed; or plan again."""
     await show(reply, await reply.session(press.game_id, press.token).act(press.verb))
 
 

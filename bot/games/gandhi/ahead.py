@@ -14,6 +14,7 @@ from bot.language import Language
 from engine import Game
 from engine.core.text import text
 from engine.gandhi.board import BOARD
+from engine.gandhi.campaign.redeploy import REDEPLOYS, skip_to_redeploy
 from engine.gandhi.events.interpreter import SIDES
 from engine.gandhi.sequence import ELIGIBLE
 from engine.gandhi.state import State
@@ -23,10 +24,14 @@ SEPARATORS: Final = str.maketrans(dict.fromkeys(",;:>()", " "))
 
 
 class GandhiPlanning(Planning):
-    """2.3, 8.3 A turn is planned for the Current Card or the next one; printed cards say what Arjuna does."""
+    """2.3, 8.3 A turn is planned for the Current Card or the next one; printed cards say what Arjuna does.
+
+    6.4 A Redeploy is planned while another Faction is asked for its own.
+    """
 
     proposes = True
     own_questions = NO_CHOICE
+    phases = tuple(REDEPLOYS)
     actions: Mapping[str, str] = {
         "ui.ahead.pass": PASS,
         **{f"ui.ahead.event.{side}": f"{EVENT}{side}" for side in SIDES},
@@ -41,6 +46,20 @@ class GandhiPlanning(Planning):
         if not cards or wanted not in (0, *cards):
             raise BadInput(text("ui.ahead.other_card"))
         return wanted or cards[0]
+
+    def find_later(self, game: Game, seat: str) -> Game | None:
+        """6.4 Return the game at a Faction's Redeploy where that is still to come, and it has anything to move."""
+        if game.label.phase not in REDEPLOYS or not game.state.is_person(seat):
+            return None
+        state = game.rules.decode(game.snapshot())
+        if not skip_to_redeploy(state, seat):
+            return None
+        later = Game(game.rules, state, start=game.start, number=game.step_number)
+        return later if later.label.seat == later.pending_seat == seat else None
+
+    def count_time(self, game: Game) -> int:
+        """Return the Current Card."""
+        return int(game.state.card)
 
     def is_time(self, game: Game, time: int) -> bool:
         """Return whether a card is the Current Card."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from bot.games.answers import AHEAD, Explanation, Figures, Line, Search
+from bot.games.answers import PLANS, Explanation, Figures, Line, Search
 from bot.games.frontend import Frontend
 from bot.games.gandhi import advising, checking, facts, lessons, questions, reviewing, rival, standing_orders
 from bot.games.gandhi.ahead import GandhiPlanning
@@ -316,7 +316,7 @@ class GandhiOrders(Orders):
 
     actions = facts.ACTIONS
     spaces = facts.SPACES
-    standing = (*standing_orders.ANSWERS, AHEAD)
+    standing = (*standing_orders.ANSWERS, *PLANS)
     go_on = staticmethod(understanding.go_on)
     regions = regions.find_homes(facts.SPACES)
     list_usual = staticmethod(usual.list_usual)

@@ -10,7 +10,7 @@ from engine.core.protocol import Rule
 from engine.core.text import Text, text, why_not
 from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, ask_count, ask_option, ask_space
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.campaign.rounds import PHASES
+from engine.gandhi.campaign.rounds import PHASE_SEATS, PHASES
 from engine.gandhi.forces import NO_TROOPS_IN_STATES
 from engine.gandhi.ids import (
     ACTIVE,
@@ -102,9 +102,7 @@ def ask_move(state: State, seat: str, why: Destination, must_leave: Text | None)
 
 def redeploy_raj(state: State) -> Rule:
     """6.4.1 Install the new Viceroy; 6.4.2 let Raj move cubes and pay for Troops in the field, and move others out."""
-    state.viceroy = BOARD.campaign_cards[state.card]
-    state.acting = RAJ
-    state.note("viceroy", target=state.viceroy)
+    install_viceroy(state)
 
     def why(piece: str, origin: str, space: str) -> Text | None:
         if space == origin:
@@ -122,6 +120,13 @@ def redeploy_raj(state: State) -> Rule:
         yield from pay_for_troops(state)
     remove_exposed_cubes(state)
     state.phase = "redeploy_congress"
+
+
+def install_viceroy(state: State) -> None:
+    """6.4.1 Install the Viceroy of the Campaign card."""
+    state.viceroy = BOARD.campaign_cards[state.card]
+    state.acting = RAJ
+    state.note("viceroy", target=state.viceroy)
 
 
 def troops_in_the_field(state: State) -> list[str]:
@@ -187,11 +192,27 @@ def redeploy_revolutionaries(state: State) -> Rule:
     state.phase = "reset"
 
 
-ROUND_PHASES: dict[str, Callable[[State], Rule]] = {
-    **PHASES,
+REDEPLOYS: dict[str, Callable[[State], Rule]] = {
     "redeploy_raj": redeploy_raj,
     "redeploy_congress": redeploy_congress,
     "redeploy_league": redeploy_league,
     "redeploy_revolutionaries": redeploy_revolutionaries,
 }
+"""6.4 The parts of a Redeploy Phase by name, in their order."""
+ROUND_PHASES: dict[str, Callable[[State], Rule]] = {**PHASES, **REDEPLOYS}
 """Every phase of a Campaign Round by name."""
+
+
+def skip_to_redeploy(state: State, seat: str) -> bool:
+    """6.4 Let a Faction redeploy now, as if those before it moved nothing; False where its Redeploy is not to come."""
+    phases = list(REDEPLOYS)
+    now = phases.index(state.phase) if state.phase in phases else len(phases)
+    later = next((phase for phase in phases[now + 1 :] if PHASE_SEATS[phase] == seat), "")
+    if not later:
+        return False
+    if state.phase == "redeploy_raj":
+        install_viceroy(state)
+        remove_exposed_cubes(state)
+    state.phase = later
+    state.log.clear()
+    return True
