@@ -115,7 +115,7 @@ async def test_nothing_to_move_can_be_said_ahead_whatever_changes(storage: Stora
     assert (await tables.moment(game_id)).game.label.phase == "turn"
 
 
-async def test_what_has_changed_is_dropped_with_one_line(storage: Storage) -> None:
+async def test_a_plan_whose_spaces_have_changed_is_dropped_with_one_line(storage: Storage) -> None:
     tables, game_id = await start(storage)
     await plan(tables, game_id, PEOPLE["congress"], "bihar", "1", "calcutta", "done")
     assert await act(tables, game_id, "raj", "punjab", "sepoys", "2", "calcutta", "done") == "congress"
@@ -426,7 +426,7 @@ def test_only_a_redeploy_that_is_to_come_is_planned() -> None:
         plan_answers(at(ROUND, "congress"), MOVES[:3])
 
 
-def test_what_is_not_allowed_any_more_is_dropped_with_the_reason() -> None:
+def test_a_plan_that_is_not_allowed_any_more_is_dropped_with_the_reason() -> None:
     order = plan_answers(at(ROUND, "congress"), ["done"])
     spaces = {**ROUND["spaces"], "karachi_lahore": {"congress": 1}}
     game = Game.at({**ROUND, "spaces": spaces, "phase": "redeploy_congress"}, seed=b"plan")
