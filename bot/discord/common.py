@@ -130,7 +130,7 @@ async def list_offered(interaction: Interaction) -> list[Frontend]:
         server = await bot.tables.servers.find(interaction.guild_id)
     except StorageError:
         return []
-    return [front for front in list_fronts() if server.offers(front.setup.kind)]
+    return server.list_offered()
 
 
 async def list_meant(interaction: Interaction) -> list[Frontend]:

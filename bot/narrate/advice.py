@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.answers import Line, Suggestion
-from bot.games.frontend import PLAIN_COLOUR, Frontend, list_fronts
+from bot.games.frontend import PLAIN_COLOUR, Frontend
 from bot.games.playing import AUTOMATIC
 from bot.games.showing import fit_lines
 from bot.language import Language
@@ -86,8 +86,10 @@ def write_command(line: Line) -> str:
     return " ".join(words)
 
 
-def write_help(language: Language, table: Table | None, moment: TableMoment | None, situation: str) -> str:
-    """Return what the person can do next, how, and the commands that are always there."""
+def write_help(
+    language: Language, front: Frontend, table: Table | None, moment: TableMoment | None, situation: str
+) -> str:
+    """Return what the person can do next in a game, how, and the commands that are always there."""
     decision = moment.decision if moment is not None else None
     seat = decision.seat if decision is not None else ""
     name = table.game.name if table is not None else ""
@@ -98,9 +100,8 @@ def write_help(language: Language, table: Table | None, moment: TableMoment | No
         elif situation == "armed":
             lines.append(f"> {write_armed(language, moment, decision)}")
     if situation in ("your_turn", "choosing") and table is not None:
-        lines += write_ways(language, table.front, seat)
-    offers = (table.front if table is not None else list_fronts()[0]).offers
-    commands = [name for name, offer in COMMANDS.items() if not offer or offer in offers]
+        lines += write_ways(language, front, seat)
+    commands = [name for name, offer in COMMANDS.items() if not offer or offer in front.offers]
     words = language.put_together("parts", [language.say(f"ui.help.command.{name}") for name in commands])
     return "\n".join([*lines, "", language.say("ui.help.always", what=Said(words))])
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from bot.errors import SettingsError, TableError
-from bot.games.frontend import list_fronts
+from bot.games.frontend import Frontend, list_fronts
 from bot.names import Place, Time
 from bot.tables.authorization import APPOINT, SERVER, Rank, check_rank
 from bot.tables.closing import set_expiry
@@ -76,9 +76,17 @@ class ServerSettings(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return whether a game is offered."""
         return kind in (self.games or list_usual())
 
+    def list_offered(self) -> list[Frontend]:
+        """Return the games that are offered."""
+        return [front for front in list_fronts() if self.offers(front.setup.kind)]
+
+    def find_usual(self) -> Frontend:
+        """Return the game that is shown where none is named: the first that is offered."""
+        return (self.list_offered() or list_fronts())[0]
+
     def choose_scenario(self, wished: str) -> str:
         """Return the scenario of a new table for which none is named: the usual one, or the first that is offered."""
-        offered = [front.setup.scenarios for front in list_fronts() if self.offers(front.setup.kind)]
+        offered = [front.setup.scenarios for front in self.list_offered()]
         return wished if not offered or any(wished in names for names in offered) else next(iter(offered[0]))
 
     def find_period(self, name: str, standard: Periods) -> timedelta:

@@ -14,6 +14,7 @@ from bot.discord.painter import NoPainter
 from bot.discord.panel import panel
 from bot.discord.rule_buttons import add_signpost, rules_in
 from bot.discord.verbs import SESSION_VERBS, VERBS
+from bot.games.frontend import front_of
 from bot.games.gandhi.facts import list_actions
 from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.words.guide import EXAMPLES, number_action
@@ -169,12 +170,13 @@ def test_a_sheet_in_words_fits_an_answer(code: str, seat: str) -> None:
 def test_ones_own_faction_is_guessed() -> None:
     table = make_table(game_at({}, "raj"))
     game = game_at({"bihar": {"congress": 2}}, "congress")
-    assert guess_seat(None, None, HERE) == "raj"
-    assert guess_seat(table, None, 3) == "league"
-    assert guess_seat(table, make_moment(game), 99) == "raj"
+    assert guess_seat(FRONT, None, None, HERE) == "raj"
+    assert guess_seat(front_of("rajas"), None, None, HERE) == "lotus"
+    assert guess_seat(FRONT, table, None, 3) == "league"
+    assert guess_seat(FRONT, table, make_moment(game), 99) == "raj"
     for seat in table.seats:
         seat.user_id = 5
-    assert guess_seat(table, make_moment(game), 5) == "congress"
+    assert guess_seat(FRONT, table, make_moment(game), 5) == "congress"
 
 
 # -- help ------------------------------------------------------------------------------------------------------
@@ -192,10 +194,10 @@ def situations(games: int) -> Counter[str]:
             situation = name_situation(table, moment, HERE)
             if (paragraph := FRONT.lessons.find_paragraph(game.decision)) and situation not in seen:
                 assert paragraph in load_paragraphs()
-                words = write_help(language, table, moment, situation)
+                words = write_help(language, FRONT, table, moment, situation)
                 assert language.say(FRONT.words.ask(game.decision)) in words
                 assert len(words) <= 2000
-                rows = help_view(language, table, moment, HERE, situation).to_components()
+                rows = help_view(language, FRONT, table, moment, HERE, situation).to_components()
                 assert all(1 <= len(row["components"]) <= 5 for row in rows)
             assert paragraph, game.decision.kind
             seen[situation] += 1

@@ -14,6 +14,7 @@ from bot.client import TableBot
 from bot.discord.capabilities import EVERY_SERVER
 from bot.discord.common import Named, find_seat
 from bot.discord.features.look import list_ways
+from bot.discord.greeting import greet
 from bot.discord.syncing import DIGEST, Syncing, digest_of
 from bot.errors import BadInput
 from bot.games.frontend import front_of
@@ -203,6 +204,20 @@ async def test_only_lessons_of_offered_games_and_of_the_one_in_play_are_suggeste
     await world.slash("Asha", "table new", scenario="short", name="Salt")
     await offer(ADDED)
     assert await suggest() == [gandhi, rajas], "a game that is removed is played to its end"
+
+
+async def test_where_no_game_is_named_it_is_the_first_that_the_server_offers(world: World) -> None:
+    async with world.bot.tables.storage.transaction() as tx:
+        await tx.put_server_settings(world.guild.id, {"games": [ADDED]})
+    first, second = front_of(ADDED).setup.seats[:2]
+    panel = await world.slash("Asha", "help")
+    assert panel.has("faction", first)
+    assert panel.has("lesson", ADDED)
+    assert (await world.slash("Asha", "faction")).has("sheet", second)
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await greet(world.bot, channel, load_language(), "ui.greeting")
+    assert first in world.pool.drawn[-1][0].seats
 
 
 OPTIONS: dict[str, Named] = {

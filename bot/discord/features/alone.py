@@ -240,7 +240,8 @@ class Alone(Feature):
     @command()
     async def alone(self, reply: Answer, physical: str | None = None, seat: Seat | None = None) -> None:
         """Play alone, here; with lines about a physical table, there."""
-        choice = choose_usual("")
+        server = await reply.bot.tables.servers.find(reply.interaction.guild_id)
+        choice = choose_usual(server.find_usual().setup.kind)
         if not physical:
             await show_choice(reply, choice)
             return

@@ -76,12 +76,18 @@ def faction_view(language: Language, front: Frontend, seat: str) -> discord.ui.V
     return view
 
 
-def guess_seat(table: Table | None, moment: TableMoment | None, user_id: int) -> str:
+async def find_front(reply: Answer, table: Table | None) -> Frontend:
+    """Return the game of a table; without one, the usual game of the server."""
+    if table is not None:
+        return table.front
+    return (await reply.bot.tables.servers.find(reply.interaction.guild_id)).find_usual()
+
+
+def guess_seat(front: Frontend, table: Table | None, moment: TableMoment | None, user_id: int) -> str:
     """Return the Faction whose sheet to show: the person's own, of several the one to decide, or the game's first."""
     own = find_seats(PLAY, table, user_id) if table is not None else []
     if moment is not None and moment.decision is not None and moment.decision.seat in own:
         return moment.decision.seat
-    front = table.front if table is not None else list_fronts()[0]
     return (order_seats(front.setup, own) or front.setup.seats)[0]
 
 
@@ -117,8 +123,9 @@ async def show_help(reply: Answer) -> None:
     situation = name_situation(table, moment, reply.user_id)
     if table is None and reply.interaction.guild_id is None:
         situation = "private"
-    words = write_help(reply.language, table, moment, situation)
-    await reply.show(words, view=help_view(reply.language, table, moment, reply.user_id, situation))
+    front = await find_front(reply, table)
+    words = write_help(reply.language, front, table, moment, situation)
+    await reply.show(words, view=help_view(reply.language, front, table, moment, reply.user_id, situation))
 
 
 async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
@@ -149,10 +156,15 @@ def find_paragraphs(moment: TableMoment | None) -> list[str]:
 
 
 def help_view(
-    language: Language, table: Table | None, moment: TableMoment | None, user_id: int, situation: str
+    language: Language,
+    front: Frontend,
+    table: Table | None,
+    moment: TableMoment | None,
+    user_id: int,
+    situation: str,
 ) -> discord.ui.View:
-    """Return the buttons under the help: what to do next, then what explains more."""
-    game_id, kind = (table.id, table.game.kind) if table is not None else (NO_GAME, "")
+    """Return the buttons under the help of a game: what to do next, then what explains more."""
+    game_id, kind = table.id if table is not None else NO_GAME, front.setup.kind
     view = Components()
     if situation == "open" and table is not None:
         for seat in table.seats:
@@ -162,7 +174,7 @@ def help_view(
     for wish in NEXT[situation]:
         if wish == "advise" and table is not None and not table.state.allows_advice:
             continue
-        if table is not None and wish in NEEDED and NEEDED[wish] not in table.front.offers:
+        if table is not None and wish in NEEDED and NEEDED[wish] not in front.offers:
             continue
         style: Style = "primary" if wish in LEADING else "secondary"
         key = kind if wish == "alone" else ""
@@ -171,13 +183,12 @@ def help_view(
         view.add_item(button(language.say("ui.button.take_back"), game_id, NO_TOKEN, "retract", row=0))
     for made in rule_buttons(language, find_paragraphs(moment), row=1):
         view.add_item(made)
-    offers = list_fronts()[0].offers if table is None else table.front.offers
-    if "sheets" in offers:
-        seat_wanted = guess_seat(table, moment, user_id)
+    if "sheets" in front.offers:
+        seat_wanted = guess_seat(front, table, moment, user_id)
         view.add_item(button(language.say("ui.button.faction"), NO_GAME, NO_TOKEN, "faction", seat_wanted, row=1))
-    if "rules" in offers:
+    if "rules" in front.offers:
         view.add_item(button(language.say("ui.button.rules"), NO_GAME, NO_TOKEN, "chapters", row=1))
-    if "lessons" in offers:
+    if "lessons" in front.offers:
         view.add_item(button(language.say("ui.button.lesson"), NO_GAME, NO_TOKEN, "lesson", kind, row=1))
     return view
 
@@ -321,7 +332,7 @@ class Learn(Feature):
             await show_faction(reply, faction)
             return
         table, moment = await find_moment(reply)
-        await show_faction(reply, guess_seat(table, moment, reply.user_id))
+        await show_faction(reply, guess_seat(await find_front(reply, table), table, moment, reply.user_id))
 
     @command()
     @app_commands.autocomplete(example=complete_example)

@@ -107,9 +107,7 @@ def make_label(language: Language, name: str, component: Any) -> discord.ui.Labe
 def list_games(language: Language, server: ServerSettings) -> Iterator[discord.SelectOption]:
     """Yield the games that a server offers, with each number of players; the usual one is chosen beforehand."""
     usual = server.choose_scenario(SHORT)
-    for front in list_fronts():
-        if not server.offers(front.setup.kind):
-            continue
+    for front in server.list_offered():
         for scenario in front.setup.scenarios:
             for number, count in enumerate(front.setup.player_counts or (0,)):
                 words = language.say("ui.alone.players", count=count) if count else None
