@@ -53,9 +53,12 @@ class Form(discord.ui.Modal):
                 part.setdefault("max_values", len(part["options"]))
 
 
-def make_form(language: Language, moment: Moment) -> Form | None:
-    """Return the form of the pending question, within Discord's limits; None where it has none."""
-    fields, decision = find_fields(moment), moment.decision
+def make_form(language: Language, moment: Moment, fields: Sequence[Field] | None = None) -> Form | None:
+    """Return the form of the pending question, within Discord's limits; None where it has none.
+
+    ``fields`` are those of `find_fields`, where they are known.
+    """
+    fields, decision = find_fields(moment) if fields is None else fields, moment.decision
     if not fields or decision is None:
         return None
     title = shorten(language.say(find_prompt(moment.front, decision)), FORM_TITLE_LIMIT)

@@ -125,11 +125,12 @@ class Moment(ABC):
     def find_offers(self) -> Offers:
         """Return what a panel offers beside the options of the decision, and what its Confirm would do.
 
-        It is worked out once for each place and draft: words, buttons, form and picture need the same.
+        It is worked out once for each place and kind of draft: words, buttons, form and picture need the same.
         """
         if not self.is_mine or self.decision is None:
             return NO_OFFERS
-        place = (*self._place, self.draft)
+        draft = self.draft
+        place = (*self._place, draft.armed, bool(draft.queue or draft.order))
         if self._offered[0] != place:
             self._offered = (place, find_offers(self.game, self.draft, self.price, self.front.orders.list_usual))
         return self._offered[1]

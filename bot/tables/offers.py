@@ -348,14 +348,23 @@ class _Search:
         self.is_paid = False
 
     def follow(
-        self, game: Game, keys: tuple[str, ...], changes: tuple[Change, ...] = (), options: Options = ()
+        self,
+        game: Game,
+        keys: tuple[str, ...],
+        changes: tuple[Change, ...] = (),
+        options: Options = (),
+        *,
+        may_go: bool = False,
     ) -> Iterator[tuple[tuple[str, ...], Sequence[Change], Game | None, Options]]:
-        """Yield every way behind the last key, which has not been chosen in ``game`` yet, with the game after it."""
+        """Yield every way behind the last key, which has not been chosen in ``game`` yet, with the game after it.
+
+        ``may_go`` means that the game itself may take the key, because it is not needed as it is.
+        """
         asked = game.decision
         option = asked.option(keys[-1]) if asked is not None else None
         if asked is not None and option is not None:
             options = (*options, (asked, option))
-        twin = game.clone()
+        twin = game if may_go else game.clone()
         made = twin.draft(keys[-1])
         if made is None:
             yield keys, self.game.look_ahead(keys).changes, None, options
@@ -369,8 +378,8 @@ class _Search:
         own = {option.key for option in decision.own}
         self.is_whole = self.is_whole and own <= set(usual)
         self.is_paid = self.is_paid or any(option.cost for option in decision.own)
-        for key in usual:
-            yield from self.follow(twin, (*keys, key), changes, options)
+        for place, key in enumerate(usual, 1):
+            yield from self.follow(twin, (*keys, key), changes, options, may_go=place == len(usual))
 
     def find_usual(self, game: Game, decision: Decision | None, keys: tuple[str, ...]) -> Sequence[str] | None:
         """Return the answers with which a plan continues, or None where it ends."""

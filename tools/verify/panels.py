@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 
 import discord
 
@@ -52,7 +53,10 @@ def list_moments(game: Game) -> Iterator[TableMoment]:
     fresh.undo_seat = decision.seat
     yield fresh
     keys = game.keys or ("pass",)
-    yield make_moment(game, Draft(keys))
+    # What a panel offers is the same for both, and is worked out once.
+    begun = copy(fresh)
+    begun.draft, begun.undo_seat = Draft(keys), ""
+    yield begun
     armed = next((key for key in sorted(decision.keys) if game.crosses_barrier(key)), "")
     if armed:
         yield make_moment(game, Draft(keys, armed))
@@ -87,12 +91,13 @@ def check_form(language: Language, moment: TableMoment, *, may_choose: bool) -> 
 
     ``may_choose`` chooses each of its answers too: once for a question, because they are the same at all its moments.
     """
-    form = make_form(language, moment)
+    fields = find_fields(moment)
+    form = make_form(language, moment, fields)
     if form is None:
         return
     if faults := repair(form.to_dict()):
         raise BeyondLimits("; ".join(faults))
-    for field in find_fields(moment) if may_choose else ():
+    for field in fields if may_choose else ():
         for choice in field.choices:
             extend(moment.game.clone(), Draft(), [choice.press])
 
