@@ -108,7 +108,7 @@ asyncio.run(count())
 
 
 def test_five_games_fit_into_commands_and_choices_of_discord(tmp_path: Path) -> None:
-    """Gandhi, Rajas, and three games that only servers have which add them: the lake under other names."""
+    """Gandhi, Rajas, and three more games that servers add, which are the lake under other names."""
     place = tmp_path / "checkout"
     link(ROOT, place, SHARED)
     for copy in COPIES:

@@ -86,7 +86,7 @@ def test_an_unknown_name_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_where_uv_fails_pip_does_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """And the stamps, by which make knows, are set when all is done."""
+    """The stamps, by which make knows what is installed, are written at the end."""
     ran: list[str] = []
     monkeypatch.setattr(install, "VENV", tmp_path)
     monkeypatch.setattr(install, "make_venv", lambda: None)

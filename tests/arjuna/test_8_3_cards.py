@@ -54,7 +54,7 @@ def test_a_card_knows_only_what_its_faction_can_do(card: Card) -> None:
 
 
 def test_every_special_activity_is_on_some_card() -> None:
-    """What no card orders would be dead."""
+    """An activity that no card orders would be dead code."""
     ordered = {
         option.special
         for card in CARDS.values()
@@ -91,7 +91,7 @@ def test_a_card_that_names_something_unknown_is_refused(row: dict[str, object]) 
     ],
 )
 def test_a_box_impossible_for_its_faction_is_found(row: dict[str, object]) -> None:
-    """What the cards order must exist for their Faction."""
+    """Everything that the cards order must exist for their Faction."""
     card = read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
     assert list(find_unknown(card, card.front))
 

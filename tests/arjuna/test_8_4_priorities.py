@@ -166,7 +166,7 @@ def test_where_an_action_removes_raj_control() -> None:
 
 
 def test_every_row_is_tested() -> None:
-    """No row without its own case."""
+    """Each row has a case here."""
     assert set(FILTERS) == {case[0] for case in ROWS} | {"adds_control", "removes_control"}
 
 

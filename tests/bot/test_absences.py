@@ -225,7 +225,7 @@ async def test_arjuna_takes_the_seat_at_once_and_gives_it_back_when_a_card_is_ov
 
 
 async def test_arjuna_plays_for_an_absent_person_until_they_give_their_seat_up(storage: Storage) -> None:
-    """A seat is no Non-player Faction as long as someone owns it, also where no one answered in time."""
+    """A seat with an owner is not a Non-player Faction, even where the owner did not answer in time."""
     tables = Tables(storage)
     game_id = await open_table(tables)
     await tables.absences.leave(None, game_id, PEOPLE["raj"], AUTOMATIC_PLAYER, None)
@@ -283,7 +283,7 @@ async def test_a_game_whose_seats_changed_hands_replays_from_its_record(storage:
 
 
 async def test_arjunas_decision_is_previewed_unless_hidden_things_decide(storage: Storage) -> None:
-    """Whatever lies face down and whatever the dice will be, the same is reported; and it comes true."""
+    """The preview is the same for all hidden cards and future dice, and Arjuna then decides so."""
     tables = Tables(storage)
     game_id = await open_table(tables)
     for _ in range(6):

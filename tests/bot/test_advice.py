@@ -92,7 +92,7 @@ def test_a_step_of_a_campaign_round_can_be_continued() -> None:
 
 
 def test_advice_does_not_depend_on_hidden_things() -> None:
-    """At the beginning of a turn, and behind a die."""
+    """Tried at the beginning of a turn and after a die."""
     spaces = {"punjab": {"underground": 3, "troops": 1}, "bihar": {"underground": 2, "sepoys": 1}}
     game = game_at(spaces, "revolutionaries", resources={"revolutionaries": 9})
     for keys in ([], ["attack", "bihar"]):

@@ -58,7 +58,7 @@ def test_a_number_that_ends_the_part_is_seen_before_it_is_confirmed() -> None:
 
 
 def test_a_heading_says_what_is_confirmed() -> None:
-    """Alone, "2" and "Done" say nothing."""
+    """ "2" and "Done" alone would not say it."""
     spaces = {"delhi": {"troops": 1, "congress": 2, "league": 2, "protest": True}}
     game = game_at(spaces, "raj", "limited_operation", resources={"raj": 0, "revolutionaries": 0})
     assert "**Assault: this ends your turn" in words_of(moment_after(game, "assault", "delhi", "1"))
@@ -211,7 +211,7 @@ QUARRY = ("quarry", "tile:orange:snake", "square:c2", "roads:nw")
     ],
 )
 def test_confirm_says_what_it_reveals(dice: str, keys: tuple[str, ...], words: str) -> None:
-    """As far as one can go back: it said "a die or a tile", whatever it was."""
+    """It once said "a die or a tile" in every case."""
     game = table({"lotus": {"dice": dice.split(), "karma": 0, "money": 9}})
     moment = moment_after(game, *keys)
     assert moment.draft.armed

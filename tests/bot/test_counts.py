@@ -121,7 +121,7 @@ def statements() -> Iterator[list[str]]:
 
 
 async def test_a_click_and_a_confirm_keep_to_their_counts(world: World) -> None:
-    """A click draws the panel of a turn, which is confirmed then. A first panel has been drawn before."""
+    """A click draws the panel of a turn, and Confirm ends it. The first panel is drawn before counting."""
     game_id = await world.start_table(seed="modules")
     name = await world.whose(game_id)
     tables, user_id = world.bot.tables, world.people[name].id
@@ -217,7 +217,7 @@ async def test_a_turn_is_drawn_once_for_all_its_messages(world: World) -> None:
 
 
 async def test_the_pictures_of_turns_that_an_automatic_player_answers(world: World) -> None:
-    """Each message has its picture, and what is on the board while Arjuna plays on is never drawn."""
+    """Each message has its picture, and positions in the middle of Arjuna's turns are not drawn."""
     tables, chance = world.bot.tables, random.Random(3)
     game_id = await world.open_table(seed="x")
     await world.slash("Asha", "table join", seat="raj")

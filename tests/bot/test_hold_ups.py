@@ -25,7 +25,7 @@ from tools.verify.table_watch import Broken, Watch
 
 @pytest.mark.parametrize("number", range(14))
 async def test_no_action_of_people_delays_a_question_or_a_game(number: int) -> None:
-    """Together a minute, on a machine of the usual pace: eleven tables, and at 3, 7 and 11 a season."""
+    """The actions take a minute on a machine of usual speed: eleven tables, and at 3, 7 and 11 a season."""
     report = await watch("minute", 1, number=number)
     assert report.failures == []
     assert report.steps.total() > 20
@@ -66,7 +66,7 @@ async def test_a_person_is_pinged_so_often_a_day_and_no_more(storage: Storage, c
 def test_a_fault_is_written_as_soon_as_it_is_found(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A run of an hour that is stopped before its end has said what it found."""
+    """A run of an hour that is stopped early has still written what it found."""
 
     async def fail(*args: object) -> None:
         raise Broken("something is held up")

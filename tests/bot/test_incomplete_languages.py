@@ -153,7 +153,7 @@ def test_the_included_games_speak_every_language() -> None:
 
 @pytest.mark.parametrize(("code", "part"), SPOKEN)
 def test_a_language_has_every_key_of_english(code: str, part: str) -> None:
-    """What a language lacks in a catalogue, by key."""
+    """Each fault names a catalogue and a missing key."""
     complete, ours = (
         {
             str(message.id[0] if isinstance(message.id, tuple) else message.id)

@@ -140,7 +140,7 @@ async def test_two_tables_in_a_channel_say_which_they_are_and_commands_ask_which
 
 
 async def test_joining_and_starting_mean_the_table_that_has_not_begun(world: World) -> None:
-    """Also someone who sits at the running game beside it."""
+    """This also holds for someone who has a seat in the running game beside it."""
     await world.start_table()
     lobby = await world.open_table(name="Later")
     assert "**Later** (`" in (await world.slash("Asha", "table list")).words

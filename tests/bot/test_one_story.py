@@ -89,7 +89,7 @@ def test_another_factions_actions_are_not_described_as_ones_own() -> None:
 
 
 def test_a_finished_space_is_listed_as_finished() -> None:
-    """A sign stands for what may follow only in the space that is asked about, and while the turn continues."""
+    """The sign of more to come is shown only at the space that is asked about, and only during the turn."""
     language = load_language()
     begun = [Change("begin", "congress", "civil_disobedience"), Change("select", "congress", target="bihar")]
     assert tell_so_far(language, begun, space="bihar")[1:] == ["`1` **Bihar**: …"]

@@ -150,7 +150,7 @@ async def test_a_game_refuses_an_opponent_that_it_does_not_have(storage: Storage
 async def test_the_automatic_player_of_a_game_may_have_strengths(
     storage: Storage, opponent: str, is_searched: bool
 ) -> None:
-    """Its seats are called as without one, and the reasons of a search are kept."""
+    """Its seats have the same name with any strength, and the reasons of a search are kept."""
     searched: list[Search] = []
 
     class Short(SearchQueue):
@@ -264,7 +264,7 @@ def test_a_beginner_who_follows_advice_wins_against_the_easy_one() -> None:
 
 
 async def test_the_process_begins_when_someone_is_at_such_a_table(storage: Storage) -> None:
-    """Before the first turn has to be thought about, and for no other table."""
+    """It begins before the first turn is searched, and for no other table."""
     ready: list[Search] = []
 
     class Ready(Counted):

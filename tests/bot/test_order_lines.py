@@ -109,7 +109,7 @@ def test_no_word_is_dropped(word: str) -> None:
 
 @pytest.mark.parametrize("word", ["S", "C", "unrest", "protest", "base", "2"])
 def test_an_order_line_never_repeats_a_word_that_changes_nothing(word: str) -> None:
-    """What has happened once proves one word: the same word many times is never a line that says the same."""
+    """One effect proves one word only: a line with the same word many times does not mean the same."""
     chance = Random(word)
     lost = []
     for game, keys in chance.sample(find_turns(drawn=True), TURNS):

@@ -538,7 +538,7 @@ def test_a_marker_may_be_named_before_its_space() -> None:
 
 
 def test_as_many_as_possible_is_a_number() -> None:
-    """1.4.1 Own pieces may be removed beside the number: that is no number."""
+    """1.4.1 The button to remove own pieces beside the numbers does not count as a number."""
     game = event_game(4, "congress")
     understood = order(game, "event:shaded", "united prov L")
     assert understood.keys[-1] == "4"

@@ -89,7 +89,7 @@ def test_a_list_of_spaces_has_their_population_with_any_pieces() -> None:
 
 @pytest.mark.parametrize("code", list_languages())
 def test_the_whole_status_fits_an_answer(code: str) -> None:
-    """On the fullest board: every space at a level, with Unrest, Bases and Control where that can be."""
+    """Tried on the fullest board: a level in every space, with Unrest, Bases and Control where possible."""
     levels = ("active_support", "active_opposition", "passive_opposition")
     lands = [name for name in tuple(SPACES) if not GEOGRAPHY[name].is_railway]
     rows = {name: {"level": levels[number % 3], "unrest": int(number % 3 > 1)} for number, name in enumerate(lands)}

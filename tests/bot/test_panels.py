@@ -254,7 +254,7 @@ def test_long_texts_give_way_to_a_remark_and_keep_their_end() -> None:
 
 
 async def test_a_list_is_another_one_after_a_step_back(world: World) -> None:
-    """Discord keeps showing what was picked from a list, and does not let it be picked again."""
+    """Discord keeps showing what was picked in a list, and does not let a person pick it again."""
     name = await world.whose(await world.start_table())
     panel = await world.slash(name, "turn")
     action = next(key for key in ("rally", "sweep") if panel.has("choose", key))

@@ -288,7 +288,7 @@ async def test_a_plan_that_was_undone_does_not_return_when_others_undo(storage: 
 
 
 async def test_between_cards_a_plan_is_for_the_next_one(storage: Storage) -> None:
-    """Who is asked in a Campaign Round cannot mean the Campaign card."""
+    """A person who is asked in a Campaign Round does not mean the Campaign card."""
     tables, game_id, _, second = await start(storage)
     async with storage.read() as reader:
         game = (await load(reader, game_id, tables.cache)).game.clone()

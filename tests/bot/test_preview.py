@@ -176,7 +176,7 @@ def test_the_page_forgets_the_oldest_events() -> None:
 
 
 def test_a_list_is_another_one_when_its_custom_id_is_another() -> None:
-    """A list in the place of another would show what was picked there, and picking it again would drop it."""
+    """A list with the custom id of an earlier one would show the earlier choice, and picking it again would drop it."""
     tell_parts_apart()
     before, after = ({"type": 3, "custom_id": f"g1:abc:{moment}:pick:0"} for moment in ("7-aaaa", "8-bbbb"))
     key = _component_projection._control_key
@@ -187,7 +187,7 @@ def test_a_list_is_another_one_when_its_custom_id_is_another() -> None:
 
 
 async def test_a_picture_is_shown_as_the_bot_has_drawn_it() -> None:
-    """Unpacked it weighs ten times as much, and a process for each makes a page of maps wait for half a minute."""
+    """Unpacked pictures are ten times as large, and a process for each delays a page of maps by half a minute."""
     world = World()
     guild = world.create_guild("India", id=GUILD_ID)
     world.bot = Slow()

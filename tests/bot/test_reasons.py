@@ -68,7 +68,7 @@ async def test_earlier_and_later_go_through_the_game_and_the_thoughts_go_with_th
 @pytest.mark.whole_game
 @pytest.mark.parametrize("has_details", [True, False])
 async def test_a_message_of_an_older_version_has_no_turn_in_its_button(world: World, has_details: bool) -> None:
-    """Its Details name the turn; where there are none the last reasons are reported, as they always were."""
+    """Newer buttons name the turn of their Details; without it, the last reasons are shown, as before."""
     game_id = await play_solo(world, 3)
     old = Written(content="Arjuna has played.", buttons=["turn", "card", "reasons"])
     old.buttons += ["details:1-1"] if has_details else []

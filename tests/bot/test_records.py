@@ -191,7 +191,7 @@ async def test_one_game_is_shown_again_with_its_chart_and_record(world: World) -
 
 
 def test_the_places_of_a_game_make_the_points_of_a_season() -> None:
-    """Asha runs Raj and leaves three seats behind, and wins; Bilal leaves two. The others' games are no one's."""
+    """Asha runs Raj, leaves three seats behind, and wins; Bilal leaves two. Seats that were left count for no one."""
     ranks = rank_period(GAMES)
     assert [(rank.person, rank.points, rank.won, rank.played) for rank in ranks] == [(ASHA, 4, 1, 1), (BILAL, 2, 0, 1)]
     lost = past(4, {"raj": ASHA, "congress": BILAL}, "league raj congress revolutionaries", (1, 0, 0, -1), nobody=True)

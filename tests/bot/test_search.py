@@ -218,7 +218,7 @@ async def test_a_process_that_hangs_is_killed_and_the_next_search_is_made() -> N
 
 
 async def test_several_processes_search_at_once_and_find_the_same() -> None:
-    """How many there are changes when a search is made, not what it finds: each is made by one of them."""
+    """The number of processes changes when a search is made, and not its result: each is made by one process."""
     found = []
     for workers in (1, 2):
         searches = SearchQueue(workers)
@@ -296,7 +296,7 @@ async def test_a_failed_search_is_counted_and_announced(storage: Storage) -> Non
 
 
 def test_a_process_for_searches_loads_no_database_no_pictures_and_no_discord() -> None:
-    """Each would take memory a second time, for nothing."""
+    """Each of them would use memory a second time without need."""
     modules = [f"bot.games.{game}.{part}" for game in ("gandhi", "rajas") for part in ("advising", "rival")]
     asks = f"import sys, {', '.join(modules)}; print(*{{name.partition('.')[0] for name in sys.modules}})"
     done = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)

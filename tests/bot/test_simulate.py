@@ -79,7 +79,7 @@ def test_a_searching_player_may_take_a_seat() -> None:
 
 
 def test_a_strong_automatic_player_may_take_one_of_several_seats() -> None:
-    """Its seat is called as the others are: by its name at the table one knows who searches."""
+    """Its seat has the same name as others; the name at the table says which one searches."""
     players = read_players("basic", "search,arjuna", 1)
     assert set(players.seat(front_of("rajas")).values()) == {"birbal"}
     others = read_players("basic", "arjuna,arjuna", 1)

@@ -48,7 +48,7 @@ async def test_the_buttons_under_the_board_show_it_in_another_way_in_place(world
 async def test_a_person_who_only_hears_the_bot_finds_a_protest_in_bihar(
     world: World, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
-    """By command and page by page, from the words alone: each space is in one line with its name."""
+    """By command and page by page, from words alone: each space is in one line with its name."""
     speak(world, monkeypatch, {"Dev": code})
     game_id = await world.start_table()
     bihar = {"protest": True, "congress": 2, "level": "passive_opposition"}

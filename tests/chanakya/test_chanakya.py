@@ -207,7 +207,7 @@ def test_a_victory_at_hand_is_taken() -> None:
 
 @pytest.mark.whole_game
 def test_a_game_of_four_ends_and_replays_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every answer of it is in the record, like anyone's."""
+    """All answers are in the record, as those of people are."""
     monkeypatch.setattr(plans, "ANY_PLANS", 4)
     game = Game.new(scenario="short", seats=dict.fromkeys(SEATS, CHANAKYA), seed=b"four of them")
     found: list[Finding] = []
@@ -243,7 +243,7 @@ def test_a_turn_without_a_search_is_played_in_arjunas_way() -> None:
 
 
 def test_a_person_beside_it_is_not_alone() -> None:
-    """8.10 is for a person among none but Non-player Factions."""
+    """8.10 is only for a person whose opponents are all Non-player Factions."""
     lone = Game.new(scenario="short", seats=seated(raj=PLAYER), seed=b"any").state
     assert find_lone_player(lone) == (RAJ,)
     beside = Game.new(scenario="short", seats=seated(raj=PLAYER, congress=CHANAKYA), seed=b"any").state

@@ -42,7 +42,7 @@ def test_a_budget_is_judged(benchmark: Benchmark, kept: bool) -> None:
 
 @pytest.mark.parametrize(("pace", "kept"), [(0.4, True), (0.6, False), (1.0, False)])
 def test_a_budget_of_time_is_scaled_by_the_pace_of_the_machine(pace: float, kept: bool) -> None:
-    """A slow hour fails nothing, a fast machine hides nothing; what weighs, weighs the same everywhere."""
+    """A slow hour fails no budget, a fast machine hides no slow code, and sizes are not scaled."""
     chess = steady(YARDSTICK, pace * USUAL_PACE)
     slow = steady("ms of work", 20, budget=10)
     rate = steady("games", 5, budget=10, more_is_better=True)

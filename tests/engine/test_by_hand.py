@@ -121,7 +121,7 @@ def test_a_die_is_asked_of_who_rolls_it_and_can_be_taken_back() -> None:
 
 
 def test_a_die_of_arjuna_is_asked_of_a_person() -> None:
-    """Its own turn asks beside it, and the first person answers."""
+    """Arjuna's own turn asks for it, and the first person answers."""
     spaces = {"punjab": {"underground": 2, "troops": 1}}
     game = game_at(spaces, "revolutionaries", **RICH, seats={"revolutionaries": "arjuna", "raj": "arjuna"})
     game.choose("attack")
@@ -147,7 +147,7 @@ def test_a_question_for_a_die_survives_a_restart_and_copies() -> None:
 
 
 def test_nothing_hidden_lies_behind_a_die_that_people_roll() -> None:
-    """A draft may continue behind it: the seed has no part in it."""
+    """A draft may continue after it, because it does not depend on the seed."""
     game = game_at(CROWD, "revolutionaries", **RICH).blind()
     for key in ("attack", "punjab", "2"):
         assert game.draft(key) is not None

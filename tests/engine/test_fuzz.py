@@ -35,7 +35,7 @@ def test_random_legal_play_breaks_nothing(seed: str) -> None:
 
 
 def test_every_recorded_failure_of_the_fuzzer_replays_without_fault() -> None:
-    """Every record that the fuzzer has left, played again under the same watch."""
+    """Each record that the fuzzer has left is played again with the same checks."""
     records = sorted(FIXTURES.glob("*.gandhi.jsonl"))
     assert records
     for path in records:

@@ -213,7 +213,7 @@ FIELDS = (*EXAMPLE, "sides", "played", "executed", "passed", "first", "phase", "
 
 @pytest.mark.parametrize("field", [*FIELDS, "stays_ineligible"])
 def test_garbage_never_crashes(field: str) -> None:
-    """Whatever is in a field, the answer is a game or a BadPosition."""
+    """For any content of a field, the answer is a game or a BadPosition."""
     for value in GARBAGE:
         try:
             Game.at({**EXAMPLE, field: value})
@@ -236,7 +236,7 @@ def test_a_position_reveals_no_secret() -> None:
 
 
 def test_a_position_tells_who_plays_for_an_absent_person() -> None:
-    """8.1 Apart from a seat that is a Non-player Faction; the two go into each other when its owner gives it up."""
+    """8.1 This differs from a Non-player Faction, which the seat becomes when its owner gives it up."""
     game = Game.at({"seats": {"raj": "away:arjuna", "league": "arjuna", "revolutionaries": "away:chanakya"}})
     seats = {"raj": "away:arjuna", "congress": "player", "league": "arjuna", "revolutionaries": "away:chanakya"}
     assert game.position()["seats"] == seats

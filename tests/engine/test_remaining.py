@@ -124,6 +124,6 @@ def test_gandhi_asks_no_question_more_often_than_it_says() -> None:
 
 
 def test_rajas_asks_no_question_more_often_than_it_says() -> None:
-    """As above. What is asked once may come again for the next reward."""
+    """As above. A question that is asked once may come again for the next reward."""
     checked = watch("rajas", Random(1), lambda decision: decision.remaining is None or decision.remaining < 2)
     assert {"take", "reroll", "pay"} <= set(checked)

@@ -132,7 +132,7 @@ def test_cards_21_22_unshaded_removes_two_guerrillas_and_exiles_two(card: int) -
 
 @pytest.mark.parametrize("card", [21, 22])
 def test_cards_21_22_unshaded_may_remove_or_exile_the_only_guerrilla(card: int) -> None:
-    """21 and 22 unshaded: a single Guerrilla goes to Available or Out of Play as the executing Faction wants."""
+    """21 and 22 unshaded: a single Guerrilla goes to Available or Out of Play as the executing Faction chooses."""
     spaces: Spaces = {"bihar": {"underground": 1}}
     assert available(event(card, "unshaded", "raj", spaces, "bihar"), "underground") == 16
     game = event(card, "unshaded", "raj", spaces, "done", "bihar")

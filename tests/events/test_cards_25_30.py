@@ -71,7 +71,7 @@ def test_card_25_shaded_places_unrest_where_a_protest_is() -> None:
 
 
 def test_card_26_unshaded_arrests_an_activist_for_every_cube() -> None:
-    """26 unshaded: in two spaces as many Activists as cubes go to Jail, Inactive ones too; Gandhi is none."""
+    """26 unshaded: in two spaces as many Activists as cubes go to Jail, Inactive ones too; Gandhi is not one."""
     spaces: Spaces = {
         "punjab": {"troops": 1, "sepoys": 1, "congress": 3, "gandhi": True},
         "delhi": {"sepoys": 1, "league": 1, "congress": 1},
@@ -158,7 +158,7 @@ def test_card_27_shaded_sets_restraint_and_places_protests() -> None:
 
 
 def test_card_27_shaded_warns_where_a_protest_is() -> None:
-    """27 shaded, R-68: of a Controlled space that has a Protest one is warned; the other one gets one."""
+    """27 shaded, R-68: a warning is shown for the Controlled space that has a Protest; the other gets one."""
     spaces: Spaces = {"delhi": {"troops": 1, "protest": True}, "bihar": {"sepoys": 1}}
     game = event(27, "shaded", "congress", spaces, restraint=4)
     assert warned(game, "delhi") == NOTHING_WOULD_CHANGE
@@ -322,7 +322,7 @@ def test_card_30_shaded_removes_five_sepoys() -> None:
 
 
 def test_card_30_shaded_removes_two_sepoys_a_space_at_most() -> None:
-    """30 shaded: a single space gives two at most; no Sepoys, nothing."""
+    """30 shaded: a single space gives two at most; without Sepoys nothing happens."""
     game = event(30, "shaded", "congress", {"punjab": {"sepoys": 4}}, "punjab", "2")
     assert is_done(game)
     assert here(game, "punjab") == {"sepoys": 2}

@@ -74,7 +74,7 @@ def test_card_37_shaded_replaces_a_muslim_state_with_a_base() -> None:
 
 
 def test_card_37_shaded_only_removes_the_marker_without_room() -> None:
-    """37 shaded, 1.4.2: without room only the marker goes, and Raj may Control the Province; no State, nothing."""
+    """37 shaded, 1.4.2: without room only the marker goes, and Raj may Control; without a State nothing happens."""
     spaces: Spaces = {"sind": {"muslim_state": True, "league_bases": 1, "sepoys": 2}}
     game = event(37, "shaded", "congress", spaces)
     assert is_done(game)

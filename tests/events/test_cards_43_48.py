@@ -185,7 +185,7 @@ def test_card_46_unshaded_asks_nothing_where_none_can_shift() -> None:
 
 
 def test_card_46_shaded_shifts_two_states_of_either_kind() -> None:
-    """46 shaded: States of both kinds; a Province is none."""
+    """46 shaded: States of both kinds; a Province is not one."""
     game = event(46, "shaded", "congress", {"punjab": {"muslim_state": True, "level": "active_support"}})
     assert why(game, "sind") == NOT_AS_THE_EVENT_SAYS
     choose(game, "punjab", "orissa")

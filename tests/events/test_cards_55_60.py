@@ -328,7 +328,7 @@ def test_card_60_shaded_places_pieces_on_railways_beside_opposition() -> None:
 
 
 def test_card_60_shaded_places_nothing_without_opposition() -> None:
-    """60 shaded: no space at Opposition, no Railway; one Guerrilla is all that is Available."""
+    """60 shaded: without Opposition no Railway is open; only one Guerrilla is Available."""
     assert is_done(event(60, "shaded", "revolutionaries", {"punjab": {"level": "active_support"}}))
     spaces: Spaces = {"bombay": {"level": "passive_opposition"}}
     boxes = {"congress": 16, "league": 16, "underground": 15}

@@ -144,7 +144,7 @@ def test_card_63_unshaded_pays_raj_three_for_each_shift() -> None:
 
 
 def test_card_63_unshaded_pays_nothing_without_a_shift() -> None:
-    """63 unshaded, R-16: one shift pays 3 and not beyond 50; none pays nothing; no shift, no space."""
+    """63 unshaded, R-16: a shift pays 3, up to 50; without one Raj gets nothing, and a space is closed."""
     game = event(63, "unshaded", "raj", {"sind": {"level": "passive_opposition"}}, resources={"raj": 48})
     assert [warned(game, space) for space in ("sind", "lahore_delhi")] == [NOTHING_WOULD_CHANGE] * 2
     choose(game, "bihar", "done")
@@ -254,7 +254,7 @@ def test_card_65_unshaded_may_arrest_in_two_states() -> None:
 
 
 def test_card_65_unshaded_warns_of_what_is_not_possible() -> None:
-    """65 unshaded, R-68: one is warned of what is not possible; "up to" arrests in one State."""
+    """65 unshaded, R-68: a warning is shown for what is not possible; "up to" may arrest in one State."""
     game = event(65, "unshaded", "raj", {"orissa": {"congress": 1}, "mysore": {"congress": 1}})
     assert warned(game, "muslim_state") == NOTHING_WOULD_CHANGE
     choose(game, "arrest", "orissa", "done")

@@ -367,7 +367,7 @@ def test_an_unknown_scenario_is_reported(folder: Path, words: str) -> None:
 
 
 def test_an_impossible_scenario_starts_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """1.4.2, 2.1 What no position may have no scenario may have either: `check-data` names all, a start the first."""
+    """1.4.2, 2.1 The limits of positions hold for scenarios: `check-data` names all faults, a start the first one."""
     spaces = SCENARIOS["short"]["spaces"]
     monkeypatch.setitem(spaces, "hyderabad", {"troops": 1})
     monkeypatch.setitem(spaces, "delhi", {**spaces.get("delhi", {}), "revolutionary_bases": 2, "muslim_state": True})

@@ -34,7 +34,7 @@ def test_every_step_has_one_row() -> None:
 
 
 def test_every_step_and_field_is_used_by_a_card() -> None:
-    """What no card says need not be there."""
+    """A step or field that no card uses should not exist."""
     used = {(step["do"], field) for _, step in list_steps() for field in step}
     for kind in typing.get_args(data.EventStep):
         tag = kind.__struct_config__.tag

@@ -46,7 +46,7 @@ def test_a_random_player_loses_nine_times_in_ten() -> None:
 
 
 def test_every_question_is_weighed() -> None:
-    """Whatever the rules ask, Birbal has an opinion on each answer, in named terms."""
+    """Birbal has an opinion on each answer to every question of the rules, in named terms."""
     met: set[str] = set()
     for number, scenario in enumerate((*SOURCES, *SOURCES)):
         chance = Random(number)
@@ -129,7 +129,7 @@ def test_the_better_market_is_taken() -> None:
 
 
 def test_birbal_uses_the_whole_board() -> None:
-    """Each kind of space in two turns of a hundred at which it is open; the older weights left the Yogi aside."""
+    """It uses each kind of space in two of a hundred turns in which that is open; older weights ignored the Yogi."""
     usage = Usage(Counter(), Counter())
     table_of({str(number): answer_by(WEIGHTS) for number in range(3)}, 40, "whole board", usage)
     assert len(usage.open) == 13

@@ -114,6 +114,6 @@ def test_bad_data_of_an_owner_stops_the_program_with_a_reason(tmp_path: Path) ->
 
 
 def test_every_kind_of_reward_has_a_rule() -> None:
-    """Whatever the data may name can be given; every module with rules is in the catalogue."""
+    """Every reward that the data may name has a rule, and every module with rules is in the catalogue."""
     assert {f"{what}_per_{name}" for what in ("coins", "fame") for name in COUNTS} < set(RULES)
     assert {rule.__module__ for rule in RULES.values()} == {module.__name__ for module in MODULES}

@@ -56,7 +56,7 @@ def test_a_first_picture_draws_each_layer_once() -> None:
 
 
 def test_lines_in_the_water_follow_the_coast_only() -> None:
-    """Borders inland have none: they would be drawn for nothing, below the land."""
+    """Borders inland have no such lines, which would be hidden below the land."""
     lines = coast_lines()
     points = sum(len(line) for line in lines)
     assert 2000 < points < 4000

@@ -87,7 +87,7 @@ def test_unknown_options_are_refused() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_are_those_of_the_language(language: str) -> None:
-    """No key is left where a word should be."""
+    """No key is shown in the place of a word."""
     alt = draw_board(middle_view(), sample_turn(), Options(language=language)).alt
     assert "rajas." not in alt
     assert "{" not in alt

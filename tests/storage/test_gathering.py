@@ -75,7 +75,7 @@ async def test_a_unit_of_work_knows_what_it_has_changed(storage: Storage) -> Non
 
 
 async def test_data_read_before_the_lock_are_read_again(storage: Storage) -> None:
-    """Someone else may have changed it in between, where the database is a server's."""
+    """On a database server, someone else may have changed the data in between."""
     async with storage.transaction() as tx:
         game = await create_game(tx)
     if not storage.is_shared:

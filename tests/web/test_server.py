@@ -227,7 +227,7 @@ async def test_the_page_and_discord_have_one_draft(site: Site) -> None:
 
 
 async def test_a_tap_costs_little(site: Site) -> None:
-    """The places of what can be chosen and the view are made once for each moment."""
+    """The places that can be chosen and the view are made once for each moment."""
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
     turn = await find_turn(site, link)

@@ -52,7 +52,7 @@ def test_a_question_about_no_place_has_no_picture() -> None:
 
 @pytest.mark.parametrize("layout", [*FRONT.pictures.ways, "lotus", "peacock", "conch", "map"])
 def test_every_way_to_look_at_a_table_is_drawn(layout: str) -> None:
-    """Also that of a seat which does not sit here, and a way that only another game has."""
+    """The views of a seat that is not taken, and a view that only another game has, are tried too."""
     game = find_question("place")
     assert (
         FRONT.pictures.draw(game.view(), game.steps[-1].changes if game.steps else [], Options(layout=layout))

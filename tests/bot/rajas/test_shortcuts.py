@@ -75,7 +75,7 @@ def test_the_river_is_offered_space_by_space_with_the_least_die() -> None:
 
 @pytest.mark.whole_game
 def test_a_turn_takes_few_presses() -> None:
-    """Your turn and Confirm are counted, and a list twice."""
+    """Your turn and Confirm count as clicks, and a list counts twice."""
     by_birbal = count_in_games(answer_as_birbal, 1)
     quarry = by_birbal["quarry"]
     everything = [count for many in by_birbal.values() for count in many]
@@ -126,7 +126,7 @@ def test_two_shortcuts_to_the_same_are_one(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("dice", [[], ["orange:6"], ["orange:1", "blue:1", "green:4"]])
 def test_no_placement_is_chosen_for_a_player(dice: list[str]) -> None:
-    """Without dice the panel had a Confirm that placed a worker on the veranda."""
+    """Without dice the panel once had a Confirm that placed a worker on the veranda."""
     game = table({"lotus": {"dice": dice, "karma": 0}})
     moment, offers = _panel(game)
     assert game.decision is not None
@@ -138,7 +138,7 @@ def test_no_placement_is_chosen_for_a_player(dice: list[str]) -> None:
 
 
 def test_few_open_spaces_do_not_confirm_themselves() -> None:
-    """After a turn that ends a round, a second click in the same place put down a second worker."""
+    """After a turn that ended a round, a second click in the same place once placed a second worker."""
     workers = dict.fromkeys(["terrace:orange", "terrace:purple", "market:assorted:1"], "peacock")
     game = table({"lotus": {"dice": [], "karma": 0}}, workers=workers)
     assert game.decision is not None

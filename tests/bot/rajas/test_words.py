@@ -161,14 +161,14 @@ LABELS = ("option.rajas.", "rajas.short.", "rajas.reward.", "rajas.square", "raj
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_label_has_a_colon_since_confirm_adds_one(code: str) -> None:
-    """A button said "Confirm: 1: 3 coins (green 1)"."""
+    """A button once said "Confirm: 1: 3 coins (green 1)"."""
     labels = {key: forms_of(message) for key, message in messages_of(code).items() if key.startswith(LABELS)}
     assert len(labels) > 40
     assert [key for key, forms in labels.items() if re.search("[:：]", without_fields(" ".join(forms)))] == []
 
 
 def test_a_returned_payment_is_announced() -> None:
-    """The quarry costs a coin; a tile that brings one coin made the report silent about both."""
+    """The quarry costs a coin and the tile brings one: both are reported, although together they change nothing."""
     changes = [
         Change("worker", "lotus", target="quarry:1"),
         Change("coins", "lotus", old=4, new=3),
@@ -285,7 +285,7 @@ GREENS = {seat: {"dice": ["green:6"] * count, "karma": 0} for seat, count in (("
     ],
 )
 def test_a_list_says_what_an_option_brings_now(rows: dict[str, Any], key: str, words: str) -> None:
-    """It promised the coins of a better die, karma beyond 3, a fifth upgrade, and dice that the reserve lacks."""
+    """It once promised the coins of a better die, karma beyond 3, a fifth upgrade, and dice that the reserve lacks."""
     game = table(rows, count=3)
     option = game.decision.option(key) if game.decision is not None else None
     assert option is not None

@@ -76,7 +76,7 @@ def test_cards_that_a_copy_does_not_know_are_not_offered_there() -> None:
 
 
 def test_a_search_is_given_what_its_seat_knows() -> None:
-    """Also what it has drawn in the running turn, and nothing that differs in what others hold."""
+    """It also knows what it has drawn in the running turn, and nothing of what others hold."""
     compared = 0
     for number in range(60):
         game = play_some(number % 20)
