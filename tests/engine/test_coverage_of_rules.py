@@ -98,7 +98,7 @@ def find_examples() -> Counter[str]:
     found: Counter[str] = Counter()
     for path, source in read_tests():
         for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_example"):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith(("test_example_", "test_the_example_")):
                 said = with_numbers(f"{path.stem} {node.name} {ast.get_docstring(node)}")
                 found.update({paragraph for paragraph in PARAGRAPH.findall(said) if paragraph in EXAMPLES})
     return found
