@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from storage.errors import StorageError
-from storage.sqlite import connect
+from storage.sqlite import SwiftConnection, connect
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -79,8 +79,9 @@ def create_engine(
 ) -> AsyncEngine:
     """Return an engine for a URL that `read_url` gave.
 
-    SQLite: a writing engine has one connection, takes the write lock at BEGIN (so that nothing read in a transaction
-    can change under it), and waits ``busy_timeout`` seconds for other programs; a reading one cannot write.
+    SQLite: a writing engine has one connection, takes the write lock before its first statement (so that nothing read
+    in a transaction can change under it), and waits ``busy_timeout`` seconds for other programs; a reading one cannot
+    write.
     ``foreign_keys`` is off for migrations only: rebuilding a table with them on deletes what refers to it.
     PostgreSQL: rows are locked by the statements themselves, and ``connections`` bounds the pool.
     Raises StorageError when the driver is not installed.
@@ -126,7 +127,9 @@ def create_engine(
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin_transaction(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, SwiftConnection)  # noqa: S101 (made above)
+        driver.begin(begin, only_reads=not write)
 
     return engine
 

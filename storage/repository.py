@@ -11,6 +11,7 @@ from typing import Any, TypeVar, overload
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.pool import QueuePool
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from storage.answers import AnswerReader
@@ -140,19 +141,36 @@ class Storage:
     async def _open(self, engine: AsyncEngine, options: dict[str, Any]) -> AsyncIterator[AsyncSession]:
         # Nothing is loaded again behind the program's back: after the commit no query could run.
         session = AsyncSession(engine, expire_on_commit=False)
+        # A connection that is half open when the task is cancelled would belong to no one. One that is free is taken at
+        # once, and on SQLite nothing waits for the end of a view: tasks for these would cost more than a statement.
+        takes = _straight if not self.is_shared and _has_free(engine) else _complete
+        ends = _straight if not self.is_shared and engine is self._reader else _complete
         # To connect can fail in many ways; after that, only what the driver reports is the database's doing.
         with explained(self._url, DBAPIError):
             try:
                 with explained(self._url, Exception):
-                    # A connection that is half open when the task is cancelled would belong to no one.
-                    await _complete(session.connection(execution_options=options))
+                    await takes(session.connection(execution_options=options))
                 yield session
-                await _complete(session.commit())
+                await ends(session.commit())
             except BaseException:
-                await _complete(session.rollback())
+                try:
+                    await _complete(session.rollback())
+                finally:
+                    await _complete(session.close())
                 raise
-            finally:
-                await _complete(session.close())
+            # It has given its connection back.
+            await session.close()
+
+
+def _has_free(engine: AsyncEngine) -> bool:
+    """Return whether a connection of an engine is open and not in use."""
+    pool = engine.pool
+    return isinstance(pool, QueuePool) and pool.checkedin() > 0
+
+
+async def _straight(work: Coroutine[Any, Any, Value]) -> Value:
+    """Await work that waits for nothing, so that it cannot be cancelled."""
+    return await work
 
 
 async def _complete(work: Coroutine[Any, Any, Value]) -> Value:

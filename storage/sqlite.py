@@ -1,7 +1,8 @@
 """The connection to an SQLite file: one statement is one trip to the connection's thread, not five.
 
 The driver goes to its thread, and back, to make a cursor, to run the statement, to fetch the rows and to close the
-cursor. SQLite needs some microseconds for a statement, so that the trips are nearly all of its time.
+cursor. SQLite needs some microseconds for a statement, so that the trips are nearly all of its time. A transaction
+begins on the trip of its first statement, and no one waits for the end of one that has only read.
 """
 
 from __future__ import annotations
@@ -75,33 +76,67 @@ class SwiftCursor:
 
 
 class SwiftConnection(aiosqlite.Connection):
-    """A connection whose cursors are `SwiftCursor`, and which rolls back only when there is something to roll back."""
+    """A connection whose cursors are `SwiftCursor`, and which makes no trip only to begin or to end a transaction.
 
-    _sent = _ended = 0
-    """How many statements the loop sent to the thread, and how many the thread ended. Each counts its own."""
+    Whether one is open is noted by the loop when it sends the first statement: a statement whose caller gave up may be
+    on its way yet.
+    """
+
+    _begin = ""
+    """The statement that begins a transaction, which goes with the next one."""
+    _only_reads = False
+    _is_open = False
+
+    def begin(self, statement: str, *, only_reads: bool) -> None:
+        """Have a transaction begin with the next statement. One that ``only_reads`` has nothing to keep at its end."""
+        self._begin, self._only_reads = statement, only_reads
 
     def cursor(self) -> SwiftCursor:  # type: ignore[override]
         """Return a cursor, at once."""
         return SwiftCursor(self)
 
     async def run(self, work: Any, *arguments: Any) -> None:
-        """Do something in the connection's thread."""
-        self._sent += 1
-        await self._execute(partial(self._run, work, arguments))  # type: ignore[no-untyped-call]
-
-    def _run(self, work: Any, arguments: tuple[Any, ...]) -> None:
+        """Do something in the connection's thread, in a transaction if one is to begin."""
+        begin, self._begin = self._begin, ""
+        if not begin:
+            await self._execute(work, *arguments)  # type: ignore[no-untyped-call]
+            return
+        self._is_open = True
         try:
-            work(*arguments)
-        finally:
-            self._ended += 1
+            await self._execute(self._run_first, begin, work, arguments)  # type: ignore[no-untyped-call]
+        except sqlite3.Error:
+            if not self._conn.in_transaction:
+                # Another statement must not be kept where this one is not.
+                self._begin = begin
+            raise
+
+    def _run_first(self, begin: str, work: Any, arguments: tuple[Any, ...]) -> None:
+        if not self._conn.in_transaction:
+            self._conn.execute(begin).close()
+        work(*arguments)
+
+    async def commit(self) -> None:
+        """Keep what was written. Raises sqlite3.Error, and the transaction is open then."""
+        self._begin = ""
+        if self._is_open and self._only_reads:
+            self._leave()
+        elif self._is_open:
+            await super().commit()
+            self._is_open = False
 
     async def rollback(self) -> None:
-        """Take back what was not committed. The pool asks for it whenever a connection comes back to it.
-
-        A statement whose caller gave up may still be on its way, and open a transaction yet.
-        """
-        if self._sent != self._ended or self._conn.in_transaction:
+        """Take back what was not committed. The pool asks for it whenever a connection comes back to it."""
+        self._begin = ""
+        if self._is_open and self._only_reads:
+            self._leave()
+        elif self._is_open:
+            self._is_open = False
             await super().rollback()
+
+    def _leave(self) -> None:
+        """End a transaction that has only read. Nothing waits for that: what follows comes after it in the thread."""
+        self._is_open = False
+        self._tx.put_nowait((None, self._conn.rollback))
 
 
 async def connect(url: URL, patience: float) -> aiosqlite.Connection:

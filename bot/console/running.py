@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 from collections.abc import Awaitable, Callable, Iterator
@@ -49,6 +50,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 async def run_bot(settings: Settings) -> None:
     """Run the bot until SIGINT or SIGTERM. Raises SettingsError when Discord refuses the token, and StorageError."""
     keep_little()
+    set_aside_loaded()
     raise_files()
     logging.getLogger("asyncio").addFilter(OUT_OF_FILES)
     point_at(settings)
@@ -85,6 +87,12 @@ async def run_bot(settings: Settings) -> None:
                 await until_told(lambda: start(bot, settings.token), bot.close)
         finally:
             await storage.close()
+
+
+def set_aside_loaded() -> None:
+    """Have the garbage collector never look again at what was loaded: modules, classes, functions, texts."""
+    gc.collect()
+    gc.freeze()
 
 
 def make_inside(bot: TableBot, settings: Settings) -> Inside | None:

@@ -102,10 +102,10 @@ async def test_a_choice_asks_the_database_little(storage: Storage) -> None:
         await tables.at(game_id, user_id).pass_turn()
     finally:
         event.remove(Engine, "before_cursor_execute", note)
-    # BEGIN; the game, its seats, who is away, the draft.
-    assert looking <= 5, statements
+    # The game, its seats, who is away, the draft.
+    assert looking <= 4, statements
     # The same, with the game locked and the draft stored; then whether a timer follows from it.
-    assert len(statements) <= 12, statements
+    assert len(statements) <= 11, statements
 
 
 async def test_after_a_restart_a_confirm_loads_its_game_once(storage: Storage, counts: Counter[str]) -> None:

@@ -107,17 +107,22 @@ def test_calls_per_decision_of_arjuna() -> None:
 
 @contextmanager
 def statements() -> Iterator[list[str]]:
-    """Collect the statements that the database executes."""
+    """Collect the statements that the database executes, each transaction's BEGIN among them."""
     executed: list[str] = []
 
     def note(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
         executed.append(statement)
 
+    def note_begin(connection: Any) -> None:
+        executed.append("BEGIN")
+
     event.listen(Engine, "before_cursor_execute", note)
+    event.listen(Engine, "begin", note_begin)
     try:
         yield executed
     finally:
         event.remove(Engine, "before_cursor_execute", note)
+        event.remove(Engine, "begin", note_begin)
 
 
 async def test_a_click_and_a_confirm_keep_to_their_counts(world: World) -> None:

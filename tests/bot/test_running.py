@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -15,7 +16,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.console.running import log_in
+from bot.console.running import log_in, set_aside_loaded
 from bot.errors import SettingsError
 from storage import held
 from tests.bot.discord_stand_in import TOKEN, StandIn, stand_in
@@ -123,6 +124,15 @@ async def test_a_refusal_is_not_waited_out() -> None:
         await log_in(cast("TableBot", Unreachable(refuse(403))), TOKEN)
     with pytest.raises(discord.LoginFailure):
         await log_in(cast("TableBot", Unreachable(discord.LoginFailure("no"))), TOKEN)
+
+
+def test_the_garbage_collector_never_looks_again_at_what_was_loaded() -> None:
+    set_aside_loaded()
+    try:
+        assert not any(one is asyncio.__dict__ for one in gc.get_objects())
+    finally:
+        gc.unfreeze()
+    assert any(one is asyncio.__dict__ for one in gc.get_objects())
 
 
 @pytest.mark.loopback
