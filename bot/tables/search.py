@@ -28,6 +28,8 @@ WORKERS: Final = 1
 """The most searches that are made at once."""
 LIMIT: Final = 30.0
 """Seconds, with those to start a process, after which a search has failed: its process hangs, and is killed."""
+LINGER: Final = 900.0
+"""Seconds without a search after which the processes end. Each has 25 to 40 MB, and begins again in a second or two."""
 SHORT: Final = 0.5
 """With less than this part of its time, a search is a short one, which is announced."""
 MOST_PENDING: Final = 2
@@ -53,9 +55,13 @@ class SearchQueue:
     ``on_failure`` is called for each search that fails, ``on_search`` for each that is made, and whether it is short.
     """
 
-    def __init__(self, workers: int = WORKERS, seconds: float = SECONDS, limit: float = LIMIT) -> None:
+    def __init__(
+        self, workers: int = WORKERS, seconds: float = SECONDS, limit: float = LIMIT, linger: float = LINGER
+    ) -> None:
         self._seconds = seconds
         self._limit = limit
+        self._linger = linger
+        self._ending: asyncio.TimerHandle | None = None
         self._workers = [Worker() for _ in range(workers)]
         self._idle = list(self._workers)
         self._queue = FairQueue(workers)
@@ -121,7 +127,19 @@ class SearchQueue:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        if self._ending is not None:
+            self._ending.cancel()
         for worker in self._workers:
+            worker.kill()
+
+    def _end_later(self) -> None:
+        """End the processes once none of them has had a search for a while."""
+        if self._ending is not None:
+            self._ending.cancel()
+        self._ending = None if self._is_closed else asyncio.get_running_loop().call_later(self._linger, self._end_idle)
+
+    def _end_idle(self) -> None:
+        for worker in self._idle:
             worker.kill()
 
     def _check_may_ask(self, whose: int) -> None:
@@ -149,6 +167,7 @@ class SearchQueue:
                 self._running.remove(whose)
                 self._idle.append(worker)
                 self._queue.leave()
+                self._end_later()
         except Exception as error:
             log.exception("A search failed.")
             self.on_failure()

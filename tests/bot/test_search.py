@@ -244,6 +244,18 @@ async def test_a_process_that_is_gone_is_started_again() -> None:
         await searches.close()
 
 
+async def test_a_process_without_a_search_ends_after_a_while() -> None:
+    searches = SearchQueue(linger=0.02)
+    try:
+        pid = await searches.find(Search(find_pid, ()))
+        async with asyncio.timeout(60):
+            while is_there(pid):  # noqa: ASYNC110
+                await asyncio.sleep(0.005)
+        assert await searches.find(Search(find_pid, ())) != pid
+    finally:
+        await searches.close()
+
+
 @pytest.mark.parametrize("is_stopped", [False, True])
 async def test_a_search_under_way_does_not_keep_the_bot_from_stopping(simcord_bot: TableBot, is_stopped: bool) -> None:
     searches = simcord_bot.tables.searches
