@@ -7,11 +7,12 @@ where there is none. A whole turn is passed, or the seat goes to the automatic p
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Final
 
 from bot.games.answers import AutomaticPlayer
 from bot.games.frontend import Frontend
-from bot.tables.announcements import announce_notice, announce_status
+from bot.tables.announcements import Offer, announce_status
 from bot.tables.loading import GameCache, Loaded
 from bot.tables.pending import announce, put_off
 from bot.tables.standing_orders import obey
@@ -46,7 +47,7 @@ class Overdue:
             tx,
             loaded,
             find_answers(loaded.table.front, loaded.game),
-            text(key, seat=seat, who=name_holder(loaded, seat)),
+            [text(key, seat=seat, who=name_holder(loaded, seat))],
         )
 
     async def hand_over(self, tx: TableTransaction, game_id: str) -> bool:
@@ -62,27 +63,31 @@ class Overdue:
         if not is_whole_turn(loaded.table.front, loaded.game):
             who = name_holder(loaded, seat)
             remark = text("ui.overdue.arjuna_answers", seat=seat, who=who)
-            await self._play(tx, loaded, find_answers(front, loaded.game, like_automatic=True), remark)
+            await self._play(tx, loaded, find_answers(front, loaded.game, like_automatic=True), [remark])
             return True
         if holder is None or holder.user_id is None or not has_other_people(loaded, seat):
             return False
+        message = text("ui.overdue.arjuna", seat=seat, who=holder.display_name)
         if loaded.keys:
-            remark = text("ui.overdue.ended", seat=seat, who=name_holder(loaded, seat))
-            await self._play(tx, loaded, find_answers(loaded.table.front, loaded.game), remark)
+            ended = text("ui.overdue.ended", seat=seat, who=name_holder(loaded, seat))
+            await self._play(tx, loaded, find_answers(front, loaded.game), [ended, message], ["back"])
         await tx.drop_arrangements(game_id, kind="away", user_id=holder.user_id, seat=seat)
         version = (await tx.game(game_id)).version
         await tx.arrange(game_id, holder.user_id, "away", seat=seat, version=version)
-        message = text("ui.overdue.arjuna", seat=seat, who=holder.display_name)
-        missed = find_missing(loaded.table, seat)
-        if loaded.keys:
-            await announce_notice(tx, await tx.reload(), message, offers=["back"], pings=missed)
-        else:
+        if not loaded.keys:
             # The automatic player plays at once: it is one message.
-            await put_off(tx, loaded, message, missed)
+            await put_off(tx, loaded, message, find_missing(loaded.table, seat))
         await announce_status(tx, await tx.reload())
         return True
 
-    async def _play(self, tx: TableTransaction, loaded: Loaded, answers: list[tuple[str, str]], remark: Text) -> None:
+    async def _play(
+        self,
+        tx: TableTransaction,
+        loaded: Loaded,
+        answers: list[tuple[str, str]],
+        remarks: Sequence[Text],
+        offers: Sequence[Offer] = (),
+    ) -> None:
         """Play answers that no one gave, and say so in the public message."""
         game = loaded.game.clone()
         written = await tx.play(loaded, game, answers, None)
@@ -90,7 +95,7 @@ class Overdue:
         after, written, used = await obey(tx, loaded, await tx.reload(), game, written)
         tx.keep(after, game)
         missed = find_missing(loaded.table, loaded.game.pending_seat)
-        await announce(tx, loaded, after, game, written, ABSENT, [remark, *used], missed=missed)
+        await announce(tx, loaded, after, game, written, ABSENT, [*remarks, *used], missed=missed, offers=offers)
 
 
 def find_missing(table: Table, seat: str) -> list[int]:

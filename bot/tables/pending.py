@@ -16,6 +16,7 @@ from bot.games.playing import TURN_PHASE
 from bot.tables.announcements import (
     NOBODY,
     TURN,
+    Offer,
     Turns,
     announce_ending,
     announce_status,
@@ -198,13 +199,14 @@ async def announce(
     *,
     goes_on: bool = False,
     missed: Sequence[int] = (),
+    offers: Sequence[Offer] = (),
 ) -> None:
     """Queue what a commit makes public: finished turns with the map, or who is asked in the middle of one.
 
     A choice after which the same person simply continues in the same turn is announced when the turn is over, unless
     there are ``remarks``: sentences about how it came about. ``asides`` are added to whatever is announced. While a
     game ``goes_on`` by itself only a person's own turn is announced; the rest, and the status with it, waits until
-    someone is asked. Those who have ``missed`` their time are pinged.
+    someone is asked. Those who have ``missed`` their time are pinged, and ``offers`` are what they may do about it.
     """
     await drop_refused(tx, loaded, written.changes)
     pending = table.state.pending
@@ -217,7 +219,7 @@ async def announce(
     own = max((number for number, step in enumerate(steps, 1) if step.is_own), default=0)
     now = steps[:own] if goes_on else steps
     missed = list(dict.fromkeys([*(pending.missed if pending is not None else ()), *missed]))
-    composer = Composer(tx, loaded, table, game, written, actor_id, pending, missed)
+    composer = Composer(tx, loaded, table, game, written, actor_id, pending, missed, offers)
     if now:
         await composer.announce_steps(now, notes, is_last=not goes_on)
     elif not goes_on:
@@ -260,6 +262,7 @@ class Composer:
     actor_id: int
     pending: Pending | None
     missed: Sequence[int] = ()
+    offers: Sequence[Offer] = ()
 
     async def announce_steps(self, steps: Sequence[Placed], notes: Sequence[Text | str], *, is_last: bool) -> None:
         """Queue an announcement for each chapter of these steps; with ``is_last``, the last one says who is asked."""
@@ -322,7 +325,7 @@ class Composer:
         turns.next = describe_next(table, game, self.actor_id)
         turns.ping = find_ping(table, game, self.actor_id)
         missed = [person for person in self.missed if person != turns.ping]
-        turns.offers = ["back"] if self.pending is not None and self.pending.missed else []
+        turns.offers = ["back"] if self.pending is not None and self.pending.missed else list(self.offers)
         watching = await find_watchers(self.tx, table, game, card, (self.actor_id, turns.ping, *missed))
         turns.pings = [*missed, *watching]
         turns.is_called = find_person_asked(table, game) is not None

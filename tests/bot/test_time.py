@@ -428,6 +428,11 @@ async def test_a_turn_that_has_begun_ends_at_its_present_choice(world: World, cl
     assert await ring(world) == 1
     said = [message for message in world.messages() if f"{name} did not finish the turn" in message.content]
     assert len(said) == 1
+    if at_limit == "arjuna":
+        # That it ends here and that Arjuna continues are one message, with the button to come back.
+        assert [message.id for message in world.messages() if "/away back" in message.content] == [said[0].id]
+        assert said[0].content.count(f"<@{world.people[name].id}>") == 1
+        assert read_panel(said[0]).has("back")
     moment = await world.bot.tables.moment(game_id)
     assert moment.game.step_number > number
     assert (moment.game.state.seats[seat] == "arjuna") == (at_limit == "arjuna")
