@@ -94,7 +94,7 @@ lock: $(ALL) ## Resolve the locked packages again, after a change in pyproject.t
 	@$(LOCK) pyproject.toml --upgrade --extra dev --output-file requirements.lock
 	@$(LOCK) pyproject.toml --extra play --constraint requirements.lock --no-emit-package av \
 		--output-file requirements-play.lock
-	@$(LOCK) pyproject.toml --extra postgres --constraint requirements.lock --output-file requirements-bot.lock
+	@$(LOCK) pyproject.toml --extra postgres --extra push --constraint requirements.lock --output-file requirements-bot.lock
 
 clean: ## Remove .venv and everything made by the tools (never a database)
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

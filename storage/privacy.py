@@ -20,6 +20,7 @@ from storage.models import (
     GameTable,
     Json,
     PostTable,
+    PushDeviceTable,
     SeasonTable,
     Seat,
     SeatTable,
@@ -41,8 +42,8 @@ class Traces:
     """Counts of the data stored about a person: seats (of running tables and of past ones), hosted tables, choices.
 
     ``arrangements`` counts absences, standing orders, watched tables and proposals, and absences of others whom they
-    replace. ``seasons`` counts those that they entered or opened, ``audited`` what they have done as moderators,
-    and what others have done about them.
+    replace. ``devices`` counts browsers in which they are notified, ``seasons`` those that they entered or opened,
+    ``audited`` what they have done as moderators, and what others have done about them.
     """
 
     seats: int
@@ -53,13 +54,14 @@ class Traces:
     arrangements: int = 0
     seasons: int = 0
     audited: int = 0
+    devices: int = 0
 
     @property
     def is_empty(self) -> bool:
         """Return whether nothing is stored."""
         counts = (
             *(self.seats, self.past_seats, self.hosted, self.choices),
-            *(self.arrangements, self.seasons, self.audited),
+            *(self.arrangements, self.seasons, self.audited, self.devices),
         )
         return not (any(counts) or self.has_preferences)
 
@@ -103,6 +105,11 @@ class PrivacyReader(Unit):
                 )
             ).one()
             + len(await self._find_audited(user_id)),
+            devices=(
+                await self._session.exec(
+                    select(func.count()).select_from(PushDeviceTable).where(col(PushDeviceTable.user_id) == user_id)
+                )
+            ).one(),
         )
 
     async def _find_audited(self, user_id: int) -> Sequence[AuditEntryTable]:
@@ -179,6 +186,7 @@ class PrivacyWriter(PrivacyReader):
             .values(left=self._now()),
             update(EntrantTable).where(col(EntrantTable.user_id) == user_id).values(user_id=None, display_name=""),
             delete(WebLinkTable).where(col(WebLinkTable.user_id) == user_id),
+            delete(PushDeviceTable).where(col(PushDeviceTable.user_id) == user_id),
             delete(BallotTable).where(col(BallotTable.game_id).in_(await self._find_votes_about(user_id))),
             update(PostTable)
             .where(col(PostTable.game_id).in_(game_ids), col(PostTable.status).in_(_ARRIVED))

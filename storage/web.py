@@ -1,4 +1,4 @@
-"""The web pages of tables: their addresses, and the private links with which people play on them."""
+"""The web pages of tables: their addresses, private links with which people play there, browsers to be notified."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlmodel import col, delete, select, update
 
-from storage.models import WebLink, WebLinkTable, WebPageTable
+from storage.models import Json, PushDevice, PushDeviceTable, WebLink, WebLinkTable, WebPageTable, WebSecretTable
 from storage.unit import Unit, select_by
 
 
@@ -26,6 +26,20 @@ class WebReader(Unit):
     async def web_link(self, link_id: str) -> WebLink | None:
         """Return a private link, or None."""
         return await self._find_one(WebLink, select_by(WebLinkTable, "id"), id=link_id)
+
+    async def push_people(self) -> set[int]:
+        """Return the people who are notified in a browser."""
+        return set((await self._session.exec(select(PushDeviceTable.user_id).distinct())).all())
+
+    async def push_devices(self, user_id: int) -> list[PushDevice]:
+        """Return the browsers in which a person is notified, the oldest first."""
+        query = select_by(PushDeviceTable, "user_id", order=("created", "id"))
+        return await self._find(PushDevice, query, user_id=user_id)
+
+    async def web_secret(self, name: str) -> str:
+        """Return a secret of the web pages, or an empty string."""
+        row = await self._session.get(WebSecretTable, name)
+        return row.secret if row is not None else ""
 
 
 class WebWriter(WebReader):
@@ -60,3 +74,25 @@ class WebWriter(WebReader):
     async def clear_web_links(self, before: datetime) -> None:
         """Delete the private links that were last used before a moment."""
         await self._session.exec(delete(WebLinkTable).where(col(WebLinkTable.used) < before))
+
+    async def put_push_device(self, device: PushDevice, most: int) -> None:
+        """Have a person notified in a browser too, and no one else there; of theirs the ``most`` newest are kept."""
+        await self._put(PushDeviceTable, **device.model_dump())
+        await self._session.flush()
+        mine = col(PushDeviceTable.user_id) == device.user_id
+        newest = select(PushDeviceTable.id).where(mine).order_by(col(PushDeviceTable.created).desc()).limit(most)
+        kept = (await self._session.exec(newest)).all()
+        await self._session.exec(delete(PushDeviceTable).where(mine, col(PushDeviceTable.id).not_in(kept)))
+
+    async def tell_push_device(self, device_id: str, told: Json) -> None:
+        """Remember which questions a browser has heard of."""
+        await self._session.exec(update(PushDeviceTable).where(col(PushDeviceTable.id) == device_id).values(told=told))
+
+    async def delete_push_device(self, device_id: str, user_id: int) -> None:
+        """Have a person notified in a browser no longer."""
+        mine = (col(PushDeviceTable.id) == device_id, col(PushDeviceTable.user_id) == user_id)
+        await self._session.exec(delete(PushDeviceTable).where(*mine))
+
+    async def put_web_secret(self, name: str, secret: str) -> None:
+        """Keep a secret of the web pages."""
+        await self._put(WebSecretTable, name=name, secret=secret)

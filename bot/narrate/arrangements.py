@@ -174,6 +174,7 @@ def write_traces(language: Language, traces: Traces) -> str:
         ("arrangements", traces.arrangements),
         ("seasons", traces.seasons),
         ("audited", traces.audited),
+        ("devices", traces.devices),
         ("preferences", int(traces.has_preferences)),
     )
     lines = [language.say(f"ui.privacy.{name}", count=count) for name, count in counts if count]

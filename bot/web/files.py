@@ -18,7 +18,16 @@ import render
 from bot.games.frontend import Frontend, list_fronts
 from engine import Game
 from engine.core.dice import SEED_BYTES
-from render.page import Stage, fill_page, read_font, read_inside, read_script, read_season_style, read_style
+from render.page import (
+    Stage,
+    fill_page,
+    read_font,
+    read_inside,
+    read_script,
+    read_season_style,
+    read_style,
+    read_worker,
+)
 from render.pool import give_back
 
 PICTURE_BYTES: Final = 24_000_000
@@ -86,6 +95,7 @@ def read_files(prefix: str) -> dict[str, PageFile]:
         "page.js": pack_file(read_script(), "text/javascript"),
         "inside.js": pack_file(read_inside()[0], "text/javascript"),
         "inside.css": pack_file(read_inside()[1], "text/css"),
+        "push.js": PageFile(read_worker().encode(), "text/javascript"),
         "season.css": PageFile(read_season_style().encode(), "text/css"),
         "page.css": pack_file(read_style("heading.woff"), "text/css"),
         "heading.woff": PageFile(read_font(), "font/woff"),

@@ -45,6 +45,7 @@ from bot.web.files import VERSION, PictureFiles, draw_emblem, read_files
 from bot.web.inside import COOKIE, Inside
 from bot.web.links import INSIDE, UNUSED, Links
 from bot.web.pages import Page, Pages, find_reasons
+from bot.web.push import Pushes, name_device, read_device
 from bot.web.seasons import SeasonPages
 from bot.web.streams import Reader, Streams
 from bot.web.turn import write_news, write_rule, write_turn, write_way
@@ -73,6 +74,7 @@ class WebServer:
         self._pages = Pages(tables)
         self._buckets = Buckets()
         self._pictures = PictureFiles()
+        self.pushes = Pushes(tables, links)
         self._streams = Streams(tables)
         links.on_renewed = self.notice
         self._seasons = SeasonPages(tables.storage, links, f"{urlsplit(links.base).path}/static/{VERSION}/season.css")
@@ -94,6 +96,7 @@ class WebServer:
         app = web.Application(middlewares=[self._guard], client_max_size=MOST_BODY)
         if self._inside is not None:
             self._inside.add_routes(app)
+        app.router.add_get("/push.js", self._send_worker)
         app.router.add_get("/static/{version}/{file}", self._send_file)
         app.router.add_get("/s/{season}/{address}", self._send_season)
         app.router.add_get("/pictures/{version}/{stage}/{theme}/{picture}.webp", self._send_picture)
@@ -113,15 +116,19 @@ class WebServer:
         app.router.add_get("/t/{address}/p/{link}/ways", self._send_ways)
         app.router.add_get("/t/{address}/p/{link}/beside", self._send_beside)
         app.router.add_post("/t/{address}/p/{link}/do", self._do)
+        app.router.add_get("/t/{address}/p/{link}/push", self._send_push)
+        app.router.add_post("/t/{address}/p/{link}/push", self._push)
         return app
 
     def notice(self, game_id: str) -> None:
         """Have the readers of a table sent what has changed there."""
         self._pages.notice(game_id)
         self._streams.wake(game_id)
+        self.pushes.notice(game_id)
 
     async def close(self) -> None:
         """End every stream."""
+        await self.pushes.close()
         await self._streams.close()
         if self._inside is not None:
             await self._inside.application.close()
@@ -382,6 +389,26 @@ class WebServer:
         has_news = tap.verb == "confirm" and done.moment.is_mine
         return await self._send_done(request, player, page, done, has_news=has_news)
 
+    async def _send_worker(self, request: web.Request) -> web.StreamResponse:
+        """Send the program that shows notifications; it lies where it may act for the pages of all tables."""
+        return web.Response(body=self._files["push.js"].body, content_type="text/javascript", charset="utf-8")
+
+    async def _send_push(self, request: web.Request) -> web.StreamResponse:
+        """Send the key with which a browser asks for notifications; nothing where there are none."""
+        await self._find_person(request, await self._find_game(request))
+        return await send_json(request, {"key": await self.pushes.find_key()})
+
+    async def _push(self, request: web.Request) -> web.StreamResponse:
+        """Have a person notified in their browser or, where it sends no keys, no longer."""
+        self._check_origin(request)
+        user_id = await self._find_person(request, await self._find_game(request))
+        body = await read_json(request)
+        if "auth" in body:
+            await self.pushes.add(read_device(body, user_id, self._tables.storage.now()))
+        else:
+            await self.pushes.remove(name_device(str(body.get("endpoint"))), user_id)
+        return await send_json(request, {})
+
     async def _find_player(self, request: web.Request) -> tuple[PageActor, Page]:
         """Return the person whose private page it is, and the page as it was. Raises Refused."""
         game_id = await self._find_game(request)
@@ -448,4 +475,5 @@ async def serve_web(
             raise SettingsError(f"The web pages cannot be served at {address}: {error.strerror}.") from error
         stack.push_async_callback(server.close)
         tables.transactions.on_change = server.notice
+        await server.pushes.begin()
         yield

@@ -407,6 +407,11 @@ def read_inside() -> tuple[str, str]:
     return COMMENTS.sub("", _read("script/inside.js")), _read("inside.css")
 
 
+def read_worker() -> str:
+    """Return the program that shows notifications while the page is closed."""
+    return COMMENTS.sub("", _read("push.js"))
+
+
 def read_style(font: str) -> str:
     """Return the style sheet. ``font`` is the address of the face of the headings."""
     return _read("page.css").replace("/*SERIF*/", f"url({font})", 1)

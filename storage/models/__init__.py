@@ -68,7 +68,16 @@ from storage.models.seasons import (
     Substitute,
     SubstituteTable,
 )
-from storage.models.web import WebLink, WebLinkTable, WebPage, WebPageTable
+from storage.models.web import (
+    PushDevice,
+    PushDeviceTable,
+    WebLink,
+    WebLinkTable,
+    WebPage,
+    WebPageTable,
+    WebSecret,
+    WebSecretTable,
+)
 
 __all__ = [
     "Arrangement",
@@ -97,6 +106,8 @@ __all__ = [
     "Post",
     "PostStatus",
     "PostTable",
+    "PushDevice",
+    "PushDeviceTable",
     "Review",
     "ReviewTable",
     "Season",
@@ -128,4 +139,6 @@ __all__ = [
     "WebLinkTable",
     "WebPage",
     "WebPageTable",
+    "WebSecret",
+    "WebSecretTable",
 ]

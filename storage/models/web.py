@@ -1,14 +1,14 @@
-"""Tables of web pages: their addresses, and the private links to them."""
+"""Tables of web pages: their addresses, the private links to them, and the browsers that are notified."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, Index
+from sqlalchemy import JSON, BigInteger, Index
 from sqlmodel import Field
 
 from storage.columns import UtcTime
-from storage.models.base import Stored
+from storage.models.base import Json, Stored
 
 
 class WebPage(Stored):
@@ -39,3 +39,39 @@ class WebLinkTable(WebLink, table=True):
 
     __tablename__ = "web_link"
     __table_args__ = (Index(None, "game_id"), Index(None, "user_id"))
+
+
+class PushDevice(Stored):
+    """A browser in which a person is notified: where and how to reach it, and which question of a game it knows.
+
+    ``id`` is the digest of ``endpoint``; ``key`` and ``secret`` encrypt what is sent to it. ``told`` is by game.
+    """
+
+    id: str = Field(primary_key=True)
+    user_id: int = Field(sa_type=BigInteger)
+    endpoint: str
+    key: str
+    secret: str
+    language: str
+    told: Json = Field(default_factory=dict, sa_type=JSON)
+    created: datetime = Field(sa_type=UtcTime)
+
+
+class PushDeviceTable(PushDevice, table=True):
+    """Rows of `PushDevice`."""
+
+    __tablename__ = "push_device"
+    __table_args__ = (Index(None, "user_id"),)
+
+
+class WebSecret(Stored):
+    """A secret of the web pages, by its name, such as the key with which notifications are signed."""
+
+    name: str = Field(primary_key=True)
+    secret: str
+
+
+class WebSecretTable(WebSecret, table=True):
+    """Rows of `WebSecret`."""
+
+    __tablename__ = "web_secret"

@@ -69,6 +69,31 @@ $('bell').onclick = () => {
   kept.set(BELL, hasBell() ? 'off' : 'on')
   showBell()
   if (hasBell()) { allowSound(); ring() }
+  if ('serviceWorker' in navigator && 'PushManager' in window) (hasBell() ? subscribe() : unsubscribe()).catch(() => { /* the bell rings all the same */ })
+}
+
+// Where the browser, the person and the host allow it, the bell is heard while the page is closed.
+const root = here.slice(0, here.indexOf('/t/'))
+async function subscribe () {
+  const key = (await ask('push'))?.key
+  if (!key || await Notification.requestPermission() !== 'granted') return
+  await navigator.serviceWorker.register(`${root}/push.js`)
+  const { pushManager } = await navigator.serviceWorker.ready
+  const { endpoint, keys } = (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })).toJSON()
+  await ask('push', {}, { endpoint, ...keys, language: code })
+  keepPage()
+}
+
+async function unsubscribe () {
+  const found = await (await navigator.serviceWorker.getRegistration(`${root}/`))?.pushManager.getSubscription()
+  if (!found) return
+  await ask('push', {}, { endpoint: found.endpoint })
+  await found.unsubscribe()
+}
+
+// What a click on a notification opens at this table.
+async function keepPage () {
+  if (isPrivate && hasBell() && 'caches' in window) (await caches.open('tables')).put(here.slice(0, here.indexOf('/p/')), new Response(here))
 }
 
 // Browsers let a page sound only after it was touched.

@@ -94,7 +94,8 @@ async function start () {
   begin(asked)
   // It must not be in the way of the first question.
   document.head.append(make('link', { rel: 'manifest', href: `${here}/manifest.json` }))
-  if (!entered) note(say('error.link'))
+  if (entered) keepPage().catch(() => { /* a browser may keep nothing */ })
+  else note(say('error.link'))
 }
 
 const found = JSON.parse($('data').textContent)

@@ -1,0 +1,302 @@
+"""Notifications in browsers for those who wish: one for each decision, on each device, outside a person's quiet hours.
+
+A device hears of a question at most once: that is stored before anything is sent. A notification that a
+push service does not take is lost; Discord's ping is there all the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import logging
+import socket
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from importlib.util import find_spec
+from ipaddress import ip_address
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import aiohttp
+import msgspec
+from aiohttp.abc import ResolveResult
+from aiohttp.resolver import ThreadedResolver
+
+from bot.language import load_language
+from bot.tables.loading import load_table
+from bot.tables.play import Tables
+from bot.tables.preferences import find_preferences
+from bot.tables.table import Question, Table
+from bot.web.answers import Refused
+from bot.web.links import Links
+from bot.worker import ROUND, BackgroundWorker
+from storage import GameStatus, PushDevice, StorageError, UnknownGame
+from texts import list_languages
+
+log = logging.getLogger(__name__)
+
+MOST_DEVICES: Final = 8
+"""The most browsers in which a person is notified: the newest remain."""
+MOST_TOLD: Final = 100
+"""The most games of which a browser's last question is kept."""
+LONGEST_PART: Final = 500
+"""The most letters of an address, and of a key."""
+SECONDS: Final = 10.0
+"""Seconds that a push service may take."""
+KEPT: Final = 24 * 3600
+"""Seconds for which a push service keeps a notification for a device that is off."""
+GONE: Final = (404, 410)
+"""Answers of a push service where a device takes no notifications any more."""
+PLAYING: Final[tuple[GameStatus, ...]] = ("playing",)
+KEY: Final = "push"
+HAS_LIBRARY: Final = find_spec("pywebpush") is not None
+"""Whether what encrypts notifications is installed: the extra ``push``."""
+
+
+class PublicResolver(ThreadedResolver):
+    """Finds hosts of the Internet, and none of this machine or its network."""
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """Return the addresses of a host. Raises OSError where one of them is not public."""
+        found = await super().resolve(host, port, family)
+        if not all(ip_address(one["host"]).is_global for one in found):
+            raise OSError(f"{host} is not a host of the Internet.")
+        return found
+
+
+def open_session() -> aiohttp.ClientSession:
+    """Return what reaches push services."""
+    connector = aiohttp.TCPConnector(resolver=PublicResolver(), limit=20)
+    timeout = aiohttp.ClientTimeout(total=SECONDS)
+    return aiohttp.ClientSession(connector=connector, timeout=timeout, cookie_jar=aiohttp.DummyCookieJar())
+
+
+def is_address(endpoint: str) -> bool:
+    """Return whether a push service may be at an address: HTTPS, a name and no number, the usual port."""
+    try:
+        parts = urlsplit(endpoint)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return False
+    with suppress(ValueError):
+        ip_address(host)
+        return False
+    is_plain = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint and "@" not in parts.netloc
+    return is_plain and parts.scheme == "https" and "." in host and port in (None, 443)
+
+
+def read_device(body: Mapping[str, Any], user_id: int, now: datetime) -> PushDevice:
+    """Return the browser in which a page asks for notifications. Raises Refused."""
+    endpoint, key, secret = (body.get(name) for name in ("endpoint", "p256dh", "auth"))
+    parts = [one for one in (endpoint, key, secret) if isinstance(one, str) and 0 < len(one) <= LONGEST_PART]
+    if len(parts) < 3 or not is_address(parts[0]) or not is_key(parts[1], 65) or not is_key(parts[2], 16):
+        raise Refused(400, "page.error.request")
+    language = body.get("language")
+    return PushDevice(
+        id=name_device(parts[0]),
+        user_id=user_id,
+        endpoint=parts[0],
+        key=parts[1],
+        secret=parts[2],
+        language=language if isinstance(language, str) and language in list_languages() else "",
+        created=now,
+    )
+
+
+def is_key(words: str, length: int) -> bool:
+    """Return whether words are so many bytes in base64, as browsers write them."""
+    try:
+        return len(base64.urlsafe_b64decode(words + "=" * (-len(words) % 4))) == length
+    except ValueError:
+        return False
+
+
+def name_device(endpoint: str) -> str:
+    """Return the id of a browser, by the address at which it is reached."""
+    return hashlib.sha256(endpoint.encode()).hexdigest()
+
+
+def mark_question(question: Question) -> str:
+    """Return a word for a question, which stays the same when its draft is dropped or its answer taken back."""
+    return f"{question.seat} {question.since}"
+
+
+class Pushes(BackgroundWorker):
+    """Notifies people in the browsers in which they want that."""
+
+    what = "notifications"
+
+    def __init__(self, tables: Tables, links: Links) -> None:
+        super().__init__()
+        self._tables = tables
+        self._storage = tables.storage
+        self._links = links
+        self._people: set[int] = set()
+        self._read_at = float("-inf")
+        self._key: Any = None
+        self._changed: set[str] = set()
+        self._later: set[str] = set()
+        self._session: aiohttp.ClientSession | None = None
+
+    async def begin(self) -> None:
+        """See to those who were asked while the program was not there."""
+        if not HAS_LIBRARY:
+            return
+        with suppress(StorageError):
+            await self._find_people()
+            async with self._storage.read() as reader:
+                for user_id in self._people:
+                    games = await reader.games_by(user_id=user_id, statuses=PLAYING, limit=None)
+                    self._changed |= {game.id for game in games}
+        if self._changed:
+            self.kick()
+
+    def notice(self, game_id: str) -> None:
+        """See whether someone is asked now, at a table that has changed."""
+        is_old = asyncio.get_running_loop().time() - self._read_at > ROUND and self._storage.is_shared
+        if HAS_LIBRARY and (self._people or is_old):
+            self._changed.add(game_id)
+            self.kick()
+
+    async def close(self) -> None:
+        """Stop, and leave the push services."""
+        await super().close()
+        if self._session is not None:
+            await self._session.close()
+
+    async def find_key(self) -> str:
+        """Return the public key for which browsers make their addresses; "" where no one can be notified."""
+        if not HAS_LIBRARY:
+            return ""
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        key = (await self._find_key()).public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return base64.urlsafe_b64encode(key).decode().rstrip("=")
+
+    async def add(self, device: PushDevice) -> None:
+        """Have a person notified in a browser from the next question on."""
+        async with self._storage.transaction() as tx:
+            for game in await tx.games_by(user_id=device.user_id, statuses=PLAYING):
+                question = (await load_table(tx, game.id)).state.question
+                if question is not None and question.who == device.user_id:
+                    device.told[game.id] = mark_question(question)
+            await tx.put_push_device(device, MOST_DEVICES)
+        self._people.add(device.user_id)
+
+    async def remove(self, device_id: str, user_id: int) -> None:
+        """Have a person notified in a browser no longer."""
+        async with self._storage.transaction() as tx:
+            await tx.delete_push_device(device_id, user_id)
+
+    async def _find_people(self) -> None:
+        async with self._storage.read() as reader:
+            self._people = await reader.push_people()
+        self._read_at = asyncio.get_running_loop().time()
+
+    async def _find_key(self) -> Any:
+        """Return the key that signs notifications, which is made when it is first needed."""
+        from py_vapid import Vapid02
+
+        if self._key is None:
+            async with self._storage.transaction() as tx:
+                written = await tx.web_secret(KEY)
+                if not written:
+                    made = Vapid02()
+                    made.generate_keys()
+                    written = made.private_pem().decode()
+                    await tx.put_web_secret(KEY, written)
+            self._key = Vapid02.from_pem(written.encode())
+        return self._key
+
+    # -- a round -------------------------------------------------------------------------------------------
+
+    async def _work(self) -> float | None:
+        if asyncio.get_running_loop().time() - self._read_at > ROUND:
+            await self._find_people()
+        waits = []
+        for game_id in [*(self._changed | self._later)]:
+            self._changed.discard(game_id)
+            self._later.discard(game_id)
+            try:
+                wait = await self._look(game_id)
+            except StorageError:
+                self._changed.add(game_id)
+                raise
+            if wait is not None:
+                self._later.add(game_id)
+                waits.append(wait)
+        return min(waits, default=None)
+
+    async def _look(self, game_id: str) -> float | None:
+        """Send notifications to the person who is asked; return the seconds until their quiet hours end, if any."""
+        with suppress(UnknownGame):
+            table = await self._tables.table(game_id)
+            question = table.state.question
+            if table.game.status != "playing" or question is None or question.who not in self._people:
+                return None
+            async with self._storage.read() as reader:
+                preferences = await find_preferences(reader, question.who)
+            now = self._storage.now()
+            waking = preferences.find_waking(now)
+            if waking > now:
+                return min((waking - now).total_seconds(), ROUND)
+            devices = await self._mark(game_id, question)
+            if devices:
+                page = urlsplit(await self._links.find_page(game_id)).path
+                said = [(one, write(table, question, one, preferences.language, page)) for one in devices]
+                await asyncio.gather(*(self._send(device, words) for device, words in said))
+        return None
+
+    async def _mark(self, game_id: str, question: Question) -> list[PushDevice]:
+        """Return the browsers that do not know of a question yet. They count as told from now on."""
+        mark = mark_question(question)
+        async with self._storage.transaction() as tx:
+            await tx.lock_game(game_id)
+            devices = [device for device in await tx.push_devices(question.who) if device.told.get(game_id) != mark]
+            for device in devices:
+                told = {key: known for key, known in device.told.items() if key != game_id} | {game_id: mark}
+                await tx.tell_push_device(device.id, dict([*told.items()][-MOST_TOLD:]))
+        return devices
+
+    async def _send(self, device: PushDevice, words: bytes) -> None:
+        """Send one notification; a browser that takes none any more is forgotten. Raises StorageError."""
+        self._session = self._session or open_session()
+        try:
+            body, headers = await asyncio.to_thread(seal, await self._find_key(), device, words, self._links.base)
+            answer = await self._session.post(device.endpoint, data=body, headers=headers, allow_redirects=False)
+            answer.release()
+        except StorageError:
+            raise
+        except Exception as error:
+            # Whatever a browser has sent as its address and keys, the others are notified.
+            log.warning("A notification was not taken: %r", error)
+            return
+        if answer.status in GONE:
+            await self.remove(device.id, device.user_id)
+        elif answer.status >= 300:
+            log.warning("A push service at %s answers %s.", urlsplit(device.endpoint).netloc, answer.status)
+
+
+def write(table: Table, question: Question, device: PushDevice, language: str, page: str) -> bytes:
+    """Return a notification as the page's service worker reads it; ``page`` is the path of the table's page."""
+    code = language or device.language or table.game.language
+    spoken = load_language(code).of_game(*table.voice)
+    title = spoken.say("page.your_turn", seat=spoken.word(f"seat.{question.seat}"))
+    return msgspec.json.encode({"title": str(title), "body": table.game.name, "tag": table.id, "page": page})
+
+
+def seal(key: Any, device: PushDevice, words: bytes, base: str) -> tuple[bytes, dict[str, str]]:
+    """Return words encrypted for a browser, and the headers by which a push service knows the sender."""
+    from pywebpush import WebPusher
+
+    where = urlsplit(device.endpoint)
+    keys = {"p256dh": device.key, "auth": device.secret}
+    sealed = WebPusher({"endpoint": device.endpoint, "keys": keys}).encode(words)
+    until = int(datetime.now(UTC).timestamp()) + int(timedelta(hours=12).total_seconds())
+    claims = {"aud": f"{where.scheme}://{where.netloc}", "exp": until, "sub": f"https://{urlsplit(base).hostname}"}
+    headers = {"Content-Encoding": "aes128gcm", "TTL": str(KEPT), "Urgency": "normal", **key.sign(claims)}
+    return bytes(sealed["body"]), headers

@@ -1,0 +1,340 @@
+"""Notifications in browsers: a push service hears of each decision once for each device, encrypted for it alone."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import http_ece
+import pytest
+import pytest_asyncio
+from aiohttp import web
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from py_vapid import Vapid02
+
+from bot.tables.absences import StandIn
+from bot.tables.preferences import Preferences
+from bot.tables.privacy import Privacy
+from bot.web import push
+from bot.web.answers import Refused
+from bot.web.push import MOST_DEVICES, PublicResolver, Pushes, is_address, read_device
+from bot.worker import wait_or_cancel
+from storage import PushDevice
+from tests.bot.players import PEOPLE, open_table, play_until
+from tests.browser import open_tab
+from tests.web.conftest import Site, find_port
+
+EVA = 99
+
+
+def write_bytes(found: bytes) -> str:
+    """Return bytes as browsers write them."""
+    return base64.urlsafe_b64encode(found).decode().rstrip("=")
+
+
+class Browser:
+    """A browser at a push service: it has its own key, and reads what is meant for it."""
+
+    def __init__(self, endpoint: str) -> None:
+        self._key = ec.generate_private_key(ec.SECP256R1())
+        self._secret = os.urandom(16)
+        public = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        self.asked = {"endpoint": endpoint, "p256dh": write_bytes(public), "auth": write_bytes(self._secret)}
+
+    def read(self, body: bytes) -> dict[str, str]:
+        """Return a notification that came encrypted."""
+        opened = http_ece.decrypt(body, private_key=self._key, auth_secret=self._secret, version="aes128gcm")
+        found: dict[str, str] = json.loads(opened)
+        return found
+
+
+@dataclass
+class Service:
+    """A push service: what it was sent, for which browser, and what it answers."""
+
+    address: str
+    heard: list[tuple[str, bytes, dict[str, str]]] = field(default_factory=list)
+    answers: dict[str, int] = field(default_factory=dict)
+
+    async def take(self, request: web.Request) -> web.Response:
+        """Take a notification."""
+        name = request.match_info["name"]
+        self.heard.append((name, await request.read(), dict(request.headers)))
+        return web.Response(status=self.answers.get(name, 201))
+
+    def open(self, name: str) -> Browser:
+        """Open a browser that has an address here."""
+        return Browser(f"{self.address}/{name}")
+
+    @property
+    def names(self) -> list[str]:
+        """The browsers that were sent something, in order."""
+        return [name for name, _, _ in self.heard]
+
+
+@pytest_asyncio.fixture
+async def service(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Service]:
+    """A push service on this machine, which is otherwise out of reach."""
+    monkeypatch.setattr(push, "is_address", lambda endpoint: True)
+    monkeypatch.setattr(push, "open_session", aiohttp.ClientSession)
+    found = Service(f"http://127.0.0.1:{find_port()}")
+    app = web.Application()
+    app.router.add_post("/{name}", found.take)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", int(found.address.rpartition(":")[2])).start()
+    yield found
+    await runner.cleanup()
+
+
+@asynccontextmanager
+async def notify(site: Site) -> AsyncIterator[Pushes]:
+    """Notify people at all tables during the block."""
+    pushes = Pushes(site.tables, site.links)
+    site.tables.transactions.on_change = pushes.notice
+    await pushes.begin()
+    yield pushes
+    await wait_or_cancel(pushes._running, 10)
+    await pushes.close()
+
+
+async def settle(pushes: Pushes) -> None:
+    """Wait until everyone is notified."""
+    await wait_or_cancel(pushes._running, 10)
+
+
+async def subscribe(site: Site, pushes: Pushes, browser: Browser, user_id: int) -> None:
+    """Have a person notified in a browser, from the next question on."""
+    await pushes.add(read_device(browser.asked, user_id, site.storage.now()))
+
+
+async def test_each_decision_is_pushed_once_to_each_device_and_no_one_else_can_read_it(
+    site: Site, service: Service
+) -> None:
+    game_id = await open_table(site.tables)
+    first = await play_until(site.tables, game_id, *PEOPLE)
+    async with notify(site) as pushes:
+        phone, laptop = service.open("phone"), service.open("laptop")
+        for browser in (phone, laptop):
+            await subscribe(site, pushes, browser, PEOPLE["raj"])
+        if first != "raj":
+            await play_until(site.tables, game_id, "raj")
+            await settle(pushes)
+        else:
+            # Who is asked already sees it on the page.
+            await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])
+            await play_until(site.tables, game_id, "raj")
+            await settle(pushes)
+        assert sorted(service.names) == ["laptop", "phone"]
+        _, body, headers = next(one for one in service.heard if one[0] == "phone")
+        told = phone.read(body)
+        page = (await site.links.find_page(game_id)).removeprefix(site.origin)
+        assert told == {"title": "(!) Your turn: Raj", "body": "Salt", "tag": game_id, "page": page}
+        assert b"Salt" not in body
+        with pytest.raises(http_ece.ECEException):
+            laptop.read(body)
+        assert headers["Content-Encoding"] == "aes128gcm"
+        assert int(headers["TTL"]) > 0
+        assert Vapid02.verify(headers["Authorization"])
+        assert f"k={await pushes.find_key()}" in headers["Authorization"]
+        # A draft, and dropping it, ask nothing new.
+        session = site.tables.at(game_id, PEOPLE["raj"])
+        await session.choose(["deploy"])
+        await session.reset()
+        await settle(pushes)
+        assert len(service.heard) == 2
+        # Nor does a start of the program; the key stays the same.
+        async with notify(site) as again:
+            await settle(again)
+            assert await again.find_key() == await pushes.find_key()
+        assert len(service.heard) == 2
+
+
+async def test_a_question_that_the_program_has_missed_is_pushed_at_its_start(site: Site, service: Service) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    async with notify(site) as pushes:
+        await subscribe(site, pushes, service.open("phone"), PEOPLE["congress"])
+        seat = await play_until(site.tables, game_id, "raj")
+        await settle(pushes)
+    site.tables.transactions.on_change = lambda game_id: None
+    assert service.heard == []
+    await site.tables.at(game_id, PEOPLE[seat]).play(["pass"])
+    await play_until(site.tables, game_id, "congress")
+    async with notify(site) as pushes:
+        await settle(pushes)
+    assert service.names == ["phone"]
+
+
+async def test_quiet_hours_are_kept_and_the_stand_in_is_notified(site: Site, service: Service) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    minute = site.storage.now().hour * 60 + site.storage.now().minute
+    quiet = ((minute - 60) % 1440, (minute + 60) % 1440)
+    await site.tables.wishes.change(PEOPLE["congress"], Preferences(quiet=quiet), ("quiet",))
+    async with notify(site) as pushes:
+        await subscribe(site, pushes, service.open("own"), PEOPLE["congress"])
+        await subscribe(site, pushes, service.open("other"), EVA)
+        await play_until(site.tables, game_id, "congress")
+        await settle(pushes)
+        assert service.heard == []
+        # A person who is away is not asked: their stand-in is.
+        await site.tables.absences.leave(None, game_id, PEOPLE["congress"], StandIn(EVA, "Eva"), None)
+        await settle(pushes)
+        assert service.names == ["other"]
+        await site.tables.absences.come_back(None, game_id, PEOPLE["congress"])
+        await settle(pushes)
+        assert service.names == ["other"]
+        await site.tables.wishes.change(PEOPLE["congress"], Preferences(), ("quiet",))
+        pushes.kick()
+        await settle(pushes)
+        assert service.names == ["other", "own"]
+
+
+async def test_a_device_that_is_gone_is_forgotten_and_a_failure_holds_up_no_one(site: Site, service: Service) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    service.answers |= {"gone": 410, "broken": 500}
+    async with notify(site) as pushes:
+        for name in ("gone", "broken", "phone"):
+            await subscribe(site, pushes, service.open(name), PEOPLE["congress"])
+        nowhere = Browser(f"http://127.0.0.1:{find_port()}/nowhere")
+        await subscribe(site, pushes, nowhere, PEOPLE["congress"])
+        await play_until(site.tables, game_id, "congress")
+        await settle(pushes)
+        assert sorted(service.names) == ["broken", "gone", "phone"]
+        async with site.storage.read() as reader:
+            left = [one.endpoint.rpartition("/")[2] for one in await reader.push_devices(PEOPLE["congress"])]
+        assert sorted(left) == ["broken", "nowhere", "phone"]
+
+
+async def test_a_person_has_so_many_devices_and_deletes_them_with_their_data(site: Site, service: Service) -> None:
+    await open_table(site.tables)
+    privacy = Privacy(site.tables)
+    async with notify(site) as pushes:
+        for number in range(MOST_DEVICES + 2):
+            asked, now = service.open(f"{number}").asked, site.storage.now() + timedelta(seconds=number)
+            await pushes.add(read_device(asked, PEOPLE["raj"], now))
+        async with site.storage.read() as reader:
+            kept = await reader.push_devices(PEOPLE["raj"])
+        assert [one.endpoint.rpartition("/")[2] for one in kept] == [f"{number + 2}" for number in range(MOST_DEVICES)]
+        assert (await privacy.look(PEOPLE["raj"])).devices == MOST_DEVICES
+        await privacy.forget(12345, PEOPLE["raj"])
+        async with site.storage.read() as reader:
+            assert await reader.push_devices(PEOPLE["raj"]) == []
+
+
+async def test_a_question_that_was_there_before_is_not_pushed(site: Site, service: Service) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    others = [seat for seat in PEOPLE if seat != "raj"]
+    async with notify(site) as pushes:
+        for name, user_id in PEOPLE.items():
+            await subscribe(site, pushes, service.open(name), user_id)
+        pushes.notice(game_id)
+        await settle(pushes)
+        # Who is asked already sees that on the page.
+        assert service.names == []
+        await site.tables.at(game_id, PEOPLE["raj"]).play(["pass"])
+        asked = await play_until(site.tables, game_id, *others)
+        await settle(pushes)
+        assert service.names == [asked]
+
+
+async def test_a_page_asks_for_notifications_and_no_longer(site: Site, service: Service) -> None:
+    game_id = await open_table(site.tables)
+    link = await site.enter(game_id, PEOPLE["raj"])
+    key = (await site.get(link, "push"))["key"]
+    assert len(base64.urlsafe_b64decode(key + "=")) == 65
+    asked: dict[str, Any] = {**service.open("phone").asked, "language": "it"}
+
+    async def list_devices() -> list[PushDevice]:
+        async with site.storage.read() as reader:
+            return await reader.push_devices(PEOPLE["raj"])
+
+    assert (await site.post(link, "push", asked, Origin="https://example.org"))[0] == 403
+    assert (await site.post(link, "push", {**asked, "auth": "short"}))[0] == 400
+    assert await list_devices() == []
+    assert (await site.post(link, "push", asked))[0] == 200
+    assert [one.language for one in await list_devices()] == ["it"]
+    # Another person cannot take it away.
+    other = await site.enter(game_id, PEOPLE["congress"])
+    assert (await site.post(other, "push", {"endpoint": asked["endpoint"]}))[0] == 200
+    assert len(await list_devices()) == 1
+    assert (await site.post(link, "push", {"endpoint": asked["endpoint"]}))[0] == 200
+    assert await list_devices() == []
+    async with site.client.get(f"{site.origin}/push.js") as answer:
+        assert answer.content_type == "text/javascript"
+        assert "showNotification" in await answer.text()
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "is_right"),
+    [
+        ("https://fcm.googleapis.com/fcm/send/abc", True),
+        ("https://updates.push.services.mozilla.com/wpush/v2/abc", True),
+        ("http://fcm.googleapis.com/fcm/send/abc", False),
+        ("https://127.0.0.1/x", False),
+        ("https://[::1]/x", False),
+        ("https://[::ffff:10.0.0.1]/x", False),
+        ("https://localhost/x", False),
+        ("https://fcm.googleapis.com:8080/x", False),
+        ("https://user@fcm.googleapis.com/x", False),
+        ("https://fcm.googleapis.com:port/x", False),
+        ("ftp://fcm.googleapis.com/x", False),
+        ("https://fcm.googleapis.com/x\r\nHost: y", False),
+    ],
+)
+def test_only_addresses_of_the_internet_are_taken(endpoint: str, is_right: bool) -> None:
+    assert is_address(endpoint) == is_right
+
+
+async def test_a_name_that_leads_into_this_network_is_refused(site: Site) -> None:
+    with pytest.raises(OSError, match="not a host"):
+        await PublicResolver().resolve("localhost", 443)
+    with pytest.raises(Refused):
+        read_device(Browser("https://localhost/x").asked, 11, site.storage.now())
+
+
+async def test_the_bell_asks_for_notifications(site: Site, service: Service, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    asked = service.open("phone").asked
+    keys = json.dumps({"endpoint": asked["endpoint"], "keys": {name: asked[name] for name in ("p256dh", "auth")}})
+    # There is no push service that a browser in a test could reach.
+    found = f"{{ ...{keys}, toJSON: () => ({keys}), unsubscribe: async () => {{ window.left = 1 }} }}"
+    stub = f"""PushManager.prototype.subscribe = async (wished) => {{ window.wished = wished; return {found} }}
+    PushManager.prototype.getSubscription = async () => ({found})"""
+
+    async def list_devices() -> list[PushDevice]:
+        async with site.storage.read() as reader:
+            return await reader.push_devices(PEOPLE["raj"])
+
+    async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
+        await tab.wait_for("window.replay && replay.turn()")
+        await tab.tell("Browser.grantPermissions", permissions=["notifications"], origin=site.origin)
+        await tab.run(f"{stub}; 1")
+        await tab.run("window.scrollTo(0, 0)")
+        await tab.tap("#bell")
+        page = (await site.links.find_page(game_id)).removeprefix(site.origin)
+        kept = f"caches.open('tables').then((found) => found.match({json.dumps(page)})).then((found) => found?.text())"
+        await tab.wait_for("window.wished")
+        while await tab.run(kept) is None:
+            await tab.run("new Promise((done) => setTimeout(done, 10))")
+        # A click on a notification opens the private page.
+        assert await tab.run(kept) == link.partition("#")[0].removeprefix(site.origin)
+        assert [one.user_id for one in await list_devices()] == [PEOPLE["raj"]]
+        await tab.run("window.scrollTo(0, 0)")
+        await tab.tap("#bell")
+        await tab.wait_for("window.left")
+        assert await list_devices() == []
+        assert tab.faults == []
