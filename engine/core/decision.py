@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -63,7 +63,8 @@ class Decision:
     ``kind`` is the stable name of the question, for presenters and automation. ``default`` is the key that a prompt may
     offer first. ``space`` and ``action`` name the subject of the question where that helps. ``subject`` is the part of
     the rules' data that asks, for automation; it is not part of the question. `remaining`, `useful`, `closed` and
-    `warnings` are computed on request.
+    `warnings` are computed on request. ``aside`` returns the questions that another seat has to answer before this one
+    can be, for a key that puts them (None: for any other key).
 
     >>> space = Option("punjab", Text("space", {"space": "punjab"}), role="space")
     >>> decision = Decision("raj", "sweep.space", Text("ask.sweep.space"), [space], remaining=2)
@@ -83,6 +84,7 @@ class Decision:
         "_useful",
         "_warnings",
         "action",
+        "aside",
         "default",
         "kind",
         "prompt",
@@ -118,6 +120,7 @@ class Decision:
         self.space = space
         self.action = action
         self.subject: object = None
+        self.aside: Callable[[str], Generator[Decision, str, None] | None] | None = None
         self._closed = closed
         self._warnings = warnings
         self._keys: frozenset[str] | None = None

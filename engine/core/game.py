@@ -209,6 +209,7 @@ class Game:
         engine.core.errors.IllegalChoice: error.unknown_key(key=castle)
         """
         decision = self.decision
+        answer: str | None = key
         if decision is None:
             raise IllegalChoice(key, text("error.game_over"))
         if not decision.allows(key):
@@ -218,9 +219,12 @@ class Game:
                 return self._go_back(key)
             if key.startswith(PUT_RIGHT):
                 return self._put_right(key)
-            raise self.refuse(key)
+            aside = decision.aside(key) if decision.aside is not None else None
+            if aside is None or self._rule is None:
+                raise self.refuse(key)
+            self._rule, answer = interpose(self._rule, aside, decision), None
         if self._is_sketch:
-            self._advance(key)
+            self._advance(answer)
             return []
         trail, state, first = self._trail, self.state, len(self.steps)
         if trail and trail[-1].seat != decision.seat:
@@ -228,7 +232,7 @@ class Game:
         trail.append(_Choice(decision.seat, self.step_number, len(self._keys), self._snapshot))
         reveals, seen = state.reveals, len(state.log)
         self._keys.append(key)
-        self._advance(key)
+        self._advance(answer)
         if state.reveals != reveals:
             trail.clear()
         changes: list[Change] = []
@@ -644,6 +648,18 @@ class Game:
         self._starts.append(self._snapshot)
         self.state.log = []
         self._open()
+
+
+def interpose(rule: Rule, aside: Rule, decision: Decision) -> Rule:
+    """Ask something beside the pending decision of a rule, then that decision again, and continue the rule."""
+    yield from aside
+    key = yield decision
+    while True:
+        try:
+            following = rule.send(key)
+        except StopIteration:
+            return
+        key = yield following
 
 
 def write_go_back(seen: Mapping[str, int]) -> str:

@@ -254,6 +254,10 @@ class Facts(msgspec.Struct, omit_defaults=True):
         """Return who says what happens at a physical table: this seat, or else the first that a person plays."""
         return seat if seat in SEATS and self.is_person(seat) else next(filter(self.is_person, SEATS), "")
 
+    def is_by_hand(self, what: str) -> bool:
+        """Return whether people say something (`BY_HAND`), and someone is there to say it."""
+        return what in self.by_hand and bool(self.find_person(""))
+
     def is_owned(self, seat: str) -> bool:
         """7.0 Return whether this Faction is a person's, even while someone else plays it for them."""
         return self.is_person(seat) or seat in self.away

@@ -20,8 +20,8 @@ KINDS: Final = (PLAYER, ARJUNA, CHANAKYA, AWAY + ARJUNA, AWAY + CHANAKYA)
 """Kinds of players of a seat, as positions and hand-overs name them."""
 
 DICE: Final = "dice"
-BY_HAND: Final = (DICE,)
-"""Chances that people at a physical table may give instead of the seed, beside the cards of the deck."""
+BY_HAND: Final = (DICE, ARJUNA)
+"""Dice and Arjuna's cards: people at a physical table may give them instead of the seed, as the cards of the deck."""
 
 TROOPS: Final = "troops"
 SEPOYS: Final = "sepoys"

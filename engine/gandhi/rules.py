@@ -10,6 +10,7 @@ import msgspec
 from engine.core.decision import Decision
 from engine.core.protocol import Label, Result, Rule
 from engine.core.text import Text
+from engine.gandhi.by_hand import hear
 from engine.gandhi.campaign.redeploy import ROUND_PHASES
 from engine.gandhi.campaign.rounds import PHASE_SEATS, begin_crisis
 from engine.gandhi.check import refuse_bad_override
@@ -52,7 +53,8 @@ class GandhiRules:
         """Return the step that the state's phase names."""
         if state.phase not in ("turn", "gandhi_placed"):
             state.note("phase", state.phase)
-        return STEPS[state.phase](state)
+        rule = STEPS[state.phase](state)
+        return hear(state, rule) if state.by_hand else rule
 
     def hand_over(self, state: State, seat: str, kind: str) -> Text | None:
         """8.1 Give a seat to Arjuna, or back to a person; return the reason where that is refused."""

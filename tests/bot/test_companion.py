@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -354,3 +355,44 @@ async def test_a_die_is_a_click_on_discord(world: World) -> None:
     moment = await tables.moment(table.id, asha)
     assert pending(moment).kind == "attack.remove"
     assert [change.new for change in moment.game.state.log if change.verb == "roll"] == [2]
+
+
+def test_cards_of_arjuna_are_said_by_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    companion = begin(tmp_path, "--people", "raj", "--set-up", f"{OPEN}; by hand Arjuna dice")
+    shown = list(companion.begin())
+    asked: dict[str, int] = {}
+    cards = iter((55, 3, 28, 61, 9, 70, 33, 21))
+    while asked.get("deck.card", 0) < 5:
+        decision = pending(companion.game)
+        asked[decision.kind] = asked.get(decision.kind, 0) + 1
+        if decision.kind == "arjuna.card":
+            assert "which Arjuna card has been drawn?" in "\n".join(shown)
+        line = "= Raj has acted" if decision.kind == "turn.action" else decision.options[0].key
+        shown = list(companion.enter(str(next(cards)) if decision.kind == "deck.card" else line))
+    assert asked["arjuna.card"] > 1
+    path = tmp_path / "all.gandhi.jsonl"
+    path.write_bytes(write_record(companion.game.record()))
+    assert main(["replay", str(path), "--verify"]) == 0
+    told = capsys.readouterr().out
+    assert "people gave the cards of the deck, the dice and Arjuna’s cards." in told
+
+
+async def test_a_card_of_arjuna_is_a_click_on_discord(world: World) -> None:
+    await world.slash("Asha", "alone", physical=f"{OPEN}; by hand Arjuna", seat="raj")
+    await world.quiet()
+    tables, asha = world.bot.tables, world.people["Asha"].id
+    (table,) = await tables.lobby.find_tables(guild_id=world.guild.id)
+    while pending(moment := await tables.moment(table.id, asha)).kind != "arjuna.card":
+        await tables.at(table.id, asha).play([pending(moment).options[0].key])
+        await world.quiet()
+    panel = await world.slash("Asha", "turn")
+    assert "which Arjuna card has been drawn?" in panel.words
+    letter = pending(moment).options[-1].key
+    panel = await world.press("Asha", panel, "choose", letter)
+    if panel.has("confirm", ""):
+        await world.press("Asha", panel, "confirm", "")
+    await world.quiet()
+    exported = await export_table(world.storage, table.id)
+    record = read_record(exported.data)
+    verify_record(Game.load(record).record(), record)
+    assert any(("ask:card", letter) == pair for step in record.steps for pair in pairwise(step.keys))

@@ -21,7 +21,9 @@ GAMES = 40
 """Random games that ask nearly everything; what they do not ask is in `RARE`."""
 
 NOT_ASKED = {
+    "arjuna.card": "Arjuna has it asked beside its own decision (`test_companion`)",
     "arjuna.cards": "only Arjuna has cards",
+    "arjuna.die": "Arjuna has it asked beside its own decision (`test_companion`)",
     "govern.congress": "Govern removes one piece, and asks which (4.2.2)",
     "govern.gandhi": "Govern removes one piece, and asks which (4.2.2)",
     "govern.target": "Govern removes one piece, and asks which (4.2.2)",

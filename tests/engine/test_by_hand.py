@@ -13,14 +13,15 @@ from engine import Game
 from engine.core.errors import BadPosition, IllegalChoice, ReplayFailed
 from engine.core.game import replay
 from engine.core.record import StepLine, read_record, verify_record, write_record
-from engine.gandhi.arjuna.player import Arjuna
+from engine.gandhi.arjuna.player import Arjuna, explain_step
 from engine.gandhi.chanakya.imagining import imagine
 from engine.gandhi.chanakya.search import Search
 from tests.playing import asked, choose, game_at
 
 DIE = "die.rolled"
 CARD = "deck.card"
-SAID = (DIE, CARD)
+ARJUNA_CARD, ARJUNA_DIE = "arjuna.card", "arjuna.die"
+SAID = (DIE, CARD, ARJUNA_CARD, ARJUNA_DIE)
 RIVALS = {"congress": "arjuna", "league": "arjuna", "revolutionaries": "arjuna"}
 
 
@@ -50,15 +51,15 @@ def play_by_lot(told: bool, by_hand: tuple[str, ...], lot: int) -> tuple[Game, d
     return game, counts
 
 
-WAYS = [(False, ("dice",)), (True, ("dice",))]
+WAYS = [(False, ("dice",)), (False, ("arjuna",)), (True, ("dice", "arjuna"))]
 
 
 @pytest.mark.parametrize(("told", "by_hand"), WAYS)
 @pytest.mark.parametrize("lot", range(2))
 def test_a_whole_game_replays_to_the_byte(told: bool, by_hand: tuple[str, ...], lot: int) -> None:
     game, counts = play_by_lot(told, by_hand, lot)
-    assert counts[DIE] > 0
-    assert (counts[CARD] > 0) == told
+    asked = {DIE: "dice" in by_hand, ARJUNA_DIE: "dice" in by_hand, ARJUNA_CARD: "arjuna" in by_hand, CARD: told}
+    assert {what: count > 0 for what, count in counts.items()} == asked
     data = write_record(game.record())
     record = read_record(data)
     again = Game.load(record)
@@ -67,8 +68,8 @@ def test_a_whole_game_replays_to_the_byte(told: bool, by_hand: tuple[str, ...], 
     assert write_record(again.record()) == data
     assert record.start.position["by_hand"] == list(by_hand)
     rolled = sum(change.verb == "roll" for step in game.steps for change in step.changes)
-    assert rolled == counts[DIE]
-    assert "dice" not in game.state.dice.counters
+    assert rolled == counts[DIE] or "dice" not in by_hand
+    assert ("dice" in game.state.dice.counters) == ("dice" not in by_hand)
 
 
 @pytest.mark.parametrize(("told", "by_hand"), WAYS)
@@ -92,8 +93,9 @@ def find_said(game: Game, number: int) -> tuple[str, ...]:
     twin = Game.resume(game.rules, step.start, (), start=game.start, number=step.number)
     for place, key in enumerate(step.keys):
         assert twin.decision is not None
-        if twin.decision.kind == DIE:
-            return (*step.keys[:place], str(int(key) % 6 + 1), *step.keys[place + 1 :])
+        if twin.decision.kind == DIE or twin.decision.kind == ARJUNA_CARD:
+            other = str(int(key) % 6 + 1) if twin.decision.kind == DIE else "pass"
+            return (*step.keys[:place], other, *step.keys[place + 1 :])
         twin.choose(key)
     return ()
 
@@ -176,3 +178,74 @@ def test_imagined_people_say_nothing() -> None:
             search.try_once()
     assert [one.wins for one in searches[0].candidates] == [one.wins for one in searches[1].candidates]
     assert [one.ends for one in searches[0].candidates] == [one.ends for one in searches[1].candidates]
+
+
+def at_card() -> Game:
+    """A game in which Non-player Raj has just asked for its card."""
+    game = at_table({"raj": "arjuna"}, told=False, by_hand=("dice", "arjuna"))
+    arjuna = Arjuna(game)
+    while asked(game) != "congress arjuna.card":
+        if arjuna.must_decide:
+            arjuna.answer()
+        else:
+            game.choose("pass" if "pass" in keys_of(game) else sorted(keys_of(game))[0])
+    assert game.keys == ("ask:card",)
+    return game
+
+
+def test_arjuna_stops_at_its_card_and_continues_with_the_answer() -> None:
+    """8.3 What the card says is done, whichever of the stack it is; the same after a restart or by another copy."""
+    ways = set()
+    for letter in sorted(keys_of(at_card())):
+        game = at_card()
+        game.choose(letter)
+        again = Game.resume(game.rules, game.snapshot(), game.keys, start=game.start, number=game.step_number)
+        keys = []
+        for one in (game, again, game.clone()):
+            arjuna = Arjuna(one)
+            played = len(one.steps)
+            while len(one.steps) == played:
+                if arjuna.must_decide:
+                    arjuna.answer()
+                else:
+                    one.choose(sorted(keys_of(one))[0])
+            keys.append(one.steps[played].keys)
+            thoughts = [thought.text for reason in arjuna.finished() for thought in reason.thoughts]
+            assert any(text.params.get("letter") == letter for text in thoughts), thoughts
+        assert keys[0] == keys[1] == keys[2]
+        ways.add(keys[0][2:])
+    assert len(ways) > 1
+
+
+def test_a_card_is_drawn_once_in_a_turn_and_only_where_people_draw() -> None:
+    game = at_card()
+    first = sorted(keys_of(game))[0]
+    game.choose(first)
+    assert asked(game) == "raj turn.action"
+    game.choose("ask:card")
+    assert first not in keys_of(game)
+    assert len(keys_of(game)) == 5
+    for wrong in ("ask:coin", "ask:test", "ask:card", "ask:"):
+        plain = game_at(CROWD, "raj", seats={"raj": "arjuna"}, card=12, next=30)
+        with pytest.raises(IllegalChoice) as caught:
+            plain.choose(wrong)
+        assert str(caught.value.text) == f"error.unknown_key(key={wrong})"
+
+
+def keys_of(game: Game) -> set[str]:
+    """The keys that are allowed."""
+    assert game.decision is not None
+    return set(game.decision.keys)
+
+
+def test_the_thoughts_of_a_played_step_are_the_same_again() -> None:
+    game, _ = play_by_lot(True, ("dice", "arjuna"), 1)
+    seen = 0
+    for step in game.steps:
+        if not any(key.startswith("ask:") for key in step.keys):
+            continue
+        start = Game.resume(game.rules, step.start, (), start=game.start, number=step.number)
+        reasons = explain_step(start, step.keys)
+        assert not any(one.text.key == "arjuna.played_differently" for reason in reasons for one in reason.thoughts)
+        seen += 1
+    assert seen > 5

@@ -180,11 +180,8 @@ def follow_arrow(mind: Mind, test: Test) -> str:
 
 
 def draw(mind: Mind) -> str:
-    """8.3 Move the top card of the Faction's stack to the bottom; the next one shows (N-08)."""
-    mind.look()
-    mind.cards_drawn += 1
-    mind.stack.append(mind.stack.pop(0))
-    card = mind.stack[0]
+    """8.3 Draw the next card of the Faction's stack (N-08)."""
+    card = mind.draw()
     mind.think("card", "card", (), letter=card)
     return card
 

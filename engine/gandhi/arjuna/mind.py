@@ -12,7 +12,9 @@ from engine.core.dice import Dice
 from engine.core.text import Text
 from engine.gandhi.arjuna.thoughts import Thought
 from engine.gandhi.board import BOARD, GEOGRAPHY
+from engine.gandhi.by_hand import CARD
 from engine.gandhi.facts import Facts
+from engine.gandhi.ids import ARJUNA, DICE
 from engine.gandhi.turn import Turn
 
 if TYPE_CHECKING:
@@ -42,6 +44,14 @@ class Aim(msgspec.Struct, frozen=True):
 NO_AIM = Aim()
 
 
+class Unsaid(Exception):
+    """Stop of a thought at a card or a die that people have not said yet; ``what`` is asked for (`by_hand`)."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
 class Mind:
     """One Non-player Faction in one step. It reads the board and the cards that lie face up, nothing else.
 
@@ -50,9 +60,20 @@ class Mind:
     a separate stream for each step, so that the same position gives the same answers; in a game that knows nothing
     hidden, each of them raises Hidden. Without ``explains`` it
     keeps no thoughts, which is faster.
+    ``said`` are the cards and dice that people have said in this step, with what they were asked for, or None where it
+    never asks.
     """
 
-    def __init__(self, seat: str, step: int, state: Facts, dice: Dice, *, explains: bool = True) -> None:
+    def __init__(
+        self,
+        seat: str,
+        step: int,
+        state: Facts,
+        dice: Dice,
+        *,
+        explains: bool = True,
+        said: list[tuple[str, str]] | None = None,
+    ) -> None:
         self.seat = seat
         self.step = step
         self.state = state
@@ -63,6 +84,7 @@ class Mind:
         self.cards_drawn = 0
         self._dice = dice.anew()
         self._stream = f"arjuna:{step}:{seat}"
+        self._said = said
 
     def follow(self, decision: Decision) -> None:
         """Look at the turn that a decision belongs to."""
@@ -74,13 +96,33 @@ class Mind:
         if self.explains:
             self.thoughts.append(Thought(kind, Text(f"arjuna.{key}", params), tuple(spaces)))
 
-    def look(self) -> None:
-        """Note that an Arjuna card is about to be drawn. Raises Hidden in a game that knows nothing hidden."""
-        self._dice.look()
+    def draw(self) -> str:
+        """8.3 Move the top card of the stack to the bottom, and return the next one, which shows now (N-08).
+
+        Raises Hidden in a game that knows nothing hidden, or Unsaid where people draw.
+        """
+        if self._said is not None and self.state.is_by_hand(ARJUNA):
+            card = self._hear(CARD, self._said)
+            self.stack = [card, *(other for other in self.stack if other != card)]
+        else:
+            self._dice.look()
+            self.stack.append(self.stack.pop(0))
+        self.cards_drawn += 1
+        return self.stack[0]
+
+    def _hear(self, what: str, said: list[tuple[str, str]]) -> str:
+        """Return the next answer of people to a question. Raises Unsaid."""
+        place = next((place for place, (asked, _) in enumerate(said) if asked == what), None)
+        if place is None:
+            raise Unsaid(what)
+        return said.pop(place)[1]
 
     def roll(self, purpose: str) -> int:
-        """Roll one die of Arjuna's own."""
-        result = self._dice.roll(self._stream)
+        """Roll one die of Arjuna's own. Raises Unsaid where people roll."""
+        if self._said is not None and self.state.is_by_hand(DICE):
+            result = int(self._hear(purpose, self._said))
+        else:
+            result = self._dice.roll(self._stream)
         self.think("roll", "roll", purpose=Text(f"arjuna.purpose.{purpose}"), result=result)
         return result
 

@@ -8,12 +8,13 @@ from contextlib import suppress
 from engine.core.decision import Decision
 from engine.core.dice import Dice
 from engine.core.game import Game
-from engine.gandhi.arjuna.mind import Mind
+from engine.gandhi.arjuna.mind import Mind, Unsaid
 from engine.gandhi.arjuna.play import take_turn
 from engine.gandhi.arjuna.redeploying import PLANS as REDEPLOYS
 from engine.gandhi.arjuna.rounds import PHASES, REACTIONS
 from engine.gandhi.arjuna.thoughts import Explanation
 from engine.gandhi.arjuna.working import Work, default_answer
+from engine.gandhi.by_hand import ASK
 from engine.gandhi.ids import ARJUNA
 
 END_OF_TURN = "arjuna.cards"
@@ -41,6 +42,8 @@ class Arjuna:
         self._plans: dict[str, Work | None] = {}
         self._keys: dict[str, list[str]] = {}
         self._finished: list[Explanation] = []
+        self._said: list[tuple[str, str]] = []
+        self._asked = ""
 
     @property
     def must_decide(self) -> bool:
@@ -72,7 +75,14 @@ class Arjuna:
     def answer(self) -> str:
         """Answer the pending decision of a Non-player seat and return the key. Raises ValueError when it is over."""
         self._catch_up()
-        key = self._choose(self._scene)
+        try:
+            key = self._choose(self._scene)
+        except Unsaid as unsaid:
+            # Someone has to say what was drawn or rolled; then the step is thought again, with their answer.
+            self._begin(self.game)
+            self._turn = -1
+            self.game.choose(ASK + unsaid.what)
+            return ASK + unsaid.what
         if self._scene is not self.game:
             self.game.choose(key)
         self._end_step_if_over()
@@ -119,13 +129,19 @@ class Arjuna:
         self._scene, self._state = scene, scene.state
         self._phase = self.game.label.phase
         self._minds, self._plans, self._keys = {}, {}, {}
+        self._said, self._asked = [], ""
 
     def _follow(self, keys: Sequence[str]) -> None:
         """Repeat keys on the twin; those of Non-player seats with the thoughts that led to them."""
         scene = self._scene
         for key in keys:
             decision = scene.decision
-            if decision is not None and self._plays(decision.seat):
+            if self._asked:
+                self._said.append((self._asked, key))
+                self._asked = ""
+            if key.startswith(ASK):
+                self._asked = key.removeprefix(ASK)
+            if decision is not None and self._plays(decision.seat) and not key.startswith(ASK):
                 self._choose(scene, key)
             else:
                 scene.choose(key)
@@ -151,7 +167,7 @@ class Arjuna:
         if decision is None:
             raise ValueError("The game is over.")
         mind = self._mind(decision.seat)
-        key = self._think(mind, decision)
+        key = self._think_as_far_as_said(mind, decision, given)
         if not decision.allows(key):
             mind.think("skip", "not_possible", (), operation=decision.action)
             key = default_answer(decision)
@@ -164,11 +180,22 @@ class Arjuna:
         scene.choose(key)
         return key
 
+    def _think_as_far_as_said(self, mind: Mind, decision: Decision, given: str) -> str:
+        """Return the answer of the plan, or what was ``given`` instead of asking. Raises Unsaid where nothing was."""
+        try:
+            return self._think(mind, decision)
+        except Unsaid:
+            if not given:
+                raise
+            self._plans[decision.seat] = None
+            return given
+
     def _mind(self, seat: str) -> Mind:
         mind = self._minds.get(seat)
         if mind is None:
             state = self._scene.state
-            mind = Mind(seat, self._turn, state, self._dice_of(seat), explains=self.explains)
+            said = self._said if state.by_hand and state.seats[seat] == ARJUNA else None
+            mind = Mind(seat, self._turn, state, self._dice_of(seat), explains=self.explains, said=said)
             self._minds[seat] = mind
         return mind
 
@@ -198,7 +225,7 @@ class Arjuna:
         plan = self._plans.get(mind.seat)
         self._plans[mind.seat] = None
         if plan is not None:
-            with suppress(StopIteration):
+            with suppress(StopIteration, Unsaid):
                 plan.send(decision)
 
     def _plan(self, mind: Mind, decision: Decision) -> Work | None:
