@@ -163,3 +163,13 @@ async def test_a_missing_driver_is_named_with_its_installation(monkeypatch: pyte
 
     monkeypatch.setattr(storage.connections, "create_async_engine", fail)
     assert "pip install asyncpg" in await refusal("postgresql://gandhi@127.0.0.1/games")
+
+
+async def test_a_database_that_was_closed_is_not_opened_again(tmp_path: Path) -> None:
+    storage = await open_storage(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    await storage.close()
+    for begin in (storage.read, storage.transaction):
+        with pytest.raises(StorageError, match="The database is closed: the program is ending") as refused:
+            async with begin():
+                pass
+        assert refused.value.trouble == "unreachable"

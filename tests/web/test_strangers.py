@@ -14,12 +14,12 @@ import aiohttp
 import pytest
 
 from bot.tables.authorization import PLAY, find_seats
-from bot.web import connections, pages, streams
+from bot.web import connections, links, pages, streams
 from bot.web.connections import Seldom
 from bot.web.pages import AGAIN, Pages
 from bot.web.server import serve_web
 from storage import UnknownGame
-from tests.bot.players import play_until
+from tests.bot.players import open_table, play_until
 from tests.web.conftest import Site, find_port
 from tests.web.test_server import read_event, start
 
@@ -128,6 +128,16 @@ async def test_unowned_entries_are_not_kept(site: Site) -> None:
     for name, status in ((f"{icon}.p", 200), (icon, 404), (f"{icon}.p1", 404), ("board.n", 404), (f"{icon}.", 404)):
         async with site.client.get(f"{source}/{name}.webp") as answer:
             assert answer.status == status, name
+
+
+async def test_more_pages_than_are_remembered_have_the_links_that_they_had(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links, "KNOWN", 2)
+    games = [await open_table(site.tables, number=number) for number in range(3)]
+    found = [await site.links.find_page(game_id) for game_id in games]
+    assert [await site.links.find_page(game_id) for game_id in games] == found
+    assert [await site.links.find_game(link.rpartition("/")[2]) for link in found] == games
 
 
 async def test_pages_keep_nothing_of_tables_that_no_one_reads(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
