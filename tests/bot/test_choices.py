@@ -38,7 +38,7 @@ def list_moments(front: Frontend, scenario: str) -> Iterator[TableMoment]:
     while game.decision is not None and seen.total() < MOMENTS:
         if seen[game.decision.kind] < 5:
             seen[game.decision.kind] += 1
-            yield make_moment(game.blind(), Draft(game.keys))
+            yield make_moment(game.blind([game.decision.seat]), Draft(game.keys))
         game.choose(chance.choice(game.decision.options).key)
 
 

@@ -263,9 +263,11 @@ def list_values(option: Mapping[str, Any]) -> Iterator[Any]:
 
 
 async def collect_first_evening(code: str) -> Lines:
-    """Return what someone reads on their first evening, in a language."""
+    """Return what someone reads on their first evening, in a language, where no game but the first two is offered."""
     kept = Lines(code, is_short=True)
     async with open_scene(code, kept) as scene:
+        async with scene.world.storage.transaction() as tx:
+            await tx.put_server_settings(scene.world.guild.id, {"games": ["gandhi", "rajas"]})
         await spend_first_evening(scene)
     return kept
 
