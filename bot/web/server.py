@@ -424,6 +424,8 @@ class WebServer:
         told = write_turn(page.language, done, page, seats)
         if has_news and isinstance(done.moment, TableMoment):
             tale = await self._tables.recaps.tell_since(player.game_id, player.user_id)
+            # The page as it is after what was done, and after the automatic players.
+            page = await self._find_page(request, player.game_id)
             told["news"] = write_news(page.language, done.moment, tale, page, seats)
         return await send_json(request, told)
 

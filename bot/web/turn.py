@@ -125,7 +125,8 @@ def write_news(
     """Write what others have done since a person's last turn, and from which moment of the page on it is shown."""
     seat = moment.decision.seat if moment.decision is not None and moment.is_mine else next(iter(seats), "")
     changes = [*(tale.changes if tale is not None else []), *moment.step]
-    is_under_way = moment.game.label.seat == seat and bool(moment.step)
+    # A phase of a round begins with its name, before anyone has chosen anything.
+    is_under_way = moment.game.label.seat == seat and any(change.seat == seat for change in moment.step)
     if not seat or not changes or is_under_way:
         return {}
     turns: list[tuple[Any, Sequence[Change]]] = [(moment.game.at_start().view(), moment.step)] if moment.step else []

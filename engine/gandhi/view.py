@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 import msgspec
 
-from engine.gandhi.setup import SCENARIOS
+from engine.gandhi.setup import PILE, SCENARIOS
 
 
 class SpaceView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -109,3 +109,22 @@ def number_round(view: View, phases: Collection[str] = ()) -> tuple[int, int]:
         return (0, 0)
     left = view.campaigns_left + (view.phase == "victory" and "reset" in phases)
     return (len(piles) - left, len(piles))
+
+
+def may_bring_campaign(view: View) -> bool:
+    """2.1, 2.4 Return whether the next card to be turned up may be a Campaign card, as anyone can count.
+
+    Its Campaign Round comes at once, before the card that already lies open. Of the piles in a game from a position
+    nothing is known.
+    """
+    row = SCENARIOS.get(view.scenario, {})
+    piles = row.get("campaign_piles", ())
+    if not (piles and view.campaigns_left):
+        return view.campaigns_left > 0
+    sizes = [PILE + (number in piles) for number in range(1, row["piles"] + 1)]
+    left = view.cards_left
+    number = len(sizes)
+    while left > sizes[number - 1]:
+        left -= sizes[number - 1]
+        number -= 1
+    return number in piles and view.campaigns_left == sum(one >= number for one in piles)

@@ -12,6 +12,7 @@ from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.words.outlook import write_stakes
 from bot.language import list_languages, load_language
 from bot.tables.play import Tables
+from engine import Game
 from engine.core.change import Change
 from engine.gandhi.board import BOARD
 from engine.gandhi.comparing import add_up_differences, compare
@@ -106,7 +107,7 @@ async def test_three_lines_of_news_begin_with_what_others_did_to_ones_own(storag
             tale = await tables.recaps.tell_since(game_id, user_id)
             if tale is None:
                 continue
-            turns = [(tale.before, tale.changes)]
+            turns = [(view, scene.changes) for view, scene in zip(tale.views, tale.scenes, strict=False)]
             for code in list_languages():
                 lines = FRONT.outlook.write_news(load_language(code), turns, tale.after, seat)
                 assert len(lines) <= 3
@@ -131,13 +132,30 @@ async def test_three_lines_of_news_begin_with_what_others_did_to_ones_own(storag
     assert harmed
 
 
-async def test_the_line_about_victory_names_the_nearest_and_the_next_card(storage: Storage) -> None:
-    tables = Tables(storage)
-    moment = await tables.moment(await open_table(tables))
-    words = FRONT.outlook.write_stakes(ENGLISH, moment.game)
-    assert words.startswith("**A Campaign now would not end the game:** closest is ")
-    assert moment.view.next is not None
-    assert f"short; the next card is {moment.view.next.number} *" in words
+def test_the_line_about_victory_names_the_nearest_and_whether_a_campaign_may_come_after_this_card() -> None:
+    """The card that lies open beside it is no protection: a Campaign card that is turned up after it comes first."""
+    told = set()
+    for seed in range(3):
+        game = Game.new("gandhi", seed=bytes([seed]) * 32)
+        state = game.state
+        while state.deck:
+            view = game.view()
+            campaigns = sum(card in BOARD.campaign_cards for card in state.deck)
+            view = replace(view, cards_left=len(state.deck), campaigns_left=campaigns)
+            words = write_stakes(ENGLISH, state, view)
+            assert words.startswith("**A Campaign now would not end the game:** closest is ")
+            ending = words.rpartition("; ")[2]
+            told.add(ending)
+            # The last card of a pile is one where none of the pile has come.
+            is_one = state.deck[0] in BOARD.campaign_cards
+            assert ending == "one may come right after this card." or not is_one
+            del state.deck[0]
+    assert told == {"one may come right after this card.", "none can come right after this card."}
+
+
+def test_a_campaign_round_says_nothing_of_the_next_one() -> None:
+    game = game_at({}, phase="constructive_congress")
+    assert write_stakes(ENGLISH, game.state, game.view()) == ""
 
 
 async def test_a_public_turn_marks_its_scores_and_says_margin_and_place(storage: Storage) -> None:
@@ -188,6 +206,42 @@ def test_a_draft_stays_private_and_hidden_cards_stay_hidden() -> None:
     assert FRONT.outlook.write_catchup(ENGLISH, before, game, []) == FRONT.outlook.write_catchup(
         ENGLISH, before, game.blind(), []
     )
+
+
+def test_news_say_who_changed_ones_own_total_and_where_one_lost_what() -> None:
+    before = game_at({"punjab": {"congress": 3, "level": "active_opposition"}, "bihar": {"congress": 1}}).view()
+    taken = game_at({"punjab": {"congress": 1, "level": "active_opposition"}, "bihar": {}}).view()
+    after = game_at({"punjab": {"congress": 1, "level": "passive_opposition"}, "bihar": {}}).view()
+    assault = [
+        Change("begin", "raj", "assault"),
+        Change("select", "raj", target="punjab"),
+        Change("arrest", "raj", "congress", 2, "punjab"),
+        Change("select", "raj", target="bihar"),
+        Change("arrest", "raj", "congress", 1, "bihar"),
+    ]
+    unrest = [
+        Change("begin", "revolutionaries", "unrest"),
+        Change("select", "revolutionaries", target="punjab"),
+        Change("level", "revolutionaries", target="punjab", old=-2, new=-1),
+        Change("remove", "revolutionaries", "protest", 1, "punjab"),
+    ]
+    lines = FRONT.outlook.write_news(ENGLISH, [(before, assault), (taken, unrest)], after, "congress")
+    was, now = before.victory["congress"].value, after.victory["congress"].value
+    assert was > now
+    # An arrest is not what has made the total fall.
+    assert lines[0].startswith(
+        "**Raj**: 3 Congress Activists arrested (Punjab and Bihar) · "
+        f"**Revolutionaries**: −1 Protest (Punjab), your total {was} to {now} · ▼ **Congress**"
+    )
+
+
+def test_a_crisis_is_the_first_of_the_news() -> None:
+    before = game_at({}).view()
+    after = replace(before, crisis=True)
+    changes = [Change("phase", piece="reset"), Change("crisis", old=0, new=1)]
+    lines = FRONT.outlook.write_news(ENGLISH, [(before, changes)], after, "congress")
+    assert lines[0].startswith("**India falls into Crisis**")
+    assert not any("Crisis" in line for line in lines[1:])
 
 
 @pytest.mark.parametrize("code", list_languages())

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from random import Random
 
-from tests.bot.players import PEOPLE, open_table, play_until
+from tests.bot.players import PEOPLE, act_plainly, open_table, play_until, whose
 from tests.browser import Tab, open_tab
 from tests.web.conftest import Site
 from tools.bench.taps import by_chance
@@ -159,6 +159,32 @@ async def test_others_turns_come_first_and_are_shown_one_by_one(site: Site, chro
         await tab.run("document.querySelector('#asked .acts button').click()")
         await tab.wait_for("replay.turn().drafted && !document.querySelector('.lights .since')")
         assert not await tab.run("document.querySelector('.news')")
+        assert tab.faults == []
+
+
+async def test_a_single_turn_is_shown_too_and_a_touch_opens_all_news(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
+    game_id = await open_table(site.tables)
+    moment = await site.tables.moment(game_id)
+    first = whose(moment)
+    while (moment := await site.tables.moment(game_id)).game.pending_seat == first:
+        await act_plainly(site.tables, moment, PEOPLE[first])
+    link = await site.links.make_private(game_id, PEOPLE[moment.game.pending_seat])
+    async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
+        await tab.wait_for(f"{READY} && document.querySelector('.news li')")
+        assert await tab.run("replay.last") == 1
+        shown = "[replay.seen(), document.querySelector('.news').classList.contains('running')]"
+        assert await tab.run(f"(document.querySelector('.news .shows').click(), {shown})") == [0, True]
+        await tab.wait_for("replay.seen() === 1 && !document.querySelector('.news.running')")
+        # As long as they may get, a line is cut until it is touched.
+        await tab.run("document.querySelector('.news li').append(' and so on'.repeat(40))")
+        line = "document.querySelector('.news li')"
+        cut = f"{line}.scrollHeight > {line}.clientHeight + 1"
+        assert await tab.run(cut)
+        await tab.tap(".news .whole")
+        assert await tab.run("document.querySelector('.news .whole').getAttribute('aria-expanded')") == "true"
+        assert not await tab.run(cut)
         assert tab.faults == []
 
 

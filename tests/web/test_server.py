@@ -82,6 +82,29 @@ async def start(tables: Tables) -> tuple[str, int]:
     return game_id, PEOPLE[moment.decision.seat]
 
 
+async def test_news_begin_behind_ones_own_turn_and_come_in_every_phase_of_a_round(site: Site) -> None:
+    user_id, seats = PEOPLE["congress"], ["raj", "congress", "league", "revolutionaries"]
+    game_id = await open_table(site.tables, {"congress": user_id}, with_automatic=True)
+    link = await site.enter(game_id, user_id)
+    moment = await site.tables.moment(game_id, user_id)
+    phases: dict[str, int] = {}
+    while moment.decision is not None and len(phases) < 3:
+        turn = await find_turn(site, link)
+        phase = moment.game.label.phase
+        assert turn["news"]["lines"], phase
+        phases[phase] = turns = phases.get(phase, 0) + 1
+        while (ending := turn["ending"]) is None:
+            turn = await tap(site, link, turn, "choose", turn["options"][-1]["key"])
+        finished = moment.game.step_number
+        turn = await tap(site, link, turn, "confirm", *([ending] if ending else []))
+        moment = await site.tables.moment(game_id, user_id)
+        if moment.decision is not None:
+            data = await site.get(link, "data", language="en")
+            first = data["moments"][turn["news"]["from"] + 1]
+            assert first["s"] != seats.index("congress"), (phase, turns, finished)
+    assert {"turn", "constructive_congress", "redeploy_congress"} <= set(phases)
+
+
 async def test_every_answer_has_the_headers_that_protect_a_page(site: Site) -> None:
     game_id, _ = await start(site.tables)
     page = await site.links.find_page(game_id)

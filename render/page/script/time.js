@@ -26,7 +26,7 @@ let since = null
 
 // Mark what has changed since one's own last turn, up to what is looked at.
 function showSince () {
-  if (since !== null && now <= since) since = null
+  if (since !== null && now < since) since = null
   const changed = since === null ? [] : findChanged(positions[since], positionNow())
   light(changed, 'since', marks)
   $('since').setAttribute('aria-pressed', String(since !== null))
@@ -86,12 +86,13 @@ function lookBack () {
 function showFrom (from) {
   since = Math.min(from, last - 1)
   if (since < 0) { since = null; return }
-  go(since + 1)
+  // A single turn is shown from the board before it.
+  go(Math.min(since + 1, last - 1))
   const changed = findChanged(positions[since], positions[last]).map(spaceName)
   // Where no space has changed, the turns are named.
   const told = changed.length ? changed : moments.slice(since + 1).map((one) => plain(one.w[code][0]))
   $('told').textContent = `${say('since')}: ${told.join(word('join.items'))}`
-  if (now < last) play(true, Math.min(PACES[pace], LONGEST / (last - since)))
+  play(true, Math.min(PACES[pace], LONGEST / (last - since)))
 }
 
 /** @param {number} step */

@@ -15,6 +15,7 @@ const CHIPS = 6
 /** @type {{ from: number, lines: string[] } | null} */
 let news = null
 let newsOf = ''
+let isNewsOpen = false
 
 /** @returns {string[]} */
 const mySeats = () => turn?.seats ?? []
@@ -23,6 +24,8 @@ const optionsNow = () => (turn?.mine && now === last ? [...turn.options, ...turn
 // The other ways at the place that was tapped last, which may take the place of the one that was taken.
 /** @type {{ token: string, ways: Option[] }} */
 let others = { token: '', ways: [] }
+
+const SLOW = 700
 
 // How many answers were asked for here, and the state of which the server has told meanwhile.
 let requests = 0
@@ -53,7 +56,10 @@ async function act (verb, keys) {
   if (timer) play(false)
   document.body.classList.add('busy')
   if (verb === 'advise') note(say('thinking'))
+  // Automatic players answer before the server does.
+  const slow = verb === 'confirm' && setTimeout(() => note(say('confirming')), SLOW)
   const answer = await ask('do', {}, { verb, keys, token: turn.token, once, session })
+  clearTimeout(slow || 0)
   isBusy = false
   document.body.classList.remove('busy')
   if (answer) note('')
@@ -111,22 +117,27 @@ function takeNews (isNew) {
   else if (version !== newsOf) news = null
   const isFirst = Boolean(turn.news && version !== newsOf)
   newsOf = version
+  if (isFirst) isNewsOpen = false
   // What has changed is outlined until something is touched.
   if (isNew && isFirst && news && turn.mine && !turn.drafted && news.from < last) since = news.from
 }
 
-// Tell what others have done, above the question; while it is shown on the board, what is shown.
+// Tell what others have done, above the question; while it is shown on the board, what is shown. Where there is little
+// room, a touch opens all of it.
 function writeNews () {
   if (!news || session || turn.drafted) return []
   const shows = button('', 'shows', () => { if (timer) { play(false); go(last) } else showFrom(news?.from ?? 0) })
-  return [make('div', { class: 'news' }, make('ul', { 'aria-live': 'off' }), shows)]
+  const told = make('button', { type: 'button', class: 'whole', 'aria-expanded': String(isNewsOpen) }, make('ul', { 'aria-live': 'off' }))
+  told.onclick = () => { isNewsOpen = !isNewsOpen; told.setAttribute('aria-expanded', String(isNewsOpen)) }
+  return [make('div', { class: 'news' }, told, shows)]
 }
 
 function showNews () {
   const part = $('asked').querySelector('.news')
   if (!part || !news) return
   const isOn = Boolean(timer)
-  const [title, lines] = moments[now].w[code]
+  // The beginning has no lines.
+  const [title, lines = []] = moments[now].w[code]
   const told = isOn ? [`**${title}**`, ...lines] : news.lines
   part.classList.toggle('running', isOn)
   part.querySelector('ul').replaceChildren(...told.map((line) => make('li', {}, ...tell(line))))

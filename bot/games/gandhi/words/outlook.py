@@ -5,10 +5,10 @@ Every number is the engine's own (`Facts.victory_parts`, `foresee_round`), and e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.games.gandhi.words.chronicle import name_actions
-from bot.games.gandhi.words.standing import name_card, name_score, write_total
+from bot.games.gandhi.words.standing import name_score, write_total
 from bot.games.gandhi.words.totals import REDEPLOY, write_check, write_sums
 from bot.language import Language
 from bot.names import Said
@@ -16,18 +16,23 @@ from bot.narrate.standing import write_headline
 from engine.core.change import Change
 from engine.core.text import Text
 from engine.gandhi.campaign.forecast import Forecast, Income, Offer, foresee_round
+from engine.gandhi.campaign.redeploy import ROUND_PHASES
 from engine.gandhi.comparing import add_up_differences, compare
 from engine.gandhi.facts import Facts, Share, add_up
-from engine.gandhi.ids import CONGRESS, GANDHI, OWN_PIECES, SEATS
+from engine.gandhi.ids import CONGRESS, GANDHI, LEAGUE, OWN_PIECES, SEATS
 from engine.gandhi.state import State
-from engine.gandhi.story import Story, read_story
+from engine.gandhi.story import Section, Story, read_story
 from engine.gandhi.victory import ranked
-from engine.gandhi.view import View
+from engine.gandhi.view import View, may_bring_campaign
 
 SHARED_PHASES = ("constructive_congress", "constructive_league")
 """6.3.2 The phases of two Factions with one limit for both."""
+RESET = "reset"
+"""6.5 The phase in which everyone's markers leave the map."""
 HARM = frozenset({"remove", "arrest"})
 """Verbs of pieces that a Faction loses."""
+MARKERS = {CONGRESS: ("protest", "strike"), LEAGUE: ("protest",)}
+"""Markers by which a Faction acts, and of which it hears when they are lost."""
 
 
 def name_part(language: Language, kind: str, shares: Sequence[Share]) -> str:
@@ -143,6 +148,7 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
     """Return what others have done in some turns, in at most three lines, what concerns a Faction first."""
     before, changes = turns[0][0], [change for _, made in turns for change in made]
     difference = compare(before, after)
+    crisis = Story(tracks={key: difference.tracks.pop(key) for key in ("crisis",) if key in difference.tracks})
     gained = {key: pair for key, pair in difference.tracks.items() if key in set(SEATS) - {seat} and pair[1] > pair[0]}
     difference.tracks = {key: pair for key, pair in difference.tracks.items() if key not in set(SEATS) - {seat}}
     moved = [other for other in SEATS if after.victory[other].margin != before.victory[other].margin]
@@ -150,7 +156,8 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
     others = [change for change in changes if change.seat != seat or change.verb == "phase"]
     lines = [
         [
-            *write_harm(language, changes, seat),
+            *([f"**{write_tracks_since(language, crisis)}**"] if crisis.tracks else []),
+            *write_harm(language, turns, after, seat),
             *([write_margin(language, seat, before, after)] if seat in ahead else []),
         ],
         [
@@ -165,8 +172,8 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
         lines[2] = [
             write_tracks_since(language, difference),
             *lines[1][1:],
-            *write_redeploys(language, changes),
             *lines[2],
+            *write_redeploys(language, changes),
         ]
         lines[1] = [*write_checks(language, turns), write_tracks_since(language, Story(tracks=gained))]
     told = (language.put_together("parts", filter(None, parts)) for parts in lines)
@@ -199,39 +206,68 @@ def write_redeploys(language: Language, changes: Sequence[Change]) -> list[str]:
     return told
 
 
-def write_harm(language: Language, changes: Sequence[Change], seat: str) -> list[str]:
-    """Return what others have done to a Faction's pieces, a part for each of them."""
-    own = {*OWN_PIECES[seat], *([GANDHI] if seat == CONGRESS else [])}
-    harm: dict[str, list[Change]] = {}
-    for section in read_story(changes).sections:
-        made = [change for item in section.items for change in item.changes]
-        lost = [change for change in made if change.verb in HARM and change.piece in own]
-        if lost and section.seat not in ("", seat):
-            harm.setdefault(section.seat, []).extend(lost)
-    told = (
-        (other, language.put_together("items", filter(None, write_sums(language, lost))))
-        for other, lost in harm.items()
+def write_harm(language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str) -> list[str]:
+    """Return what others have done to a Faction's pieces and victory total, and where, a part for each of them.
+
+    A phase of a Campaign Round in which no one acts is named like a Faction.
+    """
+    own = {*OWN_PIECES[seat], *MARKERS.get(seat, ()), *([GANDHI] if seat == CONGRESS else [])}
+    harm: dict[str, dict[str, list[Change]]] = {}
+    totals: dict[str, tuple[int, int]] = {}
+    views = [*(view for view, _ in turns), after]
+    for (_, changes), old, new in zip(turns, views, views[1:], strict=False):
+        sections = [section for section in read_story(changes).sections if section.seat or section.phase]
+        for section in sections:
+            for item in section.items:
+                lost = [change for change in item.changes if change.verb in HARM and change.piece in own]
+                if lost and section.seat != seat and section.phase != RESET:
+                    harm.setdefault(_name_doer(language, section), {}).setdefault(item.space, []).extend(lost)
+        values = old.victory[seat].value, new.victory[seat].value
+        if sections and sections[0].seat != seat and values[0] != values[1]:
+            doer = _name_doer(language, sections[0])
+            totals[doer] = (totals.get(doer, values)[0], values[1])
+    told = {doer: [_write_losses(language, lost)] for doer, lost in harm.items()}
+    for doer, (was, now) in totals.items():
+        told.setdefault(doer, []).append(language.say("ui.news.total", old=was, new=now))
+    return [
+        language.say("log.item", what=doer, clauses=language.put_together("items", parts))
+        for doer, parts in told.items()
+    ]
+
+
+def _name_doer(language: Language, section: Section) -> str:
+    return language.word(f"seat.{section.seat}" if section.seat else f"phase.{section.phase}")
+
+
+def _write_losses(language: Language, lost: Mapping[str, Sequence[Change]]) -> str:
+    """Return what was lost in some spaces, with their names."""
+    what = language.put_together(
+        "items", filter(None, write_sums(language, [change for made in lost.values() for change in made]))
     )
-    return [f"**{language.say('ui.round.seat', seat=other, what=what)}**" for other, what in told]
+    # Gandhi's own line names the space.
+    where = [space for space, made in lost.items() if space and any(change.piece != GANDHI for change in made)]
+    return language.say("ui.news.where", what=Said(what), place=where) if where else what
 
 
 def write_stakes(language: Language, state: State, view: View) -> str:
-    """6.1 Return what a Campaign card would bring now, and whether the next card is one, in one sentence."""
-    if state.ended:
+    """6.1 Return what a Campaign card would bring now, and how soon one may come, in one sentence.
+
+    In a Campaign Round, when victory has been checked, an empty string.
+    """
+    if state.ended or view.phase in ROUND_PHASES:
         return ""
     forecast, first = foresee_round(state), ranked(state)[0]
     verdict = forecast.verdict
     key = "ui.stakes.open" if verdict is None else "ui.stakes.over"
     if view.next is not None and not view.next.viceroy:
-        key = f"{key}.later"
+        key = f"{key}.later" if may_bring_campaign(view) else f"{key}.safe"
     if verdict is not None:
         first = verdict.ranking[0]
     margin = language.signed(state.margin(first))
     what = language.say(
         "ui.stakes.lost" if verdict and verdict.all_players_lose else "ui.stakes.winner", seat=first, margin=margin
     )
-    card = name_card(language, view.next)
-    return language.say(key, what=what, seat=first, count=1 - state.margin(first), card=Said(card))
+    return language.say(key, what=what, seat=first, count=1 - state.margin(first))
 
 
 def write_margin(language: Language, seat: str, before: View, after: View) -> str:
