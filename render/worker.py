@@ -10,11 +10,14 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from subprocess import PIPE, Popen, TimeoutExpired
 from typing import Any, BinaryIO, Final
 
 KINDER: Final = 5
 """The niceness of our processes compared with the bot."""
+FIRST_TO_END: Final = "1000"
+"""Of all processes, Linux ends first one with so much."""
 LAST_WAIT: Final = 1.0
 """Seconds in which a process that was killed is gone."""
 SIZE: Final = 8
@@ -114,7 +117,12 @@ def answer(request: bytes) -> bytes:
 
 
 def stand_back() -> None:
-    """Let the bot go first in a process of ours, and leave it to the bot to stop."""
+    """Let the bot go first in a process of ours, and leave it to the bot to stop.
+
+    Where memory runs out, Linux ends this process and not the bot: a picture or a search can be made again.
+    """
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(FIRST_TO_END)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     if hasattr(os, "nice"):

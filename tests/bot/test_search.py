@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -64,6 +65,20 @@ class Stub(Worker):
 def name_turn(name: str, seconds: float) -> str:
     """A search that is never made."""
     return name
+
+
+async def test_where_memory_runs_out_linux_ends_a_worker_before_the_bot() -> None:
+    worker = Worker()
+    try:
+        assert await worker.run(read_score, limit=30.0) == 1000
+    finally:
+        worker.kill()
+    assert read_score() < 1000
+
+
+def read_score() -> int:
+    """Return how likely Linux is to end this process where memory runs out, from -1000 to 1000."""
+    return int(Path("/proc/self/oom_score_adj").read_text(encoding="utf-8"))
 
 
 def queue_with(stub: Stub) -> SearchQueue:
