@@ -21,6 +21,7 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.games.frontend import find_scenario
 from bot.language import list_languages
 from tests.bot.people import SEATS, is_asked
 from tests.turns import at_random, draw_turn
@@ -263,11 +264,13 @@ def list_values(option: Mapping[str, Any]) -> Iterator[Any]:
 
 
 async def collect_first_evening(code: str) -> Lines:
-    """Return what someone reads on their first evening, in a language, where no game but the first two is offered."""
+    """Return what someone reads on their first evening, in a language: only the games that they play are there."""
     kept = Lines(code, is_short=True)
     async with open_scene(code, kept) as scene:
         async with scene.world.storage.transaction() as tx:
-            await tx.put_server_settings(scene.world.guild.id, {"games": ["gandhi", "rajas"]})
+            await tx.put_server_settings(
+                scene.world.guild.id, {"games": [find_scenario(name)[0] for name in ("short", "navaratnas")]}
+            )
         await spend_first_evening(scene)
     return kept
 

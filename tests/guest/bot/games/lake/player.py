@@ -15,7 +15,7 @@ KINGFISHER = "kingfisher"
 """What the rules call a seat that it plays."""
 
 
-class Thought(msgspec.Struct, frozen=True):
+class LakeThought(msgspec.Struct, frozen=True):
     """One thought."""
 
     text: Text
@@ -27,7 +27,7 @@ class Reason(msgspec.Struct, frozen=True):
     """The thoughts behind one answer."""
 
     seat: str
-    thoughts: Sequence[Thought]
+    thoughts: Sequence[LakeThought]
 
 
 class Kingfisher:
@@ -47,7 +47,7 @@ class Kingfisher:
         seat, keys = self.game.pending_seat, [option.key for option in self.game.decision.options]
         key = choose(self.game.view((seat,)), seat, keys)
         if key in ("deliver", "sail"):
-            self.reasons.append(Reason(seat, [Thought(text(f"lake.because.{key}"))]))
+            self.reasons.append(Reason(seat, [LakeThought(text(f"lake.because.{key}"))]))
         self.game.choose(key)
         return key
 
