@@ -75,7 +75,7 @@ DOOR: Final = ("private", "consent", "no_talk")
 def list_switch_lines(table: Table) -> list[str]:
     """Return the keys of the lines about settings that are on or off."""
     return [
-        switch.find_key("ui.table_settings", is_on=getattr(table.state, name))
+        switch.find_key("ui.table_settings.", is_on=getattr(table.state, name))
         for name, switch in find_switches().items()
         if not switch.is_early or table.game.status == "open"
     ]

@@ -41,8 +41,8 @@ class Switch:
     refusal: str = ""
 
     def find_key(self, group: str, *, is_on: bool) -> str:
-        """Return the key of the words in a group."""
-        return f"{group}.{self.option}.{self.values[is_on]}"
+        """Return the key of the words in a group, such as ``ui.setting.``."""
+        return f"{group}{self.option}.{self.values[is_on]}"
 
 
 @cache

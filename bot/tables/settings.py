@@ -154,7 +154,7 @@ class TableSettings:
         await change_state(tx, game_id, **{name: is_on})
         table = await tx.reload()
         if table.game.status == "playing" and not switch.is_early:
-            await announce_notice(tx, table, text(switch.find_key("ui.public", is_on=is_on)), "", None)
+            await announce_notice(tx, table, text(switch.find_key("ui.public.", is_on=is_on)), "", None)
 
     async def _set_pace(self, tx: TableTransaction, game_id: str, pace: Pace) -> None:
         await self._timers.set_pace(tx, game_id, pace)
@@ -202,7 +202,7 @@ async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text
         elif name == "opponent":
             what.append(text("ui.public.term.opponent", what=text(f"ui.opponent.{wanted or 'standard'}")))
         elif name in switches:
-            what.append(text(switches[name].find_key("ui.public.term", is_on=bool(wanted))))
+            what.append(text(switches[name].find_key("ui.public.term.", is_on=bool(wanted))))
     return text("ui.public.terms_asked", who=table.state.host, what=what)
 
 

@@ -137,7 +137,7 @@ def list_timeless(figures: Figures) -> Iterator[tuple[str, float, str, float | N
     yield "memory that playing has added, for a table", figures.grown_bytes / KB, "KB", None
     yield "memory of the bot in the end", memory, "MB", figures.memory_budget * figures.processes
     yield "memory of the bot at most", figures.most_memory / KB / KB, "MB", None
-    yield "memory of its processes for searches in the end", searching, "MB", None
+    yield "memory of its other processes in the end, for searches and films", searching, "MB", None
     if figures.database:
         yield "the database in the end, for a table", figures.database / figures.tables / KB, "KB", None
     yield "messages posted", float(figures.messages), "messages", None

@@ -137,7 +137,7 @@ def list_switch_choices() -> dict[str, list[Choice]]:
     """Return the options of the command that turn something on or off, with their choices."""
     return {
         switch.option: [
-            app_commands.Choice(name=localise(switch.find_key("ui.setting", is_on=is_on)), value=switch.values[is_on])
+            app_commands.Choice(name=localise(switch.find_key("ui.setting.", is_on=is_on)), value=switch.values[is_on])
             for is_on in (False, True)
         ]
         for switch in find_switches().values()
