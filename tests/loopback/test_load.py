@@ -85,7 +85,7 @@ def test_where_the_pace_has_changed_only_what_does_not_depend_on_it_is_kept() ->
     assert "30,000, 33,100, 30,000" in note
     assert not any("| ms |" in line or "a second |" in line for line in lines)
     assert "| memory of the bot in the end | 300 | MB | at most 250 | **no** |" in lines
-    assert "| memory of its processes for searches in the end | 30 | MB |  |  |" in lines
+    assert "| memory of its other processes in the end, for searches and films | 30 | MB |  |  |" in lines
 
 
 def test_a_missed_budget_is_found() -> None:
