@@ -244,8 +244,8 @@ def read_province(row: Mapping[str, Any], field: str) -> dict[str, Placed]:
         province[square] = Placed(tile, ways[letters], word(here.get("covered", ""), place, ("", *BOARD.tiles)))
     player = Player(province=province)
     lying = player.road_map()
-    if len(reached(lying, BOARD.residence, BOARD.near)) < len(lying):
-        raise BadPosition(text("error.rajas.no_road", field=field))
+    if apart := sorted(lying.keys() - reached(lying, BOARD.residence, BOARD.near)):
+        raise BadPosition(text("error.rajas.no_road", square=apart[0]))
     return province
 
 
@@ -277,7 +277,7 @@ def read_workers(state: State, position: Mapping[str, Any]) -> None:
     state.workers = {slot: word(seat, "workers", state.seats) for slot, seat in workers.items()}
     for seat in state.seats:
         if state.workers_left(seat) < 0:
-            raise BadPosition(text("error.rajas.too_many_workers", seat=seat))
+            raise BadPosition(text("error.rajas.too_many_workers", seat=seat, total=state.players[seat].active))
 
 
 def check_dice(state: State) -> None:

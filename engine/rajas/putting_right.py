@@ -1,9 +1,9 @@
-"""Corrections by a table: tracks, boats, dice, workers, improvements, tiles on the river, and tops of stacks."""
+"""Corrections by a table: tracks, boats, dice, workers, improvements, provinces, the river, and tops of stacks."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from engine.core.change import Change
@@ -19,8 +19,8 @@ from engine.rajas.state import State
 
 FIELDS: Final = ("players", "workers", "tops", "river", "next_first")
 """The fields of a position that can be put right."""
-PLAYER_FIELDS: Final = ("dice", "karma", "upgrades", "fame", "money", "boat", "active")
-"""Those of a player. Which bonuses and workers a marker has passed follows from them."""
+PLAYER_FIELDS: Final = ("dice", "karma", "upgrades", "fame", "money", "boat", "active", "province")
+"""Those of a player. Which bonuses and workers a marker has passed follows from them, and which yields are joined."""
 WORKERS: Final = FIRST_WORKERS + len(WAITING_ORDER)
 """All workers of a player."""
 TRACKS: Final = {"karma": "karma", "fame": "fame", "boat": "boat", "money": "coins"}
@@ -38,15 +38,20 @@ def put_right(state: State, patch: Mapping[str, Any]) -> Text | None:
     try:
         refuse_fields(patch, FIELDS)
         position = apply_patch(position_of(state), patch)
+        position["tops"] = apply_patch({}, patch.get("tops", {}))
         for row in list_rows(patch):
             refuse_fields(row, PLAYER_FIELDS)
         for row in list_rows(position):
             settle(row)
         wanted = state_at(position, b"")
+        for stack, tiles in state.stacks.items():
+            wanted.stacks[stack] = restack(stack, tiles, wanted.stacks[stack], position["tops"].get(stack, ""))
     except BadPosition as error:
         return error.text
     if next_seat(wanted) != next_seat(state):
         return text("error.put_right_turn")
+    for seat, player in wanted.players.items():
+        join_yields(state.players[seat], player)
     seen = len(state.log)
     note_differences(state, wanted)
     if len(state.log) == seen:
@@ -58,10 +63,7 @@ def put_right(state: State, patch: Mapping[str, Any]) -> Text | None:
     state.workers = wanted.workers
     state.river_tiles = wanted.river_tiles
     state.next_first = wanted.next_first
-    for stack, tiles in state.stacks.items():
-        if tiles and wanted.stacks[stack][-1] != tiles[-1]:
-            tiles.remove(wanted.stacks[stack][-1])
-            tiles.append(wanted.stacks[stack][-1])
+    state.stacks = wanted.stacks
     return None
 
 
@@ -79,6 +81,38 @@ def settle(row: dict[str, Any]) -> None:
         waiting = [origin for origin in row["waiting"] if places[origin] < BOARD.waiting[origin]]
         row["waiting"] = waiting[: max(0, WORKERS - row["active"])] if isinstance(row["active"], int) else waiting
         row["bonus"] = max(row["bonus"], sum(money >= bonus.space for bonus in BOARD.money_bonuses))
+
+
+def restack(stack: str, before: list[str], after: Collection[str], top: str) -> list[str]:
+    """Cava: return a stack that has other tiles now, without turning up one that no one has seen.
+
+    Tiles that come back take the places of those that have gone, and the rest lie below. Raises BadPosition when the
+    one on top has gone, no one says which is the top now, and it could be several.
+    """
+    back = [tile for tile in BOARD.stacks[stack] if tile in after and tile not in before]
+    places = [tile if tile in after else back.pop(0) if back else "" for tile in before]
+    tiles = [*back, *filter(None, places)]
+    if top:
+        tiles.remove(top)
+        tiles.append(top)
+    elif len(tiles) > 1 and places and not places[-1]:
+        raise BadPosition(text("error.rajas.no_top", stack=stack))
+    return tiles
+
+
+def join_yields(before: Player, after: Player) -> None:
+    """Spazi Rendita: let the yields that a player has joined follow from the roads that are corrected."""
+    old, new = list_joined(before), list_joined(after)
+    kept = [space for space in before.joined if space in new or space not in old]
+    if before.province != after.province:
+        after.joined = [*kept, *(space for space in new if space not in kept)]
+
+
+def list_joined(player: Player) -> list[str]:
+    """Return the yields to which the roads of a province lead now."""
+    lying = player.province.items()
+    ends = {space for square, here in lying for side, space in BOARD.joins[square].items() if here.roads & side}
+    return [space for space in BOARD.yields if space in ends]
 
 
 def cross(state: State, seat: str, before: Player, after: Player) -> None:
@@ -111,6 +145,7 @@ def note_differences(state: State, wanted: State) -> None:
         for origin in WAITING_ORDER:
             if origin in before.waiting and origin not in after.waiting:
                 state.note("worker_gone", origin=origin, seat=seat)
+        note_province(state, seat, before, after)
     note_board(state, wanted)
 
 
@@ -123,14 +158,29 @@ def note_dice(state: State, seat: str, before: Player, after: Player) -> None:
         state.note("take_die", COLOUR_OF[die], new=VALUE_OF[die], seat=seat)
 
 
+def note_province(state: State, seat: str, before: Player, after: Player) -> None:
+    """Write what lies on each square that is different, and which yields that joins or parts."""
+    for square in BOARD.squares:
+        old, new = before.province.get(square), after.province.get(square)
+        if new and new != old:
+            state.note("put_right", "tile", origin=new.tile, target=square, new=new.roads, seat=seat)
+            if new.covered:
+                state.note("put_right", "tile_below", origin=new.covered, target=square, seat=seat)
+        elif old and not new:
+            state.note("put_right", "no_tile", origin=old.tile, target=square, seat=seat)
+    for space in BOARD.yields:
+        if (space in after.joined) != (space in before.joined):
+            state.note("put_right", "yield" if space in after.joined else "no_yield", target=space, seat=seat)
+
+
 def note_board(state: State, wanted: State) -> None:
     """Write what is different beside the players: workers, stacks, the river, who is first next."""
     for slot in dict.fromkeys((*state.workers, *wanted.workers)):
         if (owner := wanted.workers.get(slot, "")) != state.workers.get(slot, ""):
             state.note("put_right", "worker" if owner else "no_worker", target=slot, seat=owner)
-    for stack, tiles in state.stacks.items():
-        if tiles and (top := wanted.stacks[stack][-1]) != tiles[-1]:
-            state.note("put_right", "top", origin=stack, target=top, seat="")
+    for stack, tiles in wanted.stacks.items():
+        if tiles and tiles[-1:] != state.stacks[stack][-1:]:
+            state.note("put_right", "top", origin=stack, target=tiles[-1], seat="")
     for space, tile in enumerate(wanted.river_tiles, 1):
         if tile != state.river_tiles[space - 1]:
             state.note("put_right", "river_tile" if tile else "no_river_tile", target=tile, new=space, seat="")

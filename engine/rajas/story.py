@@ -18,16 +18,20 @@ from engine.rajas.ids import BUILDING_VALUES, MOST_KARMA
 WORKER = "worker"
 BUILD = "build"
 COVER = "cover"
+TILE = "tile"
+NO_TILE = "no_tile"
 YIELDS = "yields"
 BOAT = "boat"
 BONUS = "bonus"
 YIELD_TILE = "yield_tile"
 SETUP = "setup"
 ROUND = "round"
-KINDS = (WORKER, BUILD, COVER, YIELDS, BOAT, BONUS, YIELD_TILE, SETUP, ROUND)
-"""Kinds of steps. The first seven have a place on the table and are numbered."""
+KINDS = (WORKER, BUILD, COVER, TILE, NO_TILE, YIELDS, BOAT, BONUS, YIELD_TILE, SETUP, ROUND)
+"""Kinds of steps. All but the last two have a place on the table and are numbered."""
 
-NUMBERED = frozenset(KINDS[:7])
+NUMBERED = frozenset(KINDS[:-2])
+ON_SQUARES = (BUILD, COVER, TILE, NO_TILE)
+"""Kinds of steps on a square. With the last two a table puts a province right."""
 TRACKS = frozenset({"fame", "coins", "karma", "boat"})
 """Verbs that move something along a track: shown with both ends of the move."""
 SCORES = frozenset({"new_worker", "worker_gone", "cross", "join"})
@@ -54,7 +58,7 @@ class Fact(msgspec.Struct, frozen=True):
 class Step(msgspec.Struct):
     """Changes around one place.
 
-    ``number`` counts from 1; 0 is a step without a place. ``place`` is the slot (worker), the square (build, cover),
+    ``number`` counts from 1; 0 is a step without a place. ``place`` is the slot (worker), the square (`ON_SQUARES`),
     the river space (boat), the bonus (bonus) or the yield space (yield_tile); ``places`` are the yield spaces (yields)
     and ``tile`` what was laid. ``via`` is the bonus of a track that sent a boat on, if one did.
     """
@@ -169,6 +173,8 @@ class _Reader:
                 else:
                     self._begin(BONUS, change, bonus.id)
                     self.claims = _claims(bonus.reward)
+            case "put_right" if change.piece in (TILE, NO_TILE):
+                self._begin(change.piece, change, change.target, change.origin)
             case "lay_yield":
                 self._begin(YIELD_TILE, change, change.target, change.piece)
             case "round":
@@ -239,6 +245,8 @@ class _Reader:
             story.rolled.setdefault(seat, []).append(f"{change.piece}:{change.new}")
         elif verb in ("build", "cover"):
             story.built.setdefault(seat, {})[change.target] = change.origin
+        elif verb == "put_right" and change.piece in (TILE, NO_TILE):
+            story.built.setdefault(seat, {})[change.target] = BOARD.tiles[change.origin].stack
         elif verb == "join":
             story.joined.setdefault(seat, []).append(change.target)
         elif verb == "upgrade":

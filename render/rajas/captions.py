@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.rajas.board import BOARD, Reward, Tile, action_of
 from engine.rajas.ids import COLOUR_OF, VALUE_OF
-from engine.rajas.story import WORKER, Fact, Step, Story
+from engine.rajas.story import NO_TILE, TILE, WORKER, Fact, Step, Story
 from engine.rajas.view import View
 from render.labels import Labels
 
@@ -68,7 +68,7 @@ def step_captions(story: Story, labels: Labels) -> list[tuple[str, str]]:
     told, before = [], ""
     for step in steps:
         what = tell_step(step, labels)
-        if several and (step.kind == WORKER or step.seat != before):
+        if (several and (step.kind == WORKER or step.seat != before)) or step.kind in (TILE, NO_TILE):
             what = labels.say("put.fact", name=seat_name(step.seat, labels), what=what)
         told.append((str(step.number), what))
         before = step.seat
@@ -86,9 +86,10 @@ def _place_of(step: Step, labels: Labels) -> str:
     match step.kind:
         case "worker":
             return action_name(step.place, labels)
-        case "build" | "cover":
+        case "build" | "cover" | "tile" | "no_tile":
             tile = tile_name(BOARD.tiles[step.tile], labels)
-            return labels.say(f"rajas.{step.kind}", tile=tile, square=step.place)
+            key = "rajas" if step.kind in ("build", "cover") else "rajas.put_right"
+            return labels.say(f"{key}.{step.kind}", tile=tile, square=step.place)
         case "yields":
             names = [yield_name(space, labels) for space in step.places]
             return labels.say("rajas.yields", places=labels.join("items", names))

@@ -11,7 +11,7 @@ from PIL import Image
 
 from engine.rajas.board import BOARD
 from engine.rajas.ids import ANIMALS, BIRBAL, COLOUR_OF, COLOURS, MOST_KARMA, VALUE_OF
-from engine.rajas.story import BUILD, COVER, Story
+from engine.rajas.story import ON_SQUARES, Story
 from engine.rajas.view import View
 from render.drawing import Pen, Point, mix
 from render.labels import Labels
@@ -183,7 +183,7 @@ def _draw_player(
     left, high, side = WIDTH - 34 - 5 * PROVINCE, top + 138, PROVINCE
     draw_small_province(image, view, seat, (left, high), side, theme)
     for step in story.steps:
-        if step.seat == seat and step.kind in (BUILD, COVER):
+        if step.seat == seat and step.kind in ON_SQUARES:
             x = left + (ord(step.place[0]) - ord("a") + 0.5) * side
             y = high + (int(step.place[1:]) - 0.5) * side
             number(image, (x, y), str(step.number), theme, 30)

@@ -11,7 +11,7 @@ from engine.core.change import Change
 from engine.rajas.board import BOARD, Reward
 from engine.rajas.ids import BIRBAL, BUILDINGS, MOST_KARMA
 from engine.rajas.roads import LETTERS, NAMES
-from engine.rajas.story import Story, read_story
+from engine.rajas.story import ON_SQUARES, Story, read_story
 from engine.rajas.view import PlayerView, View
 from render.drawing import Pen, Point, Shred, mix, note, shred, stack, tint
 from render.labels import Labels, labels_for
@@ -384,7 +384,7 @@ def _mark_story(image: Image.Image, pen: Pen, story: Story, seat: str, plan: Pla
         if step.seat != seat or not step.number:
             continue
         badge = note(str(step.number), 44, colours.accent)
-        if step.kind in ("build", "cover"):
+        if step.kind in ON_SQUARES:
             x, y = corner_of(step.place, plan)
             pen.box((x - 2, y - 2, x + plan.side + 2, y + plan.side + 2), 8, None, colours.accent, 7)
             image.paste(badge, (x + plan.side - 34, y - 12), badge)

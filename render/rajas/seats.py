@@ -9,7 +9,7 @@ from PIL import Image
 from engine.rajas.board import BOARD
 from engine.rajas.ids import BIRBAL, BUILDINGS, COLOUR_OF, MOST_KARMA, VALUE_OF
 from engine.rajas.roads import STEPS
-from engine.rajas.story import BUILD, COVER, YIELDS, Story
+from engine.rajas.story import ON_SQUARES, YIELDS, Story
 from engine.rajas.view import PlayerView, View
 from render.drawing import Pen, Point, mix
 from render.labels import Labels
@@ -87,7 +87,7 @@ def draw_box(
             fresh.remove(held)
             frame(image, (spot[0] - 2, spot[1] - 3, spot[0] + side + 2, spot[1] + side + 3), theme, 9, 4)
     for built in story.steps:
-        if built.seat == seat and built.kind in (BUILD, COVER):
+        if built.seat == seat and built.kind in ON_SQUARES:
             x = grid[0] + (ord(built.place[0]) - ord("a")) * size
             y = grid[1] + (int(built.place[1:]) - 1) * size
             frame(image, (x - 3, y - 3, x + size + 2, y + size + 2), theme, 5, 4)

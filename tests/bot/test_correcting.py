@@ -210,7 +210,7 @@ async def test_the_second_game_can_be_put_right_too(world: World) -> None:
 
 
 async def test_three_people_repair_the_second_game_and_play_it_to_a_verified_end(world: World) -> None:
-    """Wrong tracks, wrong dice, a wrong improvement and a wrong first player: all votes each time."""
+    """Wrong tracks, dice, improvements, a wrong first player, a tile that was forgotten and one that was mistaken."""
     game_id = await world.open_table("basic", players=3, seed="three")
     for name in ("Asha", "Bilal", "Charu"):
         await world.slash(name, "table join")
@@ -223,6 +223,8 @@ async def test_three_people_repair_the_second_game_and_play_it_to_a_verified_end
         (f"{named[0]} fame 12 coins 5; {named[1]} boat 9", "Asha", ("Bilal", "Charu")),
         (f"{named[1]} temple 3 blue 2 5; {named[2]} karma 1", "Bilal", ("Asha", "Charu")),
         (f"next_first {seats[2]}", "Charu", ("Asha", "Bilal")),
+        (f"{named[2]} c2 orange_03 NS", "Asha", ("Bilal", "Charu")),
+        (f"{named[2]} c2 orange_05 NES d2 green_10 WE", "Charu", ("Asha", "Bilal")),
     ):
         tried = await world.slash(name, "table correct", changes=changes)
         await world.press(name, tried, "putright")
@@ -234,7 +236,8 @@ async def test_three_people_repair_the_second_game_and_play_it_to_a_verified_end
     first, second, third = (position["players"][seat] for seat in seats)
     assert (first["fame"], first["money"], second["boat"], third["karma"]) == (12, 5, 9, 1)
     assert (second["dice"], position["next_first"]) == (["blue:2", "blue:5"], seats[2])
+    assert third["province"] == {"c2": {"tile": "orange_05", "roads": "NES"}, "d2": {"tile": "green_10", "roads": "EW"}}
     await world.play_out(game_id, lambda turn: plainly)
     proved = (await world.slash("Bilal", "table verify")).words
     assert "was fair" in proved
-    assert "put right 3 times by the table, in steps" in proved
+    assert "put right 5 times by the table, in steps" in proved

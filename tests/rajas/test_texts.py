@@ -41,7 +41,7 @@ WHY = words("""
     part_upgrade part_dice
 """)
 
-ERRORS = words("no_such_seat too_few_seats mixed_group too_many_dice too_many_workers no_road")
+ERRORS = words("no_such_seat too_few_seats mixed_group too_many_dice too_many_workers no_road no_top")
 
 NAMES = words("action roads square square_numbered yield_tile yield_space")
 """Names of things: each has a text ``rajas.NAME`` with the id of the thing."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 
 from bot.discord.feature import Feature, command
 from bot.discord.forms import Form, fit_form, make_named, read_named
+from bot.discord.limits import INPUT_LIMIT
 from bot.discord.panel import NO_TOKEN, Components, Press, button, custom_id
 from bot.discord.reply import Answer
 from bot.discord.verbs import VERBS, verb
@@ -23,8 +24,6 @@ from render.pictures import Options
 
 BESIDE, SPACES = "beside", "spaces"
 """The fields of the form: what is beside the spaces, as it is now, and lines about spaces."""
-LONGEST: Final = 1500
-"""Characters of a field."""
 
 
 async def make_form(reply: Answer, table: Table | None, space: str = "") -> Form | None:
@@ -47,7 +46,7 @@ async def make_form(reply: Answer, table: Table | None, space: str = "") -> Form
 def make_field(language: Language, name: str, lines: str) -> discord.ui.Label[Any]:
     """Return a field of several lines."""
     written: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        style=discord.TextStyle.paragraph, required=False, max_length=LONGEST, default=lines[:LONGEST] or None
+        style=discord.TextStyle.paragraph, required=False, max_length=INPUT_LIMIT, default=lines[:INPUT_LIMIT] or None
     )
     return make_named(language, f"ui.correct.{name}", name, written)
 

@@ -1,24 +1,35 @@
 """Positions in lines: ``Lotus fame 12 coins 5 temple 3 orange 2 5``, and by its path what is not a player's.
 
-A line about a player names what is different; the dice it names, if any, are all that the player has.
+A line about a player names what is different; the dice it names, if any, are all that the player has. A square has a
+tile, the sides of its roads and the tile below it: ``c2 blue_11 NE green_09``. Without a tile it turns the one there.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 from typing import Any, Final
 
 from bot.errors import BadInput
 from bot.games.names import plain
 from bot.language import Language, load_language
 from engine.core.text import text
+from engine.rajas.board import BOARD
 from engine.rajas.ids import BUILDING_VALUES, BUILDINGS, COLOUR_OF, COLOURS, VALUE_OF
+from engine.rajas.roads import NAMES, TURNINGS
 
 NUMBERS: Final = ("fame", "money", "karma", "boat", "active")
 PATHS: Final = ("workers", "tops", "river", "next_first")
 """Fields of the table. They are named as in a position: ``workers.quarry:1 lotus``, ``river.3 -``."""
 NOTHING: Final = "-"
+SQUARE: Final = ("tile", "roads", "covered")
+"""The parts of a square in a position, in the order in which a line has them."""
+TILES: Final = {tile.upper(): tile for tile in BOARD.tiles}
+ROADS: Final = {
+    "".join(sides): NAMES[roads] for ways in TURNINGS.values() for roads in ways for sides in permutations(NAMES[roads])
+}
+"""Ways in which a tile may lie, by the letters of its sides in any order."""
 
 
 def split_lines(typed: str) -> list[str]:
@@ -42,9 +53,11 @@ def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> d
             else:
                 patch[head] = "" if value == NOTHING else value
             continue
-        seat = seats.get(plain(path))
-        if seat is None:
+        parts = line.split()
+        count = next((count for count in range(1, len(parts) + 1) if plain(" ".join(parts[:count])) in seats), 0)
+        if not count:
             raise refuse(path, line)
+        seat, values = seats[plain(" ".join(parts[:count]))], parts[count:]
         if row := read_player(language, position["players"][seat], values, line):
             patch.setdefault("players", {})[seat] = row
     return patch
@@ -64,6 +77,13 @@ def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str]
             colour = colours[name]
         elif word.isdecimal() and colour:
             dice.append(f"{colour}:{word}")
+        elif name in BOARD.squares:
+            there, colour = {part: now["province"].get(name, {}).get(part) for part in SQUARE}, ""
+            here = read_square(there, left)
+            if here is None:
+                raise refuse(word, line)
+            if here != there:
+                row.setdefault("province", {})[name] = here if here["tile"] else None
         elif name in numbers and left and left[0].isdecimal():
             row[numbers[name]], colour = int(left.pop(0)), ""
         elif name in buildings and left and left[0].isdecimal() and int(left[0]) in BUILDING_VALUES:
@@ -77,6 +97,25 @@ def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str]
     if dice and sorted(dice) != sorted(now["dice"]):
         changed["dice"] = dice
     return changed
+
+
+def read_square(there: dict[str, str | None], words: list[str]) -> dict[str, str | None] | None:
+    """Take from some words what is to lie on a square, and return it; None when they do not say it."""
+    if take(words, {NOTHING: NOTHING}):
+        return dict.fromkeys(there)
+    tile, roads = take(words, TILES), take(words, ROADS)
+    here = {**there, "roads": roads or there["roads"]}
+    if tile:
+        here |= {"tile": tile, "covered": take(words, TILES) or None}
+    return here if (tile or roads) and here["tile"] else None
+
+
+def take(words: list[str], names: Mapping[str, str]) -> str:
+    """Take the first of some words away if it is one of some names, and return what it means."""
+    found = names.get(words[0].upper(), "") if words else ""
+    if found:
+        del words[0]
+    return found
 
 
 def refuse(words: str, line: str) -> BadInput:
@@ -102,5 +141,7 @@ def write_players(language: Language, position: Mapping[str, Any]) -> str:
         for colour in COLOURS:
             held = [str(VALUE_OF[die]) for die in row["dice"] if COLOUR_OF[die] == colour]
             words += [f"{language.word(f'colour.{colour}')} {' '.join(held)}"] if held else []
+        for square, here in row["province"].items():
+            words += [square, *(here[part] for part in SQUARE if part in here)]
         lines.append(" ".join(words))
     return "\n".join(lines)

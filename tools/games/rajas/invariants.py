@@ -197,6 +197,21 @@ def settle(view: dict[str, Any]) -> None:
         player["dice"].sort()
 
 
+def fold_tile(view: dict[str, Any], player: dict[str, Any], change: Change) -> None:
+    """Do to a province and the stacks what a correction says of a square."""
+    square, tile = change.target, change.origin
+    if change.piece == "tile_below":
+        player["province"][square]["covered"] = tile
+    else:
+        gone = player["province"].pop(square, {})
+        for name in (gone[part] for part in ("tile", "covered") if part in gone):
+            view["stacks"][BOARD.tiles[name].stack] += 1
+    if change.piece != "no_tile":
+        view["stacks"][BOARD.tiles[tile].stack] -= 1
+    if change.piece == "tile":
+        player["province"][square] = {"tile": tile, "roads": letters(change.new)}
+
+
 def fold_put_right(view: dict[str, Any], player: dict[str, Any], change: Change) -> None:
     """Do to a view what a correction of the table says that no turn makes."""
     match change.piece:
@@ -208,6 +223,12 @@ def fold_put_right(view: dict[str, Any], player: dict[str, Any], change: Change)
             view["workers"][change.target] = change.seat
         case "no_worker":
             del view["workers"][change.target]
+        case "tile" | "tile_below" | "no_tile":
+            fold_tile(view, player, change)
+        case "yield":
+            player["joined"].append(change.target)
+        case "no_yield":
+            player["joined"].remove(change.target)
         case "river_tile" | "no_river_tile":
             view["river"][(change.new or 1) - 1] = change.target
         case "next_first":

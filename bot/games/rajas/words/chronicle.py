@@ -12,6 +12,7 @@ from engine.core.change import Change
 from engine.rajas.board import BOARD, action_of
 from engine.rajas.ids import BIRBAL, BUILDING_VALUES, CHAMBER, DANCER, MASTER_BUILDER, PORTUGUESE, RAJA, YOGI
 from engine.rajas.palace import PORTUGUESE_STEPS
+from engine.rajas.roads import NAMES
 from engine.rajas.view import View
 
 TRACKS: Final = ("fame", "coins", "karma")
@@ -212,13 +213,18 @@ def write_put_right(language: Language, change: Change) -> str:
     what = ""
     if change.piece == "top":
         what = name_tile(language, BOARD.tiles[change.target])
+    elif change.piece in ("tile", "tile_below", "no_tile"):
+        what = name_tile(language, BOARD.tiles[change.origin])
     elif change.piece == "river_tile":
         what = name_reward(language, BOARD.river_tiles[change.target])
     elif change.piece in ("worker", "no_worker"):
         what = language.word(f"action.{action_of(change.target)}")
     elif change.piece == "next_first" and change.target:
         what = language.word(f"emblem.{change.target}")
-    return language.say(f"log.rajas.put_right.{change.piece}", what=what, old=change.old, new=change.new)
+    key, roads = f"log.rajas.put_right.{change.piece}", NAMES[change.new or 0] if change.piece == "tile" else ""
+    return language.say(
+        key, what=what, place=change.target, square=change.target, roads=roads, old=change.old, new=change.new
+    )
 
 
 def write_plainly(language: Language, change: Change) -> str:
