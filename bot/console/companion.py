@@ -9,10 +9,12 @@ from __future__ import annotations
 import argparse
 import secrets
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
 from bot.console.files import play_record, read_bytes, write_bytes
 from bot.errors import BadInput, SettingsError
+from bot.games.answers import Understood
 from bot.games.frontend import find_scenario, front_of
 from bot.games.names import plain
 from bot.games.playing import PLAYER
@@ -34,10 +36,12 @@ CORRECT: Final = "="
 """Before lines that say what the board is like."""
 COMPARE: Final = "?"
 """Before lines that are only compared with the board."""
+BESIDES: Final = ("event", "pass")
+"""Roles of answers beside a question that are listed with it."""
 LISTED: Final = 24
 """Options that are listed with a question; more are asked for by name."""
 Keys: TypeAlias = list[tuple[str, ...]]
-MARKS: Final = str.maketrans("", "", "*`")
+MARKS: Final = str.maketrans("", "", "*`\\")
 
 
 class Companion:
@@ -49,6 +53,7 @@ class Companion:
         self._language = language
         self._reasons: list[str] = []
         self._earlier: list[Keys] = []
+        self._rest = ""
         self.changes: list[Change] = []
 
     def begin(self) -> Iterator[str]:
@@ -83,6 +88,7 @@ class Companion:
 
     def _go_to(self, keys: Keys) -> None:
         """Play the game again up to some keys. What comes from the seed is the same as before."""
+        self._rest = ""
         self.game = replay(Game.from_start(self.game.start), keys)
 
     def _carry_out(self, line: str) -> Iterator[str]:
@@ -107,10 +113,19 @@ class Companion:
             patch = self.front.positions.read_lines(self._language, self.game.position(), words[1:])
             game = self.game if words.startswith(CORRECT) else self.game.clone()
             changes = game.put_right(patch)
-            yield from self._tell(changes)
             if words.startswith(COMPARE):
+                yield from self._plainly(self._write(changes)[1:])
                 return
+            yield from self._tell(changes)
             yield from self._play_on(before, self._place())
+            if not card:
+                return
+            words, before = card, self.game.view()
+        elif self._find_action(words) is not None:
+            words, card = split_card(words)
+            place = self._place()
+            self._choose(words)
+            yield from self._play_on(before, place)
             if not card:
                 return
             words, before = card, self.game.view()
@@ -133,20 +148,40 @@ class Companion:
         option = find_option(self._language, decision, words)
         if option is not None:
             self.game.choose(option.key)
+            with suppress(BadInput):
+                self._go_on()
             return
-        name, _, orders = words.partition(" ")
-        actions = {plain(one.command): one for one in self.front.orders.actions}
-        action = actions.get(plain(name))
-        if action is None:
+        found = self._find_action(words)
+        if found is None:
             raise BadInput(text("ui.companion.unknown", words=words))
-        understood = self.front.orders.understand(self._language, self.game, action.id, orders)
-        while True:
-            for key in (*understood.keys, *([understood.ending] if understood.ending else [])):
-                self.game.choose(key)
-            following = self.front.orders.go_on(self.game, understood.rest) if understood.rest else None
-            if following is None or not (following.keys or following.ending):
+        self._carry_on(self.front.orders.understand(self._language, self.game, *found))
+        self._go_on()
+
+    def _find_action(self, words: str) -> tuple[str, str] | None:
+        """Return the action that the first words of a one-line order name, by its id, and the rest of the order."""
+        actions = {plain(one.command): one.id for one in self.front.orders.actions}
+        for length in (2, 1):
+            name, rest = words.split()[:length], words.split(maxsplit=length)[length:]
+            if action := actions.get(plain(" ".join(name))):
+                return action, " ".join(rest)
+        return None
+
+    def _carry_on(self, understood: Understood) -> None:
+        """Choose what an order says, and keep the rest of it for what follows a die."""
+        self._rest = understood.rest
+        for key in (*understood.keys, *([understood.ending] if understood.ending else [])):
+            self.game.choose(key)
+
+    def _go_on(self) -> None:
+        """Carry out the rest of an order, as far as nothing has to be asked. Raises BadInput."""
+        while self._rest:
+            rest, self._rest = self._rest, ""
+            following = self.front.orders.go_on(self.game, rest)
+            if following is None:
                 return
-            understood = following
+            self._carry_on(following)
+            if not (following.keys or following.ending):
+                return
 
     def _play_on(self, before: Any, place: tuple[int, int]) -> Iterator[str]:
         """Let the automatic players continue, tell what has happened since a place, and ask what is asked next."""
@@ -165,7 +200,10 @@ class Companion:
         yield from self._ask()
 
     def _tell(self, changes: Sequence[Change]) -> Iterator[str]:
-        yield from self._plainly(self.front.words.tell(self._language, changes, list_runners(self.game.view())))
+        yield from self._plainly(self._write(changes))
+
+    def _write(self, changes: Sequence[Change]) -> Sequence[str]:
+        return self.front.words.tell(self._language, changes, list_runners(self.game.view()))
 
     def _ask(self) -> Iterator[str]:
         """Write the question with its options, or the result."""
@@ -175,7 +213,7 @@ class Companion:
             return
         who = language.word(f"seat.{decision.seat}")
         yield from self._plainly([f"{who}: {language.say(self.front.words.ask(decision))}"])
-        options = decision.own
+        options = [*decision.own, *(one for one in decision.options if one.role in BESIDES and one not in decision.own)]
         if len(options) <= LISTED:
             for option in options:
                 yield f"  {option.key} · {language.say(option.text)}".translate(MARKS)

@@ -190,7 +190,9 @@ def test_lines_are_compared_and_put_right_and_turns_are_played(tmp_path: Path, b
     while game.decision is not None and game.decision.kind != "turn.action":
         enter(companion, "55" if game.decision.kind == "deck.card" else game.decision.options[0].key)
     before = game.digest()
-    assert "Troop" in enter(companion, "? Delhi 4S")
+    compared = enter(companion, "? Delhi 4S")
+    assert "Troop" in compared
+    assert "Put right" not in compared
     assert game.digest() == before
     enter(companion, "= Delhi 1T 4S")
     assert game.position()["spaces"]["delhi"]["troops"] == 1
@@ -245,7 +247,50 @@ def test_nothing_of_a_refused_line_has_happened(tmp_path: Path) -> None:
     assert enter(companion, f"= {seat} passed; 55")
 
 
+def test_a_turn_in_one_line_does_not_know_which_card_is_revealed(tmp_path: Path) -> None:
+    companion = begin(tmp_path, "--people", "raj,congress,league,revolutionaries", "--set-up", OPEN)
+    told = "\n".join(companion.begin())
+    assert "pass · Pass" in told
+    assert "event:unshaded ·" in told
+    while (seat := companion.game.pending_seat) != "raj":
+        if seat == "congress":
+            assert "Protest placed" in enter(companion, "civil disobedience bihar")
+            enter(companion, "undo")
+        enter(companion, f"= {seat} passed")
+    line = "deploy delhi 1T"
+    assert "is not understood" in refused(companion, f"{line}; 99")
+    assert pending(companion.game).kind == "turn.action"
+    assert "Which card has been revealed" in enter(companion, line)
+    assert pending(companion.game).kind == "deck.card"
+    enter(companion, "undo")
+    told = enter(companion, f"{line}; 55")
+    assert (companion.game.state.card, companion.game.state.upcoming) == (30, 55), told
+
+
+def test_factions_without_a_line_are_eligible_in_mid_game(tmp_path: Path, board: Path) -> None:
+    for lines, eligible in (
+        ("Raj ineligible; Revolutionaries ineligible", ["congress", "league"]),
+        ("Revolutionaries has acted", ["raj", "congress", "league"]),
+        ("Congress eligible; Raj ineligible", ["congress"]),
+        ("Raj ineligible; Congress eligible; League eligible", ["congress", "league"]),
+    ):
+        game = begin(tmp_path, "--people", "raj", "--position", str(board), "--set-up", lines).game
+        assert game.position()["eligible"] == eligible, lines
+
+
 DICE = f"{OPEN}; by hand dice"
+
+
+def test_a_turn_in_one_line_waits_for_a_real_die_and_continues(tmp_path: Path) -> None:
+    spaces = "Punjab 3U 1T 2S; Delhi 4S; Revolutionaries 9"
+    companion = begin(tmp_path, "--people", "revolutionaries", "--set-up", f"{DICE}; {spaces}")
+    list(companion.begin())
+    while companion.game.pending_seat != "revolutionaries" or pending(companion.game).kind != "turn.action":
+        enter(companion, pending(companion.game).options[0].key)
+    assert "which number does it show" in enter(companion, "attack punjab: S")
+    told = enter(companion, "1")
+    assert "Attack roll: 1" in told
+    assert "1 Sepoy removed" in told
 
 
 def test_dice_are_said_by_hand_and_a_slip_is_taken_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -42,6 +42,10 @@ from engine.core.decision import Decision
 from engine.core.dice import Hidden
 from engine.core.text import Text, text
 
+REVEALED = "deck.card"
+"""The question that follows a turn at a real table, when its card is over: which card is revealed."""
+ROLLED = "die.rolled"
+"""The question which number a real die shows: an order continues after it."""
 MORE_THAN_ENOUGH = 300
 """An order that leads to more answers than this has gone astray."""
 
@@ -83,6 +87,11 @@ class OrderPlayer:
         self.check_action()
         for _ in range(MORE_THAN_ENOUGH):
             decision = self.game.decision
+            if decision is not None and decision.kind == REVEALED:
+                self.end()
+                return Understood(tuple(self.keys), "", self.clauses)
+            if decision is not None and decision.kind == ROLLED:
+                return Understood(tuple(self.keys), "", self.clauses, self.rest().store())
             key = self.next_key(decision) if decision is not None and decision.seat == self.seat else ""
             if not key:
                 return Understood(tuple(self.keys), "", self.clauses, self.rest(is_asked=True).store())
@@ -91,15 +100,19 @@ class OrderPlayer:
                 changes, is_over = follow(self.game, key)
                 if is_over:
                     self.absorb(changes)
-                    self.finish()
-                    self.current, self.outer = self.outer, None
-                    self.finish()
-                    self.check_nothing_waits()
+                    self.end()
                     return Understood(tuple(self.keys), key, self.clauses)
                 return Understood(tuple(self.keys), key, self.clauses, self.rest().store())
             self.keys.append(key)
             self.absorb(changed)
         raise BadInput(text("error.order_left_over", words=self.clauses[0] if self.clauses else self.action))
+
+    def end(self) -> None:
+        """Leave all clauses at the end of the turn. Raises BadInput for what has not been used."""
+        self.finish()
+        self.current, self.outer = self.outer, None
+        self.finish()
+        self.check_nothing_waits()
 
     def check_action(self) -> None:
         """Raise BadInput when another Operation is under way than the order is for."""

@@ -35,7 +35,8 @@ from engine.gandhi.ids import (
 
 LEVEL: Final = "level"
 NEUTRAL: Final = "neutral"
-STATUSES: Final = ("eligible", "ineligible", "executed", "passed")
+ELIGIBLE: Final = "eligible"
+STATUSES: Final = (ELIGIBLE, "ineligible", "executed", "passed")
 SHORT_LEVELS: Final = {"as": 2, "ps": 1, "po": -1, "ao": -2}
 """Levels as players write them: ``PO`` is Passive Opposition."""
 LETTER_OF: Final = {piece: letter.upper() for letter, piece in reversed(LETTERS.items()) if piece != "base"}
@@ -73,6 +74,7 @@ class LineReader:
         self._heads = {name: key for key in HEADS for name in list_names(language, f"position.{key}", key)}
         self._seats = {name: seat for seat in SEATS for name in list_names(language, f"seat.{seat}", seat)}
         self._things = dict(list_things(language))
+        self._named: dict[str, str] = {}
         self._statuses = {name: key for key in STATUSES for name in list_names(language, f"status.{key}", key)}
 
     def read(self, line: str) -> None:
@@ -131,13 +133,21 @@ class LineReader:
             self.patch[field] = value
 
     def _set_status(self, seat: str, status: str) -> None:
-        """2.3.1 Put a cylinder into another box; without a Faction that has executed, nothing was executed first."""
+        """2.3.1 Put a cylinder into another box; without a Faction that has executed, nothing was executed first.
+
+        In a position that has no Eligible Factions yet, all are that no line names, until a line names an Eligible one.
+        """
+        self._named[seat] = status
         now = {**self._position, **self.patch}
-        for box in ("eligible", "executed", "passed"):
+        if self._position.get("eligible") is None:
+            is_said = ELIGIBLE in self._named.values()
+            now[ELIGIBLE] = [one for one in SEATS if self._named.get(one, "" if is_said else ELIGIBLE) == ELIGIBLE]
+            self.patch[ELIGIBLE] = now[ELIGIBLE]
+        for box in (ELIGIBLE, "executed", "passed"):
             before = now.get(box) or []
             after = [one for one in SEATS if (status == box if one == seat else one in before)]
             if after != before or box in self.patch:
-                self.patch[box] = after if after or box == "eligible" else None
+                self.patch[box] = after if after or box == ELIGIBLE else None
         executed = self.patch.get("executed", now.get("executed"))
         first = (self._position.get("first") or "operation_only") if executed else None
         if first != self._position.get("first"):
