@@ -61,7 +61,10 @@ async def test_only_others_than_the_opener_are_asked_once_before_the_game_begins
     refused = await world.slash("Bilal", "table start")
     assert "Only Asha, the host of Salt March, or a moderator can start the game" in refused.words
     assert not refused.has("fill")
-    assert "everyone at the table" in (await world.slash("Asha", "table settings", start="everyone")).words
+    assert (
+        "Everyone at the table can start the game."
+        in (await world.slash("Asha", "table settings", start="everyone")).words
+    )
     asked = await world.slash("Bilal", "table start")
     assert "Asha opened this table." in asked.words
     assert asked.has("fill")

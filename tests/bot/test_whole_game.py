@@ -38,17 +38,22 @@ async def holder(world: World, game_id: str) -> int | None:
 
 
 async def check_messages(world: World, game_id: str) -> None:
-    """Every message keeps to Discord's limits, and pings one person at most; the end pings all."""
+    """Every message keeps to Discord's limits, and pings one person at most; the end and a Redeploy ping all asked."""
     messages = [message for message in world.messages() if not message.pinned]
     assert len(messages) > 30
     for message in messages:
         assert len(message.content) <= 2000
-    pinged = []
+    pinged, planners = [], 0
     for request in world.env.http_requests:
         if request.method == "POST" and request.path.endswith("/messages") and isinstance(request.json, dict):
             allowed = request.json["allowed_mentions"]
             assert allowed["parse"] == []
-            pinged.append(len(allowed.get("users", [])))
+            if "plan your part of this phase" in (request.json["content"] or ""):
+                planners += 1
+                assert 1 < len(allowed["users"]) <= len(world.people)
+            else:
+                pinged.append(len(allowed.get("users", [])))
+    assert planners > 0
     assert [number for number in pinged if number > 1] == [len(world.people)]
     assert "The game is over." in world.status_words()
     assert sum(message.pinned for message in world.messages()) == 1

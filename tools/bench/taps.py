@@ -160,7 +160,9 @@ async def compare_now(bot: TableBot, game_id: str, hand: Hand) -> None:
     version = (await bot.tables.table(game_id)).game.version
     await hand.tab.wait_for(f"{READY} && replay.version >= {version} && replay.turn().token.startsWith('{version}-')")
     await hand.tab.run("replay.go(replay.last)")
-    check(f"After {version} changes", await hand.read_board(), list_pieces(stage.show(game.view(), ())))
+    # A person who is asked later in a round sees the board as it will be then.
+    seen = (await hand.tables.moment(game_id, hand.user_id)).game.view()
+    check(f"After {version} changes", await hand.read_board(), list_pieces(stage.show(seen, ())))
 
 
 async def compare_all(bot: TableBot, game_id: str, hand: Hand) -> int:

@@ -38,9 +38,12 @@ async function openMenu (x, y, values, title) {
   menu.setAttribute('aria-label', title)
   menu.hidden = false
   const { width, height } = menu.getBoundingClientRect()
-  const above = y - height - 24
-  menu.style.left = `${Math.max(8, Math.min(x - width / 2, innerWidth - width - 8))}px`
-  menu.style.top = `${Math.max(8, above > 8 ? above : Math.min(y + 24, innerHeight - height - 8))}px`
+  // Above the finger, else below it; one that is too high for both lies beside it, so that no line is under the finger.
+  const [above, low, right] = [y - height - 24, innerHeight - height - 8, innerWidth - width - 8]
+  const isHigh = above <= 8 && y + 24 > low
+  const left = !isHigh ? x - width / 2 : x - width - 24 > 8 ? x - width - 24 : x + 24 < right ? x + 24 : x - width / 2
+  menu.style.left = `${Math.max(8, Math.min(left, right))}px`
+  menu.style.top = `${Math.max(8, above > 8 ? above : Math.min(isHigh ? y - height / 2 : y + 24, low))}px`
   if (!press) { openedBy = document.activeElement; menu.querySelector('button').focus() }
 }
 
