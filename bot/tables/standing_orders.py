@@ -289,7 +289,7 @@ async def keep_answers(tx: TableTransaction, ahead: Loaded, user_id: int, keys: 
 async def find_planners(reader: Reader, table: Table, game: Game) -> dict[str, int]:
     """Return the people who can plan already what their seats are asked later in the round, and have no order for it.
 
-    Where someone stands in for them, they are not among them.
+    A person with a stand-in is left out.
     """
     found: dict[str, int] = {}
     for row in table.seats if game.label.phase in table.front.planning.phases else ():

@@ -14,7 +14,7 @@ from texts import find_broken_catalogues
 CHOICES = 40
 SCENARIOS = ("short", "main", "rajas:basic", "rajas:navaratnas")
 BROKEN = list(find_broken_catalogues())
-"""What is wrong with our catalogues, which are the same whatever data an owner has: they are read once for all."""
+"""The faults of our catalogues. They do not depend on an owner's data, so they are read once for all mistakes."""
 
 
 def check(folder: Path) -> int:

@@ -57,7 +57,7 @@ def test_one_resource_is_requested() -> None:
 
 @pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
 def test_no_question_names_a_button_that_is_not_there(code: str) -> None:
-    """Where Done ends one's part of a turn, the button is called Confirm."""
+    """If Done ends your part of a turn, the button is called Confirm."""
     language = load_language(code)
     assert language.word("option.done") not in language.say("ask.redeploy.origin", seat="raj")
 

@@ -1,4 +1,4 @@
-"""What a table puts right in Rajas of the Ganges: tracks, dice, workers, improvements, provinces, the river, stacks."""
+"""Put right in Rajas of the Ganges: tracks, dice, workers, improvements, provinces, the river, stacks."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_everything_on_the_table_can_be_put_right(number: int) -> None:
 
 
 OWN: dict[str, Any] = {"tile": "blue_11", "roads": "NE", "covered": "green_09"}
-"""What lies on c2 in the province of Lotus after twelve steps."""
+"""The tile on c2 in the province of Lotus after twelve steps."""
 
 
 @pytest.mark.parametrize(

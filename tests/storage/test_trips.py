@@ -1,4 +1,4 @@
-"""What a unit of work on SQLite asks of its connection's thread: a trip costs as much as ten statements."""
+"""Count the trips of a unit of work on SQLite to its connection's thread: a trip costs as much as ten statements."""
 
 from __future__ import annotations
 
