@@ -297,7 +297,7 @@ async def test_the_end_of_the_game_is_announced_to_all_who_asked(storage: Storag
             break
         seat = whose(moment)
         await act_plainly(tables, moment, PEOPLE[seat])
-        # Whoever has acted may see what they are asked later.
+        # Anyone who has acted may see what they are asked later.
         moment = await tables.moment(game_id)
     assert moment.decision is None
     (last,) = [post for post in await posts_of(storage, game_id) if post.kind == ENDING]
