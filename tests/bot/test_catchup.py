@@ -58,8 +58,15 @@ def test_the_report_has_margins_the_nearest_and_what_changed_hands() -> None:
     assert any(line.startswith("**If victory were checked now:** no one would win. Closest:") for line in lines)
     assert "Raj loses Control of Bihar; towards Support: Sind; towards Opposition: Bihar" in lines
     assert any("Restraint 3 to 1" in line for line in lines)
-    assert "On the map: Troops +1, Sepoys −1, Congress Activists +1, Protests +1" in lines
+    assert "On the map: +1 Troop, −1 Sepoy, +1 Congress Activist, +1 Protest" in lines
     assert len(lines) < LINES
+
+
+def test_gandhi_who_has_left_the_map_is_not_counted() -> None:
+    before = game_at({"bihar": {"gandhi": True}}).view()
+    game = game_at({}, "raj", jail={"gandhi": True})
+    lines = FRONT.outlook.write_catchup(ENGLISH, before, game, [])
+    assert "On the map: Gandhi is gone" in lines
 
 
 async def test_it_begins_after_ones_own_last_turn_and_is_the_same_for_everyone(storage: Storage) -> None:

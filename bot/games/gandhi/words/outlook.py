@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bot.games.gandhi.words.chronicle import name_actions
 from bot.games.gandhi.words.standing import name_score, write_total
-from bot.games.gandhi.words.totals import REDEPLOY, write_check, write_sums
+from bot.games.gandhi.words.totals import REDEPLOY, write_balance, write_check, write_sums
 from bot.language import Language
 from bot.names import Said
 from bot.narrate.standing import write_headline
@@ -320,9 +320,11 @@ def write_tracks_since(language: Language, difference: Story) -> str:
 
 
 def write_pieces(language: Language, difference: Story) -> str:
-    """Return how many more or fewer of each kind stand on the map."""
+    """Return how many more or fewer of each kind are on the map."""
     parts = [
-        language.say("ui.catchup.piece", piece=piece, margin=language.signed(count))
+        language.say("ui.catchup.gandhi.came" if count > 0 else "ui.catchup.gandhi.gone")
+        if piece == GANDHI
+        else write_balance(language, piece, count)
         for piece, count in add_up_differences(difference).items()
     ]
     return language.say("ui.catchup.pieces", what=language.put_together("items", parts)) if parts else ""
