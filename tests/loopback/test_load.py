@@ -28,6 +28,8 @@ async def test_a_few_tables_are_played_and_measured(monkeypatch: pytest.MonkeyPa
     assert all(0 < early <= late for early, late in zip(figures.acknowledged, figures.answered, strict=True))
     assert figures.messages >= 6
     assert min(figures.memory, figures.database, figures.processor_seconds) > 0
+    before = sum(figures.paces[:2]) / 2
+    assert figures.pause == pytest.approx(0.05 * benchmark.USUAL_PACE / before)
     lines = write_rows(list_rows(figures))
     assert len({line.count("|") for line in lines}) == 1
 

@@ -52,20 +52,25 @@ BEFORE_IDLE = 4
 """The memory for an idle table is measured when one in so many has begun, and when all have."""
 REST = 3.0
 """Seconds in which the bot comes to rest before its memory is read."""
+MANY = 100
+"""With fewer tables, the memory for an idle table shows what the first pictures take."""
+TRIM = 32.0
+"""Seconds after which the bot has surely handed free memory back to the system."""
 
 
 @dataclass(frozen=True)
 class Plan:
     """A crowd to measure: how many tables, for how long, and how long a person thinks before a click, on average.
 
-    In the middle third of the ``seconds`` everyone clicks ``burst`` times as often. ``name`` marks the place of the
-    figures on the page. ``turns`` is how many must be confirmed before it may end. The bot has one core and ``limit``
-    MB, or as much as there is with 0, and each of its processes should keep to ``memory`` MB. Only ``game`` is played,
-    or all of them.
+    A person thinks for ``pause`` seconds at a machine of the usual pace, and longer at a slower one: clicks that come
+    faster than they can be answered only queue, and how long they do says nothing about another machine. In the middle
+    third of the ``seconds`` everyone clicks ``burst`` times as often. ``name`` marks the place of the figures on the
+    page. ``turns`` is how many must be confirmed before it may end. The bot has one core and ``limit`` MB, or as much
+    as there is with 0, and each of its processes should keep to ``memory`` MB. Only ``game`` is played, or all of them.
     """
 
     tables: int = 200
-    seconds: float = 60.0
+    seconds: float = 90.0
     pause: float = 8.0
     burst: float = 1.0
     database: str = "sqlite"
@@ -90,7 +95,7 @@ class Plan:
         game = f" of {self.game}" if self.game else ""
         return (
             f"{self.tables} tables{game} on {self.database}{processes} for {self.seconds:g} seconds, "
-            f"{self.pause:g} seconds between two clicks of a person{burst}{limit}"
+            f"{self.pause:g} seconds between two clicks of a person at the usual pace{burst}{limit}"
         )
 
 
@@ -129,8 +134,9 @@ async def measure(plan: Plan, *, acknowledge_seconds: float = ACKNOWLEDGE_SECOND
                 programs = await start_programs(stack, listener, address, folder, plan)
                 crowd.spread([program.session for program in programs])
                 await measure_pace(figures)
-                await open_tables(crowd, programs, progress)
+                await open_tables(crowd, programs, progress, TRIM if plan.tables >= MANY else REST)
                 await measure_pace(figures)
+                crowd.pause = figures.pause = plan.pause / figures.pace
                 await play(crowd, programs, plan, progress)
                 await measure_pace(figures)
                 await crowd.press_at_once()
@@ -179,8 +185,8 @@ async def measure_pace(figures: Figures) -> None:
     figures.paces.append(await asyncio.to_thread(chess_decisions_a_second))
 
 
-async def open_tables(crowd: Crowd, programs: Sequence[Program], progress: Progress) -> None:
-    """Open and begin every table, and measure what each adds to the bot's memory."""
+async def open_tables(crowd: Crowd, programs: Sequence[Program], progress: Progress, rest: float) -> None:
+    """Open and begin every table, and measure what each adds to the bot's memory after a rest of so many seconds."""
     first = max(1, len(crowd.tables) // BEFORE_IDLE)
     groups = crowd.tables[:first], crowd.tables[first:]
     memory: list[int] = []
@@ -197,7 +203,7 @@ async def open_tables(crowd: Crowd, programs: Sequence[Program], progress: Progr
 
         await asyncio.gather(*(work() for _ in range(OPENING_AT_ONCE)))
         await wait_until_sent(programs[0], 300)
-        await asyncio.sleep(REST)
+        await asyncio.sleep(rest)
         memory.append(read_memory(programs))
     crowd.figures.idle_bytes = max(0, memory[1] - memory[0]) / max(1, len(groups[1]))
 
@@ -309,7 +315,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--game", choices=tuple(FRONTS), help="only this game")
     parser.add_argument("--tables", type=int, metavar="N", help="so many tables")
     parser.add_argument("--seconds", type=float, metavar="S", help="play for so long")
-    parser.add_argument("--pause", type=float, metavar="S", help="what a person thinks before a press")
+    parser.add_argument(
+        "--pause",
+        type=float,
+        metavar="S",
+        help="so long a person thinks before a click, on a machine of the usual pace",
+    )
     parser.add_argument("--burst", type=float, metavar="B", help="so many times as often in the middle third")
     parser.add_argument("--seed", type=int, help="for the random choices")
     parser.add_argument("--database", choices=("sqlite", "postgresql"))

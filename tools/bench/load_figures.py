@@ -45,6 +45,7 @@ class Figures:
     short_searches: int = 0
     missed: int = 0
     seconds: float = 0.0
+    pause: float = 0.0
     processor_seconds: float = 0.0
     idle_bytes: float = 0.0
     grown_bytes: float = 0.0
@@ -112,6 +113,7 @@ def list_rows(figures: Figures) -> Iterator[Row]:
     pace = figures.pace
     if figures.paces:
         yield Row("python-chess, before, between and after", pace * USUAL_PACE, "decisions a second")
+        yield Row("a person thinks before a click, on average", figures.pause, "seconds")
     yield from list_times("acknowledged", figures.acknowledged, pace, {99: ACKNOWLEDGE_BUDGET})
     yield from list_times("answered", figures.answered, pace)
     yield from list_times("a turn: Confirm to its player's answer", figures.confirmed, pace)
