@@ -1,11 +1,12 @@
+# Dependabot raises the digest of the base image, in both places.
 # Everything the image installs comes from the lock file, checked against its hashes.
-FROM python:3.13-slim AS packages
+FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS packages
 WORKDIR /opt
 COPY requirements-bot.lock .
 RUN python -m venv /opt/venv \
     && /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements-bot.lock
 
-FROM python:3.13-slim
+FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin gandhi \
     && install --directory --owner=gandhi --group=gandhi --mode=0700 /data
 COPY --from=packages /opt/venv /opt/venv

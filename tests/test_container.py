@@ -166,3 +166,10 @@ async def test_the_bot_writes_nowhere_but_to_its_games(tmp_path: Path) -> None:
     assert any(path.startswith(str(games)) for path in written)
     outside = {path for path in written if not path.startswith((f"{games}/", "/dev/")) and path != str(games)}
     assert outside == set()
+
+
+def test_the_base_of_the_image_is_named_by_its_digest() -> None:
+    bases = re.findall(r"^FROM (\S+)", DOCKERFILE, flags=re.MULTILINE)
+    assert len(bases) == 2
+    assert len(set(bases)) == 1
+    assert re.fullmatch(r"python:3\.13-slim@sha256:[0-9a-f]{64}", bases[0])
