@@ -85,10 +85,10 @@ def build_parser() -> Parser:
     what.add_argument("--position", type=Path, metavar="FILE", help="a position (JSON)")
     what.add_argument("--record", type=Path, metavar="FILE", help="a record (.gandhi.jsonl)")
     what.add_argument("--scenario", metavar="NAME", help="the beginning of a scenario: short, main, basic ...")
-    render.add_argument("--turn", type=int, metavar="N", help="with --record: after step N (the last by default)")
+    render.add_argument("--turn", type=int, metavar="N", help="the step to draw, with --record (the last by default)")
     render.add_argument("--theme", metavar="NAME", default="classic", help="colours (%(default)s)")
     render.add_argument("--layout", metavar="NAME", default="full", help="what to show (%(default)s)")
-    render.add_argument("--language", choices=list_languages(), default="en", help="of its words (%(default)s)")
+    render.add_argument("--language", choices=list_languages(), default="en", help="for the picture (%(default)s)")
     render.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="a .png, .webp or .jpg file")
     render.set_defaults(run=run_render)
 
@@ -104,7 +104,7 @@ def build_parser() -> Parser:
     show.add_argument("--turn", type=int, metavar="N", help="of a record: at step N (at its end by default)")
     show.add_argument("--seat", metavar="S", default="", help="whose panel (by default of the seat that is asked)")
     show.add_argument("--keys", nargs="*", metavar="KEY", default=(), help="what the person has chosen so far")
-    show.add_argument("--language", choices=list_languages(), default="en", help="of the words (%(default)s)")
+    show.add_argument("--language", choices=list_languages(), default="en", help="for the text (%(default)s)")
     show.set_defaults(run=run_show)
 
     replay = commands.add_parser("replay", help="play a record again")
@@ -112,7 +112,7 @@ def build_parser() -> Parser:
     replay.add_argument("--verify", action="store_true", help="check every step, die and card against the record")
     replay.add_argument("--log", action="store_true", help="print what happened, step by step")
     replay.add_argument("--html", type=Path, metavar="OUT", help="write the game as one page for any browser, to keep")
-    replay.add_argument("--language", choices=list_languages(), default="en", help="of the words (%(default)s)")
+    replay.add_argument("--language", choices=list_languages(), default="en", help="for the text (%(default)s)")
     replay.set_defaults(run=run_replay)
 
     companion = commands.add_parser(
@@ -121,7 +121,7 @@ def build_parser() -> Parser:
         description="Play Arjuna's Factions of a game at a physical table, without a network. You say which cards are "
         "revealed, and what the board is like after your own turns; docs/companion.md shows a game.",
     )
-    companion.add_argument("record", type=Path, metavar="FILE", help="the record: a game that is there goes on")
+    companion.add_argument("record", type=Path, metavar="FILE", help="the record: a game in it continues")
     companion.add_argument("--scenario", metavar="NAME", default="short", help="set-up: short, main (%(default)s)")
     companion.add_argument("--people", default="", metavar="F", help="Factions of people, such as raj,congress")
     companion.add_argument(
@@ -129,12 +129,12 @@ def build_parser() -> Parser:
     )
     companion.add_argument("--position", type=Path, metavar="FILE", help="lines about a board in mid-game")
     companion.add_argument("--map", type=Path, metavar="FILE", help="draw the automatic turns there, as a .webp")
-    companion.add_argument("--language", choices=list_languages(), default="en", help="of the words (%(default)s)")
+    companion.add_argument("--language", choices=list_languages(), default="en", help="for the text (%(default)s)")
     companion.set_defaults(run=run_companion)
 
     simulate = commands.add_parser(
         "simulate",
-        help="play whole games of Arjuna or Birbal alone, and count the results",
+        help="simulate games between automatic players, and count the results",
         description="Play whole games in which the automatic player has every seat. The same --seed plays the same "
         "games.",
     )

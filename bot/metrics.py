@@ -13,7 +13,7 @@ BUCKETS: Final = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 COUNTERS: Final = {
     "interactions": "Interactions acknowledged",
     "late": "Interactions that could not be acknowledged in time",
-    "incidents": "Mistakes of the program that a player was told of",
+    "incidents": "Errors of the program that were shown to a player",
     "commits": "Committed changes of tables",
     "messages_sent": "Messages that have arrived at Discord",
     "messages_failed": "Attempts to send a message that failed",

@@ -166,7 +166,7 @@ def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None
         yield f"{html}: {len(page) // 1024} KB"
     result = game.result
     if result is None:
-        yield f"{len(game.steps)} steps; the game goes on."
+        yield f"{len(game.steps)} steps; the game is not over."
         return
     yield f"{len(game.steps)} steps."
     for place, seat in list_places(result.ranking, lost=result.all_players_lose):

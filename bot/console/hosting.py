@@ -52,13 +52,13 @@ def add_commands(commands: Any, say: Say) -> None:
     copy.add_argument("--to", required=True, metavar="URL", help="that database, such as postgresql://user@host/name")
     add_tables(commands, say)
     announce = add(
-        "announce", run_beside("announce"), "say something at every active table, once; the bot may be running"
+        "announce", run_beside("announce"), "post a message at every active table, once; the bot may be running"
     )
     announce.add_argument("sentence", metavar="SENTENCE", help="what it says, in quotation marks")
     announce.add_argument("--server", type=discord_id, metavar="ID", help="at the tables of this server only")
     doctor = add("doctor", run_doctor, "check settings, data, fonts, disk, database, token and permissions")
     doctor.add_argument("--offline", action="store_true", help="leave out what only Discord can say")
-    statistics = add("statistics", run_statistics, "sum up the games that are over")
+    statistics = add("statistics", run_statistics, "show statistics of finished games")
     statistics.add_argument("--json", action="store_true", help="as one JSON object")
 
 
@@ -86,7 +86,7 @@ def add_tables(commands: Any, say: Say) -> None:
         "show": add_one("show", "show_table", "show everything about a table that is not secret", writes=False),
         "close": add_one("close", "close_table", "close a table; a running game ends unfinished, with its record"),
         "rename": add_one("rename", "rename_table", "give a table another name"),
-        "move": add_one("move", "move_table", "let a table go on in another channel or thread"),
+        "move": add_one("move", "move_table", "move a table to another channel or thread"),
     }
     for parser in one.values():
         parser.add_argument("table", metavar="ID", help="the table's id, which its status message shows")

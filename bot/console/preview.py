@@ -170,7 +170,7 @@ async def serve(
         names = ", ".join(PEOPLE)
         tell(f"You can be {names}: choose with “viewing as” at the top. Type /table new to begin, /help at any time.")
         if count:
-            tell(f"Tables from before: {count}. Their games go on where they were.")
+            tell(f"Tables from before: {count}. Their games continue where they were.")
         tell("Ctrl+C ends it; the games stay in the database.")
         await closed
     except asyncio.CancelledError:

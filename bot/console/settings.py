@@ -170,7 +170,7 @@ def read_token(environment: Mapping[str, str]) -> str:
     name = environment.get("DISCORD_TOKEN_FILE", "").strip()
     if not token and not name:
         raise SettingsError(
-            "There is no token: put it into DISCORD_TOKEN, or the name of a file that holds it into DISCORD_TOKEN_FILE."
+            "No token found. Set DISCORD_TOKEN, or DISCORD_TOKEN_FILE to the path of a file that contains it."
         )
     token = token or read_secret("token file", name)
     if not token.isprintable():

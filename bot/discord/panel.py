@@ -229,7 +229,7 @@ def panel_view(
             if not made.add_to_last(several):
                 made.add(several)
         if ending is not None and made.add_to_last(ending):
-            # Beside the end of the question, of which it is the shorter way on.
+            # Shown beside Done, which it shortens.
             ending = None
     last = [*([ending] if ending is not None else []), *controls(language, moment, offers, closer)]
     made.add(*last[:ROW])

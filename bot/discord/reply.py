@@ -303,7 +303,7 @@ async def say_it_is_stored(reply: Answer) -> None:
     try:
         await reply.say(reply.language.say("ui.answer.stored"), put_together(reply.ways_back))
     except (discord.HTTPException, *LOST) as error:
-        log.warning("Not even that could be told: %r", error)
+        log.warning("Not even that could be shown: %r", error)
 
 
 async def apologise(reply: Answer, incident: str) -> None:
@@ -311,4 +311,4 @@ async def apologise(reply: Answer, incident: str) -> None:
     try:
         await reply.say(reply.language.say(text("error.incident", incident=incident)), put_together(reply.ways_back))
     except (discord.HTTPException, *LOST) as error:
-        log.warning("Incident %s could not even be told: %r", incident, error)
+        log.warning("Incident %s could not even be shown: %r", incident, error)

@@ -61,7 +61,7 @@ class Advancing:
                 raise
             except Exception:
                 # One season must not keep the others from continuing.
-                log.exception("Season %s cannot go on: it is put off.", season_id)
+                log.exception("Season %s cannot continue: it is tried again later.", season_id)
                 await self._put_off(season_id)
         return len(due)
 

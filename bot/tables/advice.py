@@ -1,4 +1,4 @@
-"""Advisers: who asks, finds turns that they may take, and the one they like becomes their draft.
+"""Advice: turns that a player may take; the one that they choose becomes their draft.
 
 What was found is kept in memory only; when it is gone, it is found again.
 """

@@ -121,7 +121,7 @@ def has_other_people(loaded: Loaded, seat: str) -> bool:
 
 
 def is_whole_turn(front: Frontend, game: Game) -> bool:
-    """Return whether the game waits for someone's own turn, and not for what they are asked beside it."""
+    """Return whether the game waits for someone's own turn, and not for an interrupting question."""
     return game.label.phase == front.setup.turn_phase and game.label.seat == game.pending_seat
 
 

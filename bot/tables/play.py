@@ -225,7 +225,7 @@ class Tables:
                 await self.automation.play(game_id)
             except Exception:
                 # Whatever is wrong with one table, the others continue.
-                log.exception("The automatic player cannot go on at table %s.", game_id)
+                log.exception("The automatic player cannot continue at table %s.", game_id)
 
     async def _follow(self, tx: TableTransaction, user_id: int | None) -> None:
         """Do what follows from any transaction of a table: for its timers, then for its vote."""

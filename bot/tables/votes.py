@@ -315,7 +315,7 @@ class Votes:
         self._timers.on_timer(due)
 
     async def _count(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> bool:
-        """Carry out what everyone has agreed to: whether they have."""
+        """Carry out a proposal once everyone agrees, and return whether they do."""
         if vote.missing:
             return False
         await self._end(tx, table)

@@ -26,7 +26,7 @@ MOST_OF_HOST: Final = 100
 MOST_OF_LINK: Final = 8
 """The most readers from one address, or by one private link."""
 BEAT: Final = 20.0
-"""Seconds after which a stream without news says that it is there."""
+"""Seconds between two signs of life on a stream without news, so that no one closes it."""
 GATHER: Final = 0.05
 """Seconds in which changes of a table are gathered before readers hear of them."""
 SLOW: Final = 30.0

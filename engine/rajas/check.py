@@ -176,7 +176,7 @@ def unknown(place: str, field: str, words: Iterable[str], allowed: Iterable[str]
 def summarise() -> str:
     """Return what was checked, when nothing is wrong."""
     return (
-        f"All is well: {len(BOARD.tiles)} province tiles in {len(BOARD.stacks)} stacks, {len(BOARD.squares)} squares "
+        f"Rajas: {len(BOARD.tiles)} province tiles in {len(BOARD.stacks)} stacks, {len(BOARD.squares)} squares "
         f"with {len(BOARD.yields)} yields, {BOARD.river_last} river spaces, "
         f"{sum(tile.count for tile in BOARD.yield_tiles.values())} yield tiles."
     )

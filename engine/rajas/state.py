@@ -139,7 +139,7 @@ class State(Facts):
         """
         player = self.players[seat]
         if not player.may_upgrade(building):
-            raise ValueError(f"{building} stands at its highest value.")
+            raise ValueError(f"{building} is at its highest value.")
         player.upgrades[building] += 1
         player.fresh = building if fresh else player.fresh
         steps = player.upgrades[building]

@@ -234,7 +234,7 @@ def test_against_a_player_raj_one_activist_of_a_crowd_goes_onto_a_railway(people
     assert railways_of(game) == len(people)
 
 
-def test_it_goes_to_the_adjacent_railway_with_the_highest_econ_without_activists() -> None:
+def test_civil_disobedience_goes_to_the_adjacent_railway_with_the_highest_econ_without_activists() -> None:
     """8.6.4, N-19 "Get" one Activist onto the Railway with the highest Econ and none already."""
     rails = sorted(GEOGRAPHY["united_provinces"].rail_adjacent, key=lambda rail: -GEOGRAPHY[rail].econ)
     spaces: dict[str, dict[str, Any]] = {"united_provinces": {"congress": 3}}

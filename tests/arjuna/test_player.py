@@ -234,7 +234,7 @@ def with_another_deck(game: Driver) -> Driver:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_it_sees_no_face_down_card_and_no_die_before_it_falls(scenario: str) -> None:
+def test_arjuna_sees_no_face_down_card_and_no_die_before_it_falls(scenario: str) -> None:
     """Two games that differ only in the hidden deck and dice get the same answers until something hidden is shown."""
     game = game_of(scenario, 77)
     arjuna = Arjuna(game)

@@ -142,7 +142,7 @@ async def test_the_chosen_advice_becomes_the_draft(storage: Storage) -> None:
         await tables.at(game_id, PEOPLE[seat]).accept_advice(advice.version, 0)
 
 
-async def test_it_is_counted_once_a_moment_and_shown_with_the_turn_and_at_the_end(storage: Storage) -> None:
+async def test_advice_is_counted_once_a_moment_and_shown_with_the_turn_and_at_the_end(storage: Storage) -> None:
     tables = Tables(storage, searches=AtOnce())
     game_id = await open_table(tables)
     seat = whose(await tables.moment(game_id))
@@ -185,7 +185,7 @@ async def test_no_one_else_is_advised_and_the_host_may_refuse_it(storage: Storag
     assert (await tables.advisers.ask(game_id, PEOPLE[seat], ENGLISH)).suggestions
 
 
-async def test_it_is_written_in_every_language_within_the_limit(storage: Storage) -> None:
+async def test_advice_is_written_in_every_language_within_the_limit(storage: Storage) -> None:
     tables = Tables(storage, searches=AtOnce())
     game_id = await open_table(tables)
     advice = await tables.advisers.ask(game_id, PEOPLE[whose(await tables.moment(game_id))], ENGLISH)
@@ -205,7 +205,7 @@ async def test_old_advice_gives_way(storage: Storage) -> None:
     assert tables.advisers.find("game1", 1, 0) is not None
 
 
-async def test_on_discord_a_press_drafts_it_and_after_a_restart_it_is_found_again(world: World) -> None:
+async def test_a_click_drafts_the_advised_turn_and_finds_it_again_after_a_restart(world: World) -> None:
     game_id = await world.start_table(seed="advice")
     world.bot.tables.advisers.searches = AtOnce()
     name = await world.whose(game_id)
@@ -234,12 +234,12 @@ async def test_to_see_arjunas_turn_for_ones_own_seat_is_advice(world: World) -> 
     await world.press(other, await world.slash(other, "whatif"), "entrust")
     assert await count() == 0
     entrusted = await world.press(name, await world.slash(name, "whatif"), "entrust")
-    assert "The table sees that you asked: once" in entrusted.words
+    assert "The table can see how often you ask: once" in entrusted.words
     assert await count() == 1
     # A second request at the same moment is not counted.
     asked = await world.slash(name, "away", automatic=True)
     assert "\n> " in asked.words
-    assert "The table sees that you asked: once" in asked.words
+    assert "The table can see how often you ask: once" in asked.words
     assert await count() == 1
     await world.pass_turn(game_id)
     assert any("asked for once" in message.content for message in world.messages())

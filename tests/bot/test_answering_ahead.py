@@ -82,7 +82,7 @@ async def last(storage: Storage, game_id: str) -> Message:
     return (await posts_of(storage, game_id))[-1]
 
 
-async def test_it_is_planned_by_the_usual_panel_and_played_in_the_same_moment(storage: Storage) -> None:
+async def test_an_answer_ahead_is_planned_by_the_usual_panel_and_played_in_the_same_moment(storage: Storage) -> None:
     tables, game_id = await start(storage)
     congress = PEOPLE["congress"]
     moment = await tables.moment(game_id, congress)
@@ -163,7 +163,7 @@ async def test_a_faction_with_nothing_to_move_is_neither_asked_nor_pinged(storag
     assert await act(tables, game_id, "congress") == "revolutionaries"
 
 
-async def test_it_can_be_planned_again(storage: Storage) -> None:
+async def test_an_answer_ahead_can_be_planned_again(storage: Storage) -> None:
     tables, game_id = await start(storage)
     congress = PEOPLE["congress"]
     await plan(tables, game_id, congress, *MOVES)
@@ -342,7 +342,7 @@ async def meet_taking_back(tables: Tables, game_id: str, seat: str) -> bool:
     ],
     ids=lambda meet: meet.__name__,
 )
-async def test_it_is_played_only_in_the_cases_that_allow_it(
+async def test_an_answer_ahead_is_played_only_in_the_cases_that_allow_it(
     storage: Storage, meet: Callable[[Tables, str, str], Awaitable[bool]]
 ) -> None:
     tables, game_id = await start(storage)
@@ -352,7 +352,7 @@ async def test_it_is_played_only_in_the_cases_that_allow_it(
     assert bool(await keys_of(storage, game_id, "congress")) is is_played
 
 
-async def test_it_is_for_one_round_and_survives_a_vote_and_going_back_in_it(storage: Storage) -> None:
+async def test_an_answer_ahead_is_for_one_round_and_survives_a_vote_and_going_back_in_it(storage: Storage) -> None:
     tables, game_id = await start(storage, phase="secret_societies")
     await act(tables, game_id, "revolutionaries")
     await plan(tables, game_id, PEOPLE["congress"], *MOVES)
@@ -372,7 +372,7 @@ async def test_it_is_for_one_round_and_survives_a_vote_and_going_back_in_it(stor
     assert order.act("congress", later, ()) is None
 
 
-async def test_it_is_played_in_the_game_of_a_season(storage: Storage, clock: Clock) -> None:
+async def test_an_answer_ahead_is_played_in_the_game_of_a_season(storage: Storage, clock: Clock) -> None:
     world = SeasonWorld(storage, clock, Limits())
     game_id = (await world.seasons.find(await world.begin(4))).running[0]
     tables, people = world.tables, await world.whose(game_id)

@@ -69,7 +69,7 @@ def test_gandhi_who_has_left_the_map_is_not_counted() -> None:
     assert "On the map: Gandhi is gone" in lines
 
 
-async def test_it_begins_after_ones_own_last_turn_and_is_the_same_for_everyone(storage: Storage) -> None:
+async def test_whats_new_begins_after_a_players_last_turn_and_is_the_same_for_everyone(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     seats: list[str] = []
@@ -180,7 +180,7 @@ async def test_a_public_turn_marks_its_scores_and_says_margin_and_place(storage:
     assert "Muslim League 0 (−14)" in words
 
 
-async def test_it_is_available_by_command_panel_and_reminder(world: World) -> None:
+async def test_whats_new_is_available_by_command_panel_and_reminder(world: World) -> None:
     game_id = await world.start_table()
     first = await world.pass_turn(game_id)
     panel = await world.slash(first, "catchup")

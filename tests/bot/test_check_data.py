@@ -118,7 +118,7 @@ def test_every_mistake_is_a_sentence_or_does_no_harm(tmp_path: Path, name: str) 
 def is_well_said(file: str, code: int, words: str, errors: str) -> bool:
     """Whether all is well, or every fault is a sentence that begins with the file."""
     if code == 0:
-        return words.count("All is well") == 2 and not errors
+        return words.startswith("Gandhi: ") and "\nRajas: " in words and not errors
     lines = words.splitlines()
     return (
         code == 2

@@ -156,7 +156,7 @@ def test_the_data_is_in_order(capsys: pytest.CaptureFixture[str]) -> None:
     assert find_faults() == []
     code, words, _ = run(capsys, "check-data")
     assert code == 0
-    assert "All is well" in words
+    assert "25 spaces" in words
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_file_that_is_not_a_record_is_refused_in_one_sentence(
 def test_the_bot_needs_a_token(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
     monkeypatch.delenv("DISCORD_TOKEN_FILE", raising=False)
-    fails(capsys, "There is no token", "bot")
+    fails(capsys, "No token found", "bot")
 
 
 def test_a_token_may_lie_in_a_file(tmp_path: Path) -> None:

@@ -293,7 +293,7 @@ def test_a_turn_in_one_line_waits_for_a_real_die_and_continues(tmp_path: Path) -
     assert "1 Sepoy removed" in told
 
 
-def test_dice_are_said_by_hand_and_a_slip_is_taken_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_dice_are_entered_by_hand_and_a_mistake_is_undone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--people", "revolutionaries", "--set-up", f"{DICE}; Punjab 3U 1T 2S; Delhi 4S; Revolutionaries 9")
     companion = begin(tmp_path, *words)
     list(companion.begin())

@@ -228,7 +228,7 @@ def test_the_library_is_asked_what_it_would_send() -> None:
     check_message(content="x", embeds=[discord.Embed(title="x")], view=ui.View())
 
 
-def test_in_production_it_is_repaired_with_one_line_in_the_log(
+def test_in_production_a_message_is_repaired_with_one_line_in_the_log(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(fitting, "report", report)

@@ -21,7 +21,7 @@ def test_a_fitting_text_is_unchanged() -> None:
     assert fit_screen(load_language(), "", None) == ("", None, "")
 
 
-def test_it_is_cut_between_two_lines_or_two_words() -> None:
+def test_a_long_text_is_cut_between_two_lines_or_two_words() -> None:
     lines = "\n".join(f"line {number}" for number in range(100))
     shown = cut(lines, 100, "more")
     assert len(shown) <= 100

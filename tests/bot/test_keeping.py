@@ -143,7 +143,7 @@ def test_the_doctor_says_what_is_wrong_and_how_to_put_it_right(
     path.write_bytes(data)
     code, words = run(capsys, "doctor", "--offline", "--database", database)
     assert code == 2
-    for wrong in ("WRONG settings: There is no token", "WRONG disk", f"chmod 600 {path}", "WRONG file"):
+    for wrong in ("WRONG settings: No token found", "WRONG disk", f"chmod 600 {path}", "WRONG file"):
         assert wrong in words
     code, words = run(capsys, "doctor", "--offline", "--database", f"sqlite:///{tmp_path}/none.sqlite3")
     assert code == 2

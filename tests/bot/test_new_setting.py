@@ -61,7 +61,7 @@ def lanterns(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     load_language.cache_clear()
 
 
-async def test_it_is_an_option_of_the_command_with_its_words_and_choices(storage: Storage) -> None:
+async def test_a_new_setting_is_an_option_of_the_command_with_its_words_and_choices(storage: Storage) -> None:
     (made,) = TableSettingsCommands().make_commands()
     option = made.get_parameter("lanterns")
     assert option is not None
@@ -87,7 +87,7 @@ async def test_it_is_an_option_of_the_command_with_its_words_and_choices(storage
     assert (await tables.table(game_id)).state == BrightState(host="Raj", lit=True)
 
 
-async def test_it_is_a_box_of_the_form_and_a_line_of_the_settings(storage: Storage) -> None:
+async def test_a_new_setting_is_a_box_of_the_form_and_a_line_of_the_settings(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables)
     table = await tables.table(game_id)

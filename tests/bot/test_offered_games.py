@@ -207,7 +207,7 @@ async def test_only_lessons_of_offered_games_and_of_the_one_in_play_are_suggeste
     assert await suggest() == [gandhi, rajas], "a game that is removed is played to its end"
 
 
-async def test_where_no_game_is_named_it_is_the_first_that_the_server_offers(world: World) -> None:
+async def test_without_a_name_the_first_game_that_the_server_offers_is_meant(world: World) -> None:
     async with world.bot.tables.storage.transaction() as tx:
         await tx.put_server_settings(world.guild.id, {"games": [ADDED]})
     first, second = front_of(ADDED).setup.seats[:2]

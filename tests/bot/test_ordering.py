@@ -193,7 +193,7 @@ def reveals(game: Game, keys: Sequence[str]) -> bool:
 # -- two clicks at once, and what belongs to others -----------------------------------------------------------
 
 
-async def test_two_presses_at_once_do_one_thing(world: World) -> None:
+async def test_two_clicks_at_once_do_one_thing(world: World) -> None:
     game_id = await world.start_table()
     name, panel = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
     person = world.people[name]

@@ -98,7 +98,7 @@ async def test_a_planned_turn_is_played_in_the_same_moment(storage: Storage) -> 
     assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
 
 
-async def test_it_is_undone_like_any_turn(storage: Storage) -> None:
+async def test_a_plan_is_undone_like_any_turn(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
     await act(tables, game_id)

@@ -82,7 +82,7 @@ def test_quiet_hours_that_end_in_the_hour_that_comes_twice_or_never() -> None:
     # Half past two comes at 0:30 and again at 1:30 in UTC.
     assert early.find_waking(at("2026-10-25 00:10")) == at("2026-10-25 00:30")
     assert early.find_waking(at("2026-10-25 01:10")) == at("2026-10-25 01:30")
-    # In March half past two does not come: what is not there before three is over by half past three.
+    # 02:30 does not exist on the day the clocks go forward: 03:30 is the same moment.
     late = early.find_waking(at("2026-03-29 00:50"))
     assert at("2026-03-29 01:00") <= late <= at("2026-03-29 01:30")
     assert early.find_waking(late) == late

@@ -21,7 +21,7 @@ RICH = {"raj": 20, "revolutionaries": 10}
 
 
 @pytest.mark.parametrize("turn", TURNS, ids=lambda turn: turn.name)
-async def test_a_typical_turn_takes_few_presses(turn: Typical) -> None:
+async def test_a_typical_turn_takes_few_clicks(turn: Typical) -> None:
     counts = await count_presses(turn), await count_presses(turn, with_fields=True)
     assert counts[0] <= turn.most
     rows = write_rows(dict.fromkeys((each.name for each in TURNS), counts))
@@ -87,7 +87,7 @@ def test_selecting_several_spaces_never_chooses_for_a_person() -> None:
 
 
 @pytest.mark.parametrize("press", ["nonsense>delhi", "done>nonsense", "done>done>done>done"])
-def test_a_press_that_was_made_up_changes_nothing(press: str) -> None:
+def test_a_click_that_was_made_up_changes_nothing(press: str) -> None:
     game = game_at({"delhi": {"troops": 3}, "punjab": {"underground": 1}}, "raj", resources=RICH)
     blind, draft = offers_at(game, "sweep", "punjab", "delhi", "2")
     with pytest.raises(IllegalChoice):

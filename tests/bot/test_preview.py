@@ -103,7 +103,7 @@ async def status_of(database: Path) -> tuple[bool, str]:
 @pytest.mark.loopback
 @pytest.mark.few("15")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_serves_a_page_and_ends_on_request(tmp_path: Path, number: signal.Signals) -> None:
+def test_the_program_serves_a_page_and_ends_on_request(tmp_path: Path, number: signal.Signals) -> None:
     with playing(tmp_path / "games.sqlite3") as (process, lines):
         address = next(line for line in lines if line.startswith("Open "))
         match = re.fullmatch(r"Open http://127\.0\.0\.1:(\d+)/#\S+", address)
@@ -117,11 +117,11 @@ def test_it_serves_a_page_and_ends_on_request(tmp_path: Path, number: signal.Sig
 
 
 @pytest.mark.loopback
-def test_it_finds_the_games_of_an_earlier_run(tmp_path: Path) -> None:
+def test_the_program_finds_the_games_of_an_earlier_run(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite3"
     asyncio.run(begin_game(database))
     with playing(database) as (process, lines):
-        assert "Tables from before: 1. Their games go on where they were." in lines
+        assert "Tables from before: 1. Their games continue where they were." in lines
         process.terminate()
         assert process.wait(timeout=60) == 0
     assert asyncio.run(status_of(database)) == (True, "playing")
@@ -232,7 +232,7 @@ class Slow(discord.Client):
         self.is_done.set()
 
 
-async def test_a_press_of_the_page_waits_for_its_answer_and_news_come_by_themselves() -> None:
+async def test_a_click_on_the_page_waits_for_its_answer_and_news_come_by_themselves() -> None:
     world = World()
     guild = world.create_guild("India", id=GUILD_ID)
     channel, person = guild.create_text_channel("gandhi"), guild.add_member(world.create_user("asha"))

@@ -193,7 +193,7 @@ async def test_a_proposal_that_waits_too_long_is_played_as_it_is(storage: Storag
     assert not [row for row in chosen if row.user_id is not None]
 
 
-async def test_a_vote_sets_it_and_ends_it_in_a_running_game(storage: Storage) -> None:
+async def test_a_vote_begins_and_ends_proposals_in_a_running_game(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, {"raj": RAJ, "congress": CONGRESS}, with_automatic=True)
     asked = await tables.settings.change(None, game_id, HOST, proposes=True, opponent=None)

@@ -36,7 +36,7 @@ async def test_answers_within_a_day_count_as_in_time(storage: Storage, clock: Cl
     assert {person for person, one in known.items() if one.in_time < one.turns} == late
 
 
-async def test_the_lobby_shows_it(storage: Storage) -> None:
+async def test_the_lobby_shows_how_often_a_player_answered_in_time(storage: Storage) -> None:
     tables = Tables(storage)
     table = await tables.lobby.create(
         1, name="Salt", scenario="short", language="en", host_user_id=11, host_name="Raj", guild_id=1, channel_id=5

@@ -204,7 +204,7 @@ def test_the_page_plays_seeks_and_speaks(chromium: Path, tmp_path: Path) -> None
     assert seen["near"] != seen["whole"]
 
 
-def test_the_page_speaks_every_language_and_names_what_can_be_pressed(chromium: Path, tmp_path: Path) -> None:
+def test_the_page_speaks_every_language_and_names_what_can_be_clicked(chromium: Path, tmp_path: Path) -> None:
     read = """
       const told = {};
       for (const code of [...document.querySelectorAll('#language option')].map((node) => node.value)) {

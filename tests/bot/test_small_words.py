@@ -105,7 +105,7 @@ async def test_a_command_takes_the_space_that_is_open(world: World) -> None:
     assert "Bombay: deploy which cubes?" in panel.words
 
 
-async def test_an_order_shows_the_map_after_it(world: World) -> None:
+async def test_an_order_shows_the_map_that_it_leads_to(world: World) -> None:
     game_id = await world.start_table()
     name, _ = await begin(world, game_id, game_at({}, "raj", resources=RICH), "raj")
     panel = await world.slash(name, "deploy", orders="delhi 3T")

@@ -81,7 +81,7 @@ async def test_a_standing_order_does_not_answer_an_open_question(storage: Storag
     assert await choices_of(storage, game_id, first) == []
 
 
-async def test_it_does_nothing_on_the_cards_that_are_named(storage: Storage) -> None:
+async def test_an_order_does_nothing_on_the_cards_that_are_named(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     card = (await tables.moment(game_id)).view.card
     assert card is not None
@@ -124,7 +124,7 @@ async def test_a_restart_forgets_no_order(storage: Storage) -> None:
     assert "Standing order, " in await told(storage, game_id)
 
 
-async def test_taken_back_it_is_not_done_again(storage: Storage) -> None:
+async def test_a_pass_that_is_undone_is_not_made_again(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await give(tables, game_id, second, GandhiWish("pass", "game"))
     await act(tables, game_id)
@@ -136,7 +136,7 @@ async def test_taken_back_it_is_not_done_again(storage: Storage) -> None:
     assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
 
 
-async def test_no_one_else_sees_it(storage: Storage) -> None:
+async def test_no_one_else_sees_a_standing_order(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
     before = await posts_of(storage, game_id)
     await give(tables, game_id, second, GandhiWish("pass", "game"))

@@ -127,7 +127,7 @@ def test_a_turn_that_has_begun_continues_as_it_began() -> None:
     assert all(one.keys[:1] == wanted[:1] for one in Search(game, wanted[:1]).candidates)
 
 
-def test_those_that_do_worse_drop_out() -> None:
+def test_the_worst_candidates_drop_out() -> None:
     """The race is between two at last, which have been tried more often than all others."""
     search = Search(game_before_turn(LEAGUE))
     search.race(search.candidates[:6])
@@ -224,7 +224,7 @@ def test_a_game_of_four_ends_and_replays_without_a_search(monkeypatch: pytest.Mo
     assert again.digest() == game.digest()
 
 
-def test_it_pays_as_a_player_does() -> None:
+def test_chanakya_pays_as_a_player_does() -> None:
     """3.1 Arjuna's Operations cost nothing; Chanakya's do."""
     game = game_before_turn(RAJ)
     search = Search(game)

@@ -62,7 +62,7 @@ def moments(name: str, most: int) -> Iterator[tuple[Game, PublicGame]]:
 
 
 @pytest.mark.parametrize("name", ["gandhi", "rajas"])
-def test_everyone_sees_the_same_in_it_at_every_moment(name: str) -> None:
+def test_the_public_form_shows_what_everyone_sees(name: str) -> None:
     for game, public in moments(name, 8):
         twin = resume_public(Game, game.rules, public)
         assert picture(twin, secret=False) == picture(game, secret=False)

@@ -62,7 +62,7 @@ async def test_health_metrics_json_logs_and_shards(stand_in: StandIn, tmp_path: 
     assert {"time", "level", "logger", "message"} <= set(logged[0])
 
 
-async def test_nothing_listens_unless_it_is_asked_to(program: Program) -> None:
+async def test_no_port_is_open_unless_the_host_sets_one(program: Program) -> None:
     assert find_listening(program.running.pid) == set()
     assert find_listening(os.getpid()), "the stand-in listens, in this process"
 

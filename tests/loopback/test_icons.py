@@ -77,7 +77,7 @@ async def test_buttons_lists_and_titles_have_icons(stand_in: StandIn, with_icons
         assert "<:" not in message["content"].partition("\n")[0]
 
 
-async def test_they_are_uploaded_once_by_one_process_and_the_outdated_are_removed(
+async def test_icons_are_uploaded_once_by_one_process_and_the_outdated_are_removed(
     stand_in: StandIn, tmp_path: Path
 ) -> None:
     address = f"sqlite:///{tmp_path}/games.sqlite3"

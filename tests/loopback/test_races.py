@@ -61,7 +61,7 @@ async def press_twice(person: Person, panel: Panel, custom_id: str, programs: tu
 
 
 @pytest.mark.few("sqlite")
-async def test_one_button_pressed_twice_plays_one_turn(two: tuple[Table, Program, Program]) -> None:
+async def test_one_button_clicked_twice_plays_one_turn(two: tuple[Table, Program, Program]) -> None:
     table, program, _ = two
     turn = await draft_turn(table)
     await press_twice(turn.person, turn.panel, turn.custom_id, (program, program))
@@ -70,7 +70,7 @@ async def test_one_button_pressed_twice_plays_one_turn(two: tuple[Table, Program
     await check_ledger(table)
 
 
-async def test_one_button_pressed_at_two_processes_plays_one_turn(two: tuple[Table, Program, Program]) -> None:
+async def test_one_button_clicked_at_two_processes_plays_one_turn(two: tuple[Table, Program, Program]) -> None:
     table, *programs = two
     for _ in range(3):
         turn = await draft_turn(table)

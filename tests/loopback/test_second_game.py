@@ -35,7 +35,7 @@ async def take_turn(person: Person, number: str) -> Panel:
     return await person.press(panel, "confirm", "done")
 
 
-async def test_it_is_opened_played_undone_recorded_verified_and_finished(table: Table) -> None:
+async def test_a_second_game_is_opened_played_undone_recorded_verified_and_finished(table: Table) -> None:
     counting = await table.gather_elsewhere("counting")
     asha = counting.people["Asha"]
     await counting.open("count", name="Count on me")

@@ -78,7 +78,7 @@ async def test_only_the_player_who_must_act_is_pinged(stand_in: StandIn, program
 
 
 @pytest.mark.parametrize("token", ["", "wrong"])
-async def test_a_token_unknown_to_discord_ends_the_program_without_showing_it(
+async def test_a_token_unknown_to_discord_ends_the_program_and_is_not_shown(
     stand_in: StandIn, tmp_path: Path, token: str
 ) -> None:
 

@@ -53,7 +53,7 @@ async def stop(program: Program) -> None:
 
 
 @pytest.mark.few
-async def test_it_starts_before_its_network(stand_in: StandIn, program: Program) -> None:
+async def test_the_bot_starts_before_its_network(stand_in: StandIn, program: Program) -> None:
     await stand_in.close()
     await program.launch()
     await read_until(program, said_twice)
@@ -89,7 +89,7 @@ async def test_a_network_that_is_lost_comes_back(stand_in: StandIn, program: Pro
     await stop(program)
 
 
-async def test_it_is_stopped_at_once_while_it_waits(stand_in: StandIn, program: Program) -> None:
+async def test_the_bot_stops_at_once_while_it_waits(stand_in: StandIn, program: Program) -> None:
     await stand_in.close()
     await program.launch()
     await read_until(program, said_twice)

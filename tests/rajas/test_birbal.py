@@ -139,7 +139,7 @@ def test_birbal_uses_the_whole_board() -> None:
     assert older.share("chamber:yogi") < 0.02
 
 
-def test_the_fit_varies_every_weight_and_gives_back_what_it_read() -> None:
+def test_the_fit_reads_and_varies_every_weight() -> None:
     vector = read_weights(OLDER)
     assert make_weights(vector, {}).pips == pytest.approx(OLDER.pips)
     sure, _ = find_direction(vector, {}, 4, "test", Usage(Counter(), Counter()))

@@ -124,7 +124,7 @@ def test_candidates_are_different_placements_and_the_first_is_birbals() -> None:
         game.blind().try_all(one.keys[:-1])
 
 
-def test_those_that_do_worse_drop_out() -> None:
+def test_the_worst_candidates_drop_out() -> None:
     search = Search(game_after(9))
     count = len(search.candidates)
     while len(search.racing) > LEAST_RACING:
@@ -135,7 +135,7 @@ def test_those_that_do_worse_drop_out() -> None:
     assert search.ranking()[0] in search.racing
 
 
-def test_the_strong_one_plays_what_was_found_and_says_why() -> None:
+def test_strong_birbal_plays_the_turn_it_found_and_explains_it() -> None:
     """In every language, in full and in a few lines, with every word known."""
     game = game_after(9)
     search = FRONT.player.plan_search(game, STRONG, TRIES)
@@ -177,7 +177,7 @@ def test_every_kind_of_answer_is_named(turns: int) -> None:
     check_words([tell(find(search_turn(game, 12)))])
 
 
-def test_the_medium_one_is_birbal_as_it_is() -> None:
+def test_medium_birbal_searches_nothing() -> None:
     game = game_after(9)
     assert FRONT.player.plan_search(game, "") is None
     assert FRONT.player.plan_search(game, MEDIUM) is None
@@ -204,6 +204,6 @@ def test_another_step_is_not_answered_by_what_was_found() -> None:
 
 
 @pytest.mark.whole_game
-def test_the_strong_one_wins_most_games() -> None:
+def test_strong_birbal_wins_most_games() -> None:
     """Measured over more games with ``python -m tools.balance.strengths``."""
     assert sum(play_one(number, 2, 8, "test")[0] for number in range(3)) >= 2

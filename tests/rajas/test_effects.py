@@ -77,7 +77,7 @@ def check(game: Game, seat: str, action: str) -> None:
         assert not any(effect.dice) or taken == list(effect.dice), action
 
 
-def test_it_follows_from_what_everyone_sees() -> None:
+def test_foreseen_effects_follow_from_public_information() -> None:
     """The public view alone gives the same, and another order below the tops changes nothing."""
     compared = 0
     for number, scenario in enumerate(SOURCES):

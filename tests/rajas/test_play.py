@@ -31,7 +31,7 @@ def test_random_legal_play_breaks_nothing(scenario: str) -> None:
     assert report.choices > 100
 
 
-def test_the_fuzzer_can_be_asked_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_fuzzer_refuses_unknown_games_and_scenarios_of_another(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong in (["--game", "chess"], ["--game", "rajas", "--scenario", "short"]):
         with pytest.raises(SystemExit):
             main(wrong)

@@ -12,7 +12,7 @@ from engine.rajas.story import BOAT, BONUS, BUILD, ROUND, SETUP, WORKER, YIELDS,
 SEED = b"story".ljust(32, b".")
 
 
-def test_a_tile_its_bonus_and_its_yield_are_steps_of_their_own() -> None:
+def test_a_tile_its_bonus_and_its_yield_are_separate_steps() -> None:
     """The coins of the tile are its own, those that come after the bonus are the yield's."""
     story = read_story(
         [

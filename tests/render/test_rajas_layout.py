@@ -103,7 +103,7 @@ def test_yield_spaces_lie_outside_all_squares(layout: str) -> None:
 
 
 @pytest.mark.parametrize("hands", [8, 10])
-def test_every_die_has_a_hand_of_its_own(hands: int) -> None:
+def test_every_die_has_its_own_hand(hands: int) -> None:
     spots = hand_places(hands)
     assert len(spots) == hands
     assert all(math.dist(a, b) >= 68 for a, b in combinations(spots, 2))
@@ -124,7 +124,7 @@ def test_everything_can_be_drawn() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_colour_has_a_letter_of_its_own(language: str) -> None:
+def test_every_colour_has_its_own_letter(language: str) -> None:
     letters = [letter_of(colour, labels_for(language)) for colour in COLOURS]
     assert len(set(letters)) == len(COLOURS)
     assert all(1 <= len(letter) <= 2 for letter in letters)

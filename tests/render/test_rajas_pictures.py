@@ -148,7 +148,7 @@ def test_a_chart_names_everyone() -> None:
     assert "Peacock" in alt
 
 
-def test_markers_that_meet_are_both_read() -> None:
+def test_markers_that_meet_stay_readable() -> None:
     """Neither covers the other, on the same space or passed: that is how a game ends."""
     for fame, money in ((300.0, 300.0), (310.0, 300.0), (300.0, 310.0), (0.0, 0.0), (700.0, 700.0)):
         x, y = race.part(fame, money, (0, 700, 0))

@@ -33,7 +33,7 @@ def test_the_example_removes_a_muslim_state() -> None:
     assert controls(game, "west_bengal")
 
 
-def test_it_needs_activists_and_no_control() -> None:
+def test_negotiate_needs_activists_and_no_control() -> None:
     """4.3.1: Gandhi is no Activist; Raj Control closes a space; States and Railways never have it."""
     game = game_at(
         {
@@ -50,7 +50,7 @@ def test_it_needs_activists_and_no_control() -> None:
     assert answers(game) == {"mysore", "lahore_delhi"}
 
 
-def test_it_is_closed_without_a_space() -> None:
+def test_negotiate_is_closed_without_a_space() -> None:
     """4.3.1: no space, no Negotiate."""
     game = game_at({"orissa": {"gandhi": True}}, "congress")
     assert why(game, NEGOTIATE) == "why.no_space 4.3.1"

@@ -41,7 +41,7 @@ def test_the_example_creates_a_muslim_state() -> None:
     assert game.decision.seat == "league"
 
 
-def test_1_3_5_each_troop_goes_to_a_city_of_its_own() -> None:
+def test_1_3_5_each_troop_may_go_to_another_city() -> None:
     """1.3.5, D-05, D-45: Troops only, each to a City of Raj's choice; Sepoys stay, and the space has no Control."""
     position = {"league": 2, "troops": 2, "sepoys": 3, "active": 5, "level": "active_opposition"}
     game = game_at({"punjab": position}, "league")
@@ -119,7 +119,7 @@ def test_on_a_railway_the_activists_stay_active() -> None:
     assert now(game)["restraint"] == 3
 
 
-def test_it_needs_league_activists_and_no_control() -> None:
+def test_negotiate_needs_league_activists_and_no_control() -> None:
     """4.4.1: a Base alone is not enough; Raj Control closes a space."""
     game = game_at(
         {

@@ -56,7 +56,7 @@ def test_the_target_goes_even_without_an_available_activist() -> None:
     assert here(other, "sind") == {"league": 16, "sepoys": 2}
 
 
-def test_it_needs_a_league_activist() -> None:
+def test_infiltrate_needs_a_league_activist() -> None:
     """4.4.2: a Base alone opens no space; Troops, Activists, Bases and Strikes are no targets (R-10)."""
     game = game_at(
         {
@@ -75,7 +75,7 @@ def test_it_needs_a_league_activist() -> None:
     assert here(other, "lahore_delhi") == {"league": 1, "strike": True}
 
 
-def test_it_is_closed_without_activists() -> None:
+def test_infiltrate_is_closed_without_activists() -> None:
     """4.4.2: no Activist on the map, no Infiltrate."""
     game = game_at({"punjab": {"league_bases": 1}}, "league")
     assert why(game, INFILTRATE) == "why.no_space 4.4.2"

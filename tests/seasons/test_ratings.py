@@ -33,7 +33,7 @@ def test_the_order_in_which_games_are_given_does_not_matter() -> None:
     assert rate(games) == rate(shuffled)
 
 
-def test_each_seat_has_ratings_of_its_own() -> None:
+def test_each_seat_has_its_own_ratings() -> None:
     found = rate([finish(1, FOUR), finish(2, (BILAL, ASHA, CHARU, DEV), ("congress", "raj", "league", GANDHI[3]))])
     seats = found["gandhi"].by_seat
     assert {who: one.games for who, one in seats["raj"].items()} == {ASHA: 1, BILAL: 1}

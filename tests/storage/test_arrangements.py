@@ -51,7 +51,7 @@ async def test_expired_entries_are_gone(storage: Storage, clock: Clock) -> None:
         assert await tx.drop_lapsed(game.id, "away") == []
 
 
-async def test_they_are_found_by_kind_person_and_seat(storage: Storage) -> None:
+async def test_arrangements_are_found_by_kind_person_and_seat(storage: Storage) -> None:
     game, other = await start_game(storage), await start_game(storage)
     async with storage.transaction() as tx:
         order = await tx.arrange(game.id, 10, "order", seat="raj", version=7)

@@ -62,9 +62,7 @@ async def test_players_find_room_before_readers_and_no_one_takes_it_all(
         assert mine == [200] * 6 + [503] * 2
 
 
-async def test_those_who_come_at_once_find_no_more_room_than_others(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_readers_who_come_at_once_are_limited_like_others(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are counted before the first of them is answered, and a refused person keeps no connection."""
     monkeypatch.setattr(streams, "MOST_OF_HOST", 10)
     game_id, _ = await start(site.tables)

@@ -91,6 +91,6 @@ def check_scenarios() -> Iterator[str]:
 def summarise() -> str:
     """Return what was checked, when nothing is wrong."""
     return (
-        f"All is well: {len(BOARD.lands)} spaces, {len(BOARD.railways)} Railways, {len(BOARD.events)} Event cards "
+        f"Gandhi: {len(BOARD.lands)} spaces, {len(BOARD.railways)} Railways, {len(BOARD.events)} Event cards "
         f"({len(EVENTS)} with effects), {len(BOARD.viceroys)} Viceroys, {len(SCENARIOS)} scenarios."
     )

@@ -82,7 +82,7 @@ def list_tried(search: Search, own: Candidate | None) -> list[Candidate]:
 
 
 def select(ranked: Sequence[Candidate], own: Candidate | None) -> list[Candidate]:
-    """Return of turns in their order the best, Arjuna's own, and the best of those that do something else."""
+    """Return the best turn, Arjuna's turn, and the best turn with a different action."""
     chosen: list[Candidate] = []
     seen: set[frozenset[str]] = set()
     is_found = own is None

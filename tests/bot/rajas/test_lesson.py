@@ -88,7 +88,7 @@ def test_each_game_has_its_own_first_turn() -> None:
     assert find_first_turn("").kind == find_first_turn("chess").kind == "gandhi"
 
 
-async def test_it_is_played_by_the_real_panel_with_a_shortcut(world: World) -> None:
+async def test_the_lesson_is_played_by_the_real_panel_with_a_shortcut(world: World) -> None:
     panel = await world.slash("Asha", "tutorial", example=LESSON)
     assert "Step 1 of 5" in panel.words
     panel = await world.press("Asha", panel, "choose", "quarry")

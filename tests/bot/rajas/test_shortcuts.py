@@ -74,7 +74,7 @@ def test_the_river_is_offered_space_by_space_with_the_least_die() -> None:
 
 
 @pytest.mark.whole_game
-def test_a_turn_takes_few_presses() -> None:
+def test_a_turn_takes_few_clicks() -> None:
     """Your turn and Confirm count as clicks, and a list counts twice."""
     by_birbal = count_in_games(answer_as_birbal, 1)
     quarry = by_birbal["quarry"]
@@ -113,7 +113,7 @@ def test_a_shortcut_that_equals_an_option_is_offered_once(lotus: Row, area: str,
     assert labels == [f"Confirm: {words}"]
 
 
-def test_two_shortcuts_to_the_same_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_shortcuts_with_the_same_answers_are_one_button(monkeypatch: pytest.MonkeyPatch) -> None:
     game = table({"lotus": LOW})
     choose(game, "harbour")
     both = [Shortcut(name, name, ("die:green:4", "river:2"), is_end=True) for name in ("one", "other")]

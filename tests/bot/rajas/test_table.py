@@ -41,7 +41,7 @@ async def start(world: World, *names: str, scenario: str = "basic", **options: o
     return game_id
 
 
-async def test_it_is_opened_for_two_or_more_and_filled_by_birbal(world: World) -> None:
+async def test_a_table_is_opened_for_two_or_more_and_filled_by_birbal(world: World) -> None:
     game_id = await world.open_table("basic", "By the river")
     table = await world.bot.tables.table(game_id)
     assert [row.seat for row in table.seats] == ["lotus", "peacock"]
@@ -119,7 +119,7 @@ async def test_a_turn_is_clicked_confirmed_and_announced(world: World) -> None:
     assert "In one line" in panel.words or "Understood" in panel.words
 
 
-async def test_commands_of_one_game_are_refused_kindly_at_the_other(world: World) -> None:
+async def test_commands_of_one_game_get_a_polite_error_at_the_other(world: World) -> None:
     await start(world, "Asha", "Bilal")
     assert "not possible" in (await world.slash("Asha", "pass")).words
     refused = await world.slash("Asha", "rally")
