@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from bot.console.files import play_record, read_bytes, write_bytes
 from bot.errors import BadInput, SettingsError
 from bot.games.answers import Understood
-from bot.games.frontend import find_scenario, front_of
+from bot.games.frontend import front_of, list_fronts
 from bot.games.names import plain
 from bot.games.playing import PLAYER
 from bot.games.showing import list_runners
@@ -28,6 +28,7 @@ from engine.core.change import Change
 from engine.core.decision import Decision, Option
 from engine.core.errors import CannotUndo, GameError
 from engine.core.game import replay
+from engine.core.putting_right import PUT_RIGHT
 from engine.core.record import read_record, write_record
 from engine.core.text import text
 from render.pictures import Options
@@ -38,6 +39,8 @@ COMPARE: Final = "?"
 """Before lines that are only compared with the board."""
 BESIDES: Final = ("event", "pass")
 """Roles of answers beside a question that are listed with it."""
+ABOUT_LINES: Final = ("error.position_available", "error.position_campaign", "error.position_resources")
+"""Errors that only a line about the board has, even without its sign."""
 LISTED: Final = 24
 """Options that are listed with a question; more are asked for by name."""
 Keys: TypeAlias = list[tuple[str, ...]]
@@ -52,7 +55,7 @@ class Companion:
         self.front = front_of(game.rules.name)
         self._language = language
         self._reasons: list[str] = []
-        self._earlier: list[Keys] = []
+        self._earlier = [*list_answers(game)]
         self._rest = ""
         self.changes: list[Change] = []
 
@@ -68,7 +71,7 @@ class Companion:
         before = self._list_keys()
         if line.strip().casefold() == "undo":
             if not self._earlier:
-                raise CannotUndo(text("error.nothing_to_undo"))
+                raise CannotUndo(text("ui.companion.nothing_to_undo"))
             self._go_to(self._earlier.pop())
             yield from self._ask()
             return
@@ -103,24 +106,25 @@ class Companion:
                     yield from self._plainly([heading, *lines])
                 return
             case "status":
+                yield from self._plainly(self.front.score.write_cards(self._language, before))
                 yield from self._plainly(self.front.score.explain(self._language, self.game))
                 return
             case "why":
                 yield from self._plainly(self._reasons or [self._language.say("log.nothing")])
                 return
-        if words.startswith((CORRECT, COMPARE)):
+        if words.startswith(COMPARE):
+            yield from self._compare(words.removeprefix(COMPARE))
+            return
+        if words.startswith(CORRECT):
             words, card = split_card(words)
-            patch = self.front.positions.read_lines(self._language, self.game.position(), words[1:])
-            game = self.game if words.startswith(CORRECT) else self.game.clone()
-            changes = game.put_right(patch)
-            if words.startswith(COMPARE):
-                yield from self._plainly(self._write(changes)[1:])
+            if self._asks_card(self.game.decision):
+                yield from self._reveal_and_put_right(before, words, card)
                 return
-            yield from self._tell(changes)
+            yield from self._tell(self._put_right(self.game, words.removeprefix(CORRECT)))
             yield from self._play_on(before, self._place())
             if not card:
                 return
-            words, before = card, self.game.view()
+            words, before = self._check_card(card), self.game.view()
         elif self._find_action(words) is not None:
             words, card = split_card(words)
             place = self._place()
@@ -128,13 +132,56 @@ class Companion:
             yield from self._play_on(before, place)
             if not card:
                 return
-            words, before = card, self.game.view()
+            words, before = self._check_card(card), self.game.view()
         place, decision = self._place(), self.game.decision
         option = find_option(self._language, decision, words) if decision is not None else None
         if decision is not None and option is not None and len(decision.own) > LISTED:
             yield from self._plainly([self._language.say(option.text)])
         self._choose(words)
         yield from self._play_on(before, place)
+
+    def _put_right(self, game: Game, lines: str) -> Sequence[Change]:
+        """Correct a game as lines say, and return the changes. Raises BadInput and IllegalChoice."""
+        return game.put_right(self.front.positions.read_lines(self._language, game.position(), lines))
+
+    def _compare(self, lines: str) -> Iterator[str]:
+        """Say where lines differ from the board, also while a card is asked for. Raises BadInput and IllegalChoice."""
+        twin = self.game.clone()
+        if twin.decision is not None and self._asks_card(twin.decision):
+            # Whichever card it is, the board at the start of the next turn is the one that lies there now.
+            twin.choose(twin.decision.options[0].key)
+        patch = self.front.positions.read_lines(self._language, twin.position(), lines)
+        if not patch:
+            yield self._language.say(text("ui.companion.same"))
+            return
+        changes = twin.put_right(patch)
+        yield self._language.say(text("ui.companion.compared"))
+        yield from self._plainly(self._write(changes)[1:])
+
+    def _reveal_and_put_right(self, before: Any, words: str, card: str) -> Iterator[str]:
+        """Reveal a card, put the board right as lines say before anyone acts on it, and play on."""
+        if not card:
+            raise BadInput(text("ui.companion.card_first", line=words))
+        place = self._place()
+        self.game.choose(self._check_card(card))
+        if self.game.label.phase != self.front.setup.turn_phase:
+            raise BadInput(text("ui.companion.card_alone", typed=card))
+        yield from self._plainly([self._language.say(text("option.card", card=card))])
+        self._put_right(self.game, words.removeprefix(CORRECT))
+        yield from self._play_on(before, place)
+
+    def _check_card(self, card: str) -> str:
+        """Return a card that may be the revealed one. Raises BadInput where it cannot be, or none is asked for."""
+        decision = self.game.decision
+        if decision is None or not self._asks_card(decision):
+            raise BadInput(text("ui.companion.no_card", typed=card))
+        if card not in decision.keys:
+            raise BadInput(text("ui.companion.other_card", typed=card))
+        return card
+
+    def _asks_card(self, decision: Decision | None) -> bool:
+        """Return whether a question is which card has been revealed."""
+        return decision is not None and decision.kind == self.front.positions.revealed
 
     def _place(self) -> tuple[int, int]:
         """Return how much has happened: the finished steps, and the changes in the running one."""
@@ -153,9 +200,22 @@ class Companion:
             return
         found = self._find_action(words)
         if found is None:
-            raise BadInput(text("ui.companion.unknown", words=words))
+            raise self._refuse(words, decision)
         self._carry_on(self.front.orders.understand(self._language, self.game, *found))
         self._go_on()
+
+    def _refuse(self, words: str, decision: Decision) -> BadInput:
+        """Return the error for a line that is no answer and no turn: what is asked, or the sign that it lacks."""
+        if self._asks_card(decision) and words.isdecimal():
+            return BadInput(text("ui.companion.other_card", typed=words))
+        unknown = BadInput(text("ui.companion.unknown", words=words, question=self.front.words.ask(decision)))
+        if len(words.split()) == 1:
+            return unknown
+        try:
+            self.front.positions.read_lines(self._language, self.game.position(), words)
+        except BadInput as error:
+            return error if error.text.key in ABOUT_LINES else unknown
+        return BadInput(text("ui.companion.sign", words=words))
 
     def _find_action(self, words: str) -> tuple[str, str] | None:
         """Return the action that the first words of a one-line order name, by its id, and the rest of the order."""
@@ -222,6 +282,19 @@ class Companion:
         yield from (line.removeprefix("-# ").translate(MARKS) for line in lines)
 
 
+def list_answers(game: Game) -> Iterator[Keys]:
+    """Yield what had been chosen before each answer of a person in the finished steps, and before each correction."""
+    twin, done = Game.from_start(game.start), list[tuple[str, ...]]()
+    player = front_of(game.rules.name).player
+    for step in game.steps:
+        for place, key in enumerate(step.keys):
+            asked = twin.decision.seat if twin.decision is not None else ""
+            if key.startswith(PUT_RIGHT) or not player.is_automatic(twin, asked):
+                yield [*done, step.keys[:place]]
+            twin.choose(key)
+        done.append(step.keys)
+
+
 def split_card(words: str) -> tuple[str, str]:
     """Return a line about the board, and the card at its end that was revealed after it.
 
@@ -249,10 +322,12 @@ def start_game(options: argparse.Namespace, language: Language) -> Game:
     """Return the game that the options describe, or the one of an earlier record. Raises GameError, SettingsError."""
     if options.record.exists():
         return play_record(read_record(read_bytes(options.record)))
-    kind, scenario = find_scenario(options.scenario)
+    kind, scenario = find_helped(options.scenario)
     front = front_of(kind)
-    people = [seat for seat in front.setup.seats if seat in options.people.split(",")]
-    if not people:
+    seats = {plain(name): seat for seat in front.setup.seats for name in (seat, language.word(f"seat.{seat}"))}
+    named = [seats.get(plain(name), "") for name in options.people.split(",")]
+    people = [seat for seat in front.setup.seats if seat in named]
+    if "" in named:
         raise SettingsError(f"--people must name at least one of {', '.join(front.setup.seats)}.")
     typed = f"{WHOLE}\n{read_bytes(options.position).decode('utf-8')}\n" if options.position is not None else ""
     position = read_set_up(language, front, scenario, typed + options.set_up)
@@ -260,12 +335,26 @@ def start_game(options: argparse.Namespace, language: Language) -> Game:
     return Game.at({**position, "seats": kinds}, seed=secrets.token_bytes(32))
 
 
+def find_helped(name: str) -> tuple[str, str]:
+    """Return the game and scenario of a name. Raises SettingsError for a game without a helper for real tables."""
+    helped = {
+        one: front.setup.kind for front in list_fronts() if front.positions.dealt for one in front.setup.scenarios
+    }
+    kind, _, scenario = name.rpartition(":")
+    if scenario not in helped or kind not in ("", helped[scenario]):
+        raise SettingsError(f"--scenario must be one of {', '.join(helped)}.")
+    return helped[scenario], scenario
+
+
 def run(options: argparse.Namespace, lines: Iterator[str]) -> Iterator[str]:
     """Play with the lines that are typed, and keep the record. Raises GameError and SettingsError at the start."""
-    kind, _ = find_scenario(options.scenario)
+    is_old = options.record.exists()
+    kind, _ = find_helped(options.scenario)
     language = load_language(options.language, kind)
     companion = Companion(start_game(options, language), language)
     yield language.say("ui.companion.help")
+    if is_old:
+        yield language.say(text("ui.companion.continued", file=str(options.record)))
     yield from companion.begin()
     for line in lines:
         if line.strip().casefold() in ("quit", "exit"):

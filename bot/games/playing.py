@@ -306,6 +306,12 @@ class Planning:
 class Positions:
     """Positions in the letters of orders, and the data behind them."""
 
+    dealt: tuple[str, ...] = ()
+    """The fields of a position that people give when a game at a physical table begins: its cards are theirs. Without
+    them a game has no helper for real tables."""
+    revealed: str = ""
+    """The kind of the question which card people have revealed there."""
+
     def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
         """Return the data files by name, each as it is used and as it came. Raises BadData."""
         return {}

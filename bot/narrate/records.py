@@ -146,8 +146,9 @@ def write_turning_point(language: Language, tale: Recap) -> list[str]:
 
 def write_proof(language: Language, proof: Proof) -> str:
     """Return that everything agrees, in numbers."""
+    said = Said(language.join([language.word(f"said.{what}") for what in proof.said]))
     lines = [
-        language.say("ui.proof.title", name=proof.table.game.name),
+        language.say("ui.proof.said" if proof.said else "ui.proof.title", name=proof.table.game.name, what=said),
         language.say("ui.proof.replayed", steps=proof.steps, choices=proof.choices),
         language.say("ui.proof.chance", numbers=proof.numbers, dice=proof.dice, cards=proof.cards),
         language.say("ui.proof.digest", digest=proof.digest),
@@ -157,9 +158,6 @@ def write_proof(language: Language, proof: Proof) -> str:
         lines.insert(2, language.say("ui.proof.put_right", count=len(steps), names=steps))
     if proof.differently:
         lines.insert(2, language.say("ui.over.differently", count=proof.differently))
-    if proof.said:
-        said = Said(language.join([language.word(f"said.{what}") for what in proof.said]))
-        lines.append(language.say("ui.proof.said", what=said))
     if proof.message_id is not None:
         lines.append(language.say("ui.proof.where", where=link(proof.table, proof.message_id)))
     return "\n".join(lines)

@@ -13,10 +13,8 @@ from engine import Game
 from engine.core.errors import BadPosition
 from engine.core.putting_right import apply_patch
 from engine.core.record import Start
-from engine.core.text import text
+from engine.core.text import Text, text
 
-DEALT: Final = ("card", "next", "viceroy")
-"""Fields of a position that people must give for a game that begins: its cards are theirs."""
 PLAYED_BY: Final = ("seats", "sides")
 """Fields of a position that say who plays."""
 EXAMPLE: Final = "card 12; next 30; viceroy irwin"
@@ -33,9 +31,13 @@ def list_said(start: Start) -> tuple[str, ...]:
 def read_set_up(language: Language, front: Frontend, scenario: str, typed: str) -> dict[str, Any]:
     """Return the position that lines describe, whose cards are given by people, without who plays it.
 
-    What the lines do not name is as in the printed set-up, or in a position (JSON) that comes before them.
-    Raises BadInput, also where an open card is missing, and BadPosition.
+    What the lines do not name is as in the printed set-up, or in a position (JSON) that comes before them. The game
+    says which fields people must give (`Positions.dealt`).
+    Raises BadInput, also where an open card is missing or the game has no such helper, and BadPosition.
     """
+    dealt = front.positions.dealt
+    if not dealt:
+        raise BadInput(text("error.physical_game", game=Text(f"game.{front.setup.kind}")))
     position: dict[str, Any] = {"scenario": scenario, "spaces": {}, "resources": {}}
     lines = typed.lstrip().removeprefix(WHOLE).lstrip()
     if lines.startswith("{"):
@@ -43,10 +45,10 @@ def read_set_up(language: Language, front: Frontend, scenario: str, typed: str) 
         position = read_pasted(pasted + end)
     elif not typed.lstrip().startswith(WHOLE):
         position = Game.new(front.setup.kind, scenario, seed=bytes(32)).position()
-        position = {name: value for name, value in position.items() if name not in DEALT}
+        position = {name: value for name, value in position.items() if name not in dealt}
     patch = front.positions.read_lines(language, position, lines)
     whole = {**apply_patch(position, patch), "game": front.setup.kind, "told": True}
-    if any(name not in whole for name in DEALT):
+    if any(name not in whole for name in dealt):
         raise BadInput(text("error.physical_cards", example=EXAMPLE))
     Game.at(whole)
     return whole

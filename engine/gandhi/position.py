@@ -221,8 +221,10 @@ def read_eligibility(state: State, position: Mapping[str, Any]) -> None:
         state.cylinders.update(dict.fromkeys(names, status))
     if executed or position.get("first"):
         state.first = word(position.get("first"), "first", EXECUTED_FIRST)
-    if len(executed) > MOST_EXECUTING or (state.first and not executed):
-        raise BadPosition(text("error.bad_value", field="executed"))
+    if len(executed) > MOST_EXECUTING:
+        raise BadPosition(text("error.too_many_acted"))
+    if state.first and not executed:
+        raise BadPosition(text("error.first_nobody"))
     state.stays_eligible = words(position.get("stays_eligible", []), "stays_eligible", SEATS)
     staying = rows(position, "stays_ineligible", SEATS)
     state.stays_ineligible = {seat: number(staying[seat], "stays_ineligible", 1, 9) for seat in staying}

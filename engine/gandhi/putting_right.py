@@ -53,6 +53,8 @@ def put_right(state: State, patch: Mapping[str, Any]) -> Text | None:
         return text("error.put_right_later")
     position = position_of(state)
     try:
+        if "by_hand" in patch:
+            raise BadPosition(text("error.put_right_by_hand"))
         refuse_fields(patch, FIELDS)
         wanted = state_at(apply_patch(position, patch), b"")
     except BadPosition as error:

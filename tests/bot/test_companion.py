@@ -8,54 +8,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.cli import build_parser, main
-from bot.console.companion import Companion, start_game
+from bot.cli import main
 from bot.console.transfer import export_table
 from bot.errors import BadInput
 from bot.language import load_language
-from bot.tables.moments import Moment
 from engine import Game
-from engine.core.decision import Decision
-from engine.core.errors import BadPosition, GameError
+from engine.core.errors import BadPosition
 from engine.core.record import read_record, verify_record, write_record
+from tests.bot.companions import OPEN, POSITION, begin, enter, pending, refused
 from tests.bot.people import World
-
-OPEN = "card 12; next 30; viceroy irwin"
-POSITION = """Restraint 2
-Unity 3
-Raj 12
-Revolutionaries 6
-Punjab 1T 3S 1C 1L 2U 1LB Protest 1 Unrest
-Bihar 2S 2C 1U PO
-Delhi 2T 4S
-Calcutta 1T 2S 1L
-West Bengal 3L
-Bombay Presidency 2S 1C Gandhi
-Jail 1C
-Out of play 4T 10S 5C 5L 5U
-Campaigns 2
-Played 1 17 44
-Card 12
-Next 30
-Viceroy irwin
-"""
-
-
-def begin(tmp_path: Path, *words: str) -> Companion:
-    """A companion of a game that the command line describes."""
-    options = build_parser().parse_args(["companion", str(tmp_path / "game.gandhi.jsonl"), *words])
-    return Companion(start_game(options, load_language("en", "gandhi")), load_language("en", "gandhi"))
-
-
-def pending(game: Game | Moment) -> Decision:
-    """The question that is asked."""
-    assert game.decision is not None
-    return game.decision
-
-
-def enter(companion: Companion, line: str) -> str:
-    """The answer to a line."""
-    return "\n".join(companion.enter(line))
 
 
 @pytest.fixture
@@ -136,7 +97,7 @@ def test_a_card_at_the_end_of_a_line_is_the_revealed_one(tmp_path: Path) -> None
     people = "raj,congress,league,revolutionaries"
     companion = begin(tmp_path, "--people", people, "--set-up", OPEN)
     list(companion.begin())
-    assert "is not understood" in refused(companion, f"= {companion.game.pending_seat} passed; 55")
+    assert "No card is revealed" in refused(companion, f"= {companion.game.pending_seat} passed; 55")
     game = companion.game
     for _ in range(3):
         enter(companion, f"= {game.pending_seat} passed")
@@ -170,17 +131,10 @@ def test_an_entered_campaign_card_begins_its_round(tmp_path: Path) -> None:
         enter(companion, f"= {game.pending_seat} passed")
     assert game.decision is not None
     assert game.decision.kind == "deck.card"
-    assert "is not understood" in refused(companion, "99")
+    assert "99 cannot have been revealed" in refused(companion, "99")
     enter(companion, "76")
     assert game.state.card == 76
     assert game.label.phase in ("imperialism", "constructive_congress", "resources", "redeploy_raj")
-
-
-def refused(companion: Companion, line: str) -> str:
-    """The reason why a line is refused."""
-    with pytest.raises(GameError) as caught:
-        list(companion.enter(line))
-    return str(load_language("en", "gandhi").say(caught.value.text))
 
 
 def test_lines_are_compared_and_put_right_and_turns_are_played(tmp_path: Path, board: Path) -> None:
@@ -191,6 +145,7 @@ def test_lines_are_compared_and_put_right_and_turns_are_played(tmp_path: Path, b
         enter(companion, "55" if game.decision.kind == "deck.card" else game.decision.options[0].key)
     before = game.digest()
     compared = enter(companion, "? Delhi 4S")
+    assert "Nothing has changed" in compared
     assert "Troop" in compared
     assert "Put right" not in compared
     assert game.digest() == before
@@ -223,11 +178,18 @@ def test_the_command_keeps_the_record_and_continues_from_it(
         assert main(words) == 0
     told = capsys.readouterr().out
     assert "Civil Disobedience" in told or "Arjuna" in told
-    assert "“nonsense” is not understood" in told
+    assert "“nonsense” is not understood here. Asked:" in told
+    assert told.count("that game continues") == 1
     assert main(["replay", str(record), "--verify"]) == 0
     assert "people gave the cards" in capsys.readouterr().out
     assert drawn.exists() or "Raj:" in told
-    for wrong, reason in ((["--people", "japan"], "--people must name"), (["--people", "raj"], "which cards are open")):
+    for wrong, reason in (
+        (["--people", "japan"], "--people must name"),
+        (["--people", "Raj, kongress"], "--people must name"),
+        (["--people", "Raj"], "which cards are open"),
+        (["--people", "raj", "--scenario", "long"], "--scenario must be one of short, main"),
+        (["--people", "lotus", "--scenario", "rajas:basic"], "--scenario must be one of short, main"),
+    ):
         assert main(["companion", str(tmp_path / "new.jsonl"), *wrong]) == 2
         assert reason in capsys.readouterr().err
 
@@ -241,7 +203,7 @@ def test_nothing_of_a_refused_line_has_happened(tmp_path: Path) -> None:
         enter(companion, f"= {companion.game.pending_seat} passed")
     seat, steps = companion.game.pending_seat, len(companion.game.steps)
     before, digest = companion.game.position(), companion.game.digest()
-    assert "is not understood" in refused(companion, f"= {seat} passed; 30")
+    assert "30 cannot have been revealed" in refused(companion, f"= {seat} passed; 30")
     assert companion.game.position() == before
     assert (companion.game.digest(), len(companion.game.steps)) == (digest, steps)
     assert enter(companion, f"= {seat} passed; 55")
@@ -258,7 +220,7 @@ def test_a_turn_in_one_line_does_not_know_which_card_is_revealed(tmp_path: Path)
             enter(companion, "undo")
         enter(companion, f"= {seat} passed")
     line = "deploy delhi 1T"
-    assert "is not understood" in refused(companion, f"{line}; 99")
+    assert "99 cannot have been revealed" in refused(companion, f"{line}; 99")
     assert pending(companion.game).kind == "turn.action"
     assert "Which card has been revealed" in enter(companion, line)
     assert pending(companion.game).kind == "deck.card"
@@ -302,7 +264,7 @@ def test_dice_are_entered_by_hand_and_a_mistake_is_undone(tmp_path: Path, capsys
     asked = [enter(companion, line) for line in ("attack", "punjab")][-1]
     assert "Die for Attack: which number does it show?" in asked
     assert "6 ·" in asked
-    assert "is not understood" in refused(companion, "7")
+    assert "is not understood here. Asked: Die for Attack" in refused(companion, "7")
     before = companion.game.digest()
     assert "Attack roll: 6" in enter(companion, "6")
     assert "which number" in enter(companion, "undo")
@@ -322,7 +284,7 @@ def test_dice_are_entered_by_hand_and_a_mistake_is_undone(tmp_path: Path, capsys
 def test_undo_takes_back_the_last_line_and_what_arjuna_did_after_it(tmp_path: Path, board: Path) -> None:
     companion = begin(tmp_path, "--people", "raj", "--position", str(board))
     list(companion.begin())
-    assert "nothing to undo" in refused(companion, "undo")
+    assert "No line has been entered" in refused(companion, "undo")
     while pending(companion.game).kind != "deck.card":
         is_turn = pending(companion.game).kind == "turn.action"
         enter(companion, "= Raj has acted" if is_turn else pending(companion.game).options[0].key)

@@ -344,6 +344,8 @@ class GandhiOrders(Orders):
 class GandhiPositions(Positions):
     """Spaces, tracks and boxes in the letters of orders; the data of the game."""
 
+    dealt = ("card", "next", "viceroy")
+    revealed = playing.REVEALED
     read_lines = staticmethod(positions.read_lines)
 
     def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:

@@ -11,16 +11,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bot.errors import BadInput
-from bot.games.gandhi.facts import SPACES
+from bot.games.gandhi.facts import RESOURCE_SEATS, SPACES
 from bot.games.gandhi.orders.cards import find_card
-from bot.games.gandhi.orders.notation import LETTERS, OTHER_SIGNS, must_count, read_count
+from bot.games.gandhi.orders.notation import LETTERS, OTHER_SIGNS, must_count
 from bot.games.names import find_space, plain
 from bot.language import Language, load_language
-from engine.core.text import text
+from engine.core.text import Text, text
 from engine.gandhi.board import BOARD
 from engine.gandhi.facts import Here
 from engine.gandhi.ids import (
     ACTIVISTS,
+    AVAILABLE,
     BY_HAND,
     GANDHI,
     INVENTORY,
@@ -46,7 +47,7 @@ BOXES: Final = {JAIL: ACTIVISTS, OUT_OF_PLAY: tuple(INVENTORY)}
 """The pieces that lie in each box, apart from Gandhi."""
 LONGEST_NAME: Final = 4
 """Words that the name of a place or a thing may have."""
-HEADS: Final = (*NUMBERS, JAIL, OUT_OF_PLAY, "next", "card", "viceroy", "played", "first", "by_hand")
+HEADS: Final = (*NUMBERS, JAIL, OUT_OF_PLAY, AVAILABLE, "next", "card", "viceroy", "played", "first", "by_hand")
 EXECUTED_FIRST: Final = {"event": "event", "special": "operation_and_special", "operation": "operation_only"}
 """Subjects of a line besides spaces and Factions; their words are ``position.<this>``."""
 
@@ -93,21 +94,29 @@ class LineReader:
         here = self._read_things(things, line)
         if here.get(LEVEL) == NEUTRAL:
             del here[LEVEL]
+        spaces = self.patch.pop("spaces", {})
+        spaces.pop(space, None)
         if changed := find_changes(now, here, Here.__struct_fields__):
-            self.patch.setdefault("spaces", {})[space] = changed
+            spaces[space] = changed
+        if spaces:
+            self.patch["spaces"] = spaces
 
     def _read_head(self, head: str, words: Sequence[str], line: str) -> None:
         if head in BOXES:
             here = self._read_things(words, line)
             allowed = {*BOXES[head], *([GANDHI] if head == JAIL else [])}
             if astray := next((name for name in here if name not in allowed), ""):
-                raise BadInput(text("error.position_word", words=astray, line=line))
+                raise BadInput(text("error.position_astray", what=Text(f"piece.{astray}"), line=line))
             now = {name: count for name, count in self._position.get(head, {}).items() if count}
             if changed := find_changes(now, here, allowed):
                 self.patch[head] = {name: value if value is not None else 0 for name, value in changed.items()}
                 if self.patch[head].get(GANDHI) == 0:
                     self.patch[head][GANDHI] = False
+        elif head == AVAILABLE:
+            raise BadInput(text("error.position_available", line=line))
         elif head in ("next", "card"):
+            if read_count_of(words) in BOARD.campaign_cards:
+                raise BadInput(text("error.position_campaign", typed=words[0]))
             self._set(head, find_card(self._language, " ".join(words)))
         elif head == "played":
             self.patch[head] = [find_card(self._language, word) for word in words]
@@ -125,6 +134,10 @@ class LineReader:
         status = self._statuses.get(plain(" ".join(words)))
         if status is not None:
             self._set_status(seat, status)
+        elif not (len(words) == 1 and words[0].isdecimal()):
+            raise BadInput(text("error.position_status", words=" ".join(words), line=line))
+        elif seat not in RESOURCE_SEATS:
+            raise BadInput(text("error.position_resources", seat=seat))
         elif (number := read_number(words, line)) != self._position.get("resources", {}).get(seat, 0):
             self.patch.setdefault("resources", {})[seat] = number
 
@@ -158,29 +171,34 @@ class LineReader:
     def _read_things(self, words: Sequence[str], line: str) -> dict[str, Any]:
         """Return the content of a space or a box. Raises BadInput."""
         here: dict[str, Any] = {}
-        left, number = list(words), 0
+        left, number = list(words), list[int]()
         while left:
             length, thing = self._find_thing(left)
+            word = left[0]
+            if not thing and word.isdecimal() and not number:
+                number.append(int(left.pop(0)))
+                continue
             if thing:
                 del left[:length]
-                if thing in LEVELS:
-                    here[LEVEL] = thing
-                else:
-                    is_counted = thing in PIECES or thing == UNREST
-                    here[thing] = (number or 1) if is_counted else True
-                number = 0
-                continue
-            word = left.pop(0)
-            if word.isdecimal():
-                number = int(word)
-                continue
-            count = must_count(word) if read_count(word) is not None else ("", 0)
-            if count[0] not in PIECES:
-                raise BadInput(text("error.position_word", words=word, line=line))
-            here[count[0]] = (number or count[1]) if word.casefold() not in LETTERS else (number or 1)
-            number = 0
+                value: Any = next(iter(number), 1)
+                if thing not in PIECES and thing != UNREST:
+                    if thing in LEVELS and number:
+                        raise BadInput(text("error.position_word", words=f"{value} {word}", line=line))
+                    if value > 1:
+                        raise BadInput(text("error.position_one", line=line))
+                    value = bool(value)
+            else:
+                thing, count = must_count(left.pop(0))
+                if thing not in PIECES:
+                    raise BadInput(text("error.position_word", words=word, line=line))
+                value = next(iter(number), 1 if word.casefold() in LETTERS else count)
+            name, value = (LEVEL, thing) if thing in LEVELS else (thing, value)
+            if name in here:
+                raise BadInput(text("error.position_twice", words=word, line=line))
+            here[name] = value
+            number.clear()
         if number:
-            raise BadInput(text("error.position_word", words=str(number), line=line))
+            raise BadInput(text("error.position_word", words=str(number[0]), line=line))
         return {name: value for name, value in here.items() if value}
 
     def _find_thing(self, words: Sequence[str]) -> tuple[int, str]:
@@ -231,6 +249,11 @@ def read_by_hand(language: Language, words: Sequence[str], line: str) -> list[st
             raise BadInput(text("error.position_word", words=word, line=line))
     found = {names[plain(word)] for word in words}
     return [what for what in BY_HAND if what in found]
+
+
+def read_count_of(words: Sequence[str]) -> int:
+    """Return the only word as a number, or 0."""
+    return int(words[0]) if len(words) == 1 and words[0].isdecimal() else 0
 
 
 def read_number(words: Sequence[str], line: str) -> int:

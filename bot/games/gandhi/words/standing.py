@@ -175,6 +175,12 @@ def write_total(language: Language, value: int, seat: str) -> str:
     return language.say("ui.victory", seat=seat, what=Said(write_goal(language, value, seat)))
 
 
+def write_place(language: Language, view: View, seat: str) -> str:
+    """2.3.1, 7.2 Return a Faction with its total, and during the game whether it is Eligible."""
+    status = [] if view.ending else [language.word(f"status.{view.eligibility[seat]}")]
+    return language.put_together("parts", [write_total(language, view.victory[seat].value, seat), *status])
+
+
 def write_faction(language: Language, view: View, seat: str, who: str) -> str:
     """Return a Faction in one line: who plays it, its total, and during the game why it is not Eligible."""
     score, status = name_score(language, view.victory[seat].value, seat), view.eligibility[seat]
@@ -234,8 +240,9 @@ def write_board(language: Language, view: View) -> dict[str, list[str]]:
         **{language.say(f"ui.view.{region}"): write(spaces) for region, spaces in regions.items()},
         language.say("ui.kind.railway"): write(space for space, land in GEOGRAPHY.items() if land.is_railway),
         language.say("ui.words.beside"): [
+            *filter(None, [name_cards(language, view)]),
             write_tracks(language, view),
-            *(write_total(language, row.value, seat) for seat, row in view.victory.items()),
+            *(write_place(language, view, seat) for seat in view.victory),
             *write_boxes(language, view),
         ],
     }
