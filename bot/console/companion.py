@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
+import msgspec
+
 from bot.console.files import play_record, read_bytes, write_bytes
 from bot.errors import BadInput, SettingsError
 from bot.games.answers import Understood
@@ -25,6 +27,7 @@ from bot.narrate.standing import write_result
 from bot.tables.physical import WHOLE, read_set_up
 from engine import Game
 from engine.core.change import Change
+from engine.core.data import digest_files
 from engine.core.decision import Decision, Option
 from engine.core.errors import CannotUndo, GameError
 from engine.core.game import replay
@@ -332,7 +335,9 @@ def start_game(options: argparse.Namespace, language: Language) -> Game:
     typed = f"{WHOLE}\n{read_bytes(options.position).decode('utf-8')}\n" if options.position is not None else ""
     position = read_set_up(language, front, scenario, typed + options.set_up)
     kinds = {seat: PLAYER if seat in people else front.player.kind for seat in front.setup.seats}
-    return Game.at({**position, "seats": kinds}, seed=secrets.token_bytes(32))
+    game = Game.at({**position, "seats": kinds}, seed=secrets.token_bytes(32))
+    game.start = msgspec.structs.replace(game.start, data=digest_files(front.positions.read_files()))
+    return game
 
 
 def find_helped(name: str) -> tuple[str, str]:

@@ -60,6 +60,25 @@ async def test_a_check_names_the_row_that_differs(world: World, tmp_path: Path) 
     assert f"cards.toml, card {card}" in failed.stderr
 
 
+def test_a_host_who_keeps_the_older_data_can_still_check_its_games(tmp_path: Path) -> None:
+    """The data that a game began with are in the folder that the check names, whatever is used now."""
+    older, record = tmp_path / "older", tmp_path / "evening.gandhi.jsonl"
+    older.mkdir()
+    (older / "cards.toml").write_text(OVERRIDE)
+    lines = ["companion", str(record), "--people", "league", "--set-up", "card 12; next 30; viceroy irwin"]
+    played = subprocess.run(
+        [sys.executable, "-m", "bot", *lines],
+        env={"PATH": "/usr/bin:/bin", "GANDHI_DATA": str(older)},
+        input="= League has acted\n55\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "55" in played.stdout
+    assert "cards.toml, card 12" in run(record, None).stderr
+    assert run(record, older).returncode == 0
+
+
 def test_differences_are_named_row_by_row() -> None:
     shipped = {"event": [{"number": 1, "a": 1}, {"number": 2, "a": 1}], "rate": 3}
     used = {"event": [{"number": 1, "a": 1}, {"number": 2, "a": 9}], "rate": 3}

@@ -20,8 +20,9 @@ from bot.tables.limits import Limits
 from bot.tables.loading import load
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
+from bot.tables.scheduler import Timekeeper
 from bot.tables.standing_orders import Given, think
-from bot.tables.table import change_state
+from bot.tables.table import Pace, change_state
 from engine import Game
 from storage import Storage
 from tests.bot.clock import Clock
@@ -432,3 +433,26 @@ async def test_a_plan_is_played_in_the_game_of_a_season(storage: Storage, clock:
     await tables.standing_orders.give(None, game_id, person, plan("pass"))
     await act_plainly(tables, moment, asked)
     assert (await keys_of(storage, game_id, second))[:1] == ["pass"]
+
+
+async def test_a_plan_survives_a_restart_and_is_played_when_time_is_up_for_another(
+    storage: Storage, clock: Clock
+) -> None:
+    tables, game_id, first, second = await start(storage)
+    async with tables.transactions.begin(game_id, None) as tx:
+        await tables.settings._set_pace(tx, game_id, Pace(0, 24, "default"))
+    moment = await tables.moment(game_id)
+    assert moment.view.card is not None
+    third = next(seat for seat in moment.view.card.order if seat not in (first, second))
+    await tables.standing_orders.give(None, game_id, PEOPLE[third], plan("pass"))
+    assert await act(tables, game_id) == second
+    before = len(await posts_of(storage, game_id))
+    again = Tables(storage)
+    await again.resume_games()
+    assert len((await again.moment(game_id, PEOPLE[third])).planned) == 1
+    clock.go(hours=24)
+    await Timekeeper(again).fire_due()
+    (message,) = (await posts_of(storage, game_id))[before:]
+    assert f"As planned by {ENGLISH.word(f'seat.{third}')}." in message.content
+    assert await keys_of(storage, game_id, third) == ["pass"]
+    assert PEOPLE[third] not in message.pings
