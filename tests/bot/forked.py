@@ -6,6 +6,7 @@ piece needs an interpreter which has not imported them yet.
 
 from __future__ import annotations
 
+import atexit
 import importlib
 import json
 import os
@@ -14,7 +15,9 @@ import sys
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import alembic.command  # noqa: F401
 import babel.lists
@@ -40,18 +43,30 @@ class Job:
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
-def run_forked(jobs: Sequence[Job], ready: str = "") -> list[Said]:
-    """Run every piece of code, and return what each has said. A module that is ``ready`` is loaded before for all."""
-    run = subprocess.run(
-        [sys.executable, "-m", "tests.bot.forked", *filter(None, [ready])],
+def run_forked(jobs: Sequence[Job], *ready: str) -> list[Said]:
+    """Run every piece of code, and return what each has said. Modules that are ``ready`` are loaded before for all."""
+    process = start_process(ready)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(json.dumps([asdict(job) for job in jobs], default=str) + "\n")
+    process.stdin.flush()
+    return [tuple(json.loads(process.stdout.readline())) for _ in jobs]
+
+
+@cache
+def start_process(ready: tuple[str, ...]) -> subprocess.Popen[str]:
+    """Return the process that forks for all tests of a worker: to load the libraries takes seconds."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.bot.forked", *ready],
         cwd=ROOT,
         env={name: value for name, value in os.environ.items() if name != "GANDHI_DATA"},
-        input=json.dumps([asdict(job) for job in jobs], default=str),
-        capture_output=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-        check=True,
     )
-    return [tuple(json.loads(line)) for line in run.stdout.splitlines()]
+    # It ends when nothing more can be said to it.
+    atexit.register(process.communicate)
+    return process
 
 
 def run_here(folder: str, code: str, environment: Mapping[str, str]) -> int:
@@ -70,22 +85,32 @@ def run_here(folder: str, code: str, environment: Mapping[str, str]) -> int:
 
 
 def main() -> None:
-    """Read jobs, and print for each its exit code, output and errors as JSON. Arguments are modules to load before."""
+    """Read lines with jobs, and print for each its exit code, output and errors as JSON.
+
+    Arguments are modules to load before.
+    """
     for name in sys.argv[1:]:
         importlib.import_module(name)
-    for job in json.load(sys.stdin):
-        words = [Path(job["folder"]).with_suffix(suffix) for suffix in (".out", ".err")]
-        child = os.fork()
-        if child == 0:
-            for stream, path in enumerate(words, 1):
-                os.dup2(os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY), stream)
-            code = run_here(**job)
+    for line in sys.stdin:
+        for job in json.loads(line):
+            sys.stdout.write(json.dumps(fork(job)) + "\n")
             sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(code)
-        _, status = os.waitpid(child, 0)
-        said = [path.read_text(encoding="utf-8") for path in words]
-        sys.stdout.write(json.dumps([os.waitstatus_to_exitcode(status), *said]) + "\n")
+
+
+def fork(job: dict[str, Any]) -> Said:
+    """Run a job in a child, and return what it has said."""
+    words = [Path(job["folder"]).with_suffix(suffix) for suffix in (".out", ".err")]
+    child = os.fork()
+    if child == 0:
+        for stream, path in enumerate(words, 1):
+            os.dup2(os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY), stream)
+        code = run_here(**job)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    _, status = os.waitpid(child, 0)
+    said, errors = [path.read_text(encoding="utf-8") for path in words]
+    return os.waitstatus_to_exitcode(status), said, errors
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ MANY = 14
 MOST = int(os.environ.get("GANDHI_MISTAKES", "30"))
 """How many mistakes are made in a file, each of which takes about a second."""
 
+READY = "tests.bot.data_checks"
 SET = "import os\nos.environ['GANDHI_DATA'] = os.getcwd()\n"
 """Makes the folder in which a program is run the owner's."""
 
@@ -87,7 +88,7 @@ def list_mistakes(name: str) -> list[Mistake]:
 def check(folders: list[Path]) -> list[Said]:
     """Exit code, output and errors of the command for each folder."""
     code = "from pathlib import Path\nfrom tests.bot.data_checks import check\nraise SystemExit(check(Path.cwd()))"
-    return run_forked([Job(folder, code) for folder in folders], ready="tests.bot.data_checks")
+    return run_forked([Job(folder, code) for folder in folders], READY)
 
 
 def put(folder: Path, name: str, words: str) -> Path:
@@ -138,7 +139,7 @@ def test_replaced_rows_are_named_and_a_fault_stops_the_start(tmp_path: Path) -> 
     (code, said, _), *_ = check([good])
     assert code == 0
     assert said.splitlines()[-1] == f"Replaced by files in {good}: cards.toml, card 36."
-    (_, _, errors), (code, _, refused) = run_forked([Job(folder, SET + start) for folder in (good, bad)])
+    (_, _, errors), (code, _, refused) = run_forked([Job(folder, SET + start) for folder in (good, bad)], READY)
     assert not errors
     assert code != 0
     assert f"{bad / 'scenarios.toml'}, short, spaces: Hyderabad is a State; Troops cannot be there." in refused

@@ -13,6 +13,8 @@ from texts import RULES, is_draft, list_forms, list_games, read_catalogue
 
 HEAD = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
 FEW = HEAD + 'msgid "seat.congress"\nmsgstr "Kongres"\n\nmsgid "count"\nmsgid_plural "count"\nmsgstr[0] "{count}"\n'
+ENGINE = ("storage", "engine.gandhi.rules", "engine.rajas.rules")
+"""What has no texts."""
 FOLDERS = ("", *list_games(), RULES, *(f"{RULES}/{game}" for game in list_games()))
 
 BUILD = """
@@ -84,7 +86,7 @@ def test_a_language_that_has_hardly_begun_speaks_english(tmp_path: Path) -> None
             words + 'msgid "seat.congress"\nmsgstr "Kongres"\n' * (words == HEAD), "utf-8"
         )
         jobs.append(Job(folder, BUILD))
-    for code, said, errors in run_forked(jobs):
+    for code, said, errors in run_forked(jobs, *ENGINE):
         assert code == 0, said + errors
         assert "built" in said + errors
 
@@ -109,7 +111,7 @@ def test_a_broken_catalogue_is_named_with_its_line(tmp_path: Path, command: str)
         path.write_text(words, "utf-8")
         jobs.append(Job(folder, COMMAND.format(command), {"DISCORD_TOKEN": "salt"}))
         named.append(f"{path}, line {line}: ")
-    for name, (code, said, errors) in zip(named, run_forked(jobs), strict=True):
+    for name, (code, said, errors) in zip(named, run_forked(jobs, *ENGINE), strict=True):
         assert code == 2, said + errors
         assert "Traceback" not in said + errors
         assert name in said + errors
@@ -136,7 +138,7 @@ def test_a_draft_is_offered_when_it_has_nearly_all(tmp_path: Path) -> None:
             begun = [head.replace(TOP, TOP + '"X-Draft: yes\\n"\n'), *messages[: round(share * len(messages))]]
             (folder / "texts" / part / "pt.po").write_text("\n\nmsgid ".join(begun) + f"\n{more}\n", "utf-8")
         jobs.append(Job(folder, DRAFT))
-    for (_, more, told), (code, said, errors) in zip(DRAFTS, run_forked(jobs), strict=True):
+    for (_, more, told), (code, said, errors) in zip(DRAFTS, run_forked(jobs, *ENGINE), strict=True):
         assert code == 0, said + errors
         assert told in said
         assert ("False en 0.0" in said) == bool(more)
