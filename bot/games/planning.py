@@ -80,43 +80,62 @@ class PlanWish:
         }
         named = dict(front.planning.describe(game, sorted(names)))
         time = front.planning.find_time(game, seat, self.time)
-        return PlannedTurns(AHEAD, front.setup.kind, self.language.code, turns, time, named)
+        language = self.language.code
+        return PlannedTurns(AHEAD, game=front.setup.kind, time=time, named=named, language=language, turns=turns)
 
 
-class PlannedTurns(StandingOrder, frozen=True, omit_defaults=True):
-    """Turns that are to be played one after the other at a ``time``, if what they name is as it was.
-
-    ``named`` are these things, as they were. ``rest`` is what of a line waits for dice.
-    """
+class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
+    """A plan for a seat at a ``time`` of a game, if what it names is as it was: ``named`` are these things."""
 
     game: str
-    language: str
-    turns: tuple[Turn, ...]
     time: int
     named: dict[str, Any] = msgspec.field(default_factory=dict)
-    rest: str = ""
 
     @property
     def front(self) -> Frontend:
         """Return the front end of the game."""
         return front_of(self.game)
 
+    @property
+    def begins_at(self) -> str:
+        """Return the phase at whose beginning it is done."""
+        return self.front.setup.turn_phase
+
     def has_run_out(self, game: Game) -> bool:
         """Return whether the time is over."""
         return self.front.planning.is_over(game, self.time)
 
     def act(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> Acted | None:
-        """Return the answers of the turn whose time has come, or of the rest of one; or why it cannot be played."""
-        decision = game.decision
+        """Return the answers when their time has come; or why they cannot be given."""
+        decision, label = game.decision, game.label
         if decision is None or decision.seat != seat or self.front.player.is_automatic(game, seat):
             return None
-        if self.rest:
-            return self._go_on(game)
-        is_turn = game.label.phase == self.front.setup.turn_phase and game.label.seat == seat and not game.keys
-        if not is_turn or not self.front.planning.is_time(game, self.time):
+        if (continued := self.go_on(game)) is not None:
+            return continued
+        begins = (label.phase, label.seat) == (self.begins_at, seat) and not game.keys
+        if not begins or not self.front.planning.is_time(game, self.time):
             return None
-        if changed := why_changed(self.front, game, self.named):
-            return Acted(why=changed)
+        changed = why_changed(self.front, game, self.named)
+        return Acted(why=changed) if changed else self.begin(game)
+
+    def go_on(self, game: Game) -> Acted | None:
+        """Return the answers where it has begun; None where it has not."""
+        return None
+
+    def begin(self, game: Game) -> Acted:
+        """Return the answers, or why they cannot be given."""
+        raise NotImplementedError
+
+
+class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
+    """Turns that are to be played one after the other. ``rest`` is what of a line waits for dice."""
+
+    language: str
+    turns: tuple[Turn, ...]
+    rest: str = ""
+
+    def begin(self, game: Game) -> Acted:
+        """Return the answers of the first way that is allowed, or why there is none."""
         why: Text | None = None
         for way in self.turns[0]:
             if way.is_first and not self.front.planning.is_first(game):
@@ -138,8 +157,10 @@ class PlannedTurns(StandingOrder, frozen=True, omit_defaults=True):
         language = load_language(self.language, self.game)
         return self._follow(game, self.front.orders.understand(language, game, way.action, way.orders))
 
-    def _go_on(self, game: Game) -> Acted | None:
+    def go_on(self, game: Game) -> Acted | None:
         """Return the answers of the rest of a line, behind dice."""
+        if not self.rest:
+            return None
         try:
             understood = self.front.orders.go_on(game, self.rest)
             if understood is None:
@@ -178,38 +199,23 @@ def write_way(language: Language, way: PlannedWay) -> str:
     )
 
 
-class PlannedAnswers(StandingOrder, frozen=True, omit_defaults=True):
-    """Answers to what a seat is asked in a later ``phase`` of a round: all of them, if what they name is as it was.
+class PlannedAnswers(Planned, frozen=True, omit_defaults=True, kw_only=True):
+    """Answers to what a seat is asked in a later ``phase`` of a round: all of them.
 
     ``changes`` is what they would have done when they were given.
     """
 
-    game: str
     phase: str
     keys: tuple[str, ...]
-    time: int
-    named: dict[str, Any] = msgspec.field(default_factory=dict)
     changes: tuple[Change, ...] = ()
 
     @property
-    def front(self) -> Frontend:
-        """Return the front end of the game."""
-        return front_of(self.game)
+    def begins_at(self) -> str:
+        """Return the phase of the question."""
+        return self.phase
 
-    def has_run_out(self, game: Game) -> bool:
-        """Return whether the round is over."""
-        return self.front.planning.is_over(game, self.time)
-
-    def act(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> Acted | None:
-        """Return the answers when the seat is asked for them; or why they cannot be given."""
-        decision, label = game.decision, game.label
-        if decision is None or decision.seat != seat or self.front.player.is_automatic(game, seat):
-            return None
-        is_asked = (label.phase, label.seat) == (self.phase, seat) and not game.keys
-        if not is_asked or not self.front.planning.is_time(game, self.time):
-            return None
-        if why := why_changed(self.front, game, self.named):
-            return Acted(why=why)
+    def begin(self, game: Game) -> Acted:
+        """Return the answers, or why they cannot be given."""
         try:
             draft_all(game, self.keys)
         except GameError as error:
@@ -232,7 +238,10 @@ def plan_answers(game: Game, keys: Sequence[str]) -> PlannedAnswers:
     named = front.planning.describe(game, sorted({key for key in keys if key in front.orders.spaces}))
     changes = draft_all(game, keys)
     time = front.planning.count_time(game)
-    return PlannedAnswers(LATER, front.setup.kind, game.label.phase, tuple(keys), time, dict(named), tuple(changes))
+    phase, told = game.label.phase, tuple(changes)
+    return PlannedAnswers(
+        LATER, game=front.setup.kind, time=time, named=dict(named), phase=phase, keys=tuple(keys), changes=told
+    )
 
 
 def draft_all(game: Game, keys: Sequence[str]) -> list[Change]:

@@ -12,7 +12,7 @@ from bot.errors import TableError
 from bot.games.playing import AUTOMATIC
 from bot.names import Time
 from bot.tables.announcements import NOTICE, Notice, announce_notice, announce_status, queue
-from bot.tables.authorization import Permission, Request, is_by_rank, is_host
+from bot.tables.authorization import Permission, Request, check, is_by_rank, is_host
 from bot.tables.table import Table, store_state
 from bot.tables.transaction import TableTransaction
 from engine.core.text import text
@@ -53,13 +53,19 @@ async def abandon(tx: TableTransaction, name: str, key: str = "ui.ending.abandon
     await announce_status(tx, after)
 
 
-async def record(tx: TableTransaction, permission: Permission, request: Request, **details: Any) -> None:
-    """Record what a person does only because they are a moderator."""
+async def permit(
+    tx: TableTransaction, permission: Permission, request: Request, action: str = "", **details: Any
+) -> None:
+    """Raise as `check` does unless a person may do something; record what they do only because they are a moderator.
+
+    ``action`` is the name in the record where it is not that of the permission.
+    """
+    check(permission, request)
     if is_by_rank(permission, request):
         table = request.table
         details = {"name": table.game.name, **details}
         await tx.audit(
-            permission.name, request.user_id, guild_id=table.game.guild_id, game_id=table.id, details=details
+            action or permission.name, request.user_id, guild_id=table.game.guild_id, game_id=table.id, details=details
         )
 
 

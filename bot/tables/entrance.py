@@ -21,7 +21,7 @@ from bot.tables.authorization import (
     check,
     is_allowed,
 )
-from bot.tables.closing import record, tell_seat
+from bot.tables.closing import permit, tell_seat
 from bot.tables.limits import call
 from bot.tables.loading import load_table
 from bot.tables.servers import count_ping, find_server
@@ -120,13 +120,12 @@ class Entrances:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
-                request = Request(table, user_id, rank=rank)
-                check(ADMIT, request)
-                rows = [row for row in await tx.arrangements(game_id, "request") if row.id == number]
-                if not rows or rows[0].payload.get("answered"):
+                found = {row.id: row for row in await tx.arrangements(game_id, "request")}
+                asked = found.get(number)
+                name, whom = (str(asked.payload["name"]), asked.user_id) if asked is not None else ("", None)
+                await permit(tx, ADMIT, Request(table, user_id, rank=rank), whom=name, whom_id=whom)
+                if asked is None or asked.payload.get("answered"):
                     raise TableError(text("error.no_request", name=table.game.name))
-                asked, name = rows[0], str(rows[0].payload["name"])
-                await record(tx, ADMIT, request, whom=name, whom_id=asked.user_id)
                 await close_request(tx, asked)
                 if agree:
                     seat = await choose_seat(tx, table, asked.user_id, asked.seat, is_any=True)

@@ -31,7 +31,7 @@ from bot.tables.authorization import (
     is_owner,
     refuse,
 )
-from bot.tables.closing import EXPIRE, abandon, check_not_removed, close_lobby, record, tell_seat, vacate
+from bot.tables.closing import EXPIRE, abandon, check_not_removed, close_lobby, permit, tell_seat, vacate
 from bot.tables.directory import Directory
 from bot.tables.entrance import (
     OPEN_TO_ALL,
@@ -245,14 +245,12 @@ class Lobby(Directory):
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
-                request = Request(table, user_id, rank=rank)
-                check(START, request)
+                await permit(tx, START, Request(table, user_id, rank=rank))
                 empty = [row.seat for row in table.seats if row.kind == "empty"]
                 if len(empty) == len(table.seats):
                     raise TableError(text("error.nobody_seated", name=table.game.name))
                 if empty and not with_automatic:
                     raise SeatsEmpty(empty)
-                await record(tx, START, request)
                 await begin_game(tx)
         return await self.find(game_id)
 
@@ -276,11 +274,10 @@ class Lobby(Directory):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
                 permission, request = find_close_permission(table), Request(table, user_id, rank=rank)
-                check(permission, request)
+                await permit(tx, permission, request, CLOSE.name)
                 if version not in (None, table.game.version):
                     raise StaleButton
                 if is_by_rank(permission, request):
-                    await record(tx, CLOSE, request)
                     pings = table.people
                     if table.game.status == "open":
                         message = text("ui.public.closed", name=table.game.name, who=name)

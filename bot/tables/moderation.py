@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.errors import TableError
-from bot.tables.authorization import DAY, FREE, HAND_OVER, REMOVE, Rank, Request, check, is_owner
-from bot.tables.closing import REMOVED, hand_over, record, vacate
+from bot.tables.authorization import DAY, FREE, HAND_OVER, REMOVE, Rank, Request, is_owner
+from bot.tables.closing import REMOVED, hand_over, permit, vacate
 from bot.tables.loading import load_table
 from bot.tables.preferences import name_span
 from bot.tables.table import Table
@@ -39,8 +39,7 @@ class Moderation:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 request = Request(tx.table, user_id, newcomer=heir, rank=rank)
-                check(HAND_OVER, request)
-                await record(tx, HAND_OVER, request, whom=name, whom_id=heir)
+                await permit(tx, HAND_OVER, request, whom=name, whom_id=heir)
                 await hand_over(tx, heir, name)
         return await self._find(game_id)
 
@@ -61,12 +60,11 @@ class Moderation:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
-                request = Request(table, user_id, rank=rank)
-                check(REMOVE, request)
                 rows = [row for row in table.seats if is_owner(table, row.seat, whom)]
+                name = rows[0].display_name if rows else ""
+                await permit(tx, REMOVE, Request(table, user_id, rank=rank), whom=name, whom_id=whom)
                 if not rows:
                     raise TableError(text("error.remove_nobody", name=table.game.name))
-                await record(tx, REMOVE, request, whom=rows[0].display_name, whom_id=whom)
                 await tx.arrange(game_id, whom, REMOVED, until=tx.now + DAY)
                 for row in rows:
                     await vacate(tx, row.seat, "ui.public.removed", by)
@@ -83,12 +81,11 @@ class Moderation:
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
                 table = tx.table
-                request = Request(table, user_id, seat, rank=rank)
-                check(FREE, request)
-                holder = table.holder(seat)
-                if holder is None or holder.user_id is None:
+                request, holder = Request(table, user_id, seat, rank=rank), table.holder(seat)
+                name, whom = (holder.display_name, holder.user_id) if holder is not None else ("", None)
+                await permit(tx, FREE, request, whom=name, whom_id=whom, seat=seat)
+                if whom is None:
                     raise TableError(text("error.free_nobody", seat=seat))
-                await record(tx, FREE, request, whom=holder.display_name, whom_id=holder.user_id, seat=seat)
                 vote = await self._votes.open(tx, FREE, request)
         return await self._votes.conclude(game_id, vote)
 
