@@ -50,6 +50,7 @@ def test_the_bot_does_not_offer_it() -> None:
         "tests/bot/test_lake_season.py",
         "tests/bot/test_lake_secrecy.py",
         "tests/web/test_lake_page.py",
+        "tests/bot/test_composed_text.py::test_nothing_that_people_read_has_a_fault_of_composition[en]",
     ],
 )
 def test_a_new_game_passes_its_tests(checkout: Path, tests: str) -> None:

@@ -6,10 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
+from unittest import mock
 
 import msgspec
 import pytest
+from sqlalchemy.engine import make_url
 
 from bot.discord.features import actions
 from bot.games.frontend import front_of
@@ -21,7 +24,9 @@ from engine import Game
 from engine.core import game as driver
 from engine.core.dice import Hidden
 from engine.core.protocol import Barrier, Foresight, Outlook
+from storage.sqlite import SwiftConnection, connect
 from tests.playing import game_at
+from tools.verify.asking import without_threads
 from tools.verify.secrecy import SECRETS, Report, compare, hide_differently
 
 QUICK = 60
@@ -39,6 +44,18 @@ async def find_difference(game: str = "gandhi") -> str:
         for difference in (await look_around(seed, game)).differences:
             return difference
     return ""
+
+
+async def test_a_read_ends_before_the_next_write_begins(tmp_path: Path) -> None:
+    url = make_url(f"sqlite:///{tmp_path / 'items.sqlite3'}?check_same_thread=false")
+    ours = await connect(url, 1.0)
+    assert isinstance(ours, SwiftConnection)
+    with without_threads(), mock.patch.object(ours, "_tx") as thread:
+        ours.begin("BEGIN", only_reads=True)
+        await ours.run(ours._conn.execute, "SELECT 1")
+        await ours.commit()
+    await ours.close()
+    thread.put_nowait.assert_not_called()
 
 
 @pytest.mark.fuzz

@@ -28,6 +28,7 @@ from bot.tables.limits import Limits
 from render.pictures import Picture
 from render.pool import RenderPool
 from storage import Storage
+from storage.sqlite import SwiftConnection
 from tools.subjects import find_subject
 
 GUILD = 1
@@ -56,12 +57,22 @@ class Describer(RenderPool):
 
 @contextmanager
 def without_threads() -> Iterator[None]:
-    """Let SQLite answer in place: a tool with thousands of questions need not wait for another thread each time."""
+    """Let SQLite answer in place: a tool with thousands of questions need not wait for another thread each time.
+
+    The end of what only reads is in place too: from the thread, it would come in the middle of what follows.
+    """
 
     async def at_once(connection: aiosqlite.Connection, work: Callable[..., Any], *given: Any, **options: Any) -> Any:
         return work(*given, **options)
 
-    with mock.patch.object(aiosqlite.Connection, "_execute", at_once):
+    def leave(connection: SwiftConnection) -> None:
+        connection._is_open = False
+        connection._conn.rollback()
+
+    with (
+        mock.patch.object(aiosqlite.Connection, "_execute", at_once),
+        mock.patch.object(SwiftConnection, "_leave", leave),
+    ):
         yield
 
 

@@ -60,14 +60,15 @@ async def set_up_server(scene: Scene, keepers: Any, players: Any) -> None:
     for options in ({}, {"moderators": keepers}, {"language": "it", "pace": "weekly"}, {"ping": players}):
         await scene.use(MODERATOR, "server settings", **options)
     await scene.use(MODERATOR, "server settings", lobby_days=5, game_days=20, archive_days=100)
-    kept, left_out = list_games()[:2]
-    for options in ({"game": left_out}, {"game": kept}, {"channel": channel}):
+    kept, *others = list_games()
+    left_out: list[dict[str, Any]] = [{"game": kind} for kind in others]
+    for options in (*left_out, {"game": kept}, {"channel": channel}):
         await scene.use(MODERATOR, "server settings", **options)
     scene.world.channel = scene.world.guild.create_text_channel("elsewhere")
     await scene.use("Asha", "table new", scenario="short")
     scene.world.channel = channel
     await scene.use("Asha", "table new", scenario="basic")
-    for options in ({"game": left_out}, {"channel": channel}, {"language": LIKE_DISCORD, "pace": "none"}):
+    for options in (*left_out, {"channel": channel}, {"language": LIKE_DISCORD, "pace": "none"}):
         await scene.use(MODERATOR, "server settings", **options)
     await scene.use("Asha", "server settings", lobby_days=5)
     await scene.use("Asha", "server log")
@@ -196,18 +197,21 @@ async def moderate(scene: Scene) -> None:
 
 
 async def play_alone(scene: Scene) -> None:
-    """Choose each thing of the form for one person, and begin both games."""
+    """Choose each thing of the form for one person, and begin each game."""
     usual = list_games()[0]
-    for kind in list_games()[:2]:
+    for kind in list_games():
         scene.world.channel = scene.world.guild.create_text_channel(f"alone-{kind}")
         panel = await scene.use(STRANGER, "alone")
         if kind != usual:
-            panel = await scene.press(STRANGER, panel, "solo", next(one for one in keys_of(panel) if "game." in one))
+            panel = await scene.press(
+                STRANGER, panel, "solo", next(one for one in keys_of(panel) if f"game.{kind}." in one)
+            )
         for part in ("seat", "scenario", "opponent", "players", "variant"):
             if keys := [one for one in keys_of(panel) if one.startswith(part)]:
                 panel = await scene.press(STRANGER, panel, "solo", keys[-1])
         for part in ("opponent", "variant"):
-            panel = await scene.press(STRANGER, panel, "solo", next(one for one in keys_of(panel) if part in one))
+            if keys := [one for one in keys_of(panel) if part in one]:
+                panel = await scene.press(STRANGER, panel, "solo", keys[0])
         await scene.press(STRANGER, panel, "beginalone")
 
 
