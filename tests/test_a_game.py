@@ -100,6 +100,7 @@ def test_code_of_the_guest_on_the_page_is_the_code_that_runs() -> None:
 def test_a_new_game_can_be_played_and_changed_at_once(checkout: Path) -> None:
     told = run(checkout, sys.executable, "-m", "tools.new_game", "zebra")
     assert "bot/games/zebra/front.py" in told
+    assert "pytest tests/zebra tests/bot/test_zebra_table.py" in told
     run(checkout, sys.executable, "-m", "ruff", "check", "engine/zebra", "bot/games/zebra", "tests/zebra")
     passed = run(checkout, sys.executable, "-m", "pytest", "-q", "tests/zebra", "tests/bot/test_zebra_table.py")
     assert " passed" in passed
@@ -107,6 +108,14 @@ def test_a_new_game_can_be_played_and_changed_at_once(checkout: Path) -> None:
     listed = run(checkout, sys.executable, "-c", ask)
     assert listed.startswith("Zebra: no picture; no page; no cards; ")
     assert "5 names without Italian" in listed
+
+
+def test_imports_are_put_in_order_whichever_python_writes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/usr/bin/python3")
+    monkeypatch.setenv("PATH", "")
+    assert new_game.find_ruff(tmp_path) is None
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    assert new_game.find_ruff(tmp_path) == str(tmp_path / ".venv" / "bin" / "ruff")
 
 
 @pytest.mark.parametrize("name", ["Zebra", "7th", "a", "rajas", "my-game"])

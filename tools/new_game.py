@@ -8,6 +8,7 @@ Exit code 0: every file was written. 2: the name cannot be used.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -54,12 +55,21 @@ def find_fault(name: str, files: Mapping[str, str], root: Path = ROOT) -> str:
     return f"{there[0]} is there already: choose another name." if there else ""
 
 
+def find_ruff(root: Path) -> str | None:
+    """Return the path of ruff beside Python, in ``.venv``, which this program does not need, or where the shell looks.
+
+    None where there is none.
+    """
+    places = (Path(sys.executable).parent, root / ".venv" / "bin")
+    return shutil.which("ruff", path=os.pathsep.join(map(str, places))) or shutil.which("ruff")
+
+
 def write_files(files: Mapping[str, str], root: Path = ROOT) -> None:
     """Write files below a folder, and put their imports in order, which depends on the name."""
     for path, text in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, encoding="utf-8")
-    ruff = shutil.which("ruff", path=str(Path(sys.executable).parent)) or shutil.which("ruff")
+    ruff = find_ruff(root)
     modules = [str(root / path) for path in files if path.endswith(".py")]
     if ruff is not None:
         for command in (("check", "--select", "I", "--fix", "--quiet"), ("format", "--quiet")):
@@ -78,7 +88,8 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error(fault)
     write_files(files)
     print("\n".join(files))
-    print(f"\n{len(files)} files. Play it by make play, and test it by .venv/bin/pytest tests/{name}.")
+    print(f"\n{len(files)} files. Play it by make play.")
+    print(f"Test it by .venv/bin/pytest tests/{name} tests/bot/test_{name}_table.py.")
     print("docs/a-game.md explains each file: change them step by step into your game.")
     return 0
 

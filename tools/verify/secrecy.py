@@ -475,9 +475,10 @@ async def compare(
     draw = mock.patch("bot.tables.lobby.token_bytes", chance.randbytes)
     # On a busy machine one of two answers that come late would be cut short.
     wait = mock.patch("bot.discord.features.actions.PATIENCE", 3600.0)
+    draw_on = mock.patch("bot.discord.painter.PATIENCE", 3600.0)
     while report.total < outputs and not (at_first and report.differences):
         for seats in find_secrets(game).views:
-            with tempfile.TemporaryDirectory() as folder, without_threads(), draw, wait:
+            with tempfile.TemporaryDirectory() as folder, without_threads(), draw, wait, draw_on:
                 await compare_some(Path(folder), game, report, chance, tables, first, outputs, show, is_quick, seats)
             first += tables
     return report
