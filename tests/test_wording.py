@@ -54,16 +54,29 @@ def test_docstrings_and_comments_are_checked_and_code_is_not(tmp_path: Path) -> 
     assert [fault.split(":")[1] for fault in wording.check_file(path, "tests/sample.py")] == ["3", "5"]
 
 
-def test_a_term_of_messages_is_found_in_catalogues_and_docs_and_not_in_code(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("term", "instead"),
+    [
+        ("catch-up", "what’s new"),
+        ("trial copy", "copy"),
+        ("the Raj", "Raj"),
+        ("automatic seat", "automatic player"),
+        ("asked beside", "interrupting question"),
+    ],
+)
+def test_a_term_of_messages_is_found_in_docs_and_not_in_code(tmp_path: Path, term: str, instead: str) -> None:
     page, code = tmp_path / "page.md", tmp_path / "code.py"
-    page.write_text("Read the catch-up.\n", encoding="utf-8")
-    code.write_text('"""Read the catch-up."""\n', encoding="utf-8")
+    page.write_text(f"Read {term}.\n", encoding="utf-8")
+    code.write_text(f'"""Read {term}."""\n', encoding="utf-8")
     (fault,) = wording.check_file(page, "docs/page.md")
-    assert fault.startswith("docs/page.md:1: “catch-up”: write what’s new")
+    assert fault.startswith(f"docs/page.md:1: “{term}”: write {instead}")
     assert wording.check_file(code, "storage/code.py") == []
 
 
-@pytest.mark.parametrize("name", ["test_who_may_begin", "test_the_end_is_told", "test_a_game_goes_on"])
+@pytest.mark.parametrize(
+    "name",
+    ["test_who_may_begin", "test_it_begins", "test_the_end_is_told", "test_a_press_undoes", "test_a_game_goes_on"],
+)
 def test_a_name_of_a_test_that_is_a_riddle_is_found(tmp_path: Path, name: str) -> None:
     path = tmp_path / "sample.py"
     path.write_text(f"def test_a_host_begins() -> None: ...\n\n\nasync def {name}() -> None: ...\n", encoding="utf-8")

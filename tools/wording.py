@@ -44,7 +44,12 @@ AVOIDED = {
 
 TERMS = {
     "catch-up": "what’s new",
-    "(game’s|game's) own automation": "automatic player",
+    "(game’s|game's) own automation|automatic seats?": "automatic player",
+    "what-if copy|(trial|practice) (copy|game|table)": "copy",
+    "asked beside|slipped in": "interrupting question",
+    "the Raj(?!’s|'s)": "Raj",
+    "resigns?|give for good": "leave a seat, drop out of a season",
+    "(passes|pass) (a|the) victory check": "would win, exceeds its goal",
     "take (my|the|a|this) turn back|undo (my|this) turn": "undo turn",
 }
 """Terms of messages and docs that have another word here: one word for one thing."""
@@ -85,8 +90,8 @@ CODE = tuple(f"{folder}/**/*.py" for folder in ("bot", "engine", "render", "stor
 WITHOUT_QUESTIONS = ("bot/", "engine/", "render/", "storage/", "texts/", "tools/")
 
 RIDDLES = re.compile(
-    r"^test_(what|who|whose|whom|whoever)_"
-    r"|_(told|whoever|anew|put_away|goes_on|go_on|slipped_in|comes?_to|had_by|nobody|somebody|everybody)(_|$)"
+    r"^test_(what|who|whose|whom|whoever|it|they)_"
+    r"|_(told|whoever|anew|put_away|goes_on|go_on|slipped_in|comes?_to|had_by|kindly|press(es|ed)?|nobody|somebody|everybody)(_|$)"
 )
 """Parts that no name of a test has: a name says the rule in the present tense."""
 

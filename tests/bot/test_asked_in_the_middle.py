@@ -189,7 +189,7 @@ async def test_a_repeated_question_shows_news_and_no_sums_of_the_whole_turn(stor
     asked = await act("revolutionaries", "transfer", "request", "3")
     assert "Resources" not in asked.replace("3 Resources. You are free", "")
     panel = await look("raj")
-    assert "Raj: Resources 15 to 12; Revolutionaries: Resources 6 to 9" in panel
+    assert "Raj Resources 15 to 12; Revolutionaries Resources 6 to 9" in panel
     assert "17" not in panel
     refused = await act("raj", "no")
     assert refused.count("Resources refused by Raj") == 1
@@ -202,7 +202,7 @@ async def test_a_repeated_question_shows_news_and_no_sums_of_the_whole_turn(stor
     assert panel.count("refused") == 1, "only what a refusal would do"
     await act("raj", "no")
     panel = await look("revolutionaries")
-    assert "Raj: Resources 17 to 15" in panel, "one's own turn is added up"
+    assert "Raj Resources 17 to 15" in panel, "one's own turn is added up"
     assert panel.count("Resources refused by Raj") == 1
 
 

@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 
+from bot.client import TableBot
 from bot.games.frontend import front_of
 from bot.games.gandhi.words.chronicle import write_plainly
+from bot.housekeeping import LISTEN, PAUSE
 from bot.language import Language, list_languages, load_language
 from bot.narrate.panel import hint_option, label_option, write_panel, write_why_not
 from engine import Game
@@ -23,10 +25,11 @@ from engine.core.text import text
 from render.gandhi import alt_text as describe_board
 from render.labels import labels_for
 from render.rajas import alt_text as describe_table
-from tools.verify.lines import find_faults
+from tools.verify.lines import Lines, find_faults
 from tools.verify.output import GOLDEN, collect_first_evening
 from tools.verify.output import collect as collect_output
 from tools.verify.panels import list_moments, make_moment
+from tools.verify.scene import open_scene
 
 LANGUAGES = list_languages()
 STRETCHES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
@@ -135,3 +138,9 @@ def test_a_stand_in_is_addressed_once(key: str) -> None:
     line = load_language("ja", "gandhi").say(key, seat="raj", who=stand_in, what="", when="")
     assert "Ashaさんの代理のDevさん" in line
     assert find_faults("ja", line) == []
+
+
+async def test_a_scene_waits_for_no_look_for_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TableBot, "listens_every", LISTEN)
+    async with open_scene("en", Lines("en", is_short=True)) as scene:
+        assert scene.world.bot.housekeeping._every == PAUSE

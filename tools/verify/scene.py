@@ -161,7 +161,6 @@ async def open_scene(code: str, kept: Lines) -> AsyncIterator[Scene]:
     with tempfile.TemporaryDirectory() as folder:
         storage = await open_storage(f"sqlite:///{folder}/games.sqlite3", now=clock)
         pool = Teller()
-        bot = make_bot(storage, pool, limits=PLENTY)
         with (
             wait_patiently(),
             listen(kept),
@@ -172,6 +171,7 @@ async def open_scene(code: str, kept: Lines) -> AsyncIterator[Scene]:
             mock.patch("render.gandhi.picture.compose", leave_blank),
             mock.patch("render.rajas.picture.compose", leave_blank),
         ):
+            bot = make_bot(storage, pool, limits=PLENTY)
             async with simcord.run(bot, settle_timeout=60.0) as env:
                 with env.time_context():
                     yield Scene(furnish(env, bot, storage, pool), kept, clock)
