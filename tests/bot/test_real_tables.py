@@ -12,7 +12,7 @@ import pytest
 from bot.cli import build_parser, main
 from bot.console.companion import Companion, run, start_game
 from bot.console.transfer import Destination, export_table, import_table
-from bot.errors import SettingsError, TableError
+from bot.errors import BadInput, SettingsError, TableError
 from bot.games.frontend import front_of
 from bot.language import load_language
 from bot.tables.absences import AUTOMATIC_PLAYER
@@ -190,6 +190,10 @@ def test_a_game_without_such_a_helper_says_so(tmp_path: Path) -> None:
     options = argparse.Namespace(record=tmp_path / "new.jsonl", scenario="rajas:basic", language="en")
     with pytest.raises(SettingsError, match="--scenario must be one of short, main"):
         list(run(options, iter(())))
+    with pytest.raises(BadInput) as refusal:
+        read_set_up(load_language("en", "rajas"), front_of("rajas"), "basic", "Lotus coins 5")
+    said = load_language("en").say(refusal.value.text)
+    assert said == "The helper for a physical table is for Gandhi. Rajas of the Ganges has none yet."
 
 
 async def sit_down(world: World, lines: str, seat: str = "raj") -> str:
@@ -287,6 +291,13 @@ async def test_a_seat_whose_owner_is_away_is_played_with_cards_by_hand(world: Wo
     record = read_record((await export_table(world.storage, game_id)).data)
     verify_record(Game.load(record).record(), record)
     assert any(step.label.phase == "hand_over" for step in record.steps)
+
+
+async def test_a_correction_while_a_card_is_asked_for_says_what_to_do_first(world: World) -> None:
+    game_id = await sit_down(world, OPEN)
+    await play_to(world, game_id, "deck.card", iter(CARDS))
+    refusal = (await world.slash("Asha", "table correct", changes="Unity 4")).words
+    assert "only at the start of a turn. Finish this one first, with the card or the die that is asked for" in refusal
 
 
 async def test_the_only_person_of_a_physical_table_cannot_go_away(world: World) -> None:
