@@ -18,7 +18,7 @@ from bot.tables.scheduler import Timekeeper
 from bot.tables.table import AtLimit, Pace, Table
 from storage import Storage
 from tests.bot.clock import NOON, Clock
-from tests.bot.players import HOST, PEOPLE, act_plainly, open_table, play_until
+from tests.bot.players import HOST, PEOPLE, act_plainly, open_table, play_until, whose
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -43,9 +43,7 @@ def left_to(table: Table, seat: str) -> float:
 
 async def test_a_clock_runs_while_the_game_waits_and_gains_with_each_decision(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
-    moment = await tables.moment(game_id)
-    assert moment.decision is not None
-    seat = moment.decision.seat
+    seat = whose(await tables.moment(game_id))
     clock.go(hours=10)
     await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
     table = await tables.table(game_id)
@@ -62,9 +60,7 @@ async def test_a_clock_pauses_in_quiet_hours(storage: Storage, clock: Clock) -> 
     for person in PEOPLE.values():
         await tables.wishes.change(person, NIGHT, ("quiet", "zone"))
     tables, game_id = await open_with_clocks(storage)
-    moment = await tables.moment(game_id)
-    assert moment.decision is not None
-    seat = moment.decision.seat
+    seat = whose(await tables.moment(game_id))
     waiting = (await tables.table(game_id)).state.question
     assert waiting is not None
     # Noon in Greenwich is 14:00 in Rome: 8 hours up to 22:00, 15 on the next day, 1 from 7:00 on the third.
@@ -98,9 +94,7 @@ async def test_nothing_runs_out_for_someone_who_is_away_or_where_nothing_happens
 
 async def test_a_clock_belongs_to_the_person_and_runs_while_a_stand_in_thinks(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
-    moment = await tables.moment(game_id)
-    assert moment.decision is not None
-    seat = moment.decision.seat
+    seat = whose(await tables.moment(game_id))
     clock.go(hours=10)
     await tables.absences.leave(None, game_id, PEOPLE[seat], StandIn(EVA, "Eva"), None)
     clock.go(hours=5)
@@ -114,9 +108,7 @@ async def test_a_clock_belongs_to_the_person_and_runs_while_a_stand_in_thinks(st
 
 async def test_a_successor_has_a_full_clock_and_a_returning_player_their_own(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
-    moment = await tables.moment(game_id)
-    assert moment.decision is not None
-    seat = moment.decision.seat
+    seat = whose(await tables.moment(game_id))
     clock.go(hours=10)
     await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
     await tables.lobby.leave(None, game_id, PEOPLE[seat], seat)
@@ -159,9 +151,7 @@ async def test_new_clocks_do_not_count_time_before_them(storage: Storage, clock:
 
 async def test_a_host_who_changes_the_reminders_fills_no_clock(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
-    moment = await tables.moment(game_id)
-    assert moment.decision is not None
-    seat = moment.decision.seat
+    seat = whose(await tables.moment(game_id))
     clock.go(hours=20)
     await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
     await tables.settings.change(None, game_id, HOST, pace=Pace(12, 0, "remind", 24, 6))
@@ -172,9 +162,7 @@ async def test_a_host_who_changes_the_reminders_fills_no_clock(storage: Storage,
 
 async def test_quiet_hours_that_are_set_now_give_no_time_back(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
-    moment = await tables.moment(game_id)
-    assert moment.decision is not None
-    seat = moment.decision.seat
+    seat = whose(await tables.moment(game_id))
     clock.go(hours=20)
     before = (await tables.table(game_id)).state.question
     await tables.wishes.change(PEOPLE[seat], Preferences(quiet=(13 * 60, 1 * 60)), ("quiet",))
@@ -186,9 +174,7 @@ async def test_quiet_hours_that_are_set_now_give_no_time_back(storage: Storage, 
 
 async def test_undoing_and_repeating_a_turn_gains_once(storage: Storage, clock: Clock) -> None:
     tables, game_id = await open_with_clocks(storage)
-    moment = await tables.moment(game_id)
-    assert moment.decision is not None
-    seat = moment.decision.seat
+    seat = whose(await tables.moment(game_id))
     for _ in range(3):
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[seat]), PEOPLE[seat])
         await tables.at(game_id, PEOPLE[seat]).undo()

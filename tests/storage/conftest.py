@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from storage import Storage, open_storage
 from storage.connections import read_url
 from storage.migrations import upgrade
+from tests.bot.clock import Clock
 from tests.conftest import name_databases
 
 TEMPLATE = "template_gandhi"
@@ -79,8 +80,15 @@ async def address(database: str | None, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def storage(address: str) -> AsyncIterator[Storage]:
-    """A database of this test's own, open."""
-    opened = await open_storage(address)
+def clock() -> Clock:
+    """A clock that shows noon."""
+    return Clock()
+
+
+@pytest.fixture
+async def storage(request: pytest.FixtureRequest, address: str) -> AsyncIterator[Storage]:
+    """A database of this test's own, open, which goes by the `clock` where a test uses one."""
+    has_clock = "clock" in request.fixturenames
+    opened = await (open_storage(address, now=request.getfixturevalue("clock")) if has_clock else open_storage(address))
     yield opened
     await opened.close()

@@ -2,48 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
-from storage import Storage, open_storage
+from storage import Storage
+from tests.bot.clock import NOON, Clock
 from tests.storage.helpers import start_game
 
-NOW = datetime(2030, 1, 1, tzinfo=UTC)
-
-
-class Clock:
-    """A clock that a test sets forward."""
-
-    now = NOW
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The clock of the database."""
-    return Clock()
-
-
-@pytest.fixture
-async def storage(address: str, clock: Clock) -> AsyncIterator[Storage]:
-    """A database with a clock of the test's own."""
-    opened = await open_storage(address, now=clock)
-    yield opened
-    await opened.close()
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 async def test_expired_entries_are_gone(storage: Storage, clock: Clock) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         kept = await tx.arrange(game.id, 10, "away", seat="raj", other_user_id=20, payload={"name": "Eva"})
-        short = await tx.arrange(game.id, 11, "away", seat="league", until=NOW + timedelta(hours=1))
+        short = await tx.arrange(game.id, 11, "away", seat="league", until=NOON + timedelta(hours=1))
         assert await tx.arrangements(game.id, "away") == [kept, short]
-        assert (short.created, short.other_user_id, short.version) == (NOW, None, 0)
-    clock.now = NOW + timedelta(hours=1)
+        assert (short.created, short.other_user_id, short.version) == (NOON, None, 0)
+    clock.moment = NOON + timedelta(hours=1)
     async with storage.transaction() as tx:
         assert await tx.arrangements(game.id, "away") == [kept]
         assert await tx.drop_lapsed(game.id, "order") == []

@@ -3,42 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from storage import Game, InteractionSeen, Post, Storage, open_storage
+from storage import Game, InteractionSeen, Post, Storage
 from storage.post import AT_ONCE
+from tests.bot.clock import NOON, Clock
 from tests.storage.helpers import create_game, start_game
 
-START = datetime(1930, 3, 12, 6, 30, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 
 
-class Clock:
-    """A clock that a test sets."""
-
-    def __init__(self) -> None:
-        self.now = START
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The time that the storage of the test sees."""
-    return Clock()
-
-
-@pytest.fixture
-async def storage(address: str, clock: Clock) -> AsyncIterator[Storage]:
-    """A database of this test's own, with the test's clock."""
-    opened = await open_storage(address, now=clock)
-    yield opened
-    await opened.close()
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 async def enqueue(storage: Storage, game: Game, *texts: str) -> list[Post]:
@@ -65,17 +43,17 @@ async def test_a_post_comes_back_as_it_was_queued(storage: Storage) -> None:
     async with storage.read() as view:
         assert await view.posts(game.id) == [queued]
     assert (queued.seq, queued.kind, queued.target, queued.status) == (1, "turn", "thread", "queued")
-    assert (queued.nonce, queued.not_before, queued.created) == (f"{game.id}-1", AT_ONCE, START)
+    assert (queued.nonce, queued.not_before, queued.created) == (f"{game.id}-1", AT_ONCE, NOON)
 
 
 async def test_a_clock_set_back_delays_no_post(storage: Storage, clock: Clock) -> None:
     game = await start_game(storage)
     await enqueue(storage, game, "a turn")
-    clock.now -= timedelta(hours=1)
+    clock.moment -= timedelta(hours=1)
     async with storage.read() as reader:
         due = await reader.next_post_due()
     assert due is not None
-    assert due <= clock.now
+    assert due <= clock.moment
     assert texts(await claim(storage)) == ["a turn"]
 
 
@@ -92,14 +70,14 @@ async def test_a_game_sends_in_order_one_at_a_time(storage: Storage) -> None:
     await enqueue(storage, second, "second 1")
     claimed = await claim(storage)
     assert texts(claimed) == ["first 1", "second 1"]
-    assert {(post.status, post.attempts, post.claimed_until) for post in claimed} == {("sending", 1, START + MINUTE)}
+    assert {(post.status, post.attempts, post.claimed_until) for post in claimed} == {("sending", 1, NOON + MINUTE)}
     assert await claim(storage) == []
     async with storage.transaction() as tx:
         await tx.mark_sent(claimed[0].id, 555)
     assert texts(await claim(storage)) == ["first 2"]
     async with storage.read() as view:
         sent = (await view.posts(first.id))[0]
-    assert (sent.status, sent.message_id, sent.sent, sent.claimed_until) == ("sent", 555, START, None)
+    assert (sent.status, sent.message_id, sent.sent, sent.claimed_until) == ("sent", 555, NOON, None)
 
 
 async def test_a_claim_takes_no_more_than_asked(storage: Storage) -> None:
@@ -127,8 +105,8 @@ async def test_a_post_of_a_worker_that_died_is_claimed_again(storage: Storage, c
     await enqueue(storage, game, "text")
     await claim(storage)
     async with storage.read() as view:
-        assert await view.next_post_due() == START + MINUTE
-    clock.now += MINUTE
+        assert await view.next_post_due() == NOON + MINUTE
+    clock.moment += MINUTE
     (again,) = await claim(storage)
     assert again.attempts == 2
 
@@ -148,10 +126,10 @@ async def test_a_failed_post_waits_and_keeps_its_place(storage: Storage, clock: 
     await enqueue(storage, game, "first", "second")
     (post,) = await claim(storage)
     async with storage.transaction() as tx:
-        await tx.mark_failed(post.id, "connection reset", retry_at=START + MINUTE)
-        assert await tx.next_post_due() == START + MINUTE
+        await tx.mark_failed(post.id, "connection reset", retry_at=NOON + MINUTE)
+        assert await tx.next_post_due() == NOON + MINUTE
     assert await claim(storage) == []
-    clock.now += MINUTE
+    clock.moment += MINUTE
     (again,) = await claim(storage)
     assert (again.payload, again.error) == ({"text": "first"}, "connection reset")
     async with storage.transaction() as tx:
@@ -162,7 +140,7 @@ async def test_a_failed_post_waits_and_keeps_its_place(storage: Storage, clock: 
 async def test_a_picture_that_is_late_holds_up_nothing_else(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
-        await tx.enqueue(game.id, "picture", "message 5", {"text": "map"}, not_before=START + MINUTE)
+        await tx.enqueue(game.id, "picture", "message 5", {"text": "map"}, not_before=NOON + MINUTE)
     await enqueue(storage, game, "a turn")
     assert texts(await claim(storage)) == ["a turn"]
 
@@ -171,11 +149,11 @@ async def test_a_worker_that_comes_back_late_undoes_nothing(storage: Storage, cl
     game = await start_game(storage)
     await enqueue(storage, game, "text")
     (late,) = await claim(storage)
-    clock.now += MINUTE
+    clock.moment += MINUTE
     (taken_over,) = await claim(storage)
     async with storage.transaction() as tx:
         await tx.mark_sent(taken_over.id, 555)
-        await tx.mark_failed(late.id, "timed out", retry_at=START)
+        await tx.mark_failed(late.id, "timed out", retry_at=NOON)
     async with storage.read() as view:
         (post,) = await view.posts(game.id)
         assert await view.next_post_due() is None
@@ -222,10 +200,10 @@ async def test_a_message_that_may_have_arrived_is_not_dropped_for_a_newer_one(st
 async def test_a_post_can_wait_for_its_time(storage: Storage, clock: Clock) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
-        await tx.enqueue(game.id, "reminder", "thread", {"text": "later"}, not_before=START + MINUTE)
-        assert await tx.next_post_due() == START + MINUTE
+        await tx.enqueue(game.id, "reminder", "thread", {"text": "later"}, not_before=NOON + MINUTE)
+        assert await tx.next_post_due() == NOON + MINUTE
     assert await claim(storage) == []
-    clock.now += MINUTE
+    clock.moment += MINUTE
     assert texts(await claim(storage)) == ["later"]
 
 
@@ -295,9 +273,9 @@ async def test_an_interaction_is_forgotten_with_the_work_that_failed(storage: St
 async def test_old_answers_are_dropped(storage: Storage, clock: Clock) -> None:
     async with storage.transaction() as tx:
         await tx.remember_interaction(1, {})
-        clock.now += MINUTE
+        clock.moment += MINUTE
         await tx.remember_interaction(2, {})
-        assert await tx.forget_interactions(START + MINUTE) == 1
+        assert await tx.forget_interactions(NOON + MINUTE) == 1
         assert await tx.seen_interaction(1) is None
         assert await tx.seen_interaction(2) is not None
 

@@ -65,8 +65,8 @@ def list_moments(game: Game) -> Iterator[TableMoment]:
     yield waiting
 
 
-def check_panels(game: Game, language: Language) -> int:
-    """Hold every panel of a pending decision against Discord's limits: gives their number. Raises BeyondLimits."""
+def check_panels(game: Game, language: Language) -> list[TableMoment]:
+    """Hold every panel of a pending decision against Discord's limits: gives their moments. Raises BeyondLimits."""
     blind = game.blind((game.pending_seat,))
     moments = list(list_moments(blind))
     for number, moment in enumerate(moments):
@@ -83,7 +83,7 @@ def check_panels(game: Game, language: Language) -> int:
         place = place_of(blind)
         practice = Practice("", "Salt March", {}, blind.start, place, place, place, "0" * 8, [Move(())])
         check_answer(language, *panel(language, look(practice)))
-    return len(moments)
+    return moments
 
 
 def check_form(language: Language, moment: TableMoment, *, may_choose: bool) -> None:

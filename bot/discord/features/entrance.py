@@ -113,25 +113,13 @@ async def show_looking(reply: Answer) -> None:
     await reply.show("\n".join(lines), view=tables_view(language, looking[:SHOWN], "take", "ui.looking.take"))
 
 
-async def answer_request(reply: Answer, press: Press, *, agree: bool) -> None:
+@verb("admit", "turnaway")
+async def answer_request(reply: Answer, press: Press, keys: list[str]) -> None:
     """Admit a person who has asked for a seat, or do not. The key of the button is the number of the request."""
     if not press.key.isdecimal():
         raise StaleButton
-    table = await reply.bot.tables.table(press.game_id)
-    rank = await find_rank(reply, table)
+    rank = await find_rank(reply, await reply.bot.tables.table(press.game_id))
     await reply.bot.tables.entrances.answer(
-        reply.interaction.id, press.game_id, reply.user_id, int(press.key), agree=agree, rank=rank
+        reply.interaction.id, press.game_id, reply.user_id, int(press.key), agree=press.verb == "admit", rank=rank
     )
     await reply.say(reply.language.say("ui.answered"))
-
-
-@verb("admit")
-async def admit(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Admit a person who has asked for a seat."""
-    await answer_request(reply, press, agree=True)
-
-
-@verb("turnaway")
-async def turn_away(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Do not admit a person who has asked for a seat."""
-    await answer_request(reply, press, agree=False)

@@ -106,21 +106,10 @@ async def let_in(reply: Answer, table: Table) -> bool:
     return True
 
 
-@verb("accept")
-async def accept(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Agree to what a table votes on."""
-    await vote(reply, press, is_for=True)
-
-
-@verb("decline")
-async def decline(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Refuse what a table votes on."""
-    await vote(reply, press, is_for=False)
-
-
-async def vote(reply: Answer, press: Press, *, is_for: bool) -> None:
+@verb("accept", "decline")
+async def vote(reply: Answer, press: Press, keys: list[str]) -> None:
     """Vote about a seat or about settings. The key of the button is the number of the vote."""
-    number = read_number(press.key, -1)
+    number, is_for = read_number(press.key, -1), press.verb == "accept"
     votes = reply.bot.tables.votes
     outcome = await votes.answer(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_outcome(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))

@@ -222,21 +222,10 @@ async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
     await looking.show_tables(reply, read_number(press.key, 1))
 
 
-@verb("agree")
-async def agree(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Agree to go back to an earlier turn."""
-    await vote(reply, press, is_for=True)
-
-
-@verb("refuse")
-async def refuse(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Refuse to go back to an earlier turn."""
-    await vote(reply, press, is_for=False)
-
-
-async def vote(reply: Answer, press: Press, *, is_for: bool) -> None:
+@verb("agree", "refuse")
+async def vote(reply: Answer, press: Press, keys: list[str]) -> None:
     """Vote about going back. The key of the button is the number of the vote."""
-    number = read_number(press.key, -1)
+    number, is_for = read_number(press.key, -1), press.verb == "agree"
     rewinding = reply.bot.tables.rewinding
     outcome = await rewinding.vote(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_vote(reply.language, outcome) if is_for else reply.language.say("ui.rewind.refused"))

@@ -139,11 +139,6 @@ def sweep_origin(game: Game, decision: Decision) -> Answers:
     return found[:FEW]
 
 
-def sweep_piece(game: Game, decision: Decision) -> Answers:
-    """Return both kinds of cubes."""
-    return [option.key for option in decision.own]
-
-
 def sweep_count(game: Game, decision: Decision) -> Answers:
     """Return as many cubes as find every Guerrilla, or all."""
     here, numbers = state_of(game).spaces[decision.space], decision.numbers
@@ -151,13 +146,13 @@ def sweep_count(game: Game, decision: Decision) -> Answers:
     return [str(min(max(needed, numbers[0]), numbers[-1]))]
 
 
-def from_everywhere(game: Game, decision: Decision) -> Answers:
-    """Return every space that cubes can come from."""
+def every_space(game: Game, decision: Decision) -> Answers:
+    """Return every space that pieces can come from."""
     return [option.key for option in spaces_of(decision)]
 
 
-def any_number(game: Game, decision: Decision) -> Answers:
-    """Return every number."""
+def every_answer(game: Game, decision: Decision) -> Answers:
+    """Return every number, or every kind of pieces."""
     return [option.key for option in decision.own]
 
 
@@ -196,11 +191,6 @@ def no_escort(game: Game, decision: Decision) -> Answers:
 
 
 # -- 3.4.2 March -------------------------------------------------------------------------------------------
-
-
-def march_origins(game: Game, decision: Decision) -> Answers:
-    """Return the origins."""
-    return [option.key for option in spaces_of(decision)]
 
 
 def march_piece(game: Game, decision: Decision) -> Answers:
@@ -330,10 +320,10 @@ FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
     "sweep.space": {
         "sweep.space": hidden_spaces,
         "sweep.origin": sweep_origin,
-        "sweep.piece": sweep_piece,
+        "sweep.piece": every_answer,
         "sweep.count": sweep_count,
     },
-    "sweep.origin": {"sweep.origin": from_everywhere, "sweep.piece": sweep_piece, "sweep.count": any_number},
+    "sweep.origin": {"sweep.origin": every_space, "sweep.piece": every_answer, "sweep.count": every_answer},
     "demonstrate.space": {
         "demonstrate.space": open_to_protest,
         "demonstrate.move": demonstrate_move,
@@ -341,14 +331,14 @@ FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
         "demonstrate.escort": no_escort,
     },
     "march.origin": {
-        "march.origin": march_origins,
+        "march.origin": every_space,
         "march.piece": march_piece,
         "march.count": one,
         "march.destination": march_destination,
     },
     FORM + "redeploy.origin": {
         "redeploy.origin": redeploy_origins,
-        "redeploy.piece": any_number,
+        "redeploy.piece": every_answer,
         "redeploy.count": redeploy_counts,
         "redeploy.target": redeploy_targets,
     },
