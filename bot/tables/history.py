@@ -84,7 +84,7 @@ async def find_last(reader: Reader, game_id: str) -> PlayedTurn | None:
 
 def list_boards(table: Table, turns: Iterable[Turn]) -> list[Any]:
     """Return the board at the start of each of some stored turns. Raises ReplayFailed and UnreadableTable."""
-    return [resume(table, turn, ()).view() for turn in turns]
+    return [show_board(table, turn, (), 0) for turn in turns]
 
 
 def count_scores(table: Table, played: PlayedTurn) -> Mapping[str, int]:
@@ -98,7 +98,8 @@ def show_board(table: Table, turn: Turn, keys: tuple[str, ...], step: int) -> An
     Before the step behind the last one, the turn is over.
     """
     game = resume(table, turn, keys if step else ())
-    return game.view_after(step - 1) if step else game.view()
+    # What comes before the first decision has happened already.
+    return game.view_after(step - 1) if step or game.steps or game.state.log else game.view()
 
 
 async def find_board(reader: Reader, table: Table, turn: Turn, step: int) -> Any:

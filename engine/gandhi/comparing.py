@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.core.dice import Dice
+from engine.gandhi.facts import Facts, Here
 from engine.gandhi.ids import LEVELS
 from engine.gandhi.story import Story
 from engine.gandhi.view import SpaceView, View
@@ -60,3 +62,43 @@ def add_up_differences(story: Story) -> dict[str, int]:
         for kind, difference in deltas.items():
             total[kind] = total.get(kind, 0) + difference
     return {kind: total[kind] for kind in COUNTED if total.get(kind)}
+
+
+def compare_shares(before: View, after: View, seat: str) -> dict[str, dict[str, int]]:
+    """1.9 Return what spaces add more or less (negative) to a Faction's victory total, by kind."""
+    differences: dict[str, dict[str, int]] = {}
+    for view, sign in ((before, -1), (after, 1)):
+        for kind, shares in facts_of(view).victory_parts(seat).items():
+            here = differences.setdefault(kind, {})
+            for space, worth, times in shares:
+                here[space] = here.get(space, 0) + sign * worth * times
+    changed = {kind: {space: number for space, number in here.items() if number} for kind, here in differences.items()}
+    return {kind: here for kind, here in changed.items() if here}
+
+
+def facts_of(view: View) -> Facts:
+    """Return what a view shows as `Facts`, for what follows from it: without the cards."""
+    spaces = {
+        space: Here(**{name: getattr(here, name) for name in Here.__struct_fields__} | {"level": LEVELS[here.level]})
+        for space, here in view.spaces.items()
+    }
+    return Facts(
+        scenario=view.scenario,
+        seats=view.seats,
+        sides=(),
+        phase=view.phase,
+        restraint=view.restraint,
+        unity=view.unity,
+        viceroy=view.viceroy,
+        resources=view.resources,
+        spaces=spaces,
+        available=view.available,
+        out_of_play=view.out_of_play,
+        jail=view.jail,
+        deck=[],
+        card=0,
+        upcoming=0,
+        played=list(view.played),
+        cylinders=view.eligibility,
+        dice=Dice(b""),
+    )

@@ -11,6 +11,7 @@ from bot.discord.features.overview import LINES, write_catchup
 from bot.games.gandhi.front import FRONT
 from bot.games.gandhi.words.outlook import write_stakes
 from bot.language import list_languages, load_language
+from bot.names import Said
 from bot.tables.play import Tables
 from engine import Game
 from engine.core.change import Change
@@ -234,12 +235,104 @@ def test_news_say_who_changed_ones_own_total_and_where_one_lost_what() -> None:
     ]
     lines = FRONT.outlook.write_news(ENGLISH, [(before, assault), (taken, unrest)], after, "congress")
     was, now = before.victory["congress"].value, after.victory["congress"].value
-    assert was > now
+    assert was - now == 2
     # An arrest is not what has made the total fall.
     assert lines[0].startswith(
-        "**Raj**: 3 Congress Activists arrested (Punjab and Bihar) · "
-        f"**Revolutionaries**: −1 Protest (Punjab), your total {was} to {now} · ▼ **Congress**"
+        "**Raj**: 3 Congress Activists arrested (Punjab and Bihar) · **Revolutionaries**: −1 Protest (Punjab), "
+        "your total −2: Opposition −2 (Punjab) · ▼ **Congress**"
     )
+
+
+def test_news_add_up_what_one_faction_did_in_several_turns() -> None:
+    """A total that others have changed in between is not counted twice."""
+    views = [game_at({space: {"unrest": 1} for space in spaces}).view() for spaces in (("punjab",), (), ("bombay",))]
+    turns = [
+        (views[1], [Change("begin", "raj", "sweep")]),
+        (views[0], [Change("begin", "league", "negotiate")]),
+        (views[1], [Change("begin", "raj", "govern")]),
+    ]
+    lines = FRONT.outlook.write_news(ENGLISH, turns, views[2], "revolutionaries")
+    assert lines[0].startswith(
+        "**Raj**: your total +3: Unrest +3 (Punjab and Bombay) · "
+        "**Muslim League**: your total −2: Unrest −2 (Punjab) · "
+    )
+
+
+def test_news_say_which_guerrillas_are_now_active_and_what_was_put_back() -> None:
+    view = game_at({"punjab": {"underground": 2}, "bihar": {"underground": 1}}).view()
+    changes = [
+        Change("begin", "raj", "sweep"),
+        Change("activate", "raj", "active", 2, target="punjab"),
+        Change("begin", "congress", "event:12:shaded"),
+        Change("remove", "congress", "underground", 1, "bihar"),
+        Change("place", "congress", "underground", 1, target="bihar"),
+    ]
+    lines = FRONT.outlook.write_news(ENGLISH, [(view, changes)], view, "revolutionaries")
+    assert lines[0] == "**Raj**: 2 Guerrillas now Active (Punjab)"
+
+
+@pytest.mark.parametrize("seat", ["congress", "league"])
+def test_news_name_levels_that_move_in_spaces_with_own_pieces(seat: str) -> None:
+    """From Neutral to Support no total of a nonviolent Faction changes."""
+    before = game_at({"punjab": {seat: 1}, "bihar": {}}).view()
+    after = game_at({"punjab": {seat: 1, "level": "passive_support"}, "bihar": {"level": "passive_support"}}).view()
+    changes = [
+        Change("begin", "raj", "govern"),
+        Change("level", "raj", target="punjab", old=0, new=1),
+        Change("level", "raj", target="bihar", old=0, new=1),
+    ]
+    lines = FRONT.outlook.write_news(ENGLISH, [(before, changes)], after, seat)
+    assert lines[0] == "**Raj**: 1 level towards Support (Punjab)"
+
+
+@pytest.mark.parametrize("code", list_languages())
+def test_news_say_who_moved_the_tracks_and_what_a_crisis_brings(code: str) -> None:
+    language = load_language(code)
+    before = game_at({}, restraint=2, unity=1, resources={"revolutionaries": 5}).view()
+    after = game_at(
+        {"bihar": {"sepoys": 2}, "punjab": {"sepoys": 1}}, restraint=1, unity=1, resources={"revolutionaries": 3}
+    ).view()
+    changes = [
+        Change("begin", "league", "noncooperation"),
+        Change("restraint", "league", old=2, new=1),
+        Change("crisis", "league", old=0, new=1),
+        Change("resources", "league", target="revolutionaries", old=5, new=3),
+        Change("roll", "raj", "crisis", old=0, new=3),
+        Change("place", "raj", "sepoys", 2, target="bihar"),
+        Change("place", "raj", "sepoys", 1, target="punjab"),
+        Change("control", "raj", target="bihar", old=0, new=1),
+    ]
+    lines = FRONT.outlook.write_news(language, [(before, changes)], after, "revolutionaries")
+    assert lines[0].startswith(f"**{language.say('log.crisis')}**")
+    league = language.word("seat.league")
+    resources = language.say("log.item", what=league, clauses=language.say("ui.news.resources", old=5, new=3))
+    assert resources in lines[0]
+    assert language.say("log.item", what=league, clauses=language.say("log.restraint", old=2, new=1)) in lines[1]
+    sepoys = language.say("log.more", what=language.count("sepoys", 3))
+    where = language.say("ui.news.where", what=Said(sepoys), place=["bihar", "punjab"])
+    effects = language.put_together("items", [where, language.say("log.control.gained", place=["bihar"])])
+    assert language.say("log.item", what=language.say("log.follows.crisis"), clauses=effects) in lines[1]
+    if code == "en":
+        assert "**Crisis**: +3 Sepoys (Bihar and Punjab), Raj gains Control of Bihar" in lines[1]
+
+
+def test_news_of_a_campaign_round_name_phases_and_never_only_the_round() -> None:
+    view = game_at({}).view()
+    phases = [
+        Change("phase", piece="imperialism"),
+        Change("level", "raj", target="delhi", old=0, new=1),
+        Change("phase", piece="secret_societies"),
+        Change("phase", piece="reset"),
+        Change("remove", "", "protest", 1, "punjab"),
+        Change("unity", old=3, new=2),
+    ]
+    lines = FRONT.outlook.write_news(ENGLISH, [(view, phases)], view, "congress")
+    assert lines == [
+        "**Reset Phase**: Unity 3 to 2",
+        "**Imperialism**: 1 level towards Support (Delhi) · **Reset Phase**: −1 Protest (Punjab)",
+    ]
+    nothing = [Change("phase", piece="redeploy_league")]
+    assert FRONT.outlook.write_news(ENGLISH, [(view, nothing)], view, "congress") == ["Campaign Round"]
 
 
 def test_a_crisis_is_the_first_of_the_news() -> None:
@@ -276,6 +369,7 @@ def test_news_of_a_campaign_round_name_the_check_resources_and_redeploys(code: s
     check = game_at(BEFORE, "raj", resources={"raj": 5}).view()
     after = game_at(AFTER, "raj", restraint=1, resources={"raj": 9}).view()
     phases = [Change("phase", piece=piece) for piece in ("victory", "resources", "redeploy_raj")]
+    phases.insert(2, Change("resources", target="raj", old=5, new=9))
     turns = [(game_at({}).view(), []), (check, [*phases, Change("move", "raj", "troops", 2, "delhi", "sind")])]
     lines = FRONT.outlook.write_news(language, turns, after, "congress")
     assert len(lines) == 3
@@ -291,4 +385,4 @@ def test_news_of_a_campaign_round_name_the_check_resources_and_redeploys(code: s
     assert language.word("phase.redeploy_raj") in lines[2]
     assert language.count("troops", 2) in lines[2]
     mine = FRONT.outlook.write_news(language, turns, after, "raj")
-    assert language.say("log.resources", seat="raj", old=game_at({}).view().resources["raj"], new=9) in mine[0]
+    assert language.say("ui.news.resources", old=5, new=9) in mine[0]

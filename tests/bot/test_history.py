@@ -40,8 +40,9 @@ async def test_recap_messages_page_and_record_agree(storage: Storage, seed: str)
     game = Game.from_start(start_of(table.game))
     boards: list[Any] = []
     for turn, chosen in zip(turns, keys, strict=True):
-        boards.append(game.view())
         done = len(game.steps)
+        # Nothing has happened yet, not even what comes before the first decision.
+        boards.append(game.view_after(done - 1) if game.state.log else game.view())
         for key in chosen:
             game.choose(key)
         assert middle[turn.number] == game.view_after(done)

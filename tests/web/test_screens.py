@@ -29,6 +29,14 @@ IS_SEEN = """((selector) => {
   return top >= 0 && top + Math.min(height, 24) <= innerHeight && Boolean(hit) && (hit === node || node.contains(hit))
 })"""
 """Whether the beginning of a part of the page is in the window, with nothing above it."""
+WAITS = """(window.waits = [], window.clock = setTimeout, window.setTimeout = (does, wait) => {
+  waits.push([does.name, wait])
+  return clock(does, wait)
+}, 0)"""
+"""Keeps how long the page waits before it does what."""
+HELD = """(window.ask = fetch, window.held = new Promise((done) => { window.release = done }),
+  window.fetch = (...what) => held.then(() => ask(...what)), 0)"""
+"""Keeps questions to the server back until they are released, as if others took long."""
 
 
 async def sees(tab: Tab, selector: str) -> bool:
@@ -174,9 +182,14 @@ async def test_a_single_turn_is_shown_too_and_a_touch_opens_all_news(
     async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
         await tab.wait_for(f"{READY} && document.querySelector('.news li')")
         assert await tab.run("replay.last") == 1
+        await tab.run(WAITS)
         shown = "[replay.seen(), document.querySelector('.news').classList.contains('running')]"
         assert await tab.run(f"(document.querySelector('.news .shows').click(), {shown})") == [0, True]
         await tab.wait_for("replay.seen() === 1 && !document.querySelector('.news.running')")
+        # A turn with many lines is shown for longer than one with few, and all of them for ten seconds at most.
+        empty, told = await tab.run("waits.filter(([does]) => does === 'step').map(([, wait]) => wait)")
+        assert empty < told
+        assert empty + told <= 10_000
         # As long as they may get, a line is cut until it is touched.
         await tab.run("document.querySelector('.news li').append(' and so on'.repeat(40))")
         line = "document.querySelector('.news li')"
@@ -185,6 +198,23 @@ async def test_a_single_turn_is_shown_too_and_a_touch_opens_all_news(
         await tab.tap(".news .whole")
         assert await tab.run("document.querySelector('.news .whole').getAttribute('aria-expanded')") == "true"
         assert not await tab.run(cut)
+        assert tab.faults == []
+
+
+async def test_while_ones_own_turn_is_played_the_page_says_so(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    await site.tables.at(game_id, PEOPLE["raj"]).choose(["pass"])
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
+        await tab.wait_for(f"{READY} && replay.turn().ending !== null")
+        await tab.run(HELD)
+        await tab.run("document.querySelector('#bar .confirm').click()")
+        await tab.wait_for("!document.getElementById('note').hidden")
+        assert "being played" in await tab.run("document.getElementById('note').textContent")
+        assert await sees(tab, "#note")
+        await tab.run("release()")
+        await tab.wait_for("!replay.turn().mine && document.getElementById('note').hidden")
         assert tab.faults == []
 
 

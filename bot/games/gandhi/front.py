@@ -12,7 +12,7 @@ from bot.games.frontend import Frontend
 from bot.games.gandhi import advising, checking, facts, lessons, questions, reviewing, rival, standing_orders
 from bot.games.gandhi.ahead import GandhiPlanning
 from bot.games.gandhi.orders import lines, playing, positions, understanding, usual
-from bot.games.gandhi.words import chronicle, guide, outlook, standing, totals
+from bot.games.gandhi.words import chronicle, guide, news, outlook, standing, totals
 from bot.games.playing import Lessons, Orders, Player, Positions, Setup
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.language import Language
@@ -175,7 +175,7 @@ class GandhiScore(Score):
 class GandhiOutlook(Outlook):
     """6.0, 7.0 Changes since a turn, a victory check, and a Campaign Round as it would go now."""
 
-    write_news = staticmethod(outlook.write_news)
+    write_news = staticmethod(news.write_news)
 
     def write_catchup(self, language: Language, before: View, game: Game, changes: Sequence[Change]) -> list[str]:
         """7.3 Return margins then and now, who is nearest, and what is different on the map and the tracks."""

@@ -70,7 +70,8 @@ function go (index) {
   showNews()
 }
 
-// Everything that is shown so takes at most so long.
+// What is shown after one's own last turn: so much longer for each line that is to be read, and all of it at most so long.
+const A_LINE = 450
 const LONGEST = 10000
 
 // From one's own last turn on: the slider goes there, then forward, and what has changed stays marked.
@@ -92,7 +93,11 @@ function showFrom (from) {
   // Where no space has changed, the turns are named.
   const told = changed.length ? changed : moments.slice(since + 1).map((one) => plain(one.w[code][0]))
   $('told').textContent = `${say('since')}: ${told.join(word('join.items'))}`
-  play(true, Math.min(PACES[pace], LONGEST / (last - since)))
+  /** @param {number} index */
+  const need = (index) => PACES[pace] + A_LINE * (moments[index].w[code][1] ?? []).length
+  let sum = 0
+  for (let index = now; index <= last; index += 1) sum += need(index)
+  play(true, (index) => need(index) * Math.min(1, LONGEST / sum))
 }
 
 /** @param {number} step */
@@ -109,12 +114,18 @@ function goCard (step) {
 }
 
 /** @param {boolean} isOn */
-function play (isOn, every = PACES[pace]) {
-  clearInterval(timer)
+function play (isOn, paceOf = (/** @type {number} */ index) => PACES[pace]) {
+  clearTimeout(timer)
   timer = 0
+  const step = () => {
+    if (now === last) return play(false)
+    go(now + 1)
+    wait()
+  }
+  const wait = () => { timer = setTimeout(step, paceOf(now)) }
   if (isOn) {
     if (now === last) go(0)
-    timer = setInterval(() => { if (now === last) play(false); else go(now + 1) }, every)
+    wait()
   }
   showNews()
   // Nobody wants to be read a game that runs.

@@ -5,11 +5,11 @@ Every number is the engine's own (`Facts.victory_parts`, `foresee_round`), and e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from bot.games.gandhi.words.chronicle import name_actions
 from bot.games.gandhi.words.standing import name_score, write_total
-from bot.games.gandhi.words.totals import REDEPLOY, write_balance, write_check, write_sums
+from bot.games.gandhi.words.totals import write_balance
 from bot.language import Language
 from bot.names import Said
 from bot.narrate.standing import write_headline
@@ -19,20 +19,14 @@ from engine.gandhi.campaign.forecast import Forecast, Income, Offer, foresee_rou
 from engine.gandhi.campaign.redeploy import ROUND_PHASES
 from engine.gandhi.comparing import add_up_differences, compare
 from engine.gandhi.facts import Facts, Share, add_up
-from engine.gandhi.ids import CONGRESS, GANDHI, LEAGUE, OWN_PIECES, SEATS
+from engine.gandhi.ids import GANDHI, SEATS
 from engine.gandhi.state import State
-from engine.gandhi.story import Section, Story, read_story
+from engine.gandhi.story import Story, read_story
 from engine.gandhi.victory import ranked
 from engine.gandhi.view import View, may_bring_campaign
 
 SHARED_PHASES = ("constructive_congress", "constructive_league")
 """6.3.2 The phases of two Factions with one limit for both."""
-RESET = "reset"
-"""6.5 The phase in which everyone's markers leave the map."""
-HARM = frozenset({"remove", "arrest"})
-"""Verbs of pieces that a Faction loses."""
-MARKERS = {CONGRESS: ("protest", "strike"), LEAGUE: ("protest",)}
-"""Markers by which a Faction acts, and of which it hears when they are lost."""
 
 
 def name_part(language: Language, kind: str, shares: Sequence[Share]) -> str:
@@ -142,111 +136,6 @@ def write_catchup(language: Language, before: View, state: State, after: View, c
     ]
     lines.append(write_pieces(language, difference))
     return [line for line in lines if line]
-
-
-def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str) -> list[str]:
-    """Return what others have done in some turns, in at most three lines, what concerns a Faction first."""
-    before, changes = turns[0][0], [change for _, made in turns for change in made]
-    difference = compare(before, after)
-    crisis = Story(tracks={key: difference.tracks.pop(key) for key in ("crisis",) if key in difference.tracks})
-    gained = {key: pair for key, pair in difference.tracks.items() if key in set(SEATS) - {seat} and pair[1] > pair[0]}
-    difference.tracks = {key: pair for key, pair in difference.tracks.items() if key not in set(SEATS) - {seat}}
-    moved = [other for other in SEATS if after.victory[other].margin != before.victory[other].margin]
-    ahead = [other for other in moved if other == seat or after.victory[other].margin > 0]
-    others = [change for change in changes if change.seat != seat or change.verb == "phase"]
-    lines = [
-        [
-            *([f"**{write_tracks_since(language, crisis)}**"] if crisis.tracks else []),
-            *write_harm(language, turns, after, seat),
-            *([write_margin(language, seat, before, after)] if seat in ahead else []),
-        ],
-        [
-            write_tracks_since(language, difference),
-            *(write_margin(language, other, before, after) for other in ahead if other != seat),
-        ],
-        [write_actions(language, others)],
-    ]
-    if read_story(changes).phases:
-        own = {key: difference.tracks.pop(key) for key in (seat,) if key in difference.tracks}
-        lines[0] += [write_tracks_since(language, Story(tracks=own))]
-        lines[2] = [
-            write_tracks_since(language, difference),
-            *lines[1][1:],
-            *lines[2],
-            *write_redeploys(language, changes),
-        ]
-        lines[1] = [*write_checks(language, turns), write_tracks_since(language, Story(tracks=gained))]
-    told = (language.put_together("parts", filter(None, parts)) for parts in lines)
-    return [line[:1].upper() + line[1:] for line in told if line]
-
-
-def write_checks(language: Language, turns: Sequence[tuple[View, Sequence[Change]]]) -> list[str]:
-    """6.1 Return the Campaign Round by its victory check, with everyone's margin there; by its name where none was."""
-    checks = [
-        write_check(language, made, before)
-        for before, made in turns
-        if any((change.verb, change.piece) == ("phase", "victory") for change in made)
-    ]
-    return checks or [language.say("log.round.plain")]
-
-
-def write_redeploys(language: Language, changes: Sequence[Change]) -> list[str]:
-    """6.4 Return how many pieces each Faction redeployed."""
-    told = []
-    for section in read_story(changes, totals=True).sections:
-        came: dict[str, int] = {}
-        for kinds in section.sums.values() if section.phase in REDEPLOY else ():
-            for piece, count in kinds.items():
-                came[piece] = came.get(piece, 0) + max(count, 0)
-        pieces = language.put_together(
-            "items", [language.count(piece, count) for piece, count in came.items() if count]
-        )
-        if pieces:
-            told.append(language.say("log.item", what=language.word(f"phase.{section.phase}"), clauses=pieces))
-    return told
-
-
-def write_harm(language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str) -> list[str]:
-    """Return what others have done to a Faction's pieces and victory total, and where, a part for each of them.
-
-    A phase of a Campaign Round in which no one acts is named like a Faction.
-    """
-    own = {*OWN_PIECES[seat], *MARKERS.get(seat, ()), *([GANDHI] if seat == CONGRESS else [])}
-    harm: dict[str, dict[str, list[Change]]] = {}
-    totals: dict[str, tuple[int, int]] = {}
-    views = [*(view for view, _ in turns), after]
-    for (_, changes), old, new in zip(turns, views, views[1:], strict=False):
-        sections = [section for section in read_story(changes).sections if section.seat or section.phase]
-        for section in sections:
-            for item in section.items:
-                lost = [change for change in item.changes if change.verb in HARM and change.piece in own]
-                if lost and section.seat != seat and section.phase != RESET:
-                    harm.setdefault(_name_doer(language, section), {}).setdefault(item.space, []).extend(lost)
-        values = old.victory[seat].value, new.victory[seat].value
-        if sections and sections[0].seat != seat and values[0] != values[1]:
-            doer = _name_doer(language, sections[0])
-            totals[doer] = (totals.get(doer, values)[0], values[1])
-    told = {doer: [_write_losses(language, lost)] for doer, lost in harm.items()}
-    for doer, (was, now) in totals.items():
-        told.setdefault(doer, []).append(language.say("ui.news.total", old=was, new=now))
-    return [
-        language.say("log.item", what=doer, clauses=language.put_together("items", parts))
-        for doer, parts in told.items()
-    ]
-
-
-def _name_doer(language: Language, section: Section) -> str:
-    return language.word(f"seat.{section.seat}" if section.seat else f"phase.{section.phase}")
-
-
-def _write_losses(language: Language, lost: Mapping[str, Sequence[Change]]) -> str:
-    """Return what was lost in some spaces, with their names."""
-    what = language.put_together(
-        "items", filter(None, write_sums(language, [change for made in lost.values() for change in made]))
-    )
-    # Gandhi's own line names the space.
-    where = [space for space, made in lost.items() if space and any(change.piece != GANDHI for change in made)]
-    return language.say("ui.news.where", what=Said(what), place=where) if where else what
 
 
 def write_stakes(language: Language, state: State, view: View) -> str:
