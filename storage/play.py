@@ -287,7 +287,7 @@ def read_gathered(rows: Sequence[tuple[Any, ...]], game: Game | None) -> Gathere
             names = _names_of(kind)
             values = row[start : start + len(names)]
             start += len(names)
-            # Without a counterpart the whole of it is empty.
+            # In an outer join all values are empty where there is no counterpart.
             key = values[0] if kind in (Game, Arrangement) else values[:2]
             if values[0] is not None and key not in found[kind]:
                 found[kind][key] = read_row(kind, dict(zip(names, values, strict=True)))

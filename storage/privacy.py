@@ -147,7 +147,7 @@ class PrivacyWriter(PrivacyReader):
         hosted = (await self._session.exec(select(GameTable.id).where(col(GameTable.host_user_id) == user_id))).all()
         arranged = (await self._session.exec(select(ArrangementTable.game_id).where(is_in_arrangement(user_id)))).all()
         game_ids = sorted({*hosted, *arranged, *(row.game_id for row in seats)})
-        # In one order everywhere, so that two who are forgotten at once do not wait for each other without end.
+        # Lock in the same order everywhere, so that two deletions at once do not block each other.
         locked = select(GameTable).where(col(GameTable.id).in_(game_ids)).order_by(col(GameTable.id)).with_for_update()
         running = {
             row.id

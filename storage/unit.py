@@ -200,7 +200,7 @@ def _insert_new_into(kind: type[SQLModel], names: tuple[str, ...], dialect: str)
 
 
 def _insert(table: Table, names: tuple[str, ...], dialect: str) -> postgresql.Insert | sqlite.Insert:
-    # Both databases say it in the same words, but the library keeps them apart.
+    # Both databases have the same syntax, but the library has a separate function for each.
     values: dict[str, Any] = {name: bindparam(name) for name in names}
     return (postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)).values(values)
 

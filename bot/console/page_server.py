@@ -81,7 +81,7 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
             "  if (width > 0 && height > 0) {\n    image.width",
             "  if (width > 0 && height > 0) {\n    image.style.aspectRatio = `${width} / ${height}`;\n    image.width",
         ),
-        # It is unpacked when it is in sight, and not before.
+        # A picture is decoded only when it is in sight.
         (
             "    if (image.decode) await image.decode();\n    else if (!image.complete) {",
             "    if (!image.complete) {",

@@ -41,7 +41,7 @@ NOBODY = discord.AllowedMentions.none()
 LOST: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """Errors of a request whose connection breaks: then it is unknown whether Discord received it."""
 PAUSES: Final = (0.1, 0.4)
-"""Seconds before a request is made again whose connection broke. Discord waits three for the first."""
+"""Seconds before a request is repeated after its connection broke. Discord waits three seconds for the first answer."""
 
 Made = TypeVar("Made")
 
@@ -139,7 +139,7 @@ class Answer:
             return False
         except discord.HTTPException as error:
             if error.code == ALREADY_ACKNOWLEDGED:
-                # After a connection that broke it was this very request that Discord heard.
+                # The connection broke, but Discord had received this request.
                 if not was_lost:
                     log.warning("An interaction was acknowledged elsewhere. Does a second bot run with this token?")
                 return was_lost

@@ -140,7 +140,7 @@ class Syncing(Chore):
                     continue
                 kinds = {*read_server(stored).games}
                 if stored.get(DIGEST):
-                    # What is still played continues with its commands.
+                    # A game that is still played keeps its commands.
                     running = await reader.games_by(guild_id=guild_id, statuses=ONGOING, limit=None)
                     kinds |= {game.kind for game in running}
                 wanted = frozenset(kinds.difference(list_usual()))

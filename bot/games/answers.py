@@ -226,10 +226,9 @@ class Swing(msgspec.Struct, frozen=True):
 class GameReview(msgspec.Struct, frozen=True):
     """The review of a finished game.
 
-    ``curve`` has everyone's chance to win at the start of each turn, and at last the result. Of the first ``unsaid``
-    turns nothing can be said, and nothing is named that cost less than ``threshold``,
-    or was luck of less than ``luck_threshold``. ``games`` is how many
-    imagined games all of it is from.
+    ``curve`` has everyone's chance to win at the start of each turn, and at last the result. The first ``unsaid`` turns
+    are not judged. Turns that cost less than ``threshold`` and luck below ``luck_threshold`` are not listed.
+    ``games`` is the number of imagined games behind it.
     """
 
     curve: tuple[dict[str, float], ...]

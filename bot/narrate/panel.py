@@ -202,7 +202,7 @@ def write_endings(language: Language, moment: Moment, decision: Decision, offers
     outcomes = {key: write_outcome(language, moment, ending) for key, ending in offers.decisive.items()}
     after = [write_barrier(language, moment, "confirm", ending) for ending in offers.decisive.values()]
     if len(after) > 1 and len(set(after)) == 1 and not any(outcomes.values()):
-        # They differ in nothing but what they are.
+        # They have the same effect: say it once.
         return after[:1]
     for key, ending in offers.decisive.items():
         option = decision.option(key)

@@ -296,7 +296,7 @@ def find_decisive(game: Game, decision: Decision) -> dict[str, TurnEnd]:
     """
     passing = decision.key_of("pass")
     if passing and any(option.role == "action" for option in decision.options):
-        # A pass says all that there is to say; the other actions only begin with their click.
+        # A pass is complete with one click; the other actions only begin with it.
         ending = foretell(game, (passing,))
         return {passing: ending} if ending.foresight.barrier is not Barrier.NONE else {}
     keys = [option.key for option in decision.options if option.role not in ("space", "action")]

@@ -145,7 +145,7 @@ def find_answers(front: Frontend, game: Game, *, like_automatic: bool = False) -
         if key:
             player, begun = None, ""
         elif player is None or (front.orders.begins_plan(decision.kind) and begun not in ("", decision.kind)):
-            # A plan has to continue: one that always begins again moves the same pieces there and back.
+            # Keep the plan: a new one for each question could move the same pieces there and back.
             player, begun = front.player.make(twin), decision.kind
         key = key or (ask_automatic(player, decision) if player is not None else "")
         if twin.decision is decision:

@@ -190,7 +190,7 @@ class Timers:
             await self.set_timer(tx, table, question, TELL, tx.now + timedelta(hours=hours * LAST_GAP))
 
     async def _see_to_draft(self, tx: Writer, table: Table, question: Question) -> None:
-        """Remind the owner of a draft when it is left lying."""
+        """Remind the owner of a draft that stays unconfirmed."""
         # At nearly every click there is nothing to do: check that first, cheaply.
         if question.is_away or await find_draft(tx, table, question) is None:
             return

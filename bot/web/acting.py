@@ -137,7 +137,7 @@ class PageActor:
         if session == AT_TABLE:
             return await self.look()
         try:
-            # A lesson is where its token says; a copy continues wherever it is.
+            # The token says at which step a lesson is; a copy remembers its own.
             return await self.look(session, token if session != PRACTICE and token else None)
         except TableError as error:
             moment = await self.look()

@@ -364,7 +364,7 @@ async def test_a_die_is_a_click_on_discord(world: World) -> None:
     assert [change.new for change in moment.game.state.log if change.verb == "roll"] == [2]
 
 
-def test_cards_of_arjuna_are_said_by_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_cards_of_arjuna_are_entered_by_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     companion = begin(tmp_path, "--people", "raj", "--set-up", f"{OPEN}; by hand Arjuna dice")
     shown = list(companion.begin())
     asked: dict[str, int] = {}

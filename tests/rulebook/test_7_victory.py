@@ -153,7 +153,7 @@ def test_one_person_with_two_factions_needs_both() -> None:
     assert result.margins == {"raj": -38, "congress": -16, "league": -14, "revolutionaries": -13}
     assert result.ranking == ("revolutionaries", "league", "congress", "raj")
     result = finished(spaces, sides=[["congress", "league"], ["raj", "revolutionaries"]])
-    # Raj's -38 is what its person has.
+    # The person who plays Raj has its -38.
     assert result.ranking == ("league", "congress", "revolutionaries", "raj")
 
 

@@ -71,7 +71,7 @@ def alarm(seconds: float) -> Iterator[None]:
 
 async def limit(work: Coroutine[Any, Any, None], seconds: float) -> None:
     """Do a piece of work. Raises TimeoutError when it waits for too long, and Hanging when it is busy for too long."""
-    # The loop looks at its own limit only where the work waits for something: the alarm is for all else.
+    # `wait_for` works only where the work awaits something; the alarm also ends work that never does.
     with alarm(seconds + SPARE):
         await asyncio.wait_for(work, seconds)
 

@@ -74,7 +74,7 @@ FULL: Final = [f"{colour}:{value}" for colour in ("blue", "green") for value in 
 def make_course(
     heading: str, part: str, row: Mapping[str, Any], keys: tuple[str, ...], peacock: Row | None = None, **also: Any
 ) -> Course:
-    """Return an example of a heading: what lies before Lotus and Peacock, what is chosen, and what else is special."""
+    """Return an example of a heading, from what Lotus and Peacock have, what is chosen, and other conditions."""
     position = {
         "game": GAME,
         "scenario": BASIC,

@@ -71,8 +71,8 @@ def tell_so_far(
 ) -> list[str]:
     """Return what Changes did, for the person who is choosing for a seat: the actions are named, not its Faction.
 
-    What that Faction has paid the panel itself says, once. More may follow in the ``space`` that is asked about, and in
-    those of an Event; nowhere once the turn ``is_over``. ``is_headed`` as in `Words.tell_so_far`.
+    What that Faction has paid is left out, because the panel says it. The ``space`` that is asked about, and those of
+    an Event, count as unfinished unless the turn ``is_over``. ``is_headed`` as in `Words.tell_so_far`.
     """
     sections = read_story(changes).sections
     unfinished = [] if is_over else find_open(sections, space)
