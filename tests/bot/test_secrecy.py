@@ -70,6 +70,15 @@ async def test_two_games_that_differ_in_hidden_things_only_answer_alike(game: st
 
 
 @pytest.mark.fuzz
+async def test_a_game_without_a_page_is_asked_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(front_of("rajas").pictures), "set_stage", lambda self, view: None)
+    report = await look_around("one", "rajas")
+    assert report.differences == []
+    assert report.total >= QUICK
+    assert report.outputs["page"] == 0
+
+
+@pytest.mark.fuzz
 async def test_a_panel_that_knows_the_next_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     look_ahead = driver.Game.look_ahead
 

@@ -352,7 +352,10 @@ class Comparison:
         await self.ask_for_pages((*self.list_people(), STRANGER))
 
     async def ask_for_pages(self, people: Sequence[int]) -> None:
-        """Ask for the web page of the table, and play on it up to Confirm."""
+        """Ask for the web page of the table, if its game has one, and play on it up to Confirm."""
+        moment = await self.bots[0].tables.moment(self.game_id)
+        if moment.front.pictures.set_stage(moment.view) is None:
+            return
         code = self.locale.partition("-")[0]
         for user_id in people:
             compared = PageComparison(self.pages, code, self.chance, is_quick=self.is_quick)
@@ -394,14 +397,15 @@ class Comparison:
         """Use the commands that draft something, with spaces and with orders that fit more or less."""
         spaces = list(self.orders.spaces)
         decision = asked(moment)
-        near = [option.key for option in decision.options if option.key in self.orders.spaces] or spaces
+        near = [option.key for option in decision.options if option.key in self.orders.spaces] or spaces or [""]
         mine = [action for action in self.orders.actions if decision.seat in action.seats]
         for action in self.chance.sample(mine, min(3, len(mine))) if self.is_quick else mine:
-            some = self.chance.sample(spaces, 3)
+            some = self.chance.sample(spaces, min(3, len(spaces)))
             await self.same("/action", mover, "slash", action.command, spaces=self.chance.choice(near))
             await self.go_back(mover)
             if not action.is_special:
-                for order in (some[0], "; ".join(some), f"{some[0]}: no; {some[1]} > {some[2]} 1"):
+                orders = (some[0], "; ".join(some), f"{some[0]}: no; {some[1]} > {some[2]} 1") if some[2:] else some
+                for order in orders:
                     await self.same("/action orders", mover, "slash", action.command, orders=order)
                     await self.same("/turn with an order", mover, "slash", "turn")
                     await self.go_back(mover)
