@@ -42,9 +42,11 @@ _SQLITE_READERS = 4
 def read_url(address: str) -> URL:
     """Return the address of a database, with its driver filled in.
 
-    Accepts ``sqlite:///file`` and ``postgresql://user@host/name``, with or without the driver's name. Raises
-    StorageError for anything else, and for SQLite without a file, which nothing would survive.
+    Accepts ``sqlite:///file`` and ``postgresql://user@host/name``, with or without the driver's name, and the path of a
+    file. Raises StorageError for anything else, and for SQLite without a file, which nothing would survive.
     """
+    if address.startswith(("/", "./", "../")):
+        address = f"sqlite:///{address}"
     try:
         url = make_url(address)
     except ArgumentError:

@@ -29,6 +29,8 @@ async def refusal(address: str) -> str:
     ("address", "driver"),
     [
         ("sqlite:///games.sqlite3", "sqlite+aiosqlite"),
+        ("/srv/games.sqlite3", "sqlite+aiosqlite"),
+        ("./games.sqlite3", "sqlite+aiosqlite"),
         ("sqlite+aiosqlite:///games.sqlite3", "sqlite+aiosqlite"),
         ("postgres://gandhi@db/games", "postgresql+asyncpg"),
         ("postgresql://gandhi@db/games", "postgresql+asyncpg"),
