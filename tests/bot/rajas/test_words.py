@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 from babel.messages.catalog import Message
+from msgspec.structs import replace
 
 from bot.errors import about
 from bot.games.frontend import front_of
+from bot.games.rajas.words.chronicle import write_build
 from bot.games.showing import list_runners
 from bot.language import DEFAULT, list_languages, load_language
 from bot.narrate.panel import LABEL_LIMIT, hint_option, label_option
@@ -187,6 +189,72 @@ def test_a_turn_that_is_named_beside_its_line_does_not_name_its_seat_again() -> 
     assert FRONT.words.name_deeds(language, [coins]) == "coins 4 to 3"
     both = FRONT.words.name_deeds(language, [coins, Change("coins", "peacock", old=1, new=2)])
     assert both == "🪷 Lotus: coins 4 to 3; 🦚 Peacock: coins 1 to 2"
+
+
+def write_news(code: str, *changes: Change, after: int = 1, workers: int = 3, before: int = 1) -> list[str]:
+    """Return what Lotus reads after one turn, in a later round perhaps, with so many workers left."""
+    view = replace(table(count=4).view(), round=before)
+    lotus = replace(view.players["lotus"], workers=workers)
+    seen = replace(view, round=after, order=("conch", "lotus", "peacock"), players=view.players | {"lotus": lotus})
+    return FRONT.outlook.write_news(load_language(code, "rajas"), [(view, changes)], seen, "lotus")
+
+
+PEACOCK: tuple[Change, ...] = (
+    Change("worker", "peacock", target="quarry:1"),
+    Change("give_die", "peacock", "green", old=5),
+    Change("build", "peacock", "green_09", target="d1"),
+    Change("fame", "peacock", old=0, new=5),
+    Change("worker", "peacock", target="harbour:1"),
+    Change("boat", "peacock", old=1, new=3),
+    Change("boat", "peacock", old=3, new=6),
+    Change("new_worker", "peacock", new=4),
+)
+CONCH = (Change("worker", "conch", target="quarry:2"), Change("coins", "conch", old=5, new=4))
+ROUND = (Change("first", target="conch"), Change("round", new=2))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_news_name_what_others_built_where_their_boats_are_and_new_workers(code: str) -> None:
+    language = load_language(code, "rajas")
+    told = write_news(code, Change("worker", "lotus", target="quarry:3"), *PEACOCK, *CONCH)
+    assert len(told) == 2
+    tile = write_build(language, PEACOCK[2])
+    for words in (tile, language.say("log.rajas.boat", new=6), language.say("log.rajas.new_worker", new=4)):
+        assert words in told[0]
+    assert language.say("log.rajas.boat", new=3) not in told[0]
+    assert language.say("log.rajas.track.coins", old=5, new=4) in told[1]
+    assert not any(" ;" in line or "{" in line for line in told)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_news_say_which_deeds_are_of_a_round_that_has_begun_since(code: str) -> None:
+    language = load_language(code, "rajas")
+    quarry, harbour = language.word("action.quarry"), language.word("action.harbour")
+    peacock, conch = write_news(code, *PEACOCK[:4], *ROUND, *CONCH, *PEACOCK[4:5], after=2)
+    mark = language.say("log.rajas.in_round", number=2, what=harbour)
+    assert peacock.index(write_build(language, PEACOCK[2])) < peacock.index(mark)
+    assert language.say("log.rajas.in_round.first", number=2, what=quarry) in conch
+    # It may have begun at the end of one's own turn, which is not among the others'.
+    (conch,) = write_news(code, *CONCH, before=2, after=2)
+    assert language.say("log.rajas.in_round.first", number=2, what=quarry) in conch
+    # In the middle of a round, and in the first one, nothing needs to be said.
+    for number, workers in ((2, 2), (1, 3)):
+        (conch,) = write_news(code, *CONCH, before=number, after=number, workers=workers)
+        what = language.put_together("clauses", [quarry, language.say("log.rajas.track.coins", old=5, new=4)])
+        assert conch == language.say("log.rajas.of", seat="conch", what=what)
+    # Where no one has acted in it yet, all workers are back.
+    told = write_news(code, *PEACOCK[:4], *CONCH, *ROUND, after=2)
+    assert [language.say("log.rajas.round", new=2) in line for line in told] == [False, True]
+    assert quarry in told[1]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_news_begin_with_whoever_begins_the_last_phase(code: str) -> None:
+    language = load_language(code, "rajas")
+    told = write_news(code, *PEACOCK[:4], *CONCH, Change("cross", "conch"))
+    assert language.say("log.rajas.cross") in told[0]
+    assert language.word("seat.conch") in told[0]
+    assert language.word("seat.peacock") in told[1]
 
 
 def test_a_tile_says_what_karma_it_costs() -> None:

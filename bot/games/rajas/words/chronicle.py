@@ -24,6 +24,8 @@ WORKERS: Final = frozenset({"new_worker", "worker_gone"})
 """Changes on a boat's way, before its reward."""
 NOBODYS: Final = frozenset({"round", "shuffle_yields", "river_tile", "first", "hand_over"})
 """Changes that belong to no turn and have their own line."""
+IN_NEWS: Final = frozenset({"build", "cover", "boat", "upgrade", "new_worker", "next_first", "cross"})
+"""Changes that the news of others' turns name, beside the way of the markers."""
 
 
 @dataclass
@@ -101,21 +103,43 @@ def tell_so_far(language: Language, changes: Iterable[Change], *, is_headed: boo
 
 
 def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str) -> list[str]:
-    """Return what the others have done in some turns: a line for each, with the way of their markers."""
-    changes = [change for _, made in turns for change in made]
-    done: dict[str, Section] = {}
-    actions: dict[str, list[str]] = {}
-    for section in read_sections(changes):
-        if section.seat not in ("", seat):
-            done.setdefault(section.seat, Section(section.seat)).changes.extend(section.changes)
-            actions.setdefault(section.seat, []).extend([section.action] if section.action else [])
+    """Return what the others have done in some turns: a line for each, those first for whom the last phase has begun.
+
+    To a seat that has not acted in this round they say what was done in it: only those spaces are still taken.
+    """
+    made: dict[str, list[Change]] = {}
+    deeds: dict[str, dict[int, list[str]]] = {}
+    for view, changes in turns:
+        number = view.round
+        for section in read_sections(changes):
+            number = max([number, *(int(change.new or 0) for change in section.changes if change.verb == "round")])
+            if section.seat not in ("", seat):
+                told = [language.word(f"action.{section.action}")] if section.action else []
+                kept = Section(section.seat, changes=keep_lasting(section.changes))
+                told += filter(None, [write_clauses(language, kept)])
+                made.setdefault(section.seat, []).extend(section.changes)
+                deeds.setdefault(section.seat, {}).setdefault(number, []).extend(told)
     lines = []
-    for other, section in done.items():
-        names = (language.word(f"action.{action}") for action in dict.fromkeys(actions[other]))
-        parts = [language.put_together("items", names), write_tracks(language, section)]
+    is_new = after.round > 1 and after.players[seat].workers == after.players[seat].active
+    for other in sorted(deeds, key=lambda one: all(change.verb != "cross" for change in made[one])):
+        parts = []
+        for number, told in deeds[other].items():
+            what = language.put_together("clauses", dict.fromkeys(told))
+            key = "log.rajas.in_round.first" if other == after.order[0] else "log.rajas.in_round"
+            is_told = is_new and what and number == after.round
+            parts.append(language.say(key, number=number, what=what) if is_told else what)
+        parts.append(write_tracks(language, Section(other, changes=made[other])))
         what = language.put_together("clauses", filter(None, parts)) or language.say("log.nothing")
         lines.append(language.say("log.rajas.of", seat=other, what=what))
+    if lines and is_new and not any(after.round in told for told in deeds.values()):
+        lines[-1] = language.put_together("parts", [lines[-1], language.say("log.rajas.round", new=after.round)])
     return lines
+
+
+def keep_lasting(changes: Sequence[Change]) -> list[Change]:
+    """Return the Changes of a stretch of play that the news name: of a boat's way, where it ends."""
+    boats = [change for change in changes if change.verb == "boat"]
+    return [one for one in changes if one.verb in IN_NEWS and (one.verb != "boat" or one is boats[-1])]
 
 
 def write_tracks(language: Language, section: Section) -> str:

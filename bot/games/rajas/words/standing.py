@@ -30,10 +30,16 @@ def name_gap(language: Language, player: PlayerView) -> str:
 
 
 def write_own(language: Language, view: View, seat: str) -> str:
-    """Return what a seat has to pay with, in one line."""
+    """Return how near a seat's markers are to each other, and what it has to pay with, in one line."""
     player = view.players[seat]
-    dice = name_dice(language, player.dice)
-    return language.say("rajas.mine", coins=player.money, karma=player.karma, what=dice)
+    return language.say(
+        "rajas.mine",
+        fame=player.fame,
+        coins=player.money,
+        gap=name_gap(language, player),
+        karma=player.karma,
+        what=name_dice(language, player.dice),
+    )
 
 
 def write_seat(language: Language, view: View, seat: str, who: str) -> str:
