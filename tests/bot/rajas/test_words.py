@@ -249,7 +249,7 @@ def test_news_say_which_deeds_are_of_a_round_that_has_begun_since(code: str) -> 
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_news_begin_with_whoever_begins_the_last_phase(code: str) -> None:
+def test_news_begin_with_a_player_who_begins_the_last_phase(code: str) -> None:
     language = load_language(code, "rajas")
     told = write_news(code, *PEACOCK[:4], *CONCH, Change("cross", "conch"))
     assert language.say("log.rajas.cross") in told[0]
