@@ -260,10 +260,16 @@ PERMISSION_WAIT = timedelta(days=1)
 """The longest that a picture waits for the permission to be attached."""
 
 
+def find_public_layout(table: Table) -> str:
+    """Return how public messages of a table show the board: wide, or for phones if the table has set that."""
+    pictures = table.front.pictures
+    return pictures.narrow if table.state.narrow and pictures.narrow else Options.layout
+
+
 async def draw_shown(painter: Painter, table: Table, shown: Attachment) -> Picture | None:
     """Return the board as a public message shows it, or None when it could not be drawn."""
     code = choose_language(shown.language).code
-    options = Options(language=code, totals=shown.is_round, scores=shown.scores)
+    options = Options(layout=find_public_layout(table), language=code, totals=shown.is_round, scores=shown.scores)
     view = table.front.setup.read_view(shown.view)
     return await painter.draw(table.front, view, shown.changes, options=options)
 

@@ -246,6 +246,8 @@ class Pictures:
     """The parts of the board that can be looked at closer."""
     ways: tuple[str, ...] = ("full",)
     """The ways to look at the whole board."""
+    narrow: str = ""
+    """That of these ways which is for phones, or an empty string where there is none."""
     contents: tuple[str, ...] = ()
     """The pictures of what is in the box, for ``gandhi render`` alone."""
     pictured: frozenset[str] = frozenset()

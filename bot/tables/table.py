@@ -150,6 +150,11 @@ def may_propose(table: Table) -> bool:
     return table.front.planning.proposes and not table.opponent and not table.state.season
 
 
+def has_narrow(table: Table) -> bool:
+    """Return whether the game of a table has a picture of the board for phones."""
+    return bool(table.front.pictures.narrow)
+
+
 class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pending": "untold", "question": "waiting"}):
     """All that is stored of a table besides its columns, in `storage.Game.options`, as JSON that one can read.
 
@@ -164,7 +169,8 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
       card, ``put_right``: how often it was corrected;
     - ``proposes``: whether people confirm the turns of the automatic player, ``proposal``: the one that waits for that,
       ``differently``: the turns that people have changed, by their numbers;
-    - ``anybody_starts``: whether everyone with a seat may start the game;
+    - ``anybody_starts``: whether everyone with a seat may start the game, ``narrow``: whether turns are posted with the
+      picture for phones;
     - ``asked``: when the silent table was asked whether it continues (0: it was not), ``kept``: when someone said yes,
       and ``archived``: since when its game is archived, all in seconds since 1970;
     - ``abandoned``: who closed the game unfinished (None: no one did);
@@ -201,6 +207,11 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     proposal: Annotated[Proposal | None, ENDS] = None
     differently: Annotated[tuple[int, ...], ENDS] = ()
     anybody_starts: Annotated[bool, FOLLOWS, Switch("start", ("host", "everyone"), is_early=True)] = False
+    narrow: Annotated[
+        bool,
+        FOLLOWS,
+        Switch("picture", ("wide", "narrow"), condition=has_narrow, refusal="error.no_narrow_picture"),
+    ] = False
     asked: Annotated[int, ENDS] = 0
     kept: Annotated[int, ENDS] = 0
     archived: Annotated[int, ENDS] = 0

@@ -15,7 +15,14 @@ import discord
 from bot.discord.context import BotContext
 from bot.discord.delivery.finding import find_earlier
 from bot.discord.icons import read_custom_id, say_seat
-from bot.discord.outgoing import draw_shown, draw_up, fit_message, list_custom_ids, send_with_files
+from bot.discord.outgoing import (
+    draw_shown,
+    draw_up,
+    find_public_layout,
+    fit_message,
+    list_custom_ids,
+    send_with_files,
+)
 from bot.discord.panel import NO_TOKEN, Button, Rows, button, public_buttons, public_view
 from bot.discord.permissions import Place
 from bot.faultpoints import fault_point
@@ -123,7 +130,8 @@ async def draw_board(bot: BotContext, table: Table, state: State) -> Picture | N
         return await draw_shown(bot.painter, table, state.shown)
     last = state.last
     scores = count_scores(table, last) if last is not None else None
-    options = Options(language=choose_language(table.game.language).code, scores=scores)
+    code = choose_language(table.game.language).code
+    options = Options(layout=find_public_layout(table), language=code, scores=scores)
     return await bot.painter.draw(table.front, state.moment.view, options=options)
 
 

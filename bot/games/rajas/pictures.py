@@ -21,12 +21,12 @@ from render.rajas import CONTENTS, ICONS, LAYOUTS, draw_board, draw_contents, dr
 
 PROVINCES: Final = SEATS
 """The parts that can be looked at closer: everyone's province."""
-WAYS: Final = ("full", "phone", "seats")
+PHONE: Final = "phone"
+PROVINCE: Final = "province"
+WAYS: Final = ("full", PHONE, "seats")
 """The ways to look at the table: with those that every game has they fill a row of buttons."""
 PICTURED: Final = frozenset({"pay", "square", "roads", "cover", "yield_space"})
 """The questions about places in one's own province, and about what is paid for one."""
-PHONE: Final = "phone"
-PROVINCE: Final = "province"
 
 
 def draw(view: View, changes: Sequence[Change], options: Options) -> Picture:

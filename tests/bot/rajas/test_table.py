@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from bot.discord.features.table_settings import list_allowed
 from bot.discord.layout import lay_out
 from bot.discord.outgoing import check_message
 from bot.discord.panel import panel, panel_view
@@ -17,6 +19,7 @@ from bot.tables.choices import list_answers
 from bot.tables.draft import Draft
 from bot.tables.practice import Move, Practice, look, place_of
 from bot.tables.records import record_game
+from bot.tables.table import follow_state
 from engine import Game
 from engine.core.record import read_record, verify_record
 from tests.bot.people import World, read_panel
@@ -68,6 +71,49 @@ async def test_the_message_of_a_table_shows_at_once_who_sits_there(world: World)
     await world.slash("Asha", "table leave", seat="lotus")
     await world.quiet()
     assert read_panel(world.status()).has("take", "lotus")
+
+
+async def test_turns_are_posted_with_the_picture_for_phones_where_a_table_wants_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = await start(world, "Asha", "Bilal")
+    layouts: list[str] = []
+    draw = world.bot.painter.draw
+
+    async def note(*told: Any, **more: Any) -> Any:
+        layouts.append(more["options"].layout)
+        return await draw(*told, **more)
+
+    monkeypatch.setattr(world.bot.painter, "draw", note)
+
+    async def place(space: str) -> list[str]:
+        layouts.clear()
+        mover = await world.whose(game_id)
+        panel = await world.pick(mover, await world.slash(mover, "turn"), space)
+        await world.press(mover, panel, "confirm", "")
+        await world.quiet()
+        return layouts
+
+    assert set(await place("terrace:green")) == {"full"}
+    assert "/board shows the wide one" in (await world.slash("Asha", "table settings", picture="narrow")).words
+    assert set(await place("terrace:blue")) == {"phone"}
+    layouts.clear()
+    await world.slash("Asha", "board")
+    assert layouts == ["full"]
+    # A rematch has it too; once the table has the wide one again, no line is left of it.
+    state = (await world.bot.tables.table(game_id)).state
+    assert follow_state(state).narrow
+    assert "for phones" not in (await world.slash("Asha", "table settings", picture="wide")).words
+    assert set(await place("terrace:orange")) == {"full"}
+
+
+async def test_a_game_without_a_picture_for_phones_refuses_it_in_a_sentence(world: World) -> None:
+    game_id = await world.open_table()
+    refused = await world.slash("Asha", "table settings", picture="narrow")
+    assert refused.words.endswith("has no picture for phones.")
+    table = await world.bot.tables.table(game_id)
+    assert not table.state.narrow
+    assert "picture" not in [box.value for box in list_allowed(ENGLISH, table)]
 
 
 async def test_the_board_of_two_has_no_buttons_for_provinces_that_are_not_there(world: World) -> None:
