@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +13,6 @@ import pytest
 from bot.games.frontend import list_fronts
 from bot.games.playing import AUTOMATIC
 from engine import GAMES
-from tools.near import find_imports
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = frozenset({"engine", "render", "storage", "texts", "bot", "tests", "tools"})
@@ -43,6 +42,27 @@ def game_of(name: str) -> str:
             first = name.removeprefix(f"{home}.").partition(".")[0]
             return "" if first in others or not (ROOT / home.replace(".", "/") / first).is_dir() else first
     return ""
+
+
+def find_imports(source: str, package: str) -> Iterator[tuple[int, str]]:
+    """Yield every module that the source of a file in ``package`` imports, with its line; relative imports resolved.
+
+    ``from a import b`` gives ``a.b``, since b may be a module. Calls of ``import_module`` and ``__import__`` count
+    when their argument is written out.
+    """
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from ((node.lineno, alias.name) for alias in names)
+            case ast.ImportFrom(module=module, names=names, level=level):
+                parents = package.split(".")
+                above = parents[: len(parents) - level + 1] if level else []
+                base = ".".join([*above, *([module] if module else [])])
+                yield from ((node.lineno, f"{base}.{alias.name}") for alias in names)
+            case ast.Call(func=ast.Name(id="__import__" | "import_module"), args=[ast.Constant(value=str(name)), *_]):
+                yield node.lineno, name
+            case ast.Call(func=ast.Attribute(attr="import_module"), args=[ast.Constant(value=str(name)), *_]):
+                yield node.lineno, name
 
 
 @cache

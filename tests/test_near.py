@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -9,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from tests.conftest import ASSERTION, TRANSCRIPT, end_with_assertion
-from tools.near import MOST, Nearest, find_names, rank_tests
+from tools.near import MOST, Nearest, find_names, list_imported, rank_tests
 
 SOURCE = """import os
 
@@ -50,12 +51,44 @@ def test_the_tests_of_what_has_changed_are_among_the_nearest(changed: str, name:
     assert Path(near) in rank_tests({Path(changed): {name} - {""}})[:MOST]
 
 
-def test_candidates_without_time_are_left_out() -> None:
+def test_the_first_candidate_runs_and_those_without_time_are_left_out() -> None:
     nearest = Nearest(None, [], seconds=0)
     item = cast(pytest.Item, cast(Any, SimpleNamespace()))
-    assert nearest.pytest_runtest_protocol(item) is True
-    assert nearest.left_out == 1
+    assert [nearest.pytest_runtest_protocol(item) for _ in range(3)] == [None, True, True]
+    assert nearest.left_out == 2
     assert Nearest(None, [], seconds=60).pytest_runtest_protocol(item) is None
+
+
+def test_a_test_that_takes_long_is_left_once_another_has_passed(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[int] = []
+    written: list[str] = []
+    monkeypatch.setattr(os, "_exit", ended.append)
+    nearest = Nearest(None, [], seconds=60)
+    nearest.reporter = cast(Any, SimpleNamespace(write_line=written.append, flush=lambda: None))
+    nearest.end_early()
+    assert not ended
+    passed = SimpleNamespace(when="call", passed=True, failed=False)
+    nearest.pytest_runtest_logreport(cast(pytest.TestReport, passed))
+    nearest.end_early()
+    assert ended == [0]
+    assert written == ["\n1 passed. The next takes longer than there is time: make test runs all."]
+    # A failure is still written out.
+    nearest.pytest_runtest_logreport(cast(pytest.TestReport, SimpleNamespace(when="call", passed=False, failed=True)))
+    nearest.end_early()
+    assert ended == [0]
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("import bot.cli", "bot.cli"),
+        ("from bot import cli, errors", "bot.errors"),
+        ("from bot.errors import (\n    BadInput,\n    Refused as Other,\n)", "bot.errors.Refused"),
+        ("def load() -> None:\n    from bot.console.preview import play", "bot.console.preview.play"),
+    ],
+)
+def test_an_import_is_found_without_parsing(line: str, name: str) -> None:
+    assert name in list_imported(line)
 
 
 @pytest.mark.parametrize("is_verbose", [False, True])

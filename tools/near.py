@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -16,46 +17,31 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("engine", "render", "storage", "texts", "bot", "tools", "tests")
 HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
+IMPORTS = re.compile(r"^[ ]*(?:from ([\w.]+) import (\([^)]*\)|.*)|import ([\w.]+))", re.MULTILINE)
+NAME = re.compile(r"\b(?!as\b)(\w+)")
 TITLE = re.compile(r"def (test_\w+)")
 FARTHEST = 2
 """The most steps of import from a near test to a changed module."""
-MOST = 16
+GRACE = 1.0
+"""Seconds for which the last test may take longer than there is time."""
+MOST = 10
 """The most files of tests that are collected: each takes a moment to import."""
 
-Import = tuple[int, str]
 
+def list_imported(source: str) -> Iterator[str]:
+    """Yield what a file imports, as far as lines of the usual form say it: to parse all files would take seconds.
 
-def find_imports(source: str, package: str) -> Iterator[Import]:
-    """Yield every module that the source of a file in ``package`` imports, with its line; relative imports resolved.
-
-    ``from a import b`` gives ``a.b``, since b may be a module. Calls of ``import_module`` and ``__import__`` count
-    when their argument is written out.
+    ``from a import b`` gives ``a.b``, since b may be a module.
     """
-    for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.Import(names=names):
-                yield from ((node.lineno, alias.name) for alias in names)
-            case ast.ImportFrom(module=module, names=names, level=level):
-                parents = package.split(".")
-                above = parents[: len(parents) - level + 1] if level else []
-                base = ".".join([*above, *([module] if module else [])])
-                yield from ((node.lineno, f"{base}.{alias.name}") for alias in names)
-            case ast.Call(func=ast.Name(id="__import__" | "import_module"), args=[ast.Constant(value=str(name)), *_]):
-                yield node.lineno, name
-            case ast.Call(func=ast.Attribute(attr="import_module"), args=[ast.Constant(value=str(name)), *_]):
-                yield node.lineno, name
-
-
-@cache
-def list_imported(source: str, package: str) -> frozenset[str]:
-    """Return the modules that the source of a file in ``package`` imports."""
-    return frozenset(name for _, name in find_imports(source, package))
+    for module, names, alone in IMPORTS.findall(source):
+        yield from [alone] if alone else (f"{module}.{name}" for name in NAME.findall(names))
 
 
 def name_module(path: Path) -> str:
@@ -112,11 +98,11 @@ def measure_distances(changed: Iterable[Path], sources: Mapping[Path, str]) -> d
         words = re.compile(rf"\b({'|'.join({name.rpartition('.')[2] for name in modules}) or '(?!)'})\b")
         edge = []
         for path, source in sources.items():
-            if path not in distances and words.search(source) is not None:
-                imported = list_imported(source, ".".join(path.parent.parts))
-                if any(name in modules or name.rpartition(".")[0] in modules for name in imported):
-                    distances[path] = distance
-                    edge.append(path)
+            if path in distances or words.search(source) is None:
+                continue
+            if any(name in modules or name.rpartition(".")[0] in modules for name in list_imported(source)):
+                distances[path] = distance
+                edge.append(path)
     return distances
 
 
@@ -162,15 +148,22 @@ def find_words(changes: Mapping[Path, set[str]]) -> re.Pattern[str] | None:
     return re.compile(rf"\b({'|'.join(map(re.escape, names))})\b") if names else None
 
 
+@cache
+def read_lines(path: Path) -> list[str]:
+    """Return the lines of a file of tests."""
+    return path.read_text(encoding="utf-8").splitlines()
+
+
 class Nearest:
     """A plugin that runs the tests with a changed name first, and leaves out what there is no time for."""
 
     def __init__(self, words: re.Pattern[str] | None, order: Sequence[Path], seconds: float) -> None:
         self.words = words
         self.order = {ROOT / path: number for number, path in enumerate(order)}
-        self.seconds = seconds
-        self.ends = 0.0
-        self.left_out = 0
+        self.ends = time.monotonic() + seconds
+        self.begun = self.passed = self.left_out = 0
+        self.is_over = False
+        self.reporter: pytest.TerminalReporter | None = None
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Put the tests that have a changed name in their own source before the others of the same distance."""
@@ -180,18 +173,50 @@ class Nearest:
         code = getattr(getattr(item, "obj", None), "__code__", None)
         if self.words is None or code is None:
             return False
-        source = item.path.read_text(encoding="utf-8").splitlines()
+        source = read_lines(item.path)
         lines = source[code.co_firstlineno - 1 : max((line or 0) for *_, line in code.co_lines())]
         return self.words.search("\n".join(lines)) is not None
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
-        """Leave out a test once the time is up, which begins with the first."""
-        self.ends = self.ends or time.monotonic() + self.seconds
-        if time.monotonic() < self.ends:
+        """Leave out a test once the time is up, but for the first."""
+        self.begun += 1
+        if self.begun == 1 or time.monotonic() < self.ends:
             return None
         self.left_out += 1
         return True
+
+    def pytest_sessionstart(self, session: pytest.Session) -> None:
+        """Begin to watch the time."""
+        self.reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+        self._watch(self.ends + GRACE - time.monotonic())
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Count what has passed; a failure ends the run by itself."""
+        self.passed += report.when == "call" and report.passed
+        self.is_over = self.is_over or report.failed
+
+    def pytest_sessionfinish(self) -> None:
+        """Watch the time no longer."""
+        self.is_over = True
+
+    def _watch(self, seconds: float) -> None:
+        timer = Timer(max(seconds, 0.1), self.end_early)
+        timer.daemon = True
+        timer.start()
+
+    def end_early(self) -> None:
+        """End the program in the middle of a test that takes long, if another has passed."""
+        if self.is_over:
+            return
+        if not self.passed or self.reporter is None:
+            self._watch(GRACE)
+            return
+        self.reporter.write_line(
+            f"\n{self.passed} passed. The next takes longer than there is time: make test runs all."
+        )
+        self.reporter.flush()
+        os._exit(0)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Say how many near tests did not run."""
@@ -203,7 +228,7 @@ def main() -> int:
     """Run the nearest tests and return the exit code of pytest."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--base", default="HEAD", help="the commit to compare with (HEAD)")
-    parser.add_argument("--seconds", type=float, default=5.0, help="how long to run, once tests are collected (5)")
+    parser.add_argument("--seconds", type=float, default=8.0, help="begin no test after so many seconds (8)")
     parser.add_argument("--list", action="store_true", help="only print the files")
     options, more = parser.parse_known_args()
     changes = find_changes(options.base)
