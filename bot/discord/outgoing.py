@@ -23,6 +23,7 @@ from bot.discord.limits import ATTACHED, ATTACHMENTS, TEXT_LIMIT, Part, cut, mea
 from bot.discord.painter import Painter, to_file
 from bot.discord.panel import Rows
 from bot.discord.permissions import ARCHIVED, ATTACH, LOCKED, Place, do_without, is_refusal, may_attach
+from bot.games.showing import PHONE
 from bot.language import Language, choose_language
 from bot.narrate.panel import Sheet
 from bot.narrate.standing import CONTENT_LIMIT
@@ -262,8 +263,7 @@ PERMISSION_WAIT = timedelta(days=1)
 
 def find_public_layout(table: Table) -> str:
     """Return how public messages of a table show the board: wide, or for phones if the table has set that."""
-    pictures = table.front.pictures
-    return pictures.narrow if table.state.narrow and pictures.narrow else Options.layout
+    return PHONE if table.state.narrow else Options.layout
 
 
 async def draw_shown(painter: Painter, table: Table, shown: Attachment) -> Picture | None:

@@ -18,6 +18,8 @@ CATCHUP_LINES: Final = 8
 """The most lines about what happened while someone was away."""
 NEWS_LINES: Final = 3
 """The most lines about what others did, above one's own turn."""
+PHONE: Final = "phone"
+"""The way to look at the whole board on a narrow screen, in games that have one."""
 
 
 def list_runners(view: Any) -> Mapping[str, str]:
@@ -246,8 +248,6 @@ class Pictures:
     """The parts of the board that can be looked at closer."""
     ways: tuple[str, ...] = ("full",)
     """The ways to look at the whole board."""
-    narrow: str = ""
-    """That of these ways which is for phones, or an empty string where there is none."""
     contents: tuple[str, ...] = ()
     """The pictures of what is in the box, for ``gandhi render`` alone."""
     pictured: frozenset[str] = frozenset()

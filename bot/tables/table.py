@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bot.errors import NotStarted
 from bot.games.frontend import Frontend, front_of
 from bot.games.playing import name_rival
+from bot.games.showing import PHONE
 from bot.names import Mention, Time
 from bot.tables.declared import ENDS, FOLLOWS, Switch, list_following, list_switches
 from engine.core.text import Text, text
@@ -152,7 +153,7 @@ def may_propose(table: Table) -> bool:
 
 def has_narrow(table: Table) -> bool:
     """Return whether the game of a table has a picture of the board for phones."""
-    return bool(table.front.pictures.narrow)
+    return PHONE in table.front.pictures.ways
 
 
 class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pending": "untold", "question": "waiting"}):

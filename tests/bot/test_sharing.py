@@ -205,7 +205,7 @@ async def test_ones_own_seat_goes_to_arjuna_only_after_a_question(world: World) 
     posts = len(world.messages())
     asked = await world.slash("Bilal", "table replace", seat=seat, automatic=True)
     assert "Give the seat of Congress at **Salt March** to Arjuna for good?" in asked.words
-    assert "becomes an Arjuna Faction: if it passes a victory check, all players lose" in asked.words
+    assert "becomes an Arjuna Faction: if it wins a victory check, all players lose" in asked.words
     assert await seat_of(world, game_id, "Bilal") == seat
     assert len(world.messages()) == posts
     assert "Done: Arjuna plays Congress" in (await world.press("Bilal", asked, "cede")).words

@@ -151,7 +151,7 @@ async def test_a_campaign_round_is_a_message_for_each_stretch_without_a_question
         if message.is_round and not messages[number - 1].is_round:
             assert "**Victory Phase**: " in message.content
     assert "**Victory Phase**: no one has won (Raj " in rounds[0].content
-    assert "Raj: Resources " in rounds[0].content
+    assert "Raj Resources " in rounds[0].content
     assert rounds[0].content.startswith("**Campaign Round 1 of 3**")
     # Raj is asked in Imperialism and in the Redeploy: nothing else makes a stretch.
     assert len([message for message in rounds if "Round 1 of" in message.content]) <= 3
@@ -290,7 +290,7 @@ async def test_a_redeploy_is_summarised_by_totals_and_resources_as_a_sum(storage
     view = (await open_solo(Tables(storage), "raj")).view
     assert FRONT.words.tell_round(ENGLISH, redeploy(), view, view) == [
         "**Campaign Round 0 of 3**",
-        "**Redeploy: Raj**: Troops: Punjab 1 · Sepoys: Bihar 1 · Raj: Resources 26 + 40 − 18 = 48",
+        "**Redeploy: Raj**: Troops: Punjab 1 · Sepoys: Bihar 1 · Raj Resources 26 + 40 − 18 = 48",
     ]
 
 

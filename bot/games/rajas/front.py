@@ -131,7 +131,6 @@ class RajasPictures(Pictures):
 
     parts = pictures.PROVINCES
     ways = pictures.WAYS
-    narrow = pictures.PHONE
     contents = render.CONTENTS
     pictured = pictures.PICTURED
     draw = staticmethod(pictures.draw)

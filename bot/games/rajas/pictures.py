@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace as put_into
 
 from bot.games.rajas.shortcuts import TilePlace, find_place, follow
+from bot.games.showing import PHONE
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Option
@@ -21,7 +22,6 @@ from render.rajas import CONTENTS, ICONS, LAYOUTS, draw_board, draw_contents, dr
 
 PROVINCES: Final = SEATS
 """The parts that can be looked at closer: everyone's province."""
-PHONE: Final = "phone"
 PROVINCE: Final = "province"
 WAYS: Final = ("full", PHONE, "seats")
 """The ways to look at the table: with those that every game has they fill a row of buttons."""
