@@ -83,8 +83,8 @@ async def find_last(reader: Reader, game_id: str) -> PlayedTurn | None:
 
 
 def list_boards(table: Table, turns: Iterable[Turn]) -> list[Any]:
-    """Return the board at the start of each of some stored turns. Raises ReplayFailed and UnreadableTable."""
-    return [show_board(table, turn, (), 0) for turn in turns]
+    """Return the board at the first question of each of some stored turns. Raises ReplayFailed and UnreadableTable."""
+    return [resume(table, turn, ()).view() for turn in turns]
 
 
 def count_scores(table: Table, played: PlayedTurn) -> Mapping[str, int]:
@@ -119,7 +119,7 @@ def tell(
 
     The first is included from step ``since`` on, to which the keys ``before`` lead, and the last to step ``until``.
     """
-    views = [show_board(table, turns[0], before, since), *list_boards(table, turns[1:])]
+    views = [show_board(table, turns[0], before, since), *(show_board(table, turn, (), 0) for turn in turns[1:])]
     views.append(
         resume(table, turns[-1], keys).view() if until is None else show_board(table, turns[-1], keys, until + 1)
     )

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.discord.features.overview import LINES, write_catchup
 from bot.games.gandhi.front import FRONT
+from bot.games.gandhi.words.chronicle import say
 from bot.games.gandhi.words.outlook import write_stakes
 from bot.language import list_languages, load_language
 from bot.names import Said
@@ -269,6 +270,22 @@ def test_news_say_which_guerrillas_are_now_active_and_what_was_put_back() -> Non
     ]
     lines = FRONT.outlook.write_news(ENGLISH, [(view, changes)], view, "revolutionaries")
     assert lines[0] == "**Raj**: 2 Guerrillas now Active (Punjab)"
+
+
+@pytest.mark.parametrize("code", list_languages())
+def test_news_say_who_was_released_from_jail(code: str) -> None:
+    language = load_language(code)
+    view = game_at({"punjab": {"league": 1}}).view()
+    changes = [
+        Change("begin", "league", "event:11:shaded"),
+        Change("release", "league", "gandhi", 1, "jail", "punjab"),
+        Change("release", "league", "congress", 2, "jail", "available"),
+    ]
+    lines = FRONT.outlook.write_news(language, [(view, changes)], view, "congress")
+    for change in (Change("release", "", "congress", 2), changes[1]):
+        assert say(language, change, "") in lines[0]
+    # It is no news for those who had no one there.
+    assert language.word("gandhi") not in "".join(FRONT.outlook.write_news(language, [(view, changes)], view, "raj"))
 
 
 @pytest.mark.parametrize("seat", ["congress", "league"])

@@ -20,6 +20,7 @@ from bot.language import DEFAULT, list_languages, load_language
 from bot.narrate.panel import LABEL_LIMIT, hint_option, label_option
 from engine import Game
 from engine.core.change import Change
+from engine.rajas.board import BOARD
 from tests.bot.test_languages import fields_of, forms_of, key_of, pattern_of, read_glossary, without_fields
 from tests.bot.test_wording import AVOIDED, OF_A_PERSON, OLD
 from tests.playing import choose
@@ -246,6 +247,25 @@ def test_news_say_which_deeds_are_of_a_round_that_has_begun_since(code: str) -> 
     told = write_news(code, *PEACOCK[:4], *CONCH, *ROUND, after=2)
     assert [language.say("log.rajas.round", new=2) in line for line in told] == [False, True]
     assert quarry in told[1]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_news_name_each_worker_and_the_person_whom_a_boat_has_reached(code: str) -> None:
+    language = load_language(code, "rajas")
+    changes = [
+        Change("worker", "conch", target="quarry:1"),
+        Change("build", "conch", "blue_06", target="b1"),
+        Change("worker", "conch", target="quarry:2"),
+        Change("build", "conch", "blue_08", target="b2"),
+        Change("worker", "conch", target="harbour:1"),
+        Change("boat", "conch", old=5, new=8),
+        Change("take_die", "conch", "blue", new=2),
+        Change("draw_yield", "conch", next(iter(BOARD.yield_tiles)), target="e1"),
+        Change("upgrade", "conch", "temple", new=1),
+    ]
+    (conch,) = write_news(code, *changes)
+    assert conch.count(language.word("action.quarry")) == 2
+    assert language.say("log.rajas.boat_visit", new=8, action="chamber:dancer") in conch
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

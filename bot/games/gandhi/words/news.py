@@ -32,12 +32,13 @@ MOST_PLACES = 4
 class Deed(msgspec.Struct):
     """The harm that another Faction, or a phase of a Campaign Round, has done to one Faction, and to tracks.
 
-    ``lost`` are pieces and ``shifted`` levels, by space; ``shares`` is what spaces add more or less to its victory
-    total, by kind.
+    ``lost`` are pieces and ``shifted`` levels, by space, ``freed`` pieces released from Jail; ``shares`` is what spaces
+    add more or less to its victory total, by kind.
     """
 
     lost: dict[str, list[Change]] = {}
     shifted: dict[str, list[Change]] = {}
+    freed: list[Change] = []
     shares: dict[str, dict[str, int]] = {}
     tracks: dict[str, tuple[int, int]] = {}
 
@@ -125,6 +126,9 @@ def _add_section(deed: Deed, section: Section, before: View, seat: str) -> None:
             levels = [change for change in item.changes if change.verb == "level" and _is_against(change, seat)]
             if levels:
                 deed.shifted.setdefault(item.space, []).extend(levels)
+    # The line of a phase says whom it releases.
+    made = [*section.general, *(change for item in section.items for change in item.changes)] if section.seat else []
+    deed.freed += [change for change in made if change.verb == "release" and change.piece in own]
     for change in [*section.general, *section.resources]:
         key = change.target if change.verb == "resources" else change.verb
         if key in ("restraint", "unity", seat) and change.old is not None and change.new is not None:
@@ -151,7 +155,8 @@ def write_harm(language: Language, deed: Deed, seat: str) -> list[str]:
     """Return what was done to a Faction: its pieces, levels, Resources and victory total, and where."""
     shares = {space for spaces in deed.shares.values() for space, number in spaces.items() if number}
     shifted = {space: made for space, made in deed.shifted.items() if space not in shares}
-    parts = [_write_places(language, deed.lost), _write_places(language, shifted)]
+    freed = language.put_together("items", filter(None, write_sums(language, deed.freed)))
+    parts = [_write_places(language, deed.lost), _write_places(language, shifted), freed]
     if seat in deed.tracks:
         old, new = deed.tracks[seat]
         parts.append(language.say("ui.news.resources", old=old, new=new))

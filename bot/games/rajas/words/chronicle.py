@@ -116,7 +116,7 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
             if section.seat not in ("", seat):
                 told = [language.word(f"action.{section.action}")] if section.action else []
                 kept = Section(section.seat, changes=keep_lasting(section.changes))
-                told += filter(None, [write_clauses(language, kept)])
+                told += filter(None, [write_clauses(language, kept, section.changes)])
                 made.setdefault(section.seat, []).extend(section.changes)
                 deeds.setdefault(section.seat, {}).setdefault(number, []).extend(told)
     lines = []
@@ -124,7 +124,7 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
     for other in sorted(deeds, key=lambda one: all(change.verb != "cross" for change in made[one])):
         parts = []
         for number, told in deeds[other].items():
-            what = language.put_together("clauses", dict.fromkeys(told))
+            what = language.put_together("clauses", told)
             key = "log.rajas.in_round.first" if other == after.order[0] else "log.rajas.in_round"
             is_told = is_new and what and number == after.round
             parts.append(language.say(key, number=number, what=what) if is_told else what)
@@ -159,15 +159,19 @@ def write_tracks(language: Language, section: Section) -> str:
     return language.put_together("items", parts)
 
 
-def write_clauses(language: Language, section: Section) -> str:
-    """Return what else happened in a turn, in order: dice that come or go together are one clause."""
+def write_clauses(language: Language, section: Section, whole: Sequence[Change] = ()) -> str:
+    """Return what else happened in a turn, in order: dice that come or go together are one clause.
+
+    The ``whole`` of a section of which some Changes are left out shows whom a boat has reached.
+    """
     clauses: list[str] = []
     gathered: list[Change] = []
-    for place, change in enumerate(section.changes):
+    whole = whole or section.changes
+    for change in section.changes:
         if gathered and gathered[-1].verb != change.verb:
             clauses.append(write_dice(language, gathered))
             gathered = []
-        visited = find_visited(section.changes[place:]) if change.verb == "boat" else ""
+        visited = find_visited(whole[find_place(whole, change) :]) if change.verb == "boat" else ""
         if change.verb in GATHERED:
             gathered.append(change)
         elif visited:
@@ -177,6 +181,11 @@ def write_clauses(language: Language, section: Section) -> str:
     if gathered:
         clauses.append(write_dice(language, gathered))
     return language.put_together("clauses", [clause for clause in clauses if clause])
+
+
+def find_place(changes: Sequence[Change], change: Change) -> int:
+    """Return where a Change is among others, of which another may be equal to it."""
+    return next(place for place, one in enumerate(changes) if one is change)
 
 
 def find_visited(changes: Sequence[Change]) -> str:
