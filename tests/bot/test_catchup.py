@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -20,6 +21,7 @@ from engine.gandhi.board import BOARD
 from engine.gandhi.comparing import add_up_differences, compare
 from engine.gandhi.view import CardView
 from storage import Storage
+from tests.arjuna.thinking import players
 from tests.bot.people import World
 from tests.bot.players import PEOPLE, act_plainly, open_table, posts_of, whose
 from tests.playing import Spaces, game_at
@@ -160,6 +162,16 @@ def test_the_line_about_victory_names_the_nearest_and_whether_a_campaign_may_com
             assert ending == "one may come right after this card." or not is_one
             del state.deck[0]
     assert told == {"one may come right after this card.", "none can come right after this card."}
+
+
+def test_the_line_about_victory_leaves_out_a_lone_player_who_ends_no_game_by_a_check() -> None:
+    names = ("bihar", "united_provinces", "bombay_presidency", "madras_presidency", "orissa", "mysore", "gujarat")
+    opposition = {space: {"level": "active_opposition"} for space in (*names, "punjab", "west_bengal", "east_bengal")}
+    game = game_at(opposition, "congress", seats=players("congress"))
+    assert game.state.margin("congress") > 0
+    words = write_stakes(ENGLISH, game.state, game.view())
+    assert "would not end the game:** closest is Muslim League, " in words or "closest is Revolutionaries, " in words
+    assert not re.search("[-−][0-9]+ short", words)
 
 
 def test_a_campaign_round_says_nothing_of_the_next_one() -> None:

@@ -22,7 +22,7 @@ from engine.gandhi.facts import Facts, Share, add_up
 from engine.gandhi.ids import GANDHI, SEATS
 from engine.gandhi.state import State
 from engine.gandhi.story import Story, read_story
-from engine.gandhi.victory import ranked
+from engine.gandhi.victory import find_lone_player, ranked
 from engine.gandhi.view import View, may_bring_campaign
 
 SHARED_PHASES = ("constructive_congress", "constructive_league")
@@ -139,13 +139,15 @@ def write_catchup(language: Language, before: View, state: State, after: View, c
 
 
 def write_stakes(language: Language, state: State, view: View) -> str:
-    """6.1 Return what a Campaign card would bring now, and how soon one may come, in one sentence.
+    """6.1, 8.10 Return what a Campaign card would bring now, and how soon one may come, in one sentence.
 
+    A lone player ends no game by a check, so that the nearest is one of the others.
     In a Campaign Round, when victory has been checked, an empty string.
     """
     if state.ended or view.phase in ROUND_PHASES:
         return ""
-    forecast, first = foresee_round(state), ranked(state)[0]
+    forecast, alone = foresee_round(state), find_lone_player(state)
+    first = next(seat for seat in ranked(state) if seat not in alone)
     verdict = forecast.verdict
     key = "ui.stakes.open" if verdict is None else "ui.stakes.over"
     if view.next is not None and not view.next.viceroy:
