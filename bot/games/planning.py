@@ -123,8 +123,8 @@ class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
         return None
 
     def begin(self, game: Game) -> Acted:
-        """Return the answers, or why they cannot be given."""
-        raise NotImplementedError
+        """Return the answers, or why they cannot be given: a plan without any has no way."""
+        return Acted(why=text("ui.ahead.no_way"))
 
 
 class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):

@@ -14,7 +14,7 @@ from texts import RULES, is_draft, list_forms, list_games, read_catalogue
 HEAD = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
 FEW = HEAD + 'msgid "seat.congress"\nmsgstr "Kongres"\n\nmsgid "count"\nmsgid_plural "count"\nmsgstr[0] "{count}"\n'
 ENGINE = ("storage", "engine.gandhi.rules", "engine.rajas.rules")
-"""What has no texts."""
+"""These have no texts."""
 FOLDERS = ("", *list_games(), RULES, *(f"{RULES}/{game}" for game in list_games()))
 
 BUILD = """

@@ -205,7 +205,7 @@ async def sit_down(world: World, lines: str, seat: str = "raj") -> str:
 
 
 async def look(world: World, game_id: str) -> TableMoment:
-    """What Asha sees of a table."""
+    """Return what Asha sees of a table."""
     return await world.bot.tables.moment(game_id, world.people["Asha"].id)
 
 
