@@ -51,6 +51,11 @@ def test_the_tests_of_what_has_changed_are_among_the_nearest(changed: str, name:
     assert Path(near) in rank_tests({Path(changed): {name} - {""}})[:MOST]
 
 
+def test_the_guest_is_left_out_since_its_tests_run_only_where_it_is_installed() -> None:
+    ranked = rank_tests({Path("engine/core/game.py"): {"pending_seat", "look_ahead"}})
+    assert [path for path in ranked if path.parts[1] == "guest"] == []
+
+
 def test_the_first_candidate_runs_and_those_without_time_are_left_out() -> None:
     nearest = Nearest(None, [], seconds=0)
     item = cast(pytest.Item, cast(Any, SimpleNamespace()))
