@@ -1,4 +1,4 @@
-"""Addresses at which the bot serves pages, as settings give them. Apart, because two servers read them."""
+"""Read the addresses at which the bot serves pages from the settings. A separate module, because two servers use it."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ PLAY_DATABASE = "sqlite:///gandhi-play.sqlite3"
 MOST_PORT = 65535
 FAULT = 2
 NO_RESTART = 78
-"""The exit code after which a manager must not start the program again: docs/gandhi.service names it."""
+"""The exit code after which a process manager must not start the program again. docs/gandhi.service names it."""
 INTERRUPTED = 130
 
 
@@ -260,19 +260,19 @@ def say(line: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return the exit code: 0, or 2 when something is wrong, which is then said in one sentence."""
+    """Run a command and return the exit code: 0, or 2 with one sentence about the error."""
     options = build_parser().parse_args(arguments)
-    # Only the bot logs what it does; other commands log only what is wrong.
+    # Only the bot logs its work. Other commands log only errors.
     set_up_logging(options.log_level or ("info" if options.command == "bot" else "error"), options.log_format)
     run: Callable[[argparse.Namespace], None] = options.run
     try:
-        # Not before the command is understood: it takes a moment, and it reads the data of every game.
+        # Imported only now: it takes a moment, and it reads the data of every game.
         import engine
         from engine.core.errors import BadData
 
         engine.load_games()
     except Exception as error:
-        # Data that cannot be used stops the import, and then the class of the error cannot be imported either.
+        # With broken data the import fails, and then the class of the error cannot be imported either.
         faults: list[str] | None = getattr(error, "faults", None)
         if faults is None:
             raise
@@ -297,7 +297,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def refuse_data(options: argparse.Namespace, faults: Sequence[str]) -> int:
-    """Say what is wrong with the data files, and give the exit code: `check-data` lists it all, others the first."""
+    """Print what is wrong with the data files and return the exit code. Only `check-data` lists all faults."""
     if options.command == "check-data":
         for fault in faults:
             say(fault)
@@ -307,6 +307,6 @@ def refuse_data(options: argparse.Namespace, faults: Sequence[str]) -> int:
 
 
 def fail(sentence: str, code: int = FAULT) -> int:
-    """Say what is wrong, on standard error, and give the exit code."""
+    """Print an error to standard error and return the exit code."""
     print(f"gandhi: {sentence}", file=sys.stderr)
     return code

@@ -45,14 +45,14 @@ from storage import Storage, StorageError
 log = logging.getLogger(__name__)
 
 FIRST_MESSAGES = 60.0
-"""Seconds after a start in which messages that have waited go out before anything is drawn beforehand."""
+"""Seconds after a start before anything is drawn ahead of time. Waiting messages go out first."""
 
 
 class CommandTree(app_commands.CommandTree["TableBot"]):
     """The slash commands. Errors of ours never come here; this is the last net under discord.py's own."""
 
     async def interaction_check(self, interaction: discord.Interaction[TableBot], /) -> bool:
-        """Answer the entry in Discord's list of apps, which the library does not know, or hand everything else on."""
+        """Answer the entry in Discord's list of apps, which the library does not know, and pass on everything else."""
         if not is_entry(interaction.data):
             return True
         if not await launch(interaction):
@@ -95,8 +95,8 @@ def make_tree(client: discord.Client) -> CommandTree:
 class TableBot(BotContext):
     """The bot. ``threads`` says whether a new table gets its own thread where the bot may make one.
 
-    It needs no privileged intent. ``storage`` stays the caller's to close. ``shard`` is the number of this process and
-    how many there are, where several share Discord's servers.
+    It needs no privileged intent. The caller closes ``storage``. ``shard`` is the number of this process and the number
+    of all processes, where several share Discord's servers.
     """
 
     listens_every = LISTEN
@@ -119,7 +119,7 @@ class TableBot(BotContext):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
-            # Nothing waits for the list of servers to be whole: a channel that is not known yet is asked for.
+            # Do not wait for the full list of servers: an unknown channel is fetched when it is needed.
             guild_ready_timeout=0.5,
             member_cache_flags=discord.MemberCacheFlags.none(),
             shard_id=number,
@@ -153,13 +153,13 @@ class TableBot(BotContext):
         self.tables.servers.on_games = self.syncing.kick
 
     async def go_on(self) -> None:
-        """Resume everything that waited for the database, which can be written again."""
+        """Resume everything that waited until the database could be written again."""
         self.outbox.kick()
         self.timekeeper.kick()
         await self.tables.resume_games()
 
     def forget_icons(self) -> None:
-        """Do without icons, and look which of them Discord has."""
+        """Continue without icons, and check which of them Discord has."""
         super().forget_icons()
         if self.uploading is not None:
             self.uploading.kick()
@@ -170,7 +170,7 @@ class TableBot(BotContext):
             self.outbox.kick()
 
     async def setup_hook(self) -> None:
-        """Prepare buttons, commands, and what an earlier run left half done, before the connection."""
+        """Prepare the buttons, the commands and unfinished work of an earlier run before connecting."""
         self.add_dynamic_items(PressedButton, UsedSelect)
         storage = self.tables.storage
         if not storage.is_shared:
@@ -184,8 +184,8 @@ class TableBot(BotContext):
         self.syncing.kick()
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Tell of an event, unless the bot is on its way out: nothing is begun that no one would wait for."""
-        # discord.py calls a connection ready after a pause, even one that is being closed by then.
+        """Dispatch an event, unless the bot is shutting down: no one would wait for what it starts."""
+        # discord.py reports a connection as ready after a pause, even if it is being closed by then.
         if not self._is_leaving:
             super().dispatch(event, *args, **kwargs)
 
@@ -202,7 +202,7 @@ class TableBot(BotContext):
         await greet_server(self, guild)
 
     async def on_ready(self) -> None:
-        """Make sure that every table has its status message, and send what waits."""
+        """Make sure that every table has its status message, and send waiting messages."""
         log.info("Connected as %s, in %s servers.", self.user, len(self.guilds))
         self._beginning = asyncio.ensure_future(self._begin())
         await asyncio.wait([self._beginning])
@@ -210,12 +210,12 @@ class TableBot(BotContext):
             self._beginning.result()
 
     async def _begin(self) -> None:
-        # A separate task, so that a bot that is stopped in the middle of it can wait for it.
+        # A separate task, so that a shutdown can wait for it.
         await self.post_missing_statuses()
         await self.tables.resume_games()
         self.outbox.kick()
         await self.tables.reviews.resume()
-        # People who wait for messages come first; their pictures warm up what is needed for them.
+        # Send waiting messages first; their pictures also load what later pictures need.
         await self.outbox.rest(FIRST_MESSAGES)
         await self.painter.warm_up()
         if self.uploading is not None:
@@ -224,7 +224,7 @@ class TableBot(BotContext):
             await asyncio.to_thread(draw_pictures)
 
     async def post_missing_statuses(self) -> None:
-        """Queue the status message of tables that have none: a crash came between, or the messages were lost."""
+        """Queue the status message of each table that has none, after a crash or if the messages were lost."""
         async with self.tables.storage.read() as reader:
             games = await reader.games_by(statuses=("open", "playing"), without_message=STATUS, limit=None)
         for game in games:
@@ -232,7 +232,7 @@ class TableBot(BotContext):
                 async with self.tables.transactions.begin(game.id, None) as tx:
                     await announce_status(tx, await load_table(tx, game.id))
             except (GameError, StorageError):
-                # One table that cannot be read must not keep the others from their messages.
+                # One unreadable table must not hold up the messages of the others.
                 log.exception("The status of table %s cannot be posted.", game.id)
 
     def _count_search(self, is_short: bool) -> None:
@@ -243,7 +243,7 @@ class TableBot(BotContext):
     async def close(self) -> None:
         """Finish what is being sent, then disconnect."""
         self._is_leaving = True
-        # First of all, so that nothing of what follows waits for a search.
+        # First of all, so that nothing below waits for a search.
         await self.tables.searches.close()
         await self.tables.reviews.close()
         await wait_or_cancel(self._beginning)
@@ -255,4 +255,4 @@ class TableBot(BotContext):
 
 
 class ShardedBot(TableBot, discord.AutoShardedClient):
-    """The bot with as many connections in one process as Discord asks for."""
+    """The bot with as many connections in one process as Discord requires."""

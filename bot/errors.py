@@ -1,4 +1,4 @@
-"""Errors of a table. Every one is one sentence for the person who acted, and changes nothing."""
+"""Errors of a table. Each is one sentence for the person who acted, and changes nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.core.errors import GameError, IllegalChoice
 from engine.core.text import Text, text
 
 if TYPE_CHECKING:
-    # A process for searches reads these errors, and needs no database.
+    # A process for searches imports these errors, and needs no database.
     from storage import StorageError
 
 MOST_NAMED: Final = 5
@@ -33,7 +33,7 @@ class StaleButton(TableError):
 
 
 class NoTable(TableError):
-    """No table answers to what was asked for."""
+    """No table fits the request."""
 
 
 class SeveralTables(NoTable):
@@ -51,11 +51,11 @@ class NotStarted(TableError):
 
 
 class BadInput(TableError):
-    """Something a person typed is not understood."""
+    """A typed text is not understood."""
 
 
 class SeatsEmpty(TableError):
-    """A game cannot begin yet: some seats are free. The automatic player could take them."""
+    """A game cannot begin yet, because seats are free. The automatic player could take them."""
 
     def __init__(self, seats: list[str]) -> None:
         super().__init__(text("error.seats_empty", seat=seats, count=len(seats)))
@@ -70,7 +70,7 @@ class UnreadableTable(TableError):
 
 
 def name_key(key: str) -> Text:
-    """Return the name of an option by its key alone, where its own text is not at hand; never the key itself."""
+    """Return the name of an option by its key, if its text is not available; never the key itself."""
     if key.isdigit():
         return text("option.number", number=key)
     known, bare = load_language(), key.rpartition(":")[2]
@@ -82,14 +82,14 @@ def name_key(key: str) -> Text:
 
 
 def explain(error: GameError) -> Text:
-    """Return what went wrong, with the parameters of its reason filled in."""
+    """Return the error as a text, with the parameters of its reason filled in."""
     if isinstance(error, IllegalChoice) and error.text.key.startswith("why."):
         return about(error.text, [error.name or name_key(error.key)])
     return error.text
 
 
 def explain_storage(error: StorageError) -> Text:
-    """Return what is wrong with the database, for a player: it names neither files nor servers."""
+    """Return what is wrong with the database, for a player, without files or servers."""
     from storage import UnknownGame
 
     if isinstance(error, UnknownGame):
@@ -111,4 +111,4 @@ class CommandClash(SettingsError):
 
 
 class NoRestart(SettingsError):
-    """An error that a restart does not solve but makes worse."""
+    """An error that a restart would not solve but make worse."""

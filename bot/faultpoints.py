@@ -1,8 +1,8 @@
-"""Places on the road at which a test may kill the program, to show that nothing is lost there and nothing doubled.
+"""Points in the program where a test may kill it, to show that nothing is lost or doubled there.
 
-They are asleep unless the variable ``GANDHI_CRASH_FILE`` names a file when the program starts. A test that writes
-``POINT N`` into that file has the process kill itself (SIGKILL: no clean-up of any kind) when it comes to that point
-for the Nth time since.
+They do nothing unless the variable ``GANDHI_CRASH_FILE`` names a file when the program starts. A test that writes
+``POINT N`` into that file has the process kill itself (SIGKILL: no clean-up of any kind) when it then reaches that
+point for the Nth time.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ POINTS: Final = (
     "marked",  # the database knows that the message arrived
     "opened",  # a table is in the database, and has neither thread nor message
 )
-"""Every point, in the order of the road."""
+"""Every point, in the order in which they are reached."""
 
 _FILE = os.environ.get("GANDHI_CRASH_FILE", "")
 _seen: Counter[str] = Counter()
 
 
 def fault_point(point: str) -> None:
-    """Kill the process, if a test has asked for it at this point."""
+    """Kill the process if a test has asked for it at this point."""
     if _FILE:
         _crash_if_asked(point)
 

@@ -1,4 +1,4 @@
-"""``gandhi check-data``: whether data files say nothing impossible, and the catalogues of texts can be read."""
+"""``gandhi check-data``: check that the data files are consistent and that the catalogues of texts can be read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from texts import find_broken_catalogues
 
 
 def check() -> Iterator[str]:
-    """Yield the lines of ``gandhi check-data``: what was checked. Raises BadData with every fault."""
+    """Yield the lines of ``gandhi check-data``, one for each check. Raises BadData with every fault."""
     checks = [front.setup.check_data() for front in list_fronts()]
     faults = [*find_broken_catalogues(), *list_unknown_files(), *(fault for found, _ in checks for fault in found)]
     if faults:
@@ -23,12 +23,12 @@ def check() -> Iterator[str]:
 
 
 def list_unknown_files() -> list[str]:
-    """Return a sentence for every file of the owner's that no game reads: its name may be misspelt."""
+    """Return a sentence for each of the owner's files that no game reads, for its name may be misspelt."""
     return list(find_unknown_files(name for front in list_fronts() for name in front.setup.data_files))
 
 
 def refuse_broken_files() -> None:
-    """Refuse at the start catalogues out of order, and an owner's files with any fault. Raises BadData."""
+    """Refuse broken catalogues and faulty owner's files at the start. Raises BadData."""
     if find_folder() is not None:
         list(check())
     elif faults := list(find_broken_catalogues()):

@@ -1,4 +1,4 @@
-"""A command that was typed or pasted as one line, as Discord's own composer would have it: name, options, values."""
+"""A command typed or pasted as one line, in the form of Discord's own composer: name, options, values."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ COLON: Final = r"\s*[:：]"
 WORD: Final = re.compile(rf"(?:^|(?<=\s))([^\W\d][\w-]*){COLON}")
 """A word that looks like the name of an option."""
 COMMON: Final = "table"
-"""An option that every command has: a value without a name is not meant for it where there is another."""
+"""An option that every command has. A value without a name goes to another option where there is one."""
 YES: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 ALIKE: Final = 0.8
-"""How much a word must look like an option to be taken for a misspelling of it."""
+"""How similar a word must be to an option to count as a misspelling of it."""
 QUOTED: Final = 40
 """Most letters of a line that a sentence repeats."""
 MANY: Final = 8
@@ -34,14 +34,14 @@ class RefusedLineError(ValueError):
 
 @dataclass(frozen=True)
 class CommandLine:
-    """The content of a line: the command as the page lists it, and the values as the page would send them."""
+    """The content of a line: the command as the page lists it, and the values in the form that the page sends."""
 
     entry: Entry
     values: dict[str, str | bool]
 
 
 def fold(words: str) -> str:
-    """Return words as they are compared: without differences of case and width."""
+    """Return text in the form in which it is compared: without differences of case and width."""
     return unicodedata.normalize("NFKC", words).casefold().strip()
 
 
@@ -52,9 +52,9 @@ def strip_invisible(words: str) -> str:
 
 
 def read_command_line(line: str, entries: Sequence[Entry], people: Mapping[str, str]) -> CommandLine | None:
-    """Return the command that a line is, or None for a line that is chat. ``people`` are ids by name.
+    """Return the command in a line, or None for a chat message. ``people`` are ids by name.
 
-    Whatever begins with a slash and a letter is a command. Raises RefusedLineError for one that cannot be run.
+    Anything that begins with a slash and a letter is a command. Raises RefusedLineError for one that cannot be run.
     """
     words = strip_invisible(line)
     if not words or words[0] not in SLASHES or not words[1:2].isalpha():
@@ -71,7 +71,7 @@ def read_command_line(line: str, entries: Sequence[Entry], people: Mapping[str, 
 
 
 def find_command(words: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
-    """Return the command that words begin with, and the rest of them. Raises RefusedLineError."""
+    """Return the command at the beginning of some text, and the rest of the text. Raises RefusedLineError."""
     parts = list(re.finditer(r"\S+", words))
     typed = [fold(part[0]).rstrip(".,:;!?") for part in parts]
     for entry in sorted(entries, key=lambda one: -len(one["invocation"])):
@@ -90,7 +90,7 @@ def find_command(words: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
 
 
 def split_values(entry: Entry, rest: str, known: set[str]) -> dict[str, str]:
-    """Return what is written for each option of a command. ``known`` are the options of all commands."""
+    """Return the text for each option of a command. ``known`` are the options of all commands."""
     names = {fold(option["name"]): option["name"] for option in entry["options"]}
     if not names and rest.strip():
         raise RefusedLineError(f"/{entry['invocation']} takes no options: leave out {quote(rest)}.")
@@ -113,7 +113,7 @@ def split_values(entry: Entry, rest: str, known: set[str]) -> dict[str, str]:
 
 
 def keep(entry: Entry, values: dict[str, str], name: str, words: str) -> None:
-    """Put the words that were written for an option into ``values``; without a name, for the one that must be meant."""
+    """Put the text for an option into ``values``. Without a name, it goes to the only option that it can be for."""
     words = strip_invisible(words)
     if not name and not words:
         return
@@ -127,7 +127,7 @@ def keep(entry: Entry, values: dict[str, str], name: str, words: str) -> None:
 
 
 def find_unnamed(entry: Entry, words: str) -> str:
-    """Return the option that words without a name are for. Raises RefusedLineError where it could be several."""
+    """Return the option for text without a name. Raises RefusedLineError where it could be for several."""
     own = [option for option in entry["options"] if option["name"] != COMMON] or entry["options"]
     meant = [option["name"] for option in own if option["required"]] or [option["name"] for option in own]
     if len(meant) > 1:
@@ -137,7 +137,7 @@ def find_unnamed(entry: Entry, words: str) -> str:
 
 
 def read_value(option: Mapping[str, Any], words: str, people: Mapping[str, str]) -> str | bool:
-    """Return a value as the page would send it. Raises RefusedLineError for one that the option cannot have."""
+    """Return a value in the form that the page sends. Raises RefusedLineError if the option cannot have it."""
     name, kind = option["name"], option["type"]
     if option["choices"]:
         for choice in option["choices"]:
@@ -166,11 +166,11 @@ def say_choices(option: Mapping[str, Any]) -> str:
 
 
 def list_options(names: Iterable[str], word: str) -> str:
-    """Return names of options as one reads them, with a word before the last."""
+    """Return names of options as a list in a sentence, with a word such as “or” before the last."""
     *others, last = (f"“{name}:”" for name in names)
     return f"{', '.join(others)} {word} {last}" if others else last
 
 
 def quote(words: str) -> str:
-    """Return words of a line in quotation marks, without a long end."""
+    """Return part of a line in quotation marks, shortened if it is long."""
     return f"“{shorten(words, QUOTED, placeholder=' ...')}”"

@@ -1,7 +1,7 @@
 """``gandhi companion``: the automatic players for a game at a physical table, in a terminal, without a network.
 
-People tell which cards are revealed, and what the board is like after their own turns; the automatic players' turns
-are shown as what to do on the table. All of it are choices of a game, so that its record can be played again.
+People say which cards are revealed and what the board is like after their own turns. The automatic players' turns are
+shown as instructions for the table. Each entry is a choice in a game, so that the record can be replayed.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from engine.core.text import text
 from render.pictures import Options
 
 CORRECT: Final = "="
-"""Before lines that say what the board is like."""
+"""The sign before lines that say what the board is like."""
 COMPARE: Final = "?"
-"""Before lines that are only compared with the board."""
+"""The sign before lines that are only compared with the board."""
 BESIDES: Final = ("event", "pass")
-"""Roles of answers beside a question that are listed with it."""
+"""Roles of the answers that are listed with a question although they are optional."""
 ABOUT_LINES: Final = ("error.position_available", "error.position_campaign", "error.position_resources")
-"""Errors that only a line about the board has, even without its sign."""
+"""Errors that only a line about the board causes, even without its sign."""
 LISTED: Final = 24
 """Options that are listed with a question; more are asked for by name."""
 Keys: TypeAlias = list[tuple[str, ...]]
@@ -67,9 +67,11 @@ class Companion:
         yield from self._play_on(self.game.view(), self._place())
 
     def enter(self, line: str) -> Iterator[str]:
-        """Carry out a line and what follows from it. Raises GameError for one that is not understood or allowed.
+        """Carry out a line and everything that follows from it.
 
-        Nothing of a line that is refused has happened, not even its first part.
+        Raises GameError for a line that is unclear or not allowed.
+
+        A refused line has no effect, not even its first part.
         """
         before = self._list_keys()
         if line.strip().casefold() == "undo":
@@ -93,7 +95,7 @@ class Companion:
         return [*(step.keys for step in self.game.steps), self.game.keys]
 
     def _go_to(self, keys: Keys) -> None:
-        """Play the game again up to some keys. What comes from the seed is the same as before."""
+        """Replay the game up to some keys. Random results from the seed stay the same."""
         self._rest = ""
         self.game = replay(Game.from_start(self.game.start), keys)
 
@@ -144,14 +146,14 @@ class Companion:
         yield from self._play_on(before, place)
 
     def _put_right(self, game: Game, lines: str) -> Sequence[Change]:
-        """Correct a game as lines say, and return the changes. Raises BadInput and IllegalChoice."""
+        """Correct a game by the lines, and return the changes. Raises BadInput and IllegalChoice."""
         return game.put_right(self.front.positions.read_lines(self._language, game.position(), lines))
 
     def _compare(self, lines: str) -> Iterator[str]:
-        """Say where lines differ from the board, also while a card is asked for. Raises BadInput and IllegalChoice."""
+        """Yield the differences between lines and the board. Raises BadInput and IllegalChoice."""
         twin = self.game.clone()
         if twin.decision is not None and self._asks_card(twin.decision):
-            # Whichever card it is, the board at the start of the next turn is the one that lies there now.
+            # With any card, the board at the start of the next turn is the present one.
             twin.choose(twin.decision.options[0].key)
         patch = self.front.positions.read_lines(self._language, twin.position(), lines)
         if not patch:
@@ -162,7 +164,7 @@ class Companion:
         yield from self._plainly(self._write(changes)[1:])
 
     def _reveal_and_put_right(self, before: Any, words: str, card: str) -> Iterator[str]:
-        """Reveal a card, put the board right as lines say before anyone acts on it, and play on."""
+        """Reveal a card, correct the board by the lines before anyone acts on the card, and continue."""
         if not card:
             raise BadInput(text("ui.companion.card_first", line=words))
         place = self._place()
@@ -174,7 +176,7 @@ class Companion:
         yield from self._play_on(before, place)
 
     def _check_card(self, card: str) -> str:
-        """Return a card that may be the revealed one. Raises BadInput where it cannot be, or none is asked for."""
+        """Return the card if it can be the revealed one. Raises BadInput if it cannot, or if no card is asked for."""
         decision = self.game.decision
         if decision is None or not self._asks_card(decision):
             raise BadInput(text("ui.companion.no_card", typed=card))
@@ -183,15 +185,15 @@ class Companion:
         return card
 
     def _asks_card(self, decision: Decision | None) -> bool:
-        """Return whether a question is which card has been revealed."""
+        """Return whether the question asks which card has been revealed."""
         return decision is not None and decision.kind == self.front.positions.revealed
 
     def _place(self) -> tuple[int, int]:
-        """Return how much has happened: the finished steps, and the changes in the running one."""
+        """Return the number of finished steps, and of changes in the running one."""
         return len(self.game.steps), len(self.game.state.log)
 
     def _choose(self, words: str) -> None:
-        """Choose an option by its key or name, or all that a one-line order says. Raises GameError."""
+        """Choose an option by its key or name, or everything in a turn line. Raises GameError."""
         decision = self.game.decision
         if decision is None:
             raise BadInput(text("error.game_over"))
@@ -208,7 +210,7 @@ class Companion:
         self._go_on()
 
     def _refuse(self, words: str, decision: Decision) -> BadInput:
-        """Return the error for a line that is no answer and no turn: what is asked, or the sign that it lacks."""
+        """Return the error for a line that is neither an answer nor a turn, with the question or the missing sign."""
         if self._asks_card(decision) and words.isdecimal():
             return BadInput(text("ui.companion.other_card", typed=words))
         unknown = BadInput(text("ui.companion.unknown", words=words, question=self.front.words.ask(decision)))
@@ -221,7 +223,7 @@ class Companion:
         return BadInput(text("ui.companion.sign", words=words))
 
     def _find_action(self, words: str) -> tuple[str, str] | None:
-        """Return the action that the first words of a one-line order name, by its id, and the rest of the order."""
+        """Return the id of the action that the first words of a turn line name, and the rest of the line."""
         actions = {plain(one.command): one.id for one in self.front.orders.actions}
         for length in (2, 1):
             name, rest = words.split()[:length], words.split(maxsplit=length)[length:]
@@ -230,13 +232,13 @@ class Companion:
         return None
 
     def _carry_on(self, understood: Understood) -> None:
-        """Choose what an order says, and keep the rest of it for what follows a die."""
+        """Choose what an order says, and keep the part that follows a die for later."""
         self._rest = understood.rest
         for key in (*understood.keys, *([understood.ending] if understood.ending else [])):
             self.game.choose(key)
 
     def _go_on(self) -> None:
-        """Carry out the rest of an order, as far as nothing has to be asked. Raises BadInput."""
+        """Carry out the rest of an order up to the next open question. Raises BadInput."""
         while self._rest:
             rest, self._rest = self._rest, ""
             following = self.front.orders.go_on(self.game, rest)
@@ -247,7 +249,7 @@ class Companion:
                 return
 
     def _play_on(self, before: Any, place: tuple[int, int]) -> Iterator[str]:
-        """Let the automatic players continue, tell what has happened since a place, and ask what is asked next."""
+        """Let the automatic players continue, report what has happened since a place, and ask the next question."""
         player = self.front.player.make(self.game)
         done, under_way = place
         while player is not None and player.must_decide:
@@ -286,7 +288,7 @@ class Companion:
 
 
 def list_answers(game: Game) -> Iterator[Keys]:
-    """Yield what had been chosen before each answer of a person in the finished steps, and before each correction."""
+    """Yield the keys chosen before each answer of a person in the finished steps, and before each correction."""
     twin, done = Game.from_start(game.start), list[tuple[str, ...]]()
     player = front_of(game.rules.name).player
     for step in game.steps:
@@ -299,7 +301,7 @@ def list_answers(game: Game) -> Iterator[Keys]:
 
 
 def split_card(words: str) -> tuple[str, str]:
-    """Return a line about the board, and the card at its end that was revealed after it.
+    """Split a line into what it says about the board and the card at its end that was revealed afterwards.
 
     >>> split_card("= Raj has acted; Punjab 1T; 55")
     ('= Raj has acted; Punjab 1T', '55')
@@ -309,7 +311,7 @@ def split_card(words: str) -> tuple[str, str]:
 
 
 def find_option(language: Language, decision: Decision, words: str) -> Option | None:
-    """Return the option that someone means: by its key, by its name, or by the beginning of one name only."""
+    """Return the option with this key or name, or the only one whose name begins with this text."""
     if words in decision.keys:
         return decision.option(words)
     options = [option for option in decision.options if option.enabled]

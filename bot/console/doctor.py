@@ -1,4 +1,4 @@
-"""``gandhi doctor``: whether the bot has everything that it needs, what is wrong, and how to fix it."""
+"""``gandhi doctor``: check everything that the bot needs, and say what is wrong and how to fix it."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ PATIENCE: Final = 10.0
 """Seconds that a web server may take to answer."""
 SUCCESS, REFUSED = 200, 401
 MANY_WAITING: Final = 100
-"""Messages that may wait without anything being wrong."""
+"""The number of waiting messages up to which nothing is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Result of a check: what was checked, whether it is in order, and the details or what to do."""
+    """Result of a check: its subject, whether it is fine, and details or advice."""
 
     subject: str
     is_fine: bool
@@ -66,7 +66,7 @@ async def examine(
     yield examine_fonts()
     for front in list_fronts():
         if lacks := find_lacks(front):
-            # A game can be played without any of that.
+            # None of these is needed to play.
             yield Finding("game", True, lacks)
     address = find_database(environment, database)
     for finding in examine_file(address):
@@ -86,7 +86,7 @@ async def examine(
 
 
 def can_be_made(address: str) -> bool:
-    """Return whether an SQLite database that does not exist yet can be made where its address says."""
+    """Return whether an SQLite database that does not exist can be created at its address."""
     with suppress(StorageError):
         url = read_url(address)
         path = Path(url.database or "").resolve()
@@ -117,7 +117,7 @@ def examine_fonts() -> Finding:
 
 
 def examine_file(address: str) -> Iterator[Finding]:
-    """Check the file of an SQLite database, and the disk on which it is; of another database, nothing."""
+    """Check the file of an SQLite database and its disk. For other databases, do nothing."""
     try:
         url = read_url(address)
     except StorageError as error:
@@ -148,7 +148,7 @@ def examine_file(address: str) -> Iterator[Finding]:
 
 
 async def examine_tables(storage: Storage) -> Finding:
-    """Check that the database answers, and that messages get through."""
+    """Check that the database answers, and that messages are sent."""
     async with storage.read() as reader:
         counts = {status: await reader.count_games(statuses=[status]) for status in ("open", "playing", "archived")}
         waiting = await reader.count_waiting()
@@ -209,7 +209,7 @@ async def examine_secret(session: aiohttp.ClientSession, number: int, secret: st
         async with session.post(f"{discord.http.Route.BASE}/oauth2/token", data=form, headers=headers) as answer:
             if answer.status == REFUSED:
                 return Finding("client secret", False, "Discord does not accept it: copy it again, under OAuth2.")
-            # For an application of a team, Discord may refuse the question and know the secret.
+            # For a team's application, Discord may refuse the question although the secret is right.
             return Finding("client secret", True, "Discord knows it.")
     except (aiohttp.ClientError, OSError, TimeoutError) as error:
         return Finding("client secret", False, f"Discord cannot be asked: {error!r}.")
@@ -228,7 +228,7 @@ async def examine_domain(session: aiohttp.ClientSession, address: str) -> Findin
 
 
 async def examine_servers(client: discord.Client, storage: Storage) -> AsyncIterator[Finding]:
-    """Check the bot's permissions on each server with active tables: in their channels, and where new ones may be."""
+    """Check the permissions on each server with active tables, in their channels and where new tables may open."""
     async with storage.read() as reader:
         games = await reader.games_by(statuses=("open", "playing"), limit=None)
         servers = {game.guild_id for game in games if game.guild_id is not None}
@@ -253,7 +253,7 @@ async def examine_server(client: discord.Client, guild_id: int, wanted: Iterable
     for channel_id in sorted(wanted):
         channel = channels.get(channel_id)
         if channel is None:
-            # A table in a thread has its channel here; what is left was deleted, or is hidden from the bot.
+            # A table in a thread counts for its channel. Other places were deleted, or are hidden from the bot.
             missing.append(f"channel {channel_id} is gone or hidden")
             continue
         granted = channel.permissions_for(me)

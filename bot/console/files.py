@@ -1,4 +1,4 @@
-"""Pictures and replays from files: what ``gandhi render`` and ``gandhi replay`` do."""
+"""Pictures and replays from files, for ``gandhi render`` and ``gandhi replay``."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def load_position(path: Path) -> Game:
-    """Return the game at the position of a file. Raises SettingsError for no JSON and BadPosition for no position."""
+    """Return the game at the position in a file. Raises SettingsError for broken JSON, BadPosition for no position."""
     return read_position(read_bytes(path), str(path))
 
 
 def read_position(data: bytes | str, name: str) -> Game:
-    """Return the game at a position, whose JSON is called ``name`` where it is broken. Raises as `load_position`."""
+    """Return the game at a position. Errors call its JSON ``name``. Raises as `load_position`."""
     try:
         position: Any = json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -68,7 +68,10 @@ def play_record(record: RecordFile, steps: int | None = None) -> Game:
 
 
 def render_file(options: argparse.Namespace) -> str:
-    """Draw what the command asks for into its file; return its size and alt text. Raises GameError, SettingsError."""
+    """Draw the picture that the command asks for into its file, and return its size and alt text.
+
+    Raises GameError, SettingsError.
+    """
     kind = FORMATS.get(options.output.suffix.lower())
     if kind is None:
         raise SettingsError(f"{options.output} should end in .png, .webp or .jpg.")
@@ -97,7 +100,7 @@ def render_file(options: argparse.Namespace) -> str:
 
 
 def begin_scenario(name: str) -> Game:
-    """Return the beginning of a scenario of any game. Raises BadPosition for one that is not there."""
+    """Return the beginning of a scenario of any game. Raises BadPosition for an unknown scenario."""
     try:
         kind, scenario = find_scenario(name)
     except KeyError as error:
@@ -107,7 +110,7 @@ def begin_scenario(name: str) -> Game:
 
 
 def record_step(path: Path, number: int | None) -> tuple[Game, list[Change]]:
-    """Return a recorded game after a step, and what that step changed."""
+    """Return a recorded game after a step, and the changes of that step."""
     record = read_record(read_bytes(path))
     if number is not None and not 0 <= number < len(record.steps):
         raise SettingsError(f"{path} has steps 0 to {len(record.steps) - 1}, and no step {number}.")
@@ -125,7 +128,7 @@ def convert(data: bytes, kind: str) -> bytes:
 
 
 def tell_proved(said: Sequence[str]) -> str:
-    """Return what a record proves, and what people said in the place of the seed.
+    """Return what a record proves, and what people entered in place of the seed.
 
     >>> tell_proved(["cards"])
     'Every step and die is as recorded; people gave the cards of the deck.'
@@ -137,7 +140,7 @@ def tell_proved(said: Sequence[str]) -> str:
 
 
 def replay_file(path: Path, *, verify: bool, log: bool, html: Path | None = None, code: str = "en") -> Iterator[str]:
-    """Play a record again and tell about it; ``html`` is written as its page. Raises BadPosition and ReplayFailed.
+    """Replay a record and return its story; ``html`` is the path for its page. Raises BadPosition and ReplayFailed.
 
     Raises SettingsError for a file that cannot be read or written, and for a game that has no page.
     """

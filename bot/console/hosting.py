@@ -20,7 +20,7 @@ MOST_DIGITS = 19
 
 
 def add_commands(commands: Any, say: Say) -> None:
-    """Add the commands to a parser's. ``say`` prints what they have to tell."""
+    """Add the host's commands to a parser. ``say`` prints their output."""
 
     def add(name: str, run: Callable[[argparse.Namespace, Say], None], help_text: str) -> argparse.ArgumentParser:
         parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text)
@@ -96,7 +96,7 @@ def add_tables(commands: Any, say: Say) -> None:
 
 
 def run_beside(work: str, *, writes: bool = True) -> Callable[[argparse.Namespace, Say], None]:
-    """Return what runs a command of `bot.console.keeping` beside a bot that may be running."""
+    """Return a function that runs a command of `bot.console.keeping` beside a bot that may be running."""
 
     def run(options: argparse.Namespace, say: Say) -> None:
         from bot.console import keeping
@@ -132,12 +132,12 @@ def run_doctor(options: argparse.Namespace, say: Say) -> None:
 
 
 def is_id(words: str) -> bool:
-    """Return whether words are an id as Discord gives them: a number of 63 bits at the most."""
+    """Return whether text is a Discord id: a number of 63 bits at most."""
     return words.isascii() and words.isdecimal() and len(words) <= MOST_DIGITS and int(words) < 1 << 63
 
 
 def discord_id(words: str) -> int:
-    """Return an id of Discord's. Raises ArgumentTypeError."""
+    """Return a Discord id. Raises ArgumentTypeError."""
     if not is_id(words):
         raise argparse.ArgumentTypeError(
             f"{words[:40]!r} is not an id of Discord's, a number such as 194700000000000100"
@@ -146,7 +146,7 @@ def discord_id(words: str) -> int:
 
 
 def address_of(options: argparse.Namespace) -> str:
-    """Return the address of the database that a command is about."""
+    """Return the address of the database that a command uses."""
     from bot.console.settings import find_database
 
     return find_database(os.environ, options.database)
@@ -230,7 +230,7 @@ def run_statistics(options: argparse.Namespace, say: Say) -> None:
 
 
 def tell_statistics(sums: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the sums of ``add_up`` as two tables: the games of each scenario, and who came first how often."""
+    """Yield the sums of ``add_up`` as two tables: the games of each scenario, and how often each player came first."""
     from bot.console.tables import draw_table
     from bot.language import load_language
 
@@ -251,7 +251,7 @@ def tell_statistics(sums: Mapping[str, Any]) -> Iterator[str]:
 
 
 def read_seat(words: str) -> tuple[str, tuple[int, str]]:
-    """Return a seat with a person: user id and name. Raises SettingsError."""
+    """Return a seat and its person: user id and name. Raises SettingsError."""
     from bot.errors import SettingsError
 
     seat, _, person = words.partition("=")
@@ -264,7 +264,7 @@ def read_seat(words: str) -> tuple[str, tuple[int, str]]:
 def with_storage(
     options: argparse.Namespace, work: Callable[[Storage], Coroutine[Any, Any, Any]], *, writes: bool = False
 ) -> Any:
-    """Do something with the open database. It can be changed only when the work ``writes``."""
+    """Run work with the open database. It is read-only unless the work ``writes``."""
     from storage import held, open_storage, open_to_read
 
     async def run() -> Any:
@@ -284,7 +284,7 @@ def write_private(path: Path, data: bytes) -> None:
 
     try:
         with os.fdopen(os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
-            # A file that was there already may have been anyone's to read.
+            # An existing file may have been readable by anyone.
             os.fchmod(file.fileno(), 0o600)
             file.write(data)
     except OSError as error:

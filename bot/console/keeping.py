@@ -1,7 +1,7 @@
-"""``gandhi tables`` and ``gandhi announce``: what the host of the bot does about tables, also while the bot runs.
+"""``gandhi tables`` and ``gandhi announce``: what the host of the bot can do with tables, even while the bot runs.
 
-Everything that is to be posted is a row that a running bot finds within half a minute and sends. Each change is
-one short transaction, so that the bot never waits for long.
+Each public message is a row that a running bot finds within half a minute and sends. Each change is one short
+transaction, so that the bot never waits for long.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ Say = Callable[[str], None]
 ACTIVE: Final[tuple[GameStatus, ...]] = ("open", "playing")
 STATUSES: Final[tuple[GameStatus, ...]] = ("open", "playing", "archived", "over", "closed")
 LONGEST: Final = 1000
-"""Characters that an announcement may have."""
+"""The most characters of an announcement."""
 REPEATED: Final = timedelta(hours=1)
-"""A table that was given the same announcement within this time is not given it again."""
+"""Within this time, a table does not get the same announcement again."""
 CHUNK: Final = 25
-"""Tables that are written in one transaction, so that the bot does not wait for long."""
+"""The most tables written in one transaction, so that the bot does not wait for long."""
 BREATH: Final = 0.1
-"""Seconds after each such transaction, in which the bot has its turn: SQLite does not queue those who wait."""
+"""Seconds of pause after each such transaction for the bot, because SQLite has no queue."""
 
 
 async def list_tables(storage: Storage, options: argparse.Namespace, say: Say) -> None:
@@ -68,7 +68,7 @@ def describe(table: Table) -> tuple[str, ...]:
 
 
 async def show_table(storage: Storage, options: argparse.Namespace, say: Say) -> None:
-    """Print everything about a table that is not secret, and what moderators have done there. Raises UnknownGame."""
+    """Print everything about a table that is not secret, and the actions of moderators there. Raises UnknownGame."""
     from bot.tables.loading import load_table
 
     async with storage.read() as reader:
@@ -120,7 +120,7 @@ async def rename_table(storage: Storage, options: argparse.Namespace, say: Say) 
 
 
 async def move_table(storage: Storage, options: argparse.Namespace, say: Say) -> None:
-    """Let a table continue in another channel or thread, where its status is posted. Raises UnknownGame."""
+    """Move a table to another channel or thread, where its status is posted. Raises UnknownGame."""
     from bot.tables.announcements import announce_status
 
     async def work(tx: TableTransaction) -> None:
@@ -134,13 +134,13 @@ async def move_table(storage: Storage, options: argparse.Namespace, say: Say) ->
 
 
 async def record(tx: TableTransaction, action: str) -> None:
-    """Record what the host of the bot does at a table."""
+    """Record an action of the host at a table."""
     game = tx.table.game
     await tx.audit(action, None, guild_id=game.guild_id, game_id=game.id, details={"name": game.name})
 
 
 async def change(storage: Storage, game_id: str, work: Callable[[TableTransaction], Awaitable[None]]) -> Table:
-    """Change a table as the bot does, and return it."""
+    """Change a table in the same way as the bot, and return it."""
     from bot.tables.play import Tables
 
     tables = Tables(storage)
@@ -150,7 +150,7 @@ async def change(storage: Storage, game_id: str, work: Callable[[TableTransactio
 
 
 async def announce(storage: Storage, options: argparse.Namespace, say: Say) -> None:
-    """Queue a sentence for every active table, once. Raises SettingsError for one that is empty or too long."""
+    """Queue a sentence for every active table, once. Raises SettingsError if it is empty or too long."""
     words = " ".join(options.sentence.split())
     if not 0 < len(words) <= LONGEST:
         raise SettingsError(f"An announcement has 1 to {LONGEST} characters.")
@@ -166,7 +166,7 @@ async def announce(storage: Storage, options: argparse.Namespace, say: Say) -> N
 
 
 async def announce_to(storage: Storage, ids: Sequence[str], words: str) -> int:
-    """Queue a sentence for some tables and return for how many: those that have just had it are left out."""
+    """Queue a sentence for some tables and return their number. Tables that got it recently are skipped."""
     from bot.tables.announcements import NOTICE, announce_notice
     from bot.tables.loading import load_table
 

@@ -1,4 +1,4 @@
-"""Logging: lines for people or, on request, one JSON object a line; and no secret in either."""
+"""Logging: lines for people or one JSON object a line, without secrets."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from typing import Final
 FORMATS: Final = ("text", "json")
 HIDDEN: Final = "***"
 LEAST_SECRET: Final = 4
-"""A secret of fewer characters would black out half the log."""
+"""The fewest characters of a secret: hiding a shorter one would black out half the log."""
 
-# Where the library's own words, at the level "debug", hold what lets one speak for the bot: the token of a session or
-# an interaction, by its name or in the address of a request.
+# At level “debug” the library logs what lets anyone speak for the bot: the token of a session or an interaction, by its
+# name or in the address of a request.
 _TOKENS = re.compile(
     r"""(["']?(?:token|authorization|session_id)["']?\s*[:=]\s*["']?(?:Bot\s+)?|/(?:interactions|webhooks)/\d+/)"""
     r"""[\w.+/-]{8,}""",
     re.IGNORECASE,
 )
 _NOISY: Final = ("alembic",)
-"""Loggers of libraries with nothing of interest while all works."""
+"""Loggers of libraries that log nothing of interest while everything works."""
 _secrets: set[str] = set()
 
 
 def conceal(secret: str | None) -> None:
-    """Have a secret, such as the bot's token, never appear in the log from now on."""
+    """Hide a secret, such as the bot's token, in the log from now on."""
     if secret and len(secret) >= LEAST_SECRET:
         _secrets.add(secret)
 
@@ -67,7 +67,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def set_up_logging(level: str, kind: str = "text") -> None:
-    """Log to standard error from this level on ("debug", "info", "warning" or "error"), as "text" or "json".
+    """Log to standard error from this level on (“debug”, “info”, “warning” or “error”), as “text” or “json”.
 
     A program that has set up its own logging keeps it.
     """

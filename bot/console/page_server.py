@@ -1,10 +1,10 @@
-"""The page of ``gandhi play``: what the stand-in serves, with a layout and a script of ours, and lists as in Discord.
+"""The page of ``gandhi play``: the page of the stand-in for Discord with our layout, script and lists.
 
-The stand-in identifies the parts of a message by their places. A list in the same place would keep showing what was
-picked from the one before, so that the same could not be picked again; and a click that crosses an edit could hit
-another button. Here a part of a message is identified by its custom id.
+The stand-in identifies the parts of a message by their places. A list in the same place would keep showing the last
+pick, so that the same option could not be picked again; and a click that crosses an edit could hit another button. Here
+a part of a message is identified by its custom id.
 
-A command that is typed or pasted as a message is run, or refused: the stand-in would post it for everyone to read.
+A command that is typed or pasted as a message is run, or refused. The stand-in would post it in public.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OWN: Final = {
 PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "/": (
         ("<title>SimCord Preview</title>", "<title>Gandhi</title>"),
-        # On a phone the keyboard takes its room from the page, instead of covering what is being written.
+        # On a phone the keyboard shrinks the page, instead of covering the text field.
         ('initial-scale=1">', 'initial-scale=1, interactive-widget=resizes-content">'),
         (
             "</head>",
@@ -43,16 +43,16 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ),
     ),
     "/commands.js": (
-        # Every command is in the list, also the last ones of the alphabet.
+        # The list has every command, including the last ones of the alphabet.
         ("matches.slice(0, 50).forEach(", "matches.forEach("),
         # Enter sends a command that needs no option. The arrows choose one first.
         ("if (listItems.length) suggestionListbox", "if (listItems.length && !optional) suggestionListbox"),
-        # After the last value, Enter sends: the list of what was chosen does not open again.
+        # After the last value, Enter sends: the list does not open again.
         (
             "renderCompose({ focus: Boolean(next) });",
             "if (!next) document.activeElement?.blur();\n    renderCompose({ focus: true });",
         ),
-        # What the bot suggests is shown before the first letter, as on Discord.
+        # The bot's suggestions are shown before the first letter, as on Discord.
         (
             'const current = String(field.value || "");',
             'const current = String(field.value || "");\n            if (pendingKind !== "run_command"'
@@ -68,7 +68,7 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ),
     ),
     "/media.js": (
-        # A picture has its room before it is there: nothing moves below a finger.
+        # A picture has its room before it loads: nothing moves below a finger.
         (
             "const width = Number(manifest?.displayWidth);",
             "const width = Number(manifest?.displayWidth ?? media.width);",
@@ -86,7 +86,7 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
             "    if (image.decode) await image.decode();\n    else if (!image.complete) {",
             "    if (!image.complete) {",
         ),
-        # The chat shows large pictures smaller; one that is opened comes whole.
+        # The chat shows large pictures smaller; a click shows the full size.
         ("if ((width && width !== displayWidth) || (height && height !== displayHeight))", "if (!displayHeight)"),
         ("original.href = url;", "original.href = url;\n        image.src = url;"),
         ("Math.min(source.naturalWidth, frame.clientWidth,", "Math.min(frame.clientWidth,"),
@@ -102,7 +102,7 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
             "pending: Boolean(state.pendingAction) });",
             "pending: Boolean(state.pendingAction && !state.pendingAction.queryIntent) });",
         ),
-        # A button is closed while its own click is on its way, and only then.
+        # A button is disabled only while its own click is under way.
         ("surfaces.admission(blocked);", "surfaces.admission(state.pendingAction?.controlKey);"),
         ("timeline.admission(blocked);", "timeline.admission(state.pendingAction?.controlKey);"),
     ),
@@ -118,8 +118,8 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ),
     ),
     "/actions.js": (
-        # ... and what is sent meanwhile goes out after it, instead of getting lost: but no button twice, and none that
-        # is no longer there.
+        # ... and what is sent meanwhile goes out afterwards, instead of getting lost: but no button twice, and none
+        # that has gone.
         (
             "if (pageAction(kind)) pageIntent(kind, extra); return; }",
             "if (pageAction(kind)) pageIntent(kind, extra);"
@@ -145,7 +145,7 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
             "rememberReceipt(receipt, kind);\n    pending",
             'rememberReceipt(receipt, receipt.command ? "run_command" : kind);\n    pending',
         ),
-        # Success is what one sees; what is written at the top is trouble, or work that takes long.
+        # Success is visible. The top of the page shows trouble, and work that takes long.
         ('return labels[kind || ""] || "Action completed";', 'return "";'),
         ('ready ? "Preview ready" : "Loading preview…"', 'ready ? "" : "Loading …"'),
         ('pendingLabels[pending.kind] || "Completing action…"', 'pendingLabels[pending.kind] || "…"'),
@@ -156,9 +156,9 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ('configure_presentation: "Updating viewport…"', 'configure_presentation: " "'),
     ),
 }
-"""Replacements in the files of the stand-in's page: the old text and the new one."""
+"""Replacements in the files of the stand-in's page: old and new text."""
 ROOMY: Final = 640
-"""Pictures that are wider than this are shown at a half, a third ... of their size."""
+"""Pictures wider than this are shown at a half, a third ... of their size."""
 QUALITY: Final = 88
 EDITED: Final = "An edited message cannot become a command: send it as a new one."
 
@@ -170,7 +170,7 @@ def name_part(place: str | None, scope: str, component: Mapping[str, Any]) -> st
 
 
 def tell_parts_apart() -> None:
-    """Have the stand-in know a part of a message by its custom id, for as long as the program runs."""
+    """Make the stand-in identify a part of a message by its custom id, for as long as the program runs."""
     if getattr(_component_projection, "knows_custom_ids", False):
         return
     shown, pressed = _component_projection._control_key, _action_plans._component_key
@@ -187,11 +187,11 @@ def tell_parts_apart() -> None:
 
 
 class OwnPictures(MediaWorker):
-    """Shows the pictures of messages smaller where they are large, and keeps them as they are.
+    """Shows large pictures of messages smaller, and keeps the originals.
 
-    The stand-in begins a process for each, which unpacks it, and keeps it so, at ten times its weight: a page with
-    fifty maps would have them one after the other in half a minute, and in 100 MB. In the browser a map takes 2 MB
-    then and not 14; one that is opened is shown whole.
+    The stand-in would start a process for each picture that unpacks it and keeps it so, at ten times its size. A page
+    with fifty maps would then need half a minute and 100 MB. In the browser a map takes 2 MB instead of 14; one that is
+    opened is shown whole.
     """
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
@@ -225,7 +225,8 @@ class PageServer(PreviewServer):
 
     def __init__(self, preview: Preview, port: int, board: str = "", window: str = "") -> None:
         super().__init__(preview, port)
-        # The pages of tables, at the address ``board``, are shown beside the chat; so is a ``window`` of Discord's.
+        # The address ``board`` has the pages of tables, shown beside the chat, and ``window`` stands for Discord's
+        # window.
         self._window = window
         given = PreviewServer._SECURITY_HEADERS
         framed = " ".join(one for one in (board, window) if one) or "'none'"
@@ -237,13 +238,13 @@ class PageServer(PreviewServer):
         preview._action = self._admit  # type: ignore[method-assign]
 
     async def _admit(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Take what the page sends: a click before it has shown the newest counts, and no command is posted as chat."""
+        """Admit what the page sends: a click on an older state counts, and no command is posted as chat."""
         page = self.preview._pages.get(context_id or "")
         if page is None or not isinstance(body, dict):
             return await self._act(context_id, body)
         seen, sequence = body.get("published_revision"), body.get("sequence")
         if isinstance(seen, int) and isinstance(sequence, int) and sequence > page.last_sequence:
-            # The button itself says whether it is too old.
+            # The button itself knows whether it is too old.
             body = {**body, "published_revision": max(seen, page.revision)}
         try:
             line = self._read_line(page, body)
@@ -262,7 +263,7 @@ class PageServer(PreviewServer):
         return receipt
 
     def _read_line(self, page: _Page, body: Mapping[str, Any]) -> CommandLine | None:
-        """Return the command that is to be posted as a message, if it is one. Raises RefusedLineError."""
+        """Return the command in a line that is about to be posted, or None. Raises RefusedLineError."""
         words = body.get("content")
         if body.get("kind") not in ("send_message", "edit_message") or not isinstance(words, str):
             return None
@@ -274,7 +275,7 @@ class PageServer(PreviewServer):
         return line
 
     async def _static(self, request: web.Request) -> web.Response:
-        """Return a file of the page: ours, or one of the stand-in's as we have it."""
+        """Return a file of the page: ours, or our version of one of the stand-in's."""
         if request.path in OWN:
             name, kind = OWN[request.path]
             words = files("bot.console").joinpath("page", name).read_text(encoding="utf-8")
@@ -290,7 +291,7 @@ class PageServer(PreviewServer):
 
 
 def write_command(line: CommandLine) -> dict[str, Any]:
-    """Return a command as the page sends one that was put together from its list."""
+    """Return a command in the form that the page sends after a choice from its list."""
     entry = line.entry
     return {
         "kind": "run_command",

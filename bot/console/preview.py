@@ -41,17 +41,17 @@ LOCAL = "127.0.0.1"
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The addresses of the pages of tables, and of a window of Discord's that shows them."""
+    """The addresses of the pages of tables, and of a stand-in for Discord's window that shows them."""
 
     pages: str
     window: str
 
 
 class PreviewBot(TableBot):
-    """The bot as it is on Discord, but for its arrival: its channel is new at every start, and its database is not."""
+    """The bot as on Discord, with a different start: its channel is new every time, its database is not."""
 
     listens_every = PAUSE
-    """The page's stand-in for Discord waits, at its start, for timers that ring within a minute."""
+    """At its start, the page's stand-in for Discord waits for timers that ring within a minute."""
 
     def __init__(self, storage: Storage, channel_id: int) -> None:
         super().__init__(storage, threads=False, icons=True)
@@ -64,7 +64,7 @@ class PreviewBot(TableBot):
         await super().setup_hook()
 
     async def on_ready(self) -> None:
-        """Bring the tables of earlier runs here, or greet the first visitor of the page."""
+        """Move the tables of earlier runs here, or greet the first visitor of the page."""
         if self.user is not None:
             await self.user.edit(username=BOT_NAME)
         self.found = await self.rehome()
@@ -74,7 +74,7 @@ class PreviewBot(TableBot):
         await super().on_ready()
 
     async def rehome(self) -> int:
-        """Move the tables of earlier runs into the new channel, with new status messages: how many there are."""
+        """Move the tables of earlier runs into the new channel with new status messages, and return their number."""
         tables = await self.tables.lobby.find_tables(guild_id=GUILD_ID)
         for table in reversed(tables):
             async with self.tables.transactions.begin(table.id, None) as tx:
@@ -85,7 +85,7 @@ class PreviewBot(TableBot):
 
 
 async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
-    """Serve the page until it is closed or the process is stopped. ``tell`` gets the lines to print.
+    """Serve the page until it is closed or the process is stopped. ``tell`` receives the lines to print.
 
     Raises SettingsError when the page cannot be served, and StorageError.
     """
@@ -97,7 +97,7 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
         storage = await open_storage(database)
         try:
             world = World()
-            # Made before anything else: so everyone has the same ids at every start, and keeps the seats.
+            # Made first, so that everyone has the same ids at every start and keeps their seats.
             guild = world.create_guild("India", id=GUILD_ID)
             channel = guild.create_text_channel("gandhi")
             people = [guild.add_member(world.create_user(name.lower(), global_name=name)) for name in PEOPLE]

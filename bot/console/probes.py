@@ -1,4 +1,4 @@
-"""The probes of ``gandhi rehearse``: what Discord is asked, what is expected, and what the bot does otherwise."""
+"""The probes of ``gandhi rehearse``: what is asked of Discord, what is expected, and what the bot does otherwise."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ PIXEL: Final = bytes.fromhex(
 )
 """The smallest picture."""
 MOMENT: Final = 5.0
-"""Seconds until Discord should have someone in an Activity that has opened."""
+"""Seconds within which Discord should report someone in an open Activity."""
 QUARTER: Final = 15 * 60.0
 NOBODY: Final = discord.AllowedMentions.none()
 
 
 class Otherwise(Exception):
-    """Discord has answered otherwise than expected."""
+    """An unexpected answer from Discord."""
 
 
 class Unasked(Exception):
@@ -42,7 +42,7 @@ class Unasked(Exception):
 
 @dataclass
 class Stage:
-    """A place for a rehearsal. ``patience`` is how many seconds it waits for a click; 0 asks for none."""
+    """A place for a rehearsal. ``patience`` is the number of seconds to wait for a click; 0 asks for none."""
 
     client: discord.Client
     channel: discord.TextChannel
@@ -113,7 +113,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """One question to Discord. ``run`` returns what came where that is as expected."""
+    """One question to Discord. ``run`` returns its answer if that is as expected."""
 
     name: str
     expected: str
@@ -128,7 +128,7 @@ PROBES: Final[list[Probe]] = []
 def probe(
     name: str, expected: str, then: str, capability: str = ""
 ) -> Callable[[Callable[[Stage], Awaitable[str]]], None]:
-    """Add a function to the probes, in their order."""
+    """Add a function to the list of probes."""
 
     def add(run: Callable[[Stage], Awaitable[str]]) -> None:
         PROBES.append(Probe(name, expected, then, run, capability))
@@ -137,7 +137,7 @@ def probe(
 
 
 def expect(is_so: object, otherwise: str) -> None:
-    """Raise Otherwise unless something is so."""
+    """Raise Otherwise unless a condition holds."""
     if not is_so:
         raise Otherwise(otherwise)
 

@@ -1,4 +1,4 @@
-"""A progress bar on standard error, for whatever takes longer than a moment."""
+"""A progress bar on standard error, for anything that takes longer than a moment."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ SECONDS_BETWEEN = 0.1
 
 
 class Progress:
-    """One line that shows how far a piece of work is. Nothing is drawn when no one watches (a pipe, a file)."""
+    """One line that shows the progress of some work. Nothing is drawn into a pipe or a file."""
 
     def __init__(self) -> None:
         columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-        # Without a separate thread: processes that are started meanwhile would be copies of a program with threads.
+        # No separate thread: processes started meanwhile would be copies of a program with threads.
         self._bar = Bar(
             *columns,
             console=Console(stderr=True),
@@ -29,7 +29,7 @@ class Progress:
         )
         self._task = self._bar.add_task("", total=1.0)
         self._drawn = 0.0
-        # A program that is stopped in the middle gives the terminal its cursor back.
+        # A program that is stopped in the middle shows the cursor of the terminal again.
         atexit.register(self.close)
 
     def show(self, done: float, note: str) -> None:

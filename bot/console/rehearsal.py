@@ -1,7 +1,7 @@
 """``gandhi rehearse``: ten minutes on a real server, in one channel and one thread, with a page to read at the end.
 
-Each probe says what is expected, what came back, and what the bot does if it is otherwise. What a probe answers that
-decides what the bot does is kept as a capability. It uses no table, and removes what it has made.
+Each probe states what is expected, what Discord answered, and what the bot does otherwise. Answers that decide the
+bot's behaviour are kept as capabilities. A rehearsal uses no table, and removes everything that it has made.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from storage import open_storage
 
 READY_SECONDS: Final = 60.0
 PROBE_SECONDS: Final = 60.0
-"""Seconds that a probe may take which asks no one for a click."""
+"""Seconds that a probe without a click may take."""
 AS_EXPECTED, OTHERWISE, NOT_ASKED, FAILED = "as expected", "otherwise", "not asked", "failed"
 
 
@@ -84,7 +84,7 @@ def is_answered(result: Result) -> bool:
 
 
 async def run(stage: Stage, probe: Probe) -> Result:
-    """Run a probe, and return its result whatever happens."""
+    """Run a probe, and return its result in any case."""
     try:
         async with asyncio.timeout(PROBE_SECONDS + 2 * stage.patience + (QUARTER if stage.is_long else 0)):
             came, result = await probe.run(stage), AS_EXPECTED
@@ -103,14 +103,14 @@ async def run(stage: Stage, probe: Probe) -> Result:
 
 
 class Rehearser(discord.Client):
-    """A client that hears of nothing but clicks."""
+    """A client that receives only clicks."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none())
         self.on_touch: Callable[[discord.Interaction[Any]], None] = lambda interaction: None
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand a click to the probe that waits for it."""
+        """Pass the click to the probe that waits for it."""
         self.on_touch(interaction)
 
 
@@ -140,7 +140,7 @@ async def connect(token: str) -> AsyncIterator[Rehearser]:
 
 
 def write_page(results: Sequence[Result]) -> str:
-    """Return the page to read: what is otherwise first."""
+    """Return the page to read, with unexpected results first."""
     order = (OTHERWISE, FAILED, NOT_ASKED, AS_EXPECTED)
     lines = [
         "# Rehearsal",

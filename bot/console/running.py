@@ -40,7 +40,7 @@ WRONG_TOKEN = 4004
 REFUSED_TOKEN = "Discord does not accept the token: copy it again from the developer portal."  # noqa: S105
 TOO_FEW_SHARDS = 4011
 """The code with which it closes one for more than 2,500 servers. After 1,000 logins in a day, Discord resets the token:
-a manager that restarts the program at once would come to that in hours."""
+a manager that restarts the program at once would get there in hours."""
 TOO_MANY_SERVERS = "The bot is on too many servers for one connection: set GANDHI_SHARDS=auto, and start it again."
 HOUR = 3600.0
 UNREACHABLE = "Discord cannot be reached (%s): tried again in %.0f seconds."
@@ -54,7 +54,7 @@ async def run_bot(settings: Settings) -> None:
     raise_files()
     logging.getLogger("asyncio").addFilter(OUT_OF_FILES)
     point_at(settings)
-    # There is nothing to say about voice, which nothing here uses.
+    # No warning about voice, which nothing here uses.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     # Both hold for the whole process.
     discord.client.ExponentialBackoff = Backoff  # type: ignore[attr-defined, assignment]
@@ -90,13 +90,13 @@ async def run_bot(settings: Settings) -> None:
 
 
 def set_aside_loaded() -> None:
-    """Have the garbage collector never look again at what was loaded: modules, classes, functions, texts."""
+    """Exclude everything loaded so far from garbage collection: modules, classes, functions, texts."""
     gc.collect()
     gc.freeze()
 
 
 def make_inside(bot: TableBot, settings: Settings) -> Inside | None:
-    """Return what shows the pages inside Discord, or None where the host has not turned it on."""
+    """Return the pages inside Discord, or None where the host has not turned them on."""
     if bot.links is None or not settings.client_secret:
         return None
     conceal(settings.client_secret)
@@ -109,9 +109,9 @@ def make_inside(bot: TableBot, settings: Settings) -> Inside | None:
 
 
 async def start(bot: TableBot, token: str) -> None:
-    """Connect and stay connected; where Discord cannot be reached, keep trying.
+    """Connect and stay connected; retry while Discord cannot be reached.
 
-    Raises SettingsError for a token that Discord does not know, or when it refuses the bot.
+    Raises SettingsError if Discord does not know the token, or refuses the bot.
     """
     try:
         await log_in(bot, token)
@@ -139,7 +139,7 @@ def double_waits() -> Iterator[float]:
 
 
 async def log_in(bot: TableBot, token: str) -> None:
-    """Log in, as often as it takes: a machine may start before its network. Raises LoginFailure and SettingsError."""
+    """Log in, with retries: a machine may start before its network. Raises LoginFailure and SettingsError."""
     for wait in double_waits():
         try:
             await bot.login(token)
@@ -159,20 +159,20 @@ async def log_in(bot: TableBot, token: str) -> None:
 
 
 async def connect(bot: TableBot) -> None:
-    """Connect to the gateway, as often as it takes, and stay connected. Raises what discord.py's ``connect`` raises."""
+    """Connect to the gateway, with retries, and stay connected. Raises what discord.py's ``connect`` raises."""
     for wait in double_waits():
         try:
             await bot.connect()
             return
         except AttributeError:
-            # After a failure discord.py resumes its last session, and it looks for one even where it never had any.
+            # After a failure discord.py resumes its last session, even if there never was one.
             if getattr(bot, "ws", None) is not None:
                 raise
         await asyncio.sleep(wait)
 
 
 class Backoff(discord.backoff.ExponentialBackoff[Literal[False]]):
-    """discord.py's growing waits between two connections, which would grow to 17 minutes."""
+    """discord.py's growing waits between two connections, with a maximum: they would grow to 17 minutes."""
 
     def delay(self) -> float:
         """Return the seconds to wait."""
@@ -189,7 +189,7 @@ def shorten(record: logging.LogRecord) -> bool:
 
 
 def point_at(settings: Settings) -> None:
-    """Use a stand-in for Discord, where the settings name one. It holds for the whole process."""
+    """Use the stand-in for Discord that the settings name, if any, for the whole process."""
     if settings.api_base:
         discord.http.Route.BASE = settings.api_base
     if settings.gateway:
@@ -197,7 +197,7 @@ def point_at(settings: Settings) -> None:
 
 
 async def until_told(work: Callable[[], Awaitable[None]], stop: Callable[[], Awaitable[None]]) -> None:
-    """Do work until it ends or the process is stopped; then stop it cleanly. Raises what the work raises."""
+    """Run work until it ends or the process is stopped; then stop it cleanly. Raises what the work raises."""
     told = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in SIGNALS:
@@ -209,8 +209,8 @@ async def until_told(work: Callable[[], Awaitable[None]], stop: Callable[[], Awa
         waiting.cancel()
         if told.is_set() and not running.done():
             log.info("Stopping.")
-            # First no more is received, then the connection is closed: the other way round Discord would hear a
-            # code that means "I shall be back".
+            # Stop receiving before closing the connection: in the other order Discord would get a code that means “I
+            # shall be back”.
             running.cancel()
             await asyncio.wait({running})
             await stop()

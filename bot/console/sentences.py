@@ -1,4 +1,4 @@
-"""Errors of the command line as one sentence, apart from it: this reads the texts, and it starts before them."""
+"""Errors of the command line as one sentence, in a separate module because it reads the texts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from texts import BrokenCatalogue
 
 
 def to_sentence(error: Exception) -> str | None:
-    """Return the sentence for an error that a person can do something about, or None for a mistake in the program."""
+    """Return the sentence for an error that a person can mend, or None for a fault in the program."""
     if isinstance(error, GameError):
         return load_language().say(error.text)
     return str(error) if isinstance(error, SettingsError | StorageError | BrokenCatalogue) else None

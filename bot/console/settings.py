@@ -21,7 +21,7 @@ DEFAULT_DATABASE = "sqlite:///gandhi.sqlite3"
 class Settings:
     """The settings of the bot. ``api_base`` and ``gateway`` name a stand-in for Discord, for tests.
 
-    ``client_secret`` is there where the board is shown inside Discord.
+    ``client_secret`` is set where the board is shown inside Discord.
     """
 
     token: str
@@ -64,7 +64,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, database: str 
 
 
 def read_searches(environment: Mapping[str, str]) -> int:
-    """Return how many searches are made at once, each in a process: by default one for each core that the bot leaves.
+    """Return the number of searches at once, each in a process: by default one for each core that the bot leaves free.
 
     Raises SettingsError.
     """
@@ -95,9 +95,9 @@ def read_web_address(environment: Mapping[str, str]) -> str:
 
 
 def read_client_secret(environment: Mapping[str, str]) -> str:
-    """Return the secret by which people are recognised inside Discord; nothing unless GANDHI_ACTIVITY is on.
+    """Return the secret by which people are recognised inside Discord, or "" unless GANDHI_ACTIVITY is on.
 
-    Raises SettingsError where something else is missing for it.
+    Raises SettingsError if another setting that it needs is missing.
     """
     if not read_switch(environment, "GANDHI_ACTIVITY", usual="off"):
         return ""
@@ -118,7 +118,7 @@ def read_client_secret(environment: Mapping[str, str]) -> str:
 
 
 def find_database(environment: Mapping[str, str], database: str | None = None) -> str:
-    """Return the address of the database: the one given, or what the environment names, or a file in this folder.
+    """Return the address of the database: the given one, the one in the environment, or a file in this folder.
 
     GANDHI_DATABASE holds it, or GANDHI_DATABASE_FILE names a file with it, for an address that holds a password. Raises
     SettingsError when that cannot be read.
@@ -134,8 +134,6 @@ def read_shard(environment: Mapping[str, str]) -> tuple[int, int] | None:
     """Return which share of Discord's servers this process serves: its number (from 0) and their count.
 
     Returns None when it serves all of them. Raises SettingsError.
-
-    None: all of them. Raises SettingsError.
     """
     value = environment.get("GANDHI_SHARD", "").strip()
     if not value:

@@ -1,4 +1,4 @@
-"""``gandhi show``: what people would see of a position or a record, in a terminal, without Discord."""
+"""``gandhi show``: what people would see at a position or in a record, in a terminal, without Discord."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SMALL: Final = ("### ", "-# ")
 
 
 def open_table(game: Game, table_id: str = "k7m2xq", person: str = "", version: int = 0) -> Table:
-    """Return a table, in memory alone, at which a game is played, with a ``person`` or the automatic player on seats.
+    """Return a table in memory at which a game is played, with a ``person`` or the automatic player on each seat.
 
     Without a name for them, people are called like their seats.
     """
@@ -68,7 +68,7 @@ def open_table(game: Game, table_id: str = "k7m2xq", person: str = "", version: 
 
 
 def open_moment(game: Game, seat: str, keys: Iterable[str]) -> TableMoment:
-    """Return what the person on a seat finds at a table, after they have chosen some keys. Raises GameError."""
+    """Return the moment that the person on a seat sees at a table after choosing some keys. Raises GameError."""
     seen = game.blind((seat,))
     start, step = seen.view(), list(seen.state.log)
     is_mine = seen.pending_seat == seat and not front_of(game.rules.name).player.is_automatic(game, seat)
@@ -79,7 +79,7 @@ def open_moment(game: Game, seat: str, keys: Iterable[str]) -> TableMoment:
 
 
 def write_parts(parts: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the parts of a message as lines: words, a line for each row of buttons, and for each choice of a list."""
+    """Yield the parts of a message as lines: text, a line for each row of buttons, and one for each choice in lists."""
     for part in parts:
         inside = part.get("components", ())
         if part["type"] == discord.ComponentType.action_row.value and "label" in inside[0]:
@@ -95,7 +95,7 @@ def write_parts(parts: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def write_plainly(words: str) -> Iterator[str]:
-    """Yield the lines of a message without the signs by which Discord sets them."""
+    """Yield the lines of a message without Discord's formatting signs."""
     for line in words.splitlines():
         for sign in SMALL:
             line = line.removeprefix(sign)
@@ -103,9 +103,9 @@ def write_plainly(words: str) -> Iterator[str]:
 
 
 def find_game(options: argparse.Namespace) -> Game:
-    """Return the game that is meant. Raises GameError and SettingsError.
+    """Return the game that the options name. Raises GameError and SettingsError.
 
-    In a record, a panel is that of the beginning of step ``--turn``, and a message is about it.
+    In a record, a panel is taken at the beginning of step ``--turn``, and a message is about that step.
     """
     if options.scenario is not None:
         return begin_scenario(options.scenario)

@@ -1,4 +1,4 @@
-"""``gandhi simulate``: whole games in which only automatic players play, and their results."""
+"""``gandhi simulate``: whole games between automatic players, and their results."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from engine import Game
 from engine.core.record import write_record
 
 BATCHES_A_JOB = 8
-"""About the number of batches in which a process gets its games, so that the bar moves and all end together."""
+"""The approximate number of batches for each process, so that the bar moves and all end together."""
 MOST_IN_A_BATCH = 20
 TRIES = 60
-"""The number of games that a search imagines for a turn, if no other is named."""
+"""The number of games that a search imagines for a turn, unless another is given."""
 SEARCH = "search"
 """Name of the strongest opponent of any game on the command line."""
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One game: its number, who won, the margins at its end, how long it was, and the card sides that were played."""
+    """One game: its number, the winner, the margins at its end, its length, and the card sides that were played."""
 
     number: int
     winner: str
@@ -47,8 +47,8 @@ class Played(msgspec.Struct, frozen=True):
 class Summary(msgspec.Struct, frozen=True):
     """The result of many games of one scenario. Shares are between 0 and 1, margins in victory points.
 
-    ``lengths`` counts the games by the Campaign Round in which they ended; ``sides`` counts what led
-    its turns, for example each side of an Arjuna card.
+    ``lengths`` counts the games by the Campaign Round in which they ended; ``sides`` counts what led its turns, for
+    example each side of an Arjuna card.
     """
 
     scenario: str
@@ -63,12 +63,12 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def game_seed(seed: str, number: int) -> bytes:
-    """Return the seed of one of the games: the same words give the same games, whatever the number of jobs."""
+    """Return the seed of one of the games: the same text gives the same games, with any number of jobs."""
     return hashlib.blake2b(f"{seed} {number}".encode(), digest_size=32).digest()
 
 
 class Players(msgspec.Struct, frozen=True):
-    """The players: how many seats (0: as the game has it), a name for each, and how many games a search imagines.
+    """The players: the number of seats (0: as the game has it), a name for each, and the games that a search imagines.
 
     A name is that of one of the game's opponents, empty for the automatic player; so is every seat without ``names``.
     """
@@ -89,7 +89,7 @@ NOBODY_ELSE = Players()
 
 
 def play_game(scenario: str, seed: str, number: int, records: Path | None, players: Players = NOBODY_ELSE) -> Played:
-    """Play one game to its end, and write its record where a folder is given."""
+    """Play one game to its end, and write its record into a folder if one is given."""
     kind, name = find_scenario(scenario)
     front = front_of(kind)
     figures, seats = front.player.figures, players.seat(front)
@@ -147,7 +147,7 @@ def play_games(
 def spread(
     scenario: str, seed: str, batches: list[list[int]], jobs: int, records: Path | None, players: Players
 ) -> Iterator[list[Played]]:
-    """Yield each batch as soon as it is ready; with one job no further process is started."""
+    """Yield each batch as soon as it is ready; with one job no other process is started."""
     if jobs == 1:
         for batch in batches:
             yield play_batch(scenario, seed, batch, records, players)
@@ -184,7 +184,7 @@ def summarise(scenario: str, seed: str, played: list[Played]) -> Summary:
 
 
 def tell_share(share: float, games: int) -> str:
-    """Return a share of games, with the interval that holds the true one in 95 of 100 cases (Wilson)."""
+    """Return a share of games with its 95 % confidence interval (Wilson)."""
     z = 1.96
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
@@ -214,7 +214,7 @@ def tell(summary: Summary) -> Iterator[str]:
 def read_players(scenario: str, words: str, tries: int) -> Players:
     """Return the players from a number or a name for each seat: ``4``, ``search,arjuna,arjuna,arjuna``.
 
-    Raises SettingsError for a scenario that no game has, so many players, or other names.
+    Raises SettingsError for an unknown scenario, an impossible number of players, or unknown names.
     """
     known = [name for front in list_fronts() for name in front.setup.scenarios]
     try:

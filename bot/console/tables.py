@@ -1,4 +1,4 @@
-"""Tables in the terminal, for the commands that print some: rich is loaded for them only."""
+"""Tables in the terminal. A separate module, because only some commands need rich."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.table import Table
 
 WIDTH = 200
-"""Characters in a line at most: a table is as wide as its words, in a terminal and in a file."""
+"""The most characters of a line. A table is only as wide as its text."""
 
 
 def draw_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Draw rows under headings, without frames or colours; the first column to the left, the others to the right."""
+    """Draw rows under headings without frames or colours, the first column left-aligned, the others right-aligned."""
     table = Table(box=None, pad_edge=False)
     for number, heading in enumerate(headings):
         table.add_column(heading, justify="right" if number else "left", no_wrap=True)

@@ -1,4 +1,4 @@
-"""Tables as record files, out of one database and into another: for the host. A record holds the seed."""
+"""Tables as record files, from one database into another, for the host. A record contains the seed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from storage import Storage
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A table's record. ``left_out`` counts the choices of the running step, which no record holds."""
+    """A table's record. ``left_out`` is the number of choices in the running step, which no record contains."""
 
     data: bytes
     steps: int
@@ -31,7 +31,7 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where an imported table is played, what it is called, and who sits at it: user ids and names by seat."""
+    """The place and name of an imported table, and the people at it: user ids and names by seat."""
 
     channel_id: int
     guild_id: int | None
@@ -61,7 +61,7 @@ async def import_table(storage: Storage, data: bytes, home: Destination) -> Tabl
     """Open a table that continues from the end of a record; seats for which no one is named are free.
 
     The record may begin from a position. The bot posts its status when it starts. Raises BadPosition and ReplayFailed
-    for a file that is no record or does not replay, and SettingsError for a seat on which no person can sit.
+    for a file that is not a record or cannot be replayed, and SettingsError for a seat that no person can have.
     """
     record = read_record(data)
     game = replay(Game.from_start(record.start), [step.keys for step in record.steps])
@@ -78,7 +78,7 @@ async def write_table(tx: TableTransaction, record: RecordFile, home: Destinatio
     """Store a table with every step of a record, as if it had been played here."""
     start, front, game = record.start, front_of(record.start.game), Game.from_start(record.start)
     options = {key: start.options.get(key, []) for key in front.setup.option_keys}
-    # The strengths of the game's own automatic player have its name: which one it was no record says.
+    # A record does not say which strength an automatic player had: all have the same name.
     others = [opponent for opponent in front.player.opponents if name_rival(opponent) != front.player.kind]
     rivals = [opponent for opponent in others if name_rival(opponent) in kinds.values()]
     state = TableState(

@@ -1,7 +1,7 @@
-"""Discord's window on this machine, for ``gandhi play`` and for tests: the frame with a page of ours inside it.
+"""A stand-in for Discord's window, for ``gandhi play`` and for tests: a frame with one of our pages inside it.
 
-Three things of Discord's stand behind a page in its window: the frame, which speaks with it; the proxy, through which
-everything comes, with Discord's own rules; and the routes that say who someone is, and who is in an Activity.
+It has three parts of Discord: the frame, which talks to the page; the proxy for all its traffic, with Discord's own
+rules; and the routes that say who someone is and who is in an Activity.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ RULES: Final = (
     "default-src 'self' https://discord.com/api; script-src 'self'; style-src 'self'; connect-src 'self' "
     "https://discord.com/api; img-src 'self' data: blob: https://cdn.discordapp.com https://media.discordapp.net"
 )
-"""The rules of Discord's proxy for what a page may load, as far as its documents say: they come on top of ours."""
+"""The documented rules of Discord's proxy for what a page may load, applied on top of ours."""
 KEPT_BACK: Final = frozenset({"content-length", "transfer-encoding", "connection", "keep-alive", "host"})
 """Headers that concern one connection only."""
 FILES: Final = {"/": ("window.html", "text/html"), "/window.js": ("window.js", "text/javascript")}
 
 
 class Window:
-    """The window: ``people`` are those who may be in it, by name, and the Activity is in a channel of a server.
+    """The window. ``people`` are those who may be in it, by name. The Activity is in a channel of a server.
 
-    ``holds_streams`` makes its proxy keep an answer until it is whole, as some do.
+    ``holds_streams`` makes its proxy hold an answer back until it is complete, as some proxies do.
     """
 
     def __init__(
@@ -56,12 +56,12 @@ class Window:
         self._tokens: dict[str, Visitor] = {}
 
     def find_application(self, *framed_by: str) -> Application:
-        """Return the application as the server of the pages knows it; ``framed_by`` are pages around the window."""
+        """Return the application in the form for the page server; ``framed_by`` are pages around the window."""
         api, frames = f"http://127.0.0.1:{self._ports[0]}/api", (self.address, *framed_by)
         return Application(TOKEN, SECRET, lambda: APPLICATION, api_base=api, origin=self.proxy, frames=frames)
 
     def make_code(self, name: str) -> str:
-        """Return a code for a person, as Discord gives one to a page that asks who someone is."""
+        """Return a code for a person, like Discord's answer to a page that asks who someone is."""
         code = secrets.token_urlsafe(12)
         self._codes[code] = self.people[name]
         return code
@@ -140,7 +140,7 @@ class Window:
     # -- the proxy -----------------------------------------------------------------------------------------
 
     async def _pass_on(self, request: web.Request) -> web.StreamResponse:
-        """Ask the server of the pages, and answer with Discord's rules on top of ours."""
+        """Ask the page server, and answer with Discord's rules on top of ours."""
         headers = {name: value for name, value in request.headers.items() if name.lower() not in KEPT_BACK}
         headers["X-Forwarded-For"] = "35.0.0.1"
         address, body = self._pages + request.path_qs, await request.read()

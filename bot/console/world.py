@@ -1,8 +1,8 @@
-"""The Discord of ``gandhi play``: time runs, and no click waits for everything that may follow from it.
+"""The Discord of ``gandhi play``: time runs, and no click waits for all of its consequences.
 
-The stand-in was made for tests. There nothing moves until the bot is idle, and a click on the page would wait
-for pictures, for opponents who think, and for clocks of the bot that are still to ring. Here a click has had its effect
-when its answer is there; what comes later is shown when it comes, as on Discord.
+The stand-in was made for tests: there time stops until the bot is idle, and a click on the page would wait for
+pictures, for opponents who think, and for clocks that have not rung yet. Here a click is done when its answer is there;
+later news is shown when it comes, as on Discord.
 """
 
 from __future__ import annotations
@@ -23,16 +23,15 @@ from simcord._settlement import _run_due_virtual_callbacks
 from simcord.backend.cdn import CdnStore
 
 KEPT_BYTES: Final = 24_000_000
-"""Bytes of pictures and other files of messages that the page keeps. Of older ones it shows the
-names."""
+"""Bytes of pictures and other files of messages that the page keeps. For older files it shows only the names."""
 EMOJI: Final = "https://cdn.simcord.invalid/emojis/{}.png"
 """The address at which the page looks for the picture of an emoji."""
 KEPT_EVENTS: Final = 500
 """How many of the last requests and events the stand-in for Discord remembers."""
 PATIENCE: Final = 60.0
-"""Seconds that the bot may take to begin, and to leave."""
+"""Seconds within which the bot must start, and stop."""
 ANSWER: Final = 3.0
-"""Seconds that the page waits for the answer to a click; after them it shows that the bot is thinking."""
+"""Seconds to wait for the answer to a click. After that the page shows that the bot is thinking."""
 TICK: Final = 0.5
 """Seconds between two looks at the clock."""
 GATHER: Final = 0.1
@@ -43,11 +42,11 @@ HANDLERS: Final = ("schedule_dynamic_item_call", "_scheduled_task", "CommandTree
 """Names that discord.py gives the tasks in which a click or a command is answered."""
 
 real_time = time.monotonic
-"""The time that passes, taken before the stand-in puts its own in that place."""
+"""The real clock, saved before the stand-in replaces it."""
 
 
 class Shelf(CdnStore):
-    """The files of messages, of which the oldest go when they weigh too much."""
+    """The files of messages, up to a total size: the oldest go first."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -55,7 +54,7 @@ class Shelf(CdnStore):
         self._emojis: dict[str, bytes] = {}
 
     def keep_emoji(self, number: int, data: bytes) -> None:
-        """Keep the picture of an emoji for as long as the program runs: the stand-in would discard it."""
+        """Keep the picture of an emoji while the program runs: the stand-in would discard it."""
         self._emojis[EMOJI.format(number)] = data
 
     def get(self, url: str) -> bytes | None:
@@ -63,7 +62,7 @@ class Shelf(CdnStore):
         return self._emojis.get(url) or super().get(url)
 
     def store_attachment(self, *parts: Any) -> dict[str, Any]:
-        """Keep one more file; of a picture, also its size, so that the page keeps room for it."""
+        """Keep one more file, and the size of a picture, so that the page keeps room for it."""
         made = super().store_attachment(*parts)
         with contextlib.suppress(OSError), Image.open(io.BytesIO(self._blobs[made["url"]])) as image:
             made |= {"width": image.width, "height": image.height}
@@ -74,7 +73,7 @@ class Shelf(CdnStore):
 
 
 class Notes(list[Any]):
-    """The last messages; the oldest is dropped when there are too many."""
+    """The last notes, up to a maximum number: the oldest go first."""
 
     def __init__(self, notes: Iterable[Any], most: int) -> None:
         super().__init__(notes)
@@ -88,7 +87,7 @@ class Notes(list[Any]):
 
 
 class World(simcord.Env):
-    """A Discord that lives as long as the page: it forgets what is old, and its clock goes."""
+    """A Discord that lives as long as the page: it forgets old messages, and its clock runs."""
 
     def __init__(self) -> None:
         client = discord.Client(intents=discord.Intents.none())
@@ -104,18 +103,18 @@ class World(simcord.Env):
         self._showing: asyncio.TimerHandle | None = None
 
     def set_clock(self) -> None:
-        """Make it now. The world begins on a fixed day, and ids tell the time."""
+        """Set the clock to now. The world begins on a fixed day, and ids contain the time."""
         self.backend.advance_clock(max(0.0, (datetime.now(UTC) - self.now()).total_seconds()))
 
     def go_live(self) -> None:
-        """Let time run from now on: clicks do not wait for what follows from them, and news appears when it comes."""
+        """Let time run from now on: clicks do not wait for their consequences, and news appears when it comes."""
         self._is_live = True
         self.backend.subscribers.append(lambda event, payload: self.show_news())
         self._register_dispatch_observer(self._notice)
         self._ticking = asyncio.ensure_future(self._tick())
 
     async def rest(self) -> None:
-        """Be a stand-in again that waits for everything, so that the bot can leave in order."""
+        """Wait for everything again, as in tests, so that the bot can stop cleanly."""
         self._is_live = False
         if self._ticking is not None:
             self._ticking.cancel()
@@ -129,10 +128,10 @@ class World(simcord.Env):
             _run_due_virtual_callbacks(self._settlement_state(), real_time() + TICK)
 
     def show_news(self) -> None:
-        """Show everything new on every page a moment later, so that changes which come together are shown together."""
+        """Show all news on every page a moment later, so that simultaneous changes appear together."""
         if not self._is_live or self._showing is not None:
             return
-        # The context keeps it from being a timer of the bot's, which the stand-in would look after.
+        # The context keeps the stand-in from treating it as one of the bot's timers.
         context = contextvars.Context()
         self._showing = context.run(asyncio.get_running_loop().call_later, GATHER, self._show)
 
@@ -150,8 +149,8 @@ class World(simcord.Env):
         self._older, self._last = set(self._work.tasks), interaction
 
     async def _wait_for_first_word(self, until: float) -> None:
-        """Wait until the bot has acknowledged the last click: then it is at work on its answer."""
-        # The stand-in gives no other sign of it.
+        """Wait until the bot has acknowledged the last click and so begun its answer."""
+        # The stand-in has no other sign of it.
         while not self._last.responded and real_time() < until:  # noqa: ASYNC110
             await asyncio.sleep(LOOK)
 
@@ -165,7 +164,7 @@ class World(simcord.Env):
     ) -> None:
         """Wait until a click has its answer, instead of until the bot is idle."""
         if not self._is_live:
-            # On a machine with much else to do the bot needs longer than the few seconds of a test.
+            # On a busy machine the bot needs longer than the few seconds of a test.
             patient = max(timeout or 0.0, PATIENCE)
             await super()._settle_internal(timeout=patient, idle=idle, dispatch=dispatch, _deadline=_deadline)
             return
@@ -185,5 +184,5 @@ class World(simcord.Env):
             _, late = await asyncio.wait(answering, timeout=max(0.0, until - real_time()))
             for task in late:
                 task.add_done_callback(lambda done: self.show_news())
-        # A person who looks on as someone else sees what has changed too.
+        # A person who looks on as someone else also sees the change.
         self.show_news()

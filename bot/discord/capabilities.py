@@ -1,4 +1,4 @@
-"""Findings of a rehearsal on the real Discord, read at the start of the bot. Without one, it goes the careful way."""
+"""Findings of a rehearsal on the real Discord, read at the start of the bot. Without them, the bot takes no risks."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Final
 from storage import Storage
 
 EVERY_SERVER: Final = 0
-"""The settings of no server hold what is the same on all of them."""
+"""The server number 0: it keeps what is the same on all servers."""
 KEPT: Final = "capabilities"
 
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """Answers of Discord where its documents are not clear. None means that no one knows: it is tried with care."""
+    """Facts about Discord that its documents leave unclear. None means unknown: the bot tries it carefully."""
 
     pictures_after_defer: bool | None = None
     """A picture may be added when a deferred answer is edited."""
@@ -31,14 +31,14 @@ UNKNOWN: Final = Capabilities()
 
 
 async def read_capabilities(storage: Storage) -> Capabilities:
-    """Return what the last rehearsal has found out."""
+    """Return the findings of the last rehearsal."""
     async with storage.transaction() as tx:
         known = (await tx.lock_server_settings(EVERY_SERVER)).get(KEPT) or {}
     return Capabilities(**{one.name: known[one.name] for one in fields(Capabilities) if one.name in known})
 
 
 async def keep_capabilities(storage: Storage, answers: Mapping[str, bool]) -> None:
-    """Keep what a rehearsal has found out. What it did not ask stays as it was."""
+    """Store the findings of a rehearsal. What it did not ask stays unchanged."""
     async with storage.transaction() as tx:
         settings = await tx.lock_server_settings(EVERY_SERVER)
         await tx.put_server_settings(EVERY_SERVER, {**settings, KEPT: {**(settings.get(KEPT) or {}), **answers}})

@@ -1,4 +1,4 @@
-"""Parts that commands share: finding the table that is meant, completing its name, the seats to choose from."""
+"""Shared parts of commands: find the table that is meant, complete its name, offer seats."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ Command = app_commands.Command[Any, ..., None]
 Completion = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice]]]
 
 Seat = NewType("Seat", str)
-"""The type of an option that is a seat, by its name or id: those of the table that is meant are offered."""
+"""The type of an option that is a seat, by its name or id. It offers the seats of the table that is meant."""
 
 
 def describe(key: str, **params: object) -> app_commands.locale_str:
-    """Return the description of a command or option: in English, and by its key in every language Discord asks for."""
+    """Return the description of a command or option: in English, and by its key in each language of Discord."""
     return localise(f"command.{key}", **params)
 
 
 async def find_table(
     reply: Answer, wanted: str | None, *, is_over_fine: bool = False, is_lobby_first: bool = False
 ) -> Table:
-    """Return the table that a command means, and let the answer use the words of its game. Raises NoTable."""
+    """Return the table that a command means, and let the answer use the terms of its game. Raises NoTable."""
     table = await reply.bot.tables.lobby.pick(
         guild_id=reply.interaction.guild_id,
         channel_id=reply.channel_id,
@@ -61,7 +61,7 @@ async def find_table(
 
 
 async def find_language(interaction: Interaction) -> Language:
-    """Return the language in which suggestions are shown to a person while they type."""
+    """Return the language of suggestions for a person who types."""
     bot: BotContext = interaction.client
     try:
         wanted = (await bot.tables.wishes.find(interaction.user.id)).language
@@ -71,7 +71,7 @@ async def find_language(interaction: Interaction) -> Language:
 
 
 async def find_meant(bot: BotContext, interaction: Interaction, *, is_lobby_first: bool = False) -> Table:
-    """Return the table that is meant by a command that is still being typed. Raises NoTable."""
+    """Return the table that is meant by a command while it is being typed. Raises NoTable."""
     return await bot.tables.lobby.pick(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,
@@ -84,7 +84,7 @@ async def find_meant(bot: BotContext, interaction: Interaction, *, is_lobby_firs
 
 
 def find_seat(language: Language, typed: str, table: Table | None = None) -> Seat:
-    """Return the seat that someone means, by its name or id: at a table, or else in any game. Raises BadInput."""
+    """Return the seat with this name or id, at a table or in any game. Raises BadInput."""
     seats = [row.seat for row in table.seats] if table is not None else list_all_seats()
     if typed in seats:
         return Seat(typed)
@@ -96,7 +96,7 @@ def find_seat(language: Language, typed: str, table: Table | None = None) -> Sea
 
 
 def complete_seat(*, is_lobby_first: bool = False) -> Completion:
-    """Return what completes a seat: the seats of the table that is meant, or of the games that the server offers."""
+    """Return suggestions for a seat: those of the table that is meant, or of the games that the server offers."""
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
         bot: BotContext = interaction.client
@@ -116,7 +116,7 @@ def complete_seat(*, is_lobby_first: bool = False) -> Completion:
 
 
 def choose(named: Mapping[str, str], typed: str) -> list[Choice]:
-    """Return the choices whose name has what was typed, from the name of each value."""
+    """Return the choices whose names contain the typed text, from the name of each value."""
     wanted = plain(typed)
     return [app_commands.Choice(name=name, value=value) for value, name in named.items() if wanted in plain(name)][
         :CHOICES
@@ -124,7 +124,7 @@ def choose(named: Mapping[str, str], typed: str) -> list[Choice]:
 
 
 async def list_offered(interaction: Interaction) -> list[Frontend]:
-    """Return the games that a server offers; none where that cannot be read."""
+    """Return the games that a server offers, or none where that cannot be read."""
     bot: BotContext = interaction.client
     try:
         server = await bot.tables.servers.find(interaction.guild_id)
@@ -134,7 +134,7 @@ async def list_offered(interaction: Interaction) -> list[Frontend]:
 
 
 async def list_meant(interaction: Interaction) -> list[Frontend]:
-    """Return the game of the table that is meant while someone types, or else the games that the server offers."""
+    """Return the game of the table that is meant by a person who types, or else the games that the server offers."""
     bot: BotContext = interaction.client
     try:
         return [(await find_meant(bot, interaction)).front]
@@ -143,7 +143,7 @@ async def list_meant(interaction: Interaction) -> list[Frontend]:
 
 
 def name_scenarios(language: Language, fronts: Iterable[Frontend]) -> dict[str, str]:
-    """Return the names of the scenarios of some games, by what `find_scenario` understands."""
+    """Return the names of the scenarios of some games, by the ids that `find_scenario` understands."""
     return {
         f"{front.setup.kind}:{scenario}": shorten(
             language.of_game(front.setup.kind).word(f"scenario.{scenario}"), NAME_LIMIT
@@ -159,7 +159,7 @@ async def complete_scenario(interaction: Interaction, typed: str) -> list[Choice
 
 
 async def read_scenario(reply: Answer, typed: str | None) -> str:
-    """Return the scenario that someone means, by its name or id; empty without a word. Raises BadInput."""
+    """Return the scenario with this name or id, or "" without one. Raises BadInput."""
     if not typed:
         return ""
     try:
@@ -184,12 +184,12 @@ def name_variants(language: Language, fronts: Iterable[Frontend]) -> dict[str, s
 
 
 async def complete_variant(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the variants of the games of which a new table may be."""
+    """Return the variants that a new table may have."""
     return choose(name_variants(await find_language(interaction), await list_wanted(interaction)), typed)
 
 
 async def list_wanted(interaction: Interaction) -> list[Frontend]:
-    """Return the game whose scenario is named, or all games that the server offers."""
+    """Return the game of the scenario if one is named, or else all games that the server offers."""
     fronts = await list_offered(interaction)
     with suppress(KeyError):
         kind, _ = find_scenario(str(interaction.namespace.scenario or ""))
@@ -198,7 +198,7 @@ async def list_wanted(interaction: Interaction) -> list[Frontend]:
 
 
 def read_variant(language: Language, typed: str | None) -> str:
-    """Return the variant that someone means, by its name or id. What is not found stays, and is refused later."""
+    """Return the variant with this name or id. An unknown one is returned unchanged, and refused later."""
     for tongue in (language, load_language()):
         for variant, name in name_variants(tongue, list_fronts()).items():
             if plain(typed or "") in (plain(variant), plain(name)):
@@ -208,11 +208,11 @@ def read_variant(language: Language, typed: str | None) -> str:
 
 FrontFinder = Callable[[Interaction], Awaitable[list[Frontend]]]
 Named = Callable[[Frontend], Iterable[str]]
-"""Lists what a game has, by ids whose names have the same beginning of their keys."""
+"""Lists the ids of some things of a game whose names have keys with the same beginning."""
 
 
 def complete_named(key: str, list_values: Named, find_fronts: FrontFinder = list_meant) -> Completion:
-    """Return what completes a name below a key, of what some games have."""
+    """Return suggestions for a name below a key, from some games."""
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice]:
         language = await find_language(interaction)
@@ -222,7 +222,7 @@ def complete_named(key: str, list_values: Named, find_fronts: FrontFinder = list
 
 
 def name_values(language: Language, key: str, list_values: Named, fronts: Iterable[Frontend]) -> dict[str, str]:
-    """Return the names below a key of what some games have."""
+    """Return the names below a key that some games have."""
     return {
         value: shorten(language.of_game(front.setup.kind).say(f"{key}{value}"), NAME_LIMIT)
         for front in fronts
@@ -231,7 +231,10 @@ def name_values(language: Language, key: str, list_values: Named, fronts: Iterab
 
 
 def read_named(language: Language, typed: str, key: str, list_values: Named, fronts: Iterable[Frontend]) -> str:
-    """Return which of what some games have someone means, by name or id. What is not found stays, to be refused."""
+    """Return the id of the thing with this name or id, from some games.
+
+    An unknown one is returned unchanged, and refused later.
+    """
     for tongue in (language, load_language()):
         for value, name in name_values(tongue, key, list_values, fronts).items():
             if plain(typed) in (plain(value), plain(name)):
@@ -245,7 +248,7 @@ def name_seats(language: Language, seats: Iterable[str]) -> dict[str, str]:
 
 
 async def complete_turn(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Return the turns to which the game can go back and whose name has what was typed, the newest first."""
+    """Return the turns to which the game can go back and whose names contain the typed text, the newest first."""
     bot: BotContext = interaction.client
     language = await find_language(interaction)
     try:
@@ -263,22 +266,22 @@ async def complete_turn(interaction: Interaction, typed: str) -> list[app_comman
 
 
 async def complete_past_table(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the finished tables of the server whose name or id has what was typed."""
+    """Return the finished tables of the server whose name or id contains the typed text."""
     return await complete_among(interaction, typed, ["over"])
 
 
 async def complete_archived_table(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the archived tables of the server whose name or id has what was typed."""
+    """Return the archived tables of the server whose name or id contains the typed text."""
     return await complete_among(interaction, typed, ["archived"])
 
 
 async def complete_table(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the open tables of the server, and those in play, whose name or id has what was typed."""
+    """Return the open and running tables of the server whose name or id contains the typed text."""
     return await complete_among(interaction, typed, ["open", "playing"])
 
 
 async def complete_among(interaction: Interaction, typed: str, statuses: Collection[GameStatus]) -> list[Choice]:
-    """Return the tables with one of these statuses that the person can see and whose name or id has what was typed."""
+    """Return the tables with these statuses that the person can see and whose name or id contains the typed text."""
     bot: BotContext = interaction.client
     try:
         named = await bot.tables.lobby.name_tables(

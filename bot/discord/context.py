@@ -44,9 +44,9 @@ class SeasonMessages(Protocol):
 class BotContext(discord.Client):
     """The running bot as its parts see it.
 
-    ``trouble`` holds, by table, why messages do not get through. ``links`` lead to the web pages of tables; None where
-    none are served. ``inside`` shows them inside Discord, where the host has turned it on. ``icons`` are those that
-    Discord has, ``capabilities`` what a rehearsal has found out of it.
+    ``trouble`` has the reason by table why messages are not sent. ``links`` lead to the web pages of tables; None where
+    there are none. ``inside`` shows them inside Discord if the host has turned it on. ``icons`` are those that Discord
+    has; ``capabilities`` are the findings of a rehearsal.
     """
 
     tree: CommandTree
@@ -66,11 +66,11 @@ class BotContext(discord.Client):
     trouble: dict[str, Text]
 
     def forget_icons(self) -> None:
-        """Do without icons: Discord has refused one, so someone may have deleted it."""
+        """Continue without icons: Discord has refused one, so someone may have deleted it."""
         self.icons.clear()
 
     async def record_bytes(self, game_id: str) -> tuple[str, bytes] | None:
-        """Return name and bytes of the record of a finished game; None when these rules cannot replay it."""
+        """Return name and bytes of the record of a finished game, or None if these rules cannot replay it."""
         try:
             return await record_game(self.tables.storage, game_id)
         except GameError:

@@ -17,7 +17,7 @@ DATE = "%Y-%m-%d"
 
 
 def read_date(typed: str, preferences: Preferences) -> datetime:
-    """Return the beginning of a day such as 2031-05-01 in a person's time zone. Raises BadInput."""
+    """Return the start of a day such as 2031-05-01 in a person's time zone. Raises BadInput."""
     try:
         day = datetime.strptime(typed.strip(), DATE).replace(tzinfo=preferences.time_zone)
     except ValueError as error:
@@ -26,7 +26,7 @@ def read_date(typed: str, preferences: Preferences) -> datetime:
 
 
 async def complete_date(interaction: Interaction, typed: str, days: tuple[int, ...]) -> list[Choice]:
-    """Return some days by their dates, or what was typed if it is one."""
+    """Return some dates to choose, or the typed text if it is a date."""
     bot: BotContext = interaction.client
     now = bot.tables.storage.now()
     dates = [(now + timedelta(days=one)).strftime(DATE) for one in days]

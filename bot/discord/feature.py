@@ -1,4 +1,4 @@
-"""A feature is a class whose decorated methods are slash commands. What all commands do alike is done here.
+"""A feature is a class whose decorated methods are slash commands. This module does what all commands have in common.
 
     class Look(Feature):
         @command(tables="any")
@@ -49,23 +49,22 @@ from engine.core.text import text
 Work = TypeVar("Work", bound=Callable[..., Awaitable[None]])
 
 Which = Literal["current", "lobby", "any", "finished", "archived"]
-"""The tables that a command may mean: those not over, of these first the ones that have not begun; all, or all but with
-only the finished or the archived ones offered.
-"""
+"""The tables that a command may mean. Usually those that are not over, of these first the ones that have not begun; or
+all tables; or all, of which only the finished or the archived ones are suggested."""
 
 COMPLETIONS: Final = {"finished": complete_past_table, "archived": complete_archived_table}
 
 MARK: Final = "__slash_command__"
 KEYWORD: Final = inspect.Parameter.KEYWORD_ONLY
 GAME: Final = "game"
-"""The name under which a command notes the game that has it, if only one does."""
+"""The name under which a command notes its game, if it belongs to only one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A kind of things besides tables that commands and buttons are about: the type of an option, and how to find one.
+    """A kind of subject besides tables for commands and buttons: the type of an option, and how to find one.
 
-    ``find`` finds it by what was typed, ``find_pressed`` by a button. ``complete`` offers some while a person types;
+    ``find`` finds it by the typed text, ``find_pressed`` by a button. ``complete`` suggests some while a person types;
     ``words`` is the key of the option's description below ``command.``.
     """
 
@@ -77,19 +76,19 @@ class Subject:
 
 
 async def find_pressed_table(reply: Answer, press: Press) -> Table:
-    """Return the table of a button."""
+    """Return the table that a button names."""
     return await reply.bot.tables.table(press.game_id)
 
 
 FormMaker = Callable[[Answer, Table | None], Awaitable[Form | None]]
-"""Makes the form of a command, for the table that it means; None where it has none."""
+"""Makes the form of a command, for the table that it means, or None where it has none."""
 OptionLister = Callable[[], Mapping[str, list[Choice]]]
-"""Lists options of a command by their names, each with its choices."""
+"""Lists the options of a command by name, each with its choices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The decorator's record of a command, as it was given."""
+    """The decorator's record of a command."""
 
     name: str
     tables: Which = "current"
@@ -118,14 +117,10 @@ def command(
     """Make a method of a `Feature` a slash command, called like the method unless it is named.
 
     The method takes an `Answer` and then the options. An option ``table: Table``, or one of the type of the feature's
-    `Subject`, is found before the method is called, and so is a `Seat`; ``table: str | None`` stays as it was typed.
-    Buttons with ``verb`` do the same to the table or subject, the first option then, ``in_place`` on their own message.
-    ``offers`` is the verb of buttons that do it in another way. Where several tables may be meant, there is a button
+    `Subject`, is found before the method is called, and so is a `Seat`; ``table: str | None`` stays the typed text.
+    Buttons with ``verb`` do the same to the table or subject, which is then the first option, ``in_place`` on their own
+    message. ``offers`` is the verb of buttons that do it in another way. Where several tables fit, there is a button
     for each. The command of a game is refused at the tables of others.
-    ``form`` makes the form with which the command is answered where no option is named; without one, or where it
-    raises, the method answers. ``launches`` opens the board inside Discord where no option is named and that can be
-    done. ``more`` lists further options with their choices, for which the method takes ``**``. ``keys`` gives the key
-    of an option's words below ``command.`` where it is not ``<command>.<option>``.
     """
 
     def decorate(work: Work) -> Work:
@@ -139,7 +134,7 @@ def command(
 class Feature:
     """The commands of one feature: at the top level, or below the name of a ``group``.
 
-    ``extends`` adds them to the group of another feature instead. ``subject`` is what they are about besides tables.
+    ``extends`` adds them to the group of another feature instead. ``subject`` is their subject besides tables.
     """
 
     group: ClassVar[str]
@@ -165,7 +160,7 @@ class Feature:
                 yield make_command(mark, describe(key), getattr(self, attribute), key, self.subject)
 
     def add_to(self, tree: CommandTree) -> None:
-        """Add the commands to the tree. Raises LookupError when the group is not there that they extend."""
+        """Add the commands to the tree. Raises LookupError if the group that they extend does not exist."""
         home: CommandTree | app_commands.Group = tree
         if self.group:
             home = app_commands.Group(name=self.group, description=describe(self.group))
@@ -180,7 +175,7 @@ class Feature:
 
 
 def add_command(home: CommandTree | app_commands.Group, made: Command | app_commands.Group) -> None:
-    """Add a command to the tree or to a group. Raises CommandClash where another one has its name, and for too many."""
+    """Add a command to the tree or to a group. Raises CommandClash for a name that is taken, and beyond the limit."""
     try:
         home.add_command(made)
     except (app_commands.CommandLimitReached, ValueError) as error:
@@ -198,13 +193,13 @@ def add_command(home: CommandTree | app_commands.Group, made: Command | app_comm
 
 
 def find_owner(made: object) -> str:
-    """Return the game to which a command belongs, for a sentence; what belongs to none is the bot's."""
+    """Return the game of a command, for a sentence. A command of no game belongs to the bot."""
     game = find_game(made)
     return f"the game {game}" if game else "the bot"
 
 
 def find_game(made: object) -> str:
-    """Return the only game that has a command, or everything in a group of commands; empty for what others have too."""
+    """Return the only game that has a command, or has everything in a group of commands; "" if others have it too."""
     if isinstance(made, app_commands.Group):
         games = {find_game(inner) for inner in made.commands}
         return games.pop() if len(games) == 1 else ""
@@ -212,13 +207,13 @@ def find_game(made: object) -> str:
 
 
 def find_home(module: str) -> str:
-    """Return the game in whose folder a module is; empty for a module of the bot itself."""
+    """Return the game in whose folder a module is, or "" for a module of the bot itself."""
     _, inside, rest = module.partition(f"{bot.games.__name__}.")
     return rest.partition(".")[0] if inside else ""
 
 
 def add_verb(mark: Mark, work: Callable[..., Awaitable[None]], find: Callable[[Answer, Press], Awaitable[Any]]) -> None:
-    """Have buttons do what a command does, to what ``find`` returns."""
+    """Register a verb whose buttons do the same as a command, to the subject that ``find`` returns."""
 
     async def do(reply: Answer, press: Press, keys: list[str]) -> None:
         await work(reply, await find(reply, press))
@@ -235,7 +230,7 @@ def make_command(
 ) -> Command:
     """Return the command that answers with ``work``.
 
-    ``key`` is that of its own words, below which its options have theirs.
+    ``key`` is the key of its description, and the keys of its options are below it.
     """
     signature, more = inspect.signature(work, eval_str=True), mark.more()
     parameters = {name: one for name, one in signature.parameters.items() if one.kind != one.VAR_KEYWORD}
@@ -307,7 +302,7 @@ def make_command(
     words = {"table": "which_past_table" if mark.tables == "finished" else "which_table", **mark.keys}
     words |= {name: one.words for name, one in about.items()}
     if made.parameters:
-        # All at once: what a second call leaves out would lose its description.
+        # All at once: a second call would delete the descriptions that it leaves out.
         options = {one.name: describe(words.get(one.name, f"{key}.{one.display_name}")) for one in made.parameters}
         app_commands.describe(**options)(made)
     app_commands.choices(**more)(made)
@@ -321,7 +316,7 @@ def make_command(
 
 
 def sign(parameters: Mapping[str, inspect.Parameter]) -> inspect.Signature:
-    """Return the signature that discord.py reads of a command: its options by name, and the table last, as text."""
+    """Return a command's signature for discord.py: its options by name, and the table last, as text."""
     options = [one for name, one in parameters.items() if name not in ("reply", "table")]
     if "table" in parameters:
         options.append(parameters["table"].replace(annotation=str | None, default=None))

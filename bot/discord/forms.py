@@ -1,4 +1,4 @@
-"""Forms as Discord shows them: several answers that are submitted together. What they do, their custom id says."""
+"""Forms on Discord: several answers that are submitted together. The custom id of a form decides what it does."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SUBMITTED = re.compile(
 
 
 class Form(discord.ui.Modal):
-    """A form as it goes out. The library would keep each one until it is submitted, and it never may be."""
+    """A form to send. The library would keep each one until it is submitted, which may never happen."""
 
     def __init__(self, payload: Part) -> None:
         super().__init__(title=payload["title"], custom_id=payload["custom_id"])
@@ -44,7 +44,7 @@ class Form(discord.ui.Modal):
         return self._payload
 
     def avoid_boxes(self) -> None:
-        """Have lists in place of boxes."""
+        """Use lists instead of boxes."""
         for label in self._payload["components"]:
             part = label.get("component") or {}
             if part.get("type") == discord.ComponentType.checkbox_group.value:
@@ -56,7 +56,7 @@ class Form(discord.ui.Modal):
 def make_form(language: Language, moment: Moment, fields: Sequence[Field] | None = None) -> Form | None:
     """Return the form of the pending question, within Discord's limits; None where it has none.
 
-    ``fields`` are those of `find_fields`, where they are known.
+    ``fields`` are those of `find_fields`, if they are known.
     """
     fields, decision = find_fields(moment) if fields is None else fields, moment.decision
     if not fields or decision is None:
@@ -76,13 +76,13 @@ def fit_form(title: str, made: str, labels: Sequence[discord.ui.Label[Any]]) -> 
 
 
 def make_named(language: Language, key: str, name: str, component: Any) -> discord.ui.Label[Any]:
-    """Return a field with a name, and the words of a key above it."""
+    """Return a field with a name, and the text of a key above it."""
     component.custom_id = name
     return discord.ui.Label(text=language.say(key), component=component)
 
 
 def read_named(keys: Iterable[str]) -> dict[str, list[str]]:
-    """Return what was chosen or written in each field that has a name (`read_form`)."""
+    """Return the choices or text of each field that has a name (`read_form`)."""
     said: dict[str, list[str]] = {}
     for key in keys:
         name, _, value = key.partition("=")
@@ -120,7 +120,7 @@ def make_field(language: Language, moment: Moment, field: Field, name: str) -> d
 
 
 def read_form(data: Mapping[str, Any]) -> list[str]:
-    """Return what was chosen or written in a form. Behind the name of a field that has one: "name=..."."""
+    """Return the choices or text in a form. A field with a name gives “name=...”."""
     chosen: list[str] = []
     for label in data.get("components") or ():
         component = label.get("component") or {}
@@ -131,14 +131,14 @@ def read_form(data: Mapping[str, Any]) -> list[str]:
 
 
 async def make_form_of_moment(reply: Answer, press: Press) -> Form | None:
-    """Return the form of the moment of a click. Raises GameError and StorageError."""
+    """Return the form for the moment of a click. Raises GameError and StorageError."""
     moment = await reply.session(press.game_id, press.token).moment()
     reply.use_voice(*moment.voice)
     return make_form(reply.language, moment) if press.token == moment.token else None
 
 
 async def show_form(reply: Answer, press: Press, maker: Maker) -> bool:
-    """Answer a click with its form. Return whether there was one: otherwise nothing is answered."""
+    """Answer a click with its form. Return whether there was one: otherwise the click is not answered."""
 
     async def make() -> discord.ui.Modal | None:
         await reply.sit_down(press.game_id)
@@ -148,9 +148,9 @@ async def show_form(reply: Answer, press: Press, maker: Maker) -> bool:
 
 
 async def send_form(reply: Answer, make: Callable[[], Awaitable[discord.ui.Modal | None]]) -> bool:
-    """Answer with a form. Return whether there was one: otherwise nothing is answered.
+    """Answer with a form. Return whether there was one: otherwise the click is not answered.
 
-    Discord takes a form only as the first answer, so that nothing may be acknowledged before.
+    Discord takes a form only as the first answer, so the click must not be acknowledged before.
     """
     try:
         await reply.learn()

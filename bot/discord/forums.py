@@ -1,4 +1,4 @@
-"""Posts in forum channels: one for each table, with a tag for its state, closed when nothing is played there any more.
+"""Posts in forum channels: one for each table, with a tag for its state, closed when its game is over.
 
 A server names the forum channel by `/server settings`. The first message of a post is the status of its table.
 """
@@ -26,7 +26,7 @@ from storage import GameStatus
 log = logging.getLogger(__name__)
 
 STATES: Final = ("open", "playing", "over")
-"""States of tables that have a tag. An archived table has that of one that is over."""
+"""States of tables that have a tag. An archived table has the tag of a finished one."""
 ACTIVE: Final[tuple[GameStatus, ...]] = ("open", "playing")
 NOBODY = discord.AllowedMentions.none()
 
@@ -34,10 +34,10 @@ NOBODY = discord.AllowedMentions.none()
 def find_forum(
     bot: BotContext, settings: ServerSettings, channel: object, person: object = None
 ) -> discord.ForumChannel | None:
-    """Return the forum channel in which a table becomes a post that is opened in a channel; None where it stays there.
+    """Return the forum channel for the post of a table that is opened in a channel, or None if it stays there.
 
-    That is a forum that the server has named, for a table opened in one of its posts, or in a channel where the server
-    does not allow tables. A ``person`` must be able to see it.
+    The server has named this forum, and the table is opened in one of its posts, or in a channel where the server does
+    not allow tables. A ``person`` must be able to see it.
     """
     here = list_places(channel)
     is_elsewhere = bool(settings.channels) and not {*settings.channels} & {*here}
@@ -83,11 +83,11 @@ def name_thread(language: Language, table: Table) -> str:
 
 
 async def make_tags(forum: discord.ForumChannel, language: Language) -> discord.ForumChannel:
-    """Return a forum with the tags of tables. Those that it lacks are made where the bot may, else it goes without."""
+    """Return a forum with the tags of tables. Missing tags are made if the bot may, otherwise left out."""
     if not list_missing(forum) or not may_make_tags(forum):
         return forum
     try:
-        # What is known of it may be older than the tags that were made for the table before.
+        # The known tags may be older than those made for the previous table.
         fetched = await forum.guild.fetch_channel(forum.id)
         if not isinstance(fetched, discord.ForumChannel):
             return forum
@@ -117,7 +117,7 @@ def name_tags(language: Language) -> list[Said]:
 
 
 def find_tag(tags: Iterable[discord.ForumTag], state: str) -> discord.ForumTag | None:
-    """Return the tag of a state: moderators may have made it, in any language that the bot speaks."""
+    """Return the tag for a state. Moderators may have made it, in any language that the bot speaks."""
     names = {load_language(code).say(f"ui.tag.{state}").casefold() for code in list_languages()}
     return next((tag for tag in tags if tag.name.casefold() in names), None)
 
@@ -125,9 +125,9 @@ def find_tag(tags: Iterable[discord.ForumTag], state: str) -> discord.ForumTag |
 def choose_tags(
     forum: discord.ForumChannel, applied: Iterable[discord.ForumTag], status: GameStatus
 ) -> list[discord.ForumTag]:
-    """Return the tags of a post: the one of the table's state, and those that it has for other reasons.
+    """Return the tags of a post: the one for the table's state, and those that it has for other reasons.
 
-    Where the forum demands a tag and has none for the state, that is its first one. Tags for moderators are left out
+    If the forum requires a tag and has none for the state, its first one is used. Tags for moderators are left out
     where the bot is none.
     """
     granted = look_up(forum)
@@ -142,13 +142,13 @@ def choose_tags(
 
 
 def find_home_forum(channel: object, table: Table) -> discord.ForumChannel | None:
-    """Return the forum where a table has its own post, which is ``channel``; None where it has not."""
+    """Return the forum in which ``channel`` is the table's own post, or None."""
     parent = channel.parent if isinstance(channel, discord.Thread) and channel.id == table.game.thread_id else None
     return parent if isinstance(parent, discord.ForumChannel) else None
 
 
 async def mark_post(bot: BotContext, channel: object, table: Table) -> None:
-    """Give the post of a table the tag of its state. Where that is not allowed, it keeps the one that it has."""
+    """Give the post of a table the tag of its state. Where that is not allowed, it keeps its present one."""
     forum = find_home_forum(channel, table)
     if forum is None or not isinstance(channel, discord.Thread):
         return
@@ -165,7 +165,7 @@ async def mark_post(bot: BotContext, channel: object, table: Table) -> None:
 
 
 async def close_post(bot: BotContext, table: Table) -> None:
-    """Close the post of a table where nothing is played any more, once nothing more will be sent there."""
+    """Close the post of a table whose game is over, once nothing more will be sent there."""
     thread_id = table.game.thread_id or 0
     async with bot.tables.storage.read() as reader:
         if await reader.is_waiting(table.id):

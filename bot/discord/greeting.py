@@ -1,4 +1,4 @@
-"""The first message of the bot in a channel: one picture, one sentence, and what can be begun."""
+"""The first message of the bot in a channel: one picture, one sentence, and buttons to begin."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.core.dice import SEED_BYTES
 from storage import StorageError
 
 VERBS: Final = ("alone", "new", "lesson")
-"""The buttons, from the one that leads to a decision at once."""
+"""The buttons, beginning with the one that leads to a decision at once."""
 
 
 async def greet(bot: BotContext, channel: discord.TextChannel, language: Language, key: str) -> None:
@@ -35,7 +35,7 @@ async def greet(bot: BotContext, channel: discord.TextChannel, language: Languag
 
 
 async def greet_server(bot: BotContext, guild: discord.Guild) -> None:
-    """Say what can be played here, in the channel in which a server welcomes people, where the bot may write there."""
+    """Say what can be played here, in the channel where a server welcomes people, if the bot may write there."""
     channel = guild.system_channel
     if channel is not None and getattr(look_up(channel), SEND, False):
         with suppress(discord.HTTPException, StorageError):

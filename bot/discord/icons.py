@@ -1,6 +1,6 @@
-"""Icons beside words: emojis of the application on buttons, in lists and in titles.
+"""Icons beside text: emojis of the application on buttons, in lists and in titles.
 
-Words never need them. Without permission, offline, and until they are uploaded, nothing has an icon.
+Text is enough without them: without permission, offline, and until they are uploaded, nothing has an icon.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ABOUT_SEATS: Final = frozenset({"take", "ask", "sheet", "faction"})
 CHOOSING: Final = frozenset({"choose", "confirm"})
 """The verbs of buttons whose key is an option."""
 PARTS: Final = 5
-"""The parts of a custom id of ours."""
+"""The parts of one of our custom ids."""
 REFUSED: Final = 400
 
 Key = tuple[str, str]
@@ -38,19 +38,19 @@ def find_seat(known: Known, seat: str) -> discord.PartialEmoji | None:
 
 
 def say_seat(known: Known, kind: str, seat: str) -> str:
-    """Return the icon of a seat as it is written before words, with a space; empty without one."""
+    """Return the icon of a seat as text with a space after it, or "" without one."""
     icon = known.get((kind, f"seat_{seat}"))
     return f"{icon} " if icon is not None else ""
 
 
 def mark_panel(known: Known, items: Items, moment: Moment) -> None:
-    """Put icons on the buttons and in the lists of a panel whose options are about something that has one."""
+    """Add icons to the buttons and lists of a panel."""
     decision, front = moment.decision, moment.front
     if decision is None:
         return
 
     def find(key: str) -> discord.PartialEmoji | None:
-        # A click may give several answers; mostly the first says what it is about.
+        # A click may give several answers; usually the first names the subject.
         ways = (key, key.partition(KEY_SEPARATOR)[0], bare(key))
         option = next((option for way in ways if (option := decision.option(way)) is not None), None)
         return known.get((front.setup.kind, front.icons.find(option, moment.view))) if option is not None else None
@@ -66,7 +66,7 @@ def mark_panel(known: Known, items: Items, moment: Moment) -> None:
 
 
 def mark_seats(known: Known, items: Items) -> None:
-    """Put icons on the buttons of a view that are about a seat."""
+    """Add icons to the buttons of a view that are about a seat."""
     for item in items:
         if isinstance(item, discord.ui.Button):
             verb, key = read_custom_id(item.custom_id)
@@ -75,7 +75,7 @@ def mark_seats(known: Known, items: Items) -> None:
 
 
 def read_custom_id(custom_id: str | None) -> tuple[str, str]:
-    """Return the verb and the key of a button of ours; empty for another."""
+    """Return the verb and key of one of our buttons, or "" for another."""
     parts = (custom_id or "").split(":", PARTS - 1)
     return (parts[3], parts[4]) if len(parts) == PARTS else ("", "")
 
@@ -91,5 +91,5 @@ def unmark(items: Items) -> None:
 
 
 def is_about_icons(error: discord.HTTPException) -> bool:
-    """Return whether Discord has refused a message for an emoji that it does not know."""
+    """Return whether Discord has refused a message because of an unknown emoji."""
     return error.status == REFUSED and "emoji" in str(error).casefold()

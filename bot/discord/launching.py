@@ -17,15 +17,15 @@ from storage import StorageError
 log = logging.getLogger(__name__)
 
 ENTRY: Final = 4
-"""The type of the command with which Discord opens an Activity: an application has one at most."""
+"""The type of the command with which Discord opens an Activity. An application has at most one."""
 BY_US: Final = 1
 """The bot answers it itself."""
 
 
 async def launch(interaction: discord.Interaction[BotContext], game_id: str = "") -> bool:
-    """Open the board inside Discord, at a table if one is named; return False where there is none, or Discord refuses.
+    """Open the board inside Discord, at a table if one is named. Return False if there is none, or if Discord refuses.
 
-    It is the first answer: nothing may have been said before.
+    It must be the first answer.
     """
     inside = interaction.client.inside
     if inside is None:
@@ -41,7 +41,7 @@ async def launch(interaction: discord.Interaction[BotContext], game_id: str = ""
 
 
 async def launch_table(reply: Answer, wanted: str | None) -> bool:
-    """Open the table that a command means; return False where the command has to be answered in another way."""
+    """Open the table that a command means. Return False if the command has to be answered in another way."""
     if reply.bot.inside is None:
         return False
     try:
@@ -57,7 +57,7 @@ def is_entry(command: Any) -> bool:
 
 
 def describe_entry() -> dict[str, Any]:
-    """Return the entry in the list of apps as Discord receives it, with its words in all languages."""
+    """Return the entry in the list of apps in the form for Discord, with its texts in all languages."""
     words = localise("command.launch")
     told = {locale.value: found for locale in discord.Locale if (found := translate(words, locale)) is not None}
     return {

@@ -1,4 +1,4 @@
-"""Which buttons and lists the choices of a moment get: rows within Discord's limits, without knowing Discord."""
+"""The layout of the choices of a moment: rows of buttons and lists within Discord's limits. It does not use Discord."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ ROW = 5
 SELECT = 25
 """Options of a list."""
 BUDGET = 30
-"""Components that there are for the options of a panel; a row counts as one, and so does each button and list in it."""
+"""Components available for the options of a panel. A row counts as one, and so does each button and list in it."""
 
 Style = Literal["primary", "secondary", "success", "danger"]
 Groups = Mapping[str, Sequence[Choice]]
-"""Choices by the part of a panel in which they are; spaces behind the end of the question are ``onward``."""
+"""Choices by part of a panel; spaces behind the end of the question are ``onward``."""
 GROUP_OF = {"piece": "choice", "decline": "choice", "action": "choice", "pass": "event"}
 """The roles that share a part with another."""
 
@@ -30,7 +30,7 @@ GROUP_OF = {"piece": "choice", "decline": "choice", "action": "choice", "pass": 
 class Row:
     """One row: buttons, or a list from which up to ``most`` choices may be made at once.
 
-    ``kinds`` are the kinds of spaces in a list, where there are several lists of spaces.
+    ``kinds`` are the kinds of spaces in a list, if there are several lists of spaces.
     """
 
     choices: Sequence[Choice]
@@ -45,7 +45,7 @@ class Row:
 
 
 def group(choices: Sequence[Choice]) -> Groups:
-    """Sort choices by the part of a panel in which they are, without the options that plans hold."""
+    """Sort choices by part of a panel, without the options that are parts of plans."""
     groups: dict[str, list[Choice]] = {}
     for choice in choices:
         if choice.role == "plan" or not choice.is_covered:
@@ -60,7 +60,7 @@ def pick(groups: Groups, *names: str) -> list[Choice]:
 
 
 def by_region(front: Frontend, choices: Sequence[Choice]) -> list[Choice]:
-    """Return choices as a list has them: many are sorted by region."""
+    """Return choices in the order for a list: many are sorted by region."""
     if len(choices) <= MOST_BUTTONS:
         return list(choices)
     order = sort_by_region([choice.place for choice in choices], front.orders.regions)
@@ -68,7 +68,7 @@ def by_region(front: Frontend, choices: Sequence[Choice]) -> list[Choice]:
 
 
 def list_spaces(front: Frontend, choices: Sequence[Choice]) -> list[Choice]:
-    """Return spaces by region, with those that would have no effect at the end."""
+    """Return spaces by region, with those without an effect at the end."""
     return sorted(
         by_region(front, choices), key=lambda choice: choice.warning is not None and choice.warning.key == IDLE
     )
@@ -82,10 +82,10 @@ def lay_out(
     *,
     has_long_plans: bool = False,
 ) -> list[Row]:
-    """Return the rows of a question's choices within a number of components; every one is in exactly one row.
+    """Return the rows for a question's choices within a number of components. Every choice is in exactly one row.
 
-    The most useful come first. What is behind the end of the question is left out where there is no room for it. Plans
-    that have long words are a list.
+    The most useful ones come first. Choices behind the end of the question are left out if there is no room. Plans with
+    long names become a list.
     """
     own = [choice for choice in choices if not choice.is_onward]
     if parts := front.orders.divide(decision):
@@ -97,14 +97,14 @@ def lay_out(
             rows = list(arrange(front, decision, group(offered), most, 0 if has_long_plans else most))
             if sum(row.cost for row in rows) <= budget:
                 return rows
-    # Too many buttons: everything but what ends the question goes into lists.
+    # Too many buttons: everything except the end of the question goes into lists.
     groups = group(own)
     loose = pick(groups, "space", "number", "choice", "special", "event", "extra")
     return [*list_plans(front, groups, decision, 0), *split(loose), *pack([pick(groups, "stop")])]
 
 
 def arrange(front: Frontend, decision: Decision, groups: Groups, most_buttons: int, plan_buttons: int) -> Iterator[Row]:
-    """Yield the rows of a question's choices, where up to so many of a kind are buttons."""
+    """Yield the rows for a question's choices, with at most ``most_buttons`` buttons of a kind."""
     yield from list_plans(front, groups, decision, plan_buttons)
     spaces = list_spaces(front, pick(groups, "space"))
     if len(spaces) <= most_buttons:
@@ -135,7 +135,7 @@ def list_plans(front: Frontend, groups: Groups, decision: Decision, most_buttons
 
 
 def lay_out_parts(choices: Sequence[Choice], parts: Mapping[str, Sequence[str]]) -> list[Row]:
-    """Return rows by the kinds of the game's own: a list for each, and buttons before them for what has none."""
+    """Return rows by the game's own kinds: a list for each kind, and buttons before them for options without one."""
     kind_of = {key: kind for kind, keys in parts.items() for key in keys}
     lists: dict[str, list[Choice]] = {kind: [] for kind in ("", *parts)}
     for choice in choices:
@@ -179,7 +179,7 @@ def pack(groups: Sequence[Sequence[Choice]], *, is_apart: bool = True) -> list[R
 
 
 def style_of(choice: Choice, decision: Decision | None) -> Style:
-    """Return how a button looks: what is its own Confirm is green, a plan and the default are blue."""
+    """Return a button's style: green for one that is its own Confirm, blue for a plan and the default."""
     if choice.is_confirm:
         return "success"
     is_first = choice.role in ("plan", "shortcut") or (decision is not None and choice.press == decision.default)

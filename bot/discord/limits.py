@@ -1,7 +1,7 @@
-"""Discord's limits: the one check of messages, edits and forms, and the repair of what Discord would refuse.
+"""Discord's limits: the one check of messages, edits and forms. It repairs what Discord would refuse.
 
-`repair` looks at what Discord would receive, of the classic kind or with Components V2. Everything that goes out comes
-to it through `bot.discord.outgoing`.
+`repair` takes the data for Discord, of the classic kind or with Components V2. Everything that is sent passes through
+it in `bot.discord.outgoing`.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ CUSTOM_ID_LIMIT, PLACEHOLDER_LIMIT, URL_LIMIT = 100, 150, 512
 ALT_LIMIT = 1024
 THREAD_NAME_LIMIT = 100
 ARCHIVE_AFTER: Final = 10080
-"""Minutes of silence after which Discord folds a thread away: a week, the longest it offers."""
+"""Minutes of silence after which Discord archives a thread: a week, its maximum."""
 CLOCKS_DIFFER: Final = timedelta(minutes=10)
-"""How far this machine's clock may be ahead of Discord's, when what is as old as a table is looked for."""
+"""How far this machine's clock may be ahead of Discord's when messages since a table's opening are looked up."""
 TAG_LIMIT, TAGS_OF_POST = 20, 5
-"""Tags that a forum channel may have, and a post in it."""
+"""The most tags of a forum channel, and of a post in it."""
 EMBEDS, TITLE_LIMIT, DESCRIPTION_LIMIT, FOOTER_LIMIT, AUTHOR_LIMIT, EMBED_LIMIT = 10, 256, 4096, 2048, 256, 6000
-"""How many embeds a message has, the characters of their parts, and those of all of them together."""
+"""The limits for embeds in a message, for characters of their parts, and for all of them together."""
 FIELDS, FIELD_NAME_LIMIT, FIELD_LIMIT = 25, 256, 1024
 ATTACHMENTS = 10
 COMPONENTS, TEXT_LIMIT = 40, 4000
-"""The components of a message of the second kind, nested ones included, and the characters of its texts together."""
+"""The components of a message of the second kind, including nested ones, and the characters of its texts together."""
 GALLERY, SECTION = 10, 3
 FORM_PARTS, FORM_TITLE_LIMIT, FORM_LABEL_LIMIT, INPUT_LIMIT = 5, 45, 45, 4000
 RADIO_OPTIONS = 10
 SHORTEST = 2
-"""The fewest characters of a text that is cut."""
+"""The fewest characters that are left of a shortened text."""
 
 ATTACHED = "attachment://"
 
@@ -64,12 +64,12 @@ Part = dict[str, Any]
 
 
 def measure(words: str) -> int:
-    """Return the length of words as Discord's clients count it: letters beyond the first 65,536 count twice."""
+    """Return the length of a text as Discord's clients count it: letters beyond the first 65,536 count twice."""
     return len(words) + sum(letter > "\uffff" for letter in words)
 
 
 def cut(words: str, limit: int, remark: str = "…") -> str:
-    """Return words within a limit: the lines, or at least the words, that fit, and then a remark that there is more."""
+    """Return a text within a limit: as many lines, or at least words, as fit, with a remark that there is more."""
     if measure(words) <= limit:
         return words
     room = limit - measure(remark) - 1
@@ -85,7 +85,7 @@ def cut(words: str, limit: int, remark: str = "…") -> str:
 
 
 def cut_line(words: str, limit: int) -> str:
-    """Return words of one line within a limit."""
+    """Return a line within a limit."""
     made = shorten(words, limit)
     while measure(made) > limit:
         made = shorten(made, len(made) - 1)
@@ -96,7 +96,7 @@ def cut_line(words: str, limit: int) -> str:
 
 
 def repair(payload: Part) -> list[str]:
-    """Repair in place what Discord would receive, and return what was beyond its limits."""
+    """Repair the data for Discord in place, and return what exceeded its limits."""
     return _Check(payload).faults
 
 
@@ -115,7 +115,7 @@ class _Check:
         else:
             self.check_message(payload)
 
-    # -- what there may be so many of, and how long it may be
+    # -- numbers and lengths
 
     def shorten(self, part: Part, key: str, limit: int, *, is_long: bool = False) -> None:
         """Keep the text at a key within a limit; a ``is_long`` one has several lines."""
@@ -125,18 +125,18 @@ class _Check:
             part[key] = cut(words, limit) if is_long else cut_line(words, limit)
 
     def limit(self, parts: Sequence[Part], most: int, what: str) -> list[Part]:
-        """Return no more parts than there may be."""
+        """Return at most the allowed number of parts."""
         if len(parts) > most:
             self.faults.append(f"{len(parts)} {what} of {most}")
         return list(parts[:most])
 
     def drop(self, why: str) -> list[Part]:
-        """Return nothing in place of a part, and say why."""
+        """Return nothing in place of a part, and note the reason."""
         self.faults.append(why)
         return []
 
     def has_own_id(self, part: Part) -> bool:
-        """Return whether a part has a custom id, of the right length, that no other has. It cannot have another one."""
+        """Return whether a part has a custom id of the right length that is unique. It cannot get another one."""
         made = part.get("custom_id") or ""
         if not 0 < measure(made) <= CUSTOM_ID_LIMIT:
             self.faults.append(f"a custom id of {measure(made)} characters: {made[:CUSTOM_ID_LIMIT]!r}")
@@ -150,7 +150,7 @@ class _Check:
     # -- messages and forms
 
     def check_message(self, payload: Part) -> None:
-        """Repair a message or an edit, of which every part may be missing."""
+        """Repair a message or an edit, of which any part may be missing."""
         if self.is_v2:
             self.move_words(payload)
         self.shorten(payload, "content", CONTENT_LIMIT, is_long=True)
@@ -169,7 +169,7 @@ class _Check:
             payload["content"] = "…"
 
     def move_words(self, payload: Part) -> None:
-        """Make texts of the content and the embeds of a message of the second kind, which has none."""
+        """Move the content and embeds of a message of the second kind, which has none, into texts."""
         if not payload.get("content") and not payload.get("embeds"):
             return
         self.faults.append("content or embeds beside Components V2")
@@ -188,7 +188,7 @@ class _Check:
             self.faults.append("an empty form")
 
     def check_embeds(self, embeds: Sequence[Part]) -> Iterator[Part]:
-        """Yield the embeds that say something, as far as there is room for them."""
+        """Yield the embeds with content, as far as there is room."""
         room = EMBED_LIMIT
         for embed in self.limit(embeds, EMBEDS, "embeds"):
             embed["fields"] = self.limit(embed.get("fields") or (), FIELDS, "fields")
@@ -217,11 +217,11 @@ class _Check:
     # -- components
 
     def keep(self, parts: Sequence[Part], allowed: Sequence[Kind]) -> list[Part]:
-        """Return the components that may be in a place, each repaired."""
+        """Return the components that are allowed in a place, each repaired."""
         return [kept for part in parts for kept in self.check(part, allowed)]
 
     def check(self, part: Part, allowed: Sequence[Kind]) -> list[Part]:
-        """Return what may stay of a component."""
+        """Return the repaired part of a component, or nothing."""
         kind = Kind(part["type"])
         if kind not in allowed:
             return self.drop(f"a {kind.name} out of place")
@@ -256,7 +256,7 @@ class _Check:
         return [part] if made else self.drop("an empty row")
 
     def check_button(self, part: Part) -> list[Part]:
-        """Keep a button that has a custom id or leads to an address, and let it say something."""
+        """Keep a button that has a custom id or an address, and give it a label."""
         self.shorten(part, "label", LABEL_LIMIT)
         style = discord.ButtonStyle(part["style"])
         if style is PREMIUM:
@@ -286,7 +286,7 @@ class _Check:
         return [part]
 
     def check_options(self, options: Sequence[Part]) -> Iterator[Part]:
-        """Yield the options of a list: no value and no line comes twice, none is too long or empty."""
+        """Yield the options of a list. No value and no line comes twice, none is too long or empty."""
         values: Counter[str] = Counter()
         lines: Counter[tuple[str, str, str]] = Counter()
         for option in options:
@@ -304,7 +304,7 @@ class _Check:
             yield option
 
     def tell_apart(self, option: Part, lines: Counter[tuple[str, str, str]]) -> None:
-        """Give a number to an option that reads as an earlier one of its list."""
+        """Add a number to an option whose text equals an earlier one in its list."""
         emoji = option.get("emoji") or {}
         icon = str(emoji.get("id") or emoji.get("name") or "")
         line = (option["label"], option.get("description") or "", icon)
@@ -315,7 +315,7 @@ class _Check:
             option["label"] = cut_line(line[0], CHOICE_LIMIT - measure(number)) + number
 
     def check_numbers(self, part: Part, count: int) -> None:
-        """Let between none and all options be picked."""
+        """Keep the numbers of picks between 0 and the number of options."""
         least, most = part.get("min_values"), part.get("max_values")
         kept = None if most is None else min(max(1, most), count)
         if kept != most or (least is not None and not 0 <= least <= (kept if kept is not None else count)):
@@ -324,7 +324,7 @@ class _Check:
             part["min_values"] = min(max(0, least or 0), kept or count)
 
     def check_section(self, part: Part) -> list[Part]:
-        """Keep a section that has texts and one thing beside them, without that its texts."""
+        """Keep a section with texts and one thing beside them; without that, keep its texts."""
         texts = self.limit(self.keep(part["components"], (Kind.text_display,)), SECTION, "texts in a section")
         beside = self.check(part["accessory"], (Kind.button, Kind.thumbnail)) if part.get("accessory") else []
         if not beside:
@@ -345,7 +345,7 @@ class _Check:
         return [part] if self.check(part["component"], IN_LABEL) else self.drop("a label of nothing")
 
     def check_text(self, part: Part) -> list[Part]:
-        """Keep a text as far as there is room for it: all of them together have a limit."""
+        """Keep a text as far as there is room: all texts together have a limit."""
         room = TEXT_LIMIT - self.letters
         if not (part.get("content") or "").strip() or room < SHORTEST:
             return self.drop("a text without words, or without room for them")
@@ -354,7 +354,7 @@ class _Check:
         return [part]
 
     def check_media(self, part: Part, kind: Kind) -> list[Part]:
-        """Keep what shows pictures or a file, as far as they are attached."""
+        """Keep a component with pictures or a file, as far as they are attached."""
         items = part["items"] if kind is Kind.media_gallery else [part]
         shown = []
         for item in items:

@@ -1,4 +1,4 @@
-"""Find out whether a person moderates: Discord says it, by permissions or by the role that the server has chosen."""
+"""Find out whether a person moderates, by Discord's permissions or by the role that the server has chosen."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def find_moderated(bot: BotContext, interaction: discord.Interaction[disco
 def find_granted(
     interaction: discord.Interaction[discord.Client], person: discord.Member, table: Table | None
 ) -> discord.Permissions:
-    """Return what a person may do on the server or, with a table, in its channel."""
+    """Return a person's permissions on the server or, with a table, in its channel."""
     if table is None:
         return person.guild_permissions
     if interaction.channel_id in (table.game.channel_id, table.game.thread_id):
@@ -59,7 +59,7 @@ def find_granted(
 
 
 def list_places(channel: object) -> list[int]:
-    """Return the ids of a channel, of the one that it is a thread of, and of its category."""
+    """Return the ids of a channel, of its parent if it is a thread, and of its category."""
     parent = channel.parent if isinstance(channel, discord.Thread) else None
     found = [getattr(channel, "id", None), getattr(parent, "id", None)]
     found.append(getattr(parent if parent is not None else channel, "category_id", None))

@@ -1,4 +1,4 @@
-"""Opening a table: everything that is said of it beforehand, where it can be, and the table itself."""
+"""Opening a table: its settings, its place, and the table itself."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHORT: Final = "short"
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """All that is said of a table before it is opened; ``wants_thread`` is None where that is left to the bot."""
+    """Everything chosen before a table is opened; ``wants_thread`` is None if the bot decides."""
 
     scenario: str = ""
     name: str = ""
@@ -45,10 +45,10 @@ class Opening:
 
 
 async def create_table(reply: Answer, opening: Opening) -> tuple[Table, list[str]]:
-    """Create a table, in its own thread or post where that is asked for and possible, and return it with remarks.
+    """Create a table, in its own thread or post if possible and wanted, and return it with remarks.
 
-    What is left out is as the server has it, or else as the person does. Raises TableError when the bot may not post
-    here, or the lobby refuses (see `Lobby.create`).
+    Missing settings come from the server, or else from the person. Raises TableError when the bot may not post here, or
+    the lobby refuses (see `Lobby.create`).
     """
     lobby, wants_thread = reply.bot.tables.lobby, opening.wants_thread
     server = await reply.bot.tables.servers.find(reply.interaction.guild_id)
@@ -96,7 +96,7 @@ async def open_table(reply: Answer, opening: Opening) -> None:
 def choose_home(reply: Answer, *, wants_thread: bool) -> NewPlace:
     """Return the place of a table that is opened here. Raises TableError when the bot may not post here."""
     if isinstance(reply.interaction.channel, discord.DMChannel):
-        # Discord names few permissions there: the bot may do all that it needs.
+        # Discord names few permissions there: the bot has all that it needs.
         return NewPlace(in_thread=False, missed=())
     granted, channel = reply.interaction.app_permissions, reply.interaction.channel
     # The chat of a voice channel has no threads.
@@ -105,7 +105,7 @@ def choose_home(reply: Answer, *, wants_thread: bool) -> NewPlace:
 
 
 async def open_rematch(reply: Answer, game_id: str) -> None:
-    """Open another game with the people of a finished one, beside where that was played, and say where it is.
+    """Open another game with the people of a finished one, beside its place, and say where it is.
 
     Raises TableError as `Rematches.open` does.
     """

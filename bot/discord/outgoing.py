@@ -1,11 +1,11 @@
-"""Messages for Discord: private answers are put together here, and every message passes the check of its limits.
+"""Messages for Discord: private answers are composed here, and every message passes the check of its limits.
 
-Answers use Components V2: words, then a sheet in its colour with its pictures above its buttons, then files. Public
+Answers use Components V2: text, then a sheet in its colour with its pictures above its buttons, then files. Public
 messages that ping someone do not: the notification on a phone would be empty. What Discord would refuse is repaired,
 and reported as our mistake.
 
-Files on public messages that cannot be attached are left out, which the message says, and what takes long follows
-later. A message never waits for a picture, nor fails for the lack of the permission to attach one.
+Files that cannot be attached to a public message are left out, and the message says so. Slow files follow later. A
+message never waits for a picture, nor fails if the bot may not attach one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from storage.columns import utc_now
 log = logging.getLogger(__name__)
 
 FULL_TEXT: Final = "answer.txt"
-"""The file with what was too long for an answer."""
+"""The file with the full text of an answer that was too long."""
 PICTURES: Final = (".png", ".webp", ".jpg", ".gif")
 
 
@@ -45,7 +45,7 @@ PICTURES: Final = (".png", ".webp", ".jpg", ".gif")
 
 
 class Screen(discord.ui.LayoutView):
-    """The parts of an answer, which never expire. What its buttons do is found by their custom ids alone."""
+    """The parts of an answer, which never expire. Only the custom ids of its buttons decide what they do."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -56,7 +56,7 @@ class Screen(discord.ui.LayoutView):
 
 
 class AnswerFile:
-    """A file of an answer. The library closes what it has sent, or tried to: each attempt takes a new one."""
+    """A file of an answer. The library closes a file after an attempt to send it: each attempt takes a new one."""
 
     def __init__(self, file: discord.File) -> None:
         self._data = file.fp.read()
@@ -64,7 +64,7 @@ class AnswerFile:
 
     @property
     def is_picture(self) -> bool:
-        """Return whether it is shown, and not only offered."""
+        """Return whether it is shown as a picture, and not only offered for download."""
         return self.name.endswith(PICTURES)
 
     def make(self) -> discord.File:
@@ -73,7 +73,7 @@ class AnswerFile:
 
 
 def attach(pictures: Sequence[Picture], files: Sequence[discord.File], full: str = "") -> list[AnswerFile]:
-    """Return what is attached to an answer, each under its own name; ``full`` is what was too long for it."""
+    """Return the attachments of an answer, each with its own name; ``full`` is the text that was too long for it."""
     made = [AnswerFile(to_file(picture, f"map{place or ''}")) for place, picture in enumerate(pictures)]
     made += [AnswerFile(file) for file in files]
     if full:
@@ -82,7 +82,7 @@ def attach(pictures: Sequence[Picture], files: Sequence[discord.File], full: str
 
 
 def fit_screen(language: Language, words: str, sheet: Sheet | None) -> tuple[str, Sheet | None, str]:
-    """Return words and sheet cut to what one answer may hold, and in full what had to be cut."""
+    """Return text and sheet cut to the limits of one answer, and the full text of what was cut."""
     remark, room = language.say("ui.answer.in_file"), TEXT_LIMIT
     full = []
     if measure(words) > room // (2 if sheet is not None else 1):
@@ -137,7 +137,7 @@ def compose(
 
 
 def draw_up(sheet: Sheet, view: Rows, files: Sequence[discord.File]) -> tuple[Screen, list[discord.File]]:
-    """Return a public message that is a sheet, and its files as they are sent with it."""
+    """Return a public message that is a sheet, and its files in the form for sending."""
     made = [AnswerFile(file) for file in files]
     return compose("", sheet, view, made), [one.make() for one in made]
 
@@ -154,12 +154,12 @@ def list_rows(view: discord.ui.View | Rows | None) -> Iterator[discord.ui.Item[A
 
 
 def name_item(part: dict[str, Any]) -> str:
-    """Return what identifies a button or list within its message."""
+    """Return the identifier of a button or list within its message."""
     return str(part.get("custom_id") or part.get("url"))
 
 
 def walk(parts: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the parts of a message as Discord has them, and the parts in them."""
+    """Yield the parts of a message from Discord, including nested ones."""
     for part in parts:
         yield part
         beside = [part["accessory"]] if part.get("accessory") else []
@@ -167,7 +167,7 @@ def walk(parts: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def list_custom_ids(message: discord.Message) -> list[str]:
-    """Return the custom ids of the buttons and lists of a message that Discord has."""
+    """Return the custom ids of the buttons and lists of a message from Discord."""
     made: Iterable[dict[str, Any]] = (cast(dict[str, Any], part.to_dict()) for part in message.components)
     return [str(part["custom_id"]) for part in walk(made) if part.get("custom_id")]
 
@@ -176,18 +176,18 @@ def list_custom_ids(message: discord.Message) -> list[str]:
 
 
 class BeyondLimits(Exception):
-    """Discord would refuse a message. Only tests and tools raise it: in production it is repaired."""
+    """Discord would refuse a message. Only tests and tools raise this: in production the message is repaired."""
 
 
 class Repaired(discord.ui.View):
-    """Components as they were repaired, of the classic kind or the second."""
+    """Repaired components, of the classic kind or the second."""
 
     def __init__(self, components: list[Part], *, is_v2: bool) -> None:
         super().__init__(timeout=None)
         self._made, self._is_v2 = components, is_v2
 
     def to_components(self) -> list[Part]:
-        """Return the components as Discord receives them."""
+        """Return the components in the form for Discord."""
         return self._made
 
     def has_components_v2(self) -> bool:
@@ -195,12 +195,12 @@ class Repaired(discord.ui.View):
         return self._is_v2
 
     def is_dispatchable(self) -> bool:
-        """Return whether the library is to remember it: no."""
+        """Return False: the library does not have to remember it."""
         return False
 
 
 def describe_message(options: Part) -> Part:
-    """Return what Discord would receive of a message that the library is to send, or to edit, with these options."""
+    """Return the data that Discord would receive for a message or an edit with these options."""
     view, embeds = options.get("view") or None, options.get("embeds") or ()
     files = options.get("files") or options.get("attachments") or ()
     return {
@@ -219,7 +219,7 @@ def check_message(**options: Any) -> None:
 
 
 def fit_message(**options: Any) -> Part:
-    """Return the options of a message as Discord takes them: what it would refuse is repaired, and reported."""
+    """Return the options of a message without anything that Discord would refuse; repairs are reported."""
     payload = describe_message(options)
     faults = repair(payload)
     if not faults:
@@ -241,7 +241,7 @@ def fit_message(**options: Any) -> Part:
 
 
 def report(faults: Sequence[str]) -> None:
-    """Write a line about a message that was repaired: the mistake is ours. Tests raise BeyondLimits in its place."""
+    """Log that a message was repaired because of a mistake of ours. Tests raise BeyondLimits instead."""
     log.error("A message was beyond Discord's limits and was repaired: %s", "; ".join(faults))
 
 
@@ -249,7 +249,7 @@ def report(faults: Sequence[str]) -> None:
 
 
 class Files(Enum):
-    """The state of a message's files: on it, not allowed (they may be later), or not taken (nor will they be)."""
+    """The state of a message's files: attached, not allowed (perhaps later), or refused for good."""
 
     SENT = auto()
     FORBIDDEN = auto()
@@ -258,16 +258,16 @@ class Files(Enum):
 
 PICTURE_ATTEMPTS = 4
 PERMISSION_WAIT = timedelta(days=1)
-"""The longest that a picture waits for the permission to be attached."""
+"""The longest time that a picture waits for the permission to be attached."""
 
 
 def find_public_layout(table: Table) -> str:
-    """Return how public messages of a table show the board: wide, or for phones if the table has set that."""
+    """Return how public messages of a table show the board: wide, or for phones if the table has chosen that."""
     return PHONE if table.state.narrow else Options.layout
 
 
 async def draw_shown(painter: Painter, table: Table, shown: Attachment) -> Picture | None:
-    """Return the board as a public message shows it, or None when it could not be drawn."""
+    """Return the board for a public message, or None if it could not be drawn."""
     code = choose_language(shown.language).code
     options = Options(layout=find_public_layout(table), language=code, totals=shown.is_round, scores=shown.scores)
     view = table.front.setup.read_view(shown.view)
@@ -285,9 +285,9 @@ async def send_with_files(
     record: tuple[str, bytes] | None,
     send: Send,
 ) -> tuple[discord.Message, Files]:
-    """Send a message with its picture and record, or without them where they are refused: says so then.
+    """Send a message with its picture and record; if they are refused, send it without them and say so.
 
-    Returns the message, and what became of the files. Raises what ``send`` raises for other reasons.
+    Return the message, and the state of its files. Raises what ``send`` raises for other reasons.
     """
 
     def make_files() -> list[discord.File]:
@@ -310,16 +310,16 @@ async def send_with_files(
 
 
 def may_be_for_files(error: discord.HTTPException) -> bool:
-    """Return whether Discord may have refused a message for its files alone: then its words are tried without them.
+    """Return whether Discord may have refused a message only because of its files: then its text is sent without them.
 
-    It says so with 413, with code 40005, with a 400 about the whole request, or with 403 where what the bot knows of
-    its permissions is out of date.
+    Its signs are 413, code 40005, a 400 about the whole request, or 403 where the bot's knowledge of its permissions is
+    out of date.
     """
     return error.status in (400, 403, 413) and is_refusal(error) and error.code not in (ARCHIVED, LOCKED)
 
 
 class Kept(NamedTuple):
-    """A file that stays on a message when that is edited: Discord needs no more than its number.
+    """A file that stays on a message when that is edited: Discord only needs its number.
 
     With a description, that of the file is replaced.
     """
@@ -328,7 +328,7 @@ class Kept(NamedTuple):
     description: str = ""
 
     def to_dict(self) -> dict[str, int | str]:
-        """Return it as Discord receives it."""
+        """Return it in the form for Discord."""
         return {"id": self.id, "description": self.description} if self.description else {"id": self.id}
 
 
@@ -340,10 +340,10 @@ async def add_file(
     post: Post,
     kept: Sequence[int] | None,
 ) -> Sequence[int] | None:
-    """Make a file, add it to a message that went out without it, and return the numbers of all files there.
+    """Make a file, add it to a message that was sent without it, and return the numbers of all files there.
 
-    ``name`` is its name, or what it begins with. The message is not read, which needs a permission: it keeps the files
-    ``kept``. Of a message of an earlier version these are not known (None). Raises TimeoutError to be tried again.
+    ``name`` is its name, or the beginning of it. The message is not read, which needs a permission: it keeps the files
+    ``kept``, which are None for a message of an earlier version. Raises TimeoutError to be tried again.
     """
     if not may_attach(channel):
         if utc_now() - post.created < PERMISSION_WAIT:
@@ -361,7 +361,7 @@ async def add_file(
             kept = list_files(message)
             if has_file(message, name):
                 return kept
-        # The list is what stays: a file that arrived at an earlier attempt is replaced by this one.
+        # Files in the list stay: a file from an earlier attempt is replaced by this one.
         attachments = cast("list[discord.Attachment]", [Kept(number) for number in kept])
         return list_files(await message.edit(attachments=[*attachments, file]))
     except discord.NotFound:
@@ -374,5 +374,5 @@ def list_files(message: discord.Message) -> list[int]:
 
 
 def has_file(message: discord.Message, name: str) -> bool:
-    """Return whether a message has the attachment of this name, or of this name whatever its kind."""
+    """Return whether a message has the attachment of this name, of any kind."""
     return any(f"{attachment.filename}.".startswith(f"{name}.") for attachment in message.attachments)

@@ -1,4 +1,4 @@
-"""Pictures for messages: drawn off the event loop. A picture that fails is left out; it never stops a message."""
+"""Pictures for messages, drawn off the event loop. A picture that fails is left out; it never stops a message."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ Drawing = Callable[..., Picture | None]
 CLASSIC = "classic"
 """The colours of all public pictures."""
 PATIENCE = 20.0
-"""Seconds after which a message goes without its picture."""
+"""Seconds after which a message is sent without its picture."""
 LONG_PATIENCE = 300.0
 """Seconds after which an animation is given up. Nothing waits for it."""
 TALE_BYTES: Final = 24_000_000
-"""Bytes of animations that are kept for the next person who asks."""
+"""Bytes of animations kept for the next request."""
 RECENT_BYTES: Final = 10_000_000
-"""Bytes of boards and questions that are kept, some thirty: several messages show the same board, and after an undo, or
-in a panel opened again, the same question is asked."""
+"""Bytes of boards and questions that are kept, about thirty. Several messages show the same board, and after an undo,
+or in a reopened panel, the same question is asked."""
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg", "image/gif": "gif"}
 
 
 class Recent:
-    """Pictures that were drawn of late, up to so many bytes: they are not drawn again, nor one twice at a time."""
+    """The pictures drawn last, up to a number of bytes. They are not drawn again, and none is drawn twice at a time."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -58,9 +58,9 @@ class Recent:
         return key in self._kept
 
     async def find(self, key: bytes, draw: Callable[[], Awaitable[Picture | None]]) -> Picture | None:
-        """Return the picture with this key, drawn if it is not there. Raises what drawing it raises.
+        """Return the picture with this key, drawing it if needed. Raises what drawing it raises.
 
-        Someone who stops waiting does not take it from the others who want it.
+        If one person stops waiting, the others still get it.
         """
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -83,13 +83,16 @@ class Recent:
 
 
 class Painter:
-    """Draws in the pool what the front end of a game can draw. ``is_on`` is False if pictures are switched off."""
+    """Draws in the pool everything that the front end of a game can draw.
+
+    ``is_on`` is False if pictures are switched off.
+    """
 
     is_on = True
 
     def __init__(self, pool: RenderPool | None = None, slow_pool: RenderPool | None = None) -> None:
         self.pool = pool if pool is not None else RenderPool()
-        # What shows a whole game takes seconds: one at a time, beside the pictures that people wait for.
+        # A picture of a whole game takes seconds: one at a time, beside the pictures that people wait for.
         self.slow_pool = slow_pool if slow_pool is not None else pool if pool is not None else SlowPool()
         self._queue = FairQueue(self.pool.workers)
         self._slow_queue = FairQueue(self.slow_pool.workers)
@@ -105,9 +108,9 @@ class Painter:
         language: str = DEFAULT,
         options: Options | None = None,
     ) -> Picture | None:
-        """Return the board of a view with its changes, or None when it could not be drawn (the log says why).
+        """Return the board of a view with its changes, or None if it could not be drawn (the log says why).
 
-        One that was drawn of late is not drawn again.
+        A recent one is not drawn again.
         """
         wanted = options if options is not None else Options(language=language)
         key = digest(front.setup.kind, view, list(changes), wanted)
@@ -116,9 +119,9 @@ class Painter:
     async def draw_question(
         self, front: Frontend, game: Game, language: str = DEFAULT, theme: str = CLASSIC, *, moment: str = ""
     ) -> Picture | None:
-        """Return the question as a picture, or None when it could not be drawn. The game is only read.
+        """Return the question as a picture, or None if it could not be drawn. The game is not changed.
 
-        One that is asked again at the same ``moment`` of a table is not drawn again.
+        The same question at the same ``moment`` of a table is not drawn again.
         """
 
         async def draw() -> Picture | None:
@@ -129,9 +132,9 @@ class Painter:
     async def draw_chart(
         self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC, review: GameReview | None = None
     ) -> Picture | None:
-        """Draw how near each seat was to winning over a stretch of play, or return None when it could not be drawn.
+        """Draw how near each seat was to winning over a stretch of play. Return None if it could not be drawn.
 
-        With the ``review`` of the whole game, their chances are below.
+        With the ``review`` of the whole game, its chances are below.
         """
         options = Options(language=language, theme=theme)
         if review is not None:
@@ -141,20 +144,20 @@ class Painter:
     async def draw_card(
         self, front: Frontend, card: Any, sides: Sequence[str], language: str = DEFAULT, theme: str = CLASSIC
     ) -> Picture | None:
-        """Return a picture of a card with both its texts, or None when it could not be drawn."""
+        """Return a picture of a card with both its texts, or None if it could not be drawn."""
         options = Options(language=language, theme=theme)
         return await self._draw(front.pictures.draw_card, card, sides, options)
 
     async def draw_sheet(
         self, front: Frontend, seat: str, language: str = DEFAULT, theme: str = CLASSIC
     ) -> Picture | None:
-        """Return a picture of a seat's sheet, or None when it could not be drawn."""
+        """Return a picture of a seat's sheet, or None if it could not be drawn."""
         return await self._draw(front.lessons.draw_sheet, seat, Options(language=language, theme=theme))
 
     async def animate(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> Picture | None:
-        """Return an animation of some turns: one turn step by step, several turn by turn. None when it failed.
+        """Return an animation: one turn step by step, or several turn by turn. None if it failed.
 
-        One that was drawn of late is not drawn again, and one that is being drawn not a second time.
+        A recent one is not drawn again, and none is drawn twice at a time.
         """
         if not self.is_on:
             return None
@@ -169,7 +172,7 @@ class Painter:
     async def write_page(
         self, record: bytes, title: str, language: str = DEFAULT, review: ReviewedSteps | None = None
     ) -> bytes | None:
-        """Return a recorded game as a page to keep; None when pictures are off or it failed (the log says why)."""
+        """Return a recorded game as a page, or None if pictures are off or it failed (the log says why)."""
         if not self.is_on:
             return None
         try:
@@ -183,7 +186,7 @@ class Painter:
             return None
 
     def has_kept(self, tale: Recap, language: str = DEFAULT, theme: str = CLASSIC) -> bool:
-        """Return whether an animation has been drawn already, so that showing it costs nothing."""
+        """Return whether an animation is kept, so that showing it costs nothing."""
         return name_recap(tale, language, theme) in self._tales
 
     async def _animate(self, tale: Recap, options: Options) -> Picture | None:
@@ -197,7 +200,7 @@ class Painter:
             self._slow_queue.leave()
 
     async def _draw(self, work: Drawing, *given: Any) -> Picture | None:
-        """Return a picture once its place in the queue comes, or None when it could not be drawn in time."""
+        """Return a picture when its turn in the queue comes, or None if it could not be drawn in time."""
         if not self.is_on:
             return None
 
@@ -212,7 +215,7 @@ class Painter:
                 await self._queue.enter(WHOSE.get())
                 drawing = asyncio.ensure_future(draw())
                 drawing.add_done_callback(retrieve_exception)
-                # A thread that draws cannot be stopped: its place is free when it is done, not when one gives up.
+                # A thread that draws cannot be stopped: its place is free when it ends, not when the wait is given up.
                 return await asyncio.shield(drawing)
         except TimeoutError:
             log.warning("A picture takes more than %.0f seconds, and is left out.", PATIENCE)
@@ -222,7 +225,7 @@ class Painter:
             return None
 
     async def warm_up(self) -> None:
-        """Draw the base of each game's board, which takes a while and is kept: after that, a picture takes a moment."""
+        """Draw the base of each game's board, which is slow but kept: after that, a picture takes a moment."""
         if self._is_warm:
             return
         self._is_warm = True
@@ -230,7 +233,7 @@ class Painter:
             for scenario in list(front.setup.scenarios)[:1]:
                 game = Game.new(front.setup.kind, scenario, seed=bytes(SEED_BYTES))
                 await self.draw(front, game.view())
-        # A base is drawn far larger than it is kept.
+        # A base is drawn far larger than it is stored.
         give_back()
 
     def close(self) -> None:
@@ -240,7 +243,7 @@ class Painter:
 
 
 def name_recap(tale: Recap, language: str, theme: str) -> bytes:
-    """Return what identifies an animation: a digest of everything that is drawn in it."""
+    """Return the identifier of an animation: a digest of everything in it."""
     return digest(tale.before, tale.scenes, language, theme)
 
 
@@ -250,13 +253,13 @@ def digest(*parts: Any) -> bytes:
 
 
 def retrieve_exception(drawing: asyncio.Future[Picture | None]) -> None:
-    """Look at how a drawing ended of which no one may be left to hear."""
+    """Read the error of a drawing that no one may be waiting for, so that asyncio does not complain."""
     if not drawing.cancelled():
         drawing.exception()
 
 
 class NoPainter(Painter):
-    """Draws nothing, for a host who wants no pictures: the messages tell everything in words."""
+    """Draws nothing, for a host who wants no pictures: the messages contain everything as text."""
 
     is_on = False
 

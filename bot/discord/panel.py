@@ -1,4 +1,4 @@
-"""Panels and buttons as Discord shows them. Every component carries its game, moment, verb and key in its custom id."""
+"""Panels and buttons on Discord. The custom id of every component has its game, moment, verb and key."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PREFIX = "g1"
 NO_TOKEN = "-"  # noqa: S105
 NO_GAME = "0"
 NEAR = "near"
-"""The key of the button that shows the part of the map that matters, at twice the size."""
+"""The key of the button that shows the relevant part of the map at twice the size."""
 
 STYLES: dict[Style, discord.ButtonStyle] = {
     "primary": discord.ButtonStyle.primary,
@@ -68,21 +68,21 @@ Item = Button | discord.ui.Select[discord.ui.View]
 
 
 class Components(discord.ui.View):
-    """Components that never expire. What they do is found by their custom ids alone (see `bot.discord.router`).
+    """Components that never expire. Only their custom ids decide what they do (see `bot.discord.router`).
 
-    The library would keep each one that was ever sent until the program ends, to find it at a click.
+    The library would keep every component that was ever sent until the program ends, to find it at a click.
     """
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
 
     def is_dispatchable(self) -> bool:
-        """Return False: the library does not keep a view of buttons that are found by their custom ids."""
+        """Return False: buttons are found by their custom ids, so the library does not keep the view."""
         return False
 
 
 class Press:
-    """A click on a button or a select, read from its custom id."""
+    """A click on a button or a list, read from its custom id."""
 
     def __init__(self, match: re.Match[str], verb: str) -> None:
         self.game_id = match["game"]
@@ -115,7 +115,10 @@ def button(
 
 
 def show_why_not(language: Language, moment: Moment, interaction_id: int) -> Sheet:
-    """Return what is closed, and why. It is a message by itself that stays while the game continues: it has a time."""
+    """Return what is closed, and why, as a separate message.
+
+    It names its time, because it stays while the game continues.
+    """
     words, when = write_why_not(language, moment), discord.utils.snowflake_time(interaction_id)
     footer = language.say("ui.why_not.then", when=discord.utils.format_dt(when, "t"))
     return Sheet(language.say("ui.why_not.title"), words, seat_colour(moment), footer)
@@ -129,9 +132,9 @@ class Beside(NamedTuple):
 
 
 class Rows:
-    """The buttons and lists of a panel, row by row: there is room for more than in a message of the classic kind.
+    """The buttons and lists of a panel, row by row, with more room than in a message of the classic kind.
 
-    Between them there may be words, with a button beside them or without one.
+    Between them there may be text, with or without a button beside it.
     """
 
     def __init__(self) -> None:
@@ -139,15 +142,15 @@ class Rows:
 
     @property
     def children(self) -> list[Item]:
-        """Return the buttons and lists of the rows. One beside words is about what they say: it needs no icon."""
+        """Return the buttons and lists of the rows, without those beside text, which need no icon."""
         return [item for row in self.rows if isinstance(row, list) for item in row]
 
     def has_components_v2(self) -> bool:
-        """Return True: these rows have room in messages of the second kind only."""
+        """Return True: only messages of the second kind have room for these rows."""
         return True
 
     def add(self, *items: Item) -> None:
-        """Add a row. Nothing is no row."""
+        """Add a row, unless it is empty."""
         if items:
             self.rows.append(list(items))
 
@@ -160,7 +163,7 @@ class Rows:
         self.rows.append(words)
 
     def add_to_last(self, item: Item) -> bool:
-        """Add a button to the last row, where there is room for it. Return whether there was."""
+        """Add a button to the last row if there is room. Return whether there was."""
         last = self.rows[-1] if self.rows else None
         if not isinstance(last, list) or len(last) >= ROW or isinstance(last[0], discord.ui.Select):
             return False
@@ -168,7 +171,7 @@ class Rows:
         return True
 
     def add_second(self, item: Button) -> None:
-        """Make a button the second of the last row; where that is full, in the place of its last."""
+        """Make a button the second of the last row; if that is full, the button replaces its last."""
         last = self.rows[-1]
         if isinstance(last, list):
             last.insert(1, item)
@@ -188,7 +191,7 @@ class Rows:
                 yield made
 
     def to_components(self) -> list[dict[str, Any]]:
-        """Return the rows as Discord receives them."""
+        """Return the rows in the form for Discord."""
         return [part.to_component_dict() for part in self.make_rows()]
 
 
@@ -202,16 +205,15 @@ def panel_view(
 ) -> Rows:
     """Return the components of a person's panel at a moment; ``closer`` is `NEAR` while the whole map is shown.
 
-    A ``mark`` makes its lists other lists than those of before. As long as its custom id stays, Discord keeps showing
-    what was picked from a list, and does not let the same be picked again. ``numbers`` are those of the places on the
-    picture of the question.
+    A ``mark`` gives its lists new custom ids. With the same custom id, Discord keeps showing the last pick from a list
+    and does not let anyone pick the same again. ``numbers`` are those of the places on the picture of the question.
     """
     made = Rows()
     decision = moment.decision
     ending = confirm_button(language, moment, offers) if moment.is_mine else None
     choices = name_choices(language, moment, find_choices(language, moment, offers)) if moment.is_mine else []
     if decision is not None and choices:
-        # A shortcut comes first, where there is room for it.
+        # A shortcut comes first, if there is room.
         first = [choice for choice in choices if choice.role == "shortcut"][:ROW]
         made.add(*(choice_button(language, moment, choice) for choice in first))
         answers = [choice for choice in choices if choice.role != "shortcut"]
@@ -237,7 +239,7 @@ def panel_view(
 
 
 def confirm_button(language: Language, moment: Moment, offers: Offers) -> discord.ui.Button[discord.ui.View] | None:
-    """Return the button that plays the draft with everything that ends it; None while nothing ends it."""
+    """Return the button that plays the draft and what ends it, or None while nothing ends it."""
     if offers.ending is None:
         return None
     press = "" if moment.draft.armed else offers.ending.press
@@ -273,7 +275,7 @@ def select(
 
 
 def write_placeholder(language: Language, row: Row) -> str:
-    """Return what a list says before something is chosen from it."""
+    """Return the text in a list before anything is chosen."""
     first = row.choices[0]
     if first.role == "plan":
         return language.say("ui.select.plans.several" if row.most > 1 else "ui.select.plans", count=row.most)
@@ -296,7 +298,7 @@ def make_line(
     *,
     has_region: bool = False,
 ) -> discord.SelectOption:
-    """Return one line of a list, where there are many with the region of its place."""
+    """Return one line of a list, with the region of its place if there are many."""
     return discord.SelectOption(
         label=label_choice(language, choice, CHOICE_LIMIT, numbers),
         value=choice.press,
@@ -311,7 +313,7 @@ def controls(
     game_id, token = moment.id, moment.token
     made = ways_back(language, moment)
     if len(moment.draft.to_commit) == 1:
-        # There is no more to take back than the one.
+        # There is only one choice to undo.
         del made[1:]
     if moment.is_mine and not moment.draft.armed:
         made.append(button(language.say("ui.button.why_not"), game_id, token, "why"))
@@ -324,7 +326,7 @@ def controls(
 
 
 def list_actions(language: Language, moment: Moment) -> list[discord.ui.Button[discord.ui.View]]:
-    """Return the buttons of what a person can do in this session besides playing, the most needed first."""
+    """Return the buttons for everything besides playing in this session, the most needed first."""
     return [
         button(
             name_action(language, moment, name), moment.id, moment.token, name, "", ACTION_STYLES.get(name, "secondary")
@@ -334,7 +336,7 @@ def list_actions(language: Language, moment: Moment) -> list[discord.ui.Button[d
 
 
 def ways_back(language: Language, moment: Moment) -> list[discord.ui.Button[discord.ui.View]]:
-    """Return the buttons that undo what was chosen, or confirmed last; they work without a panel."""
+    """Return the buttons that undo the choices, or the last confirmed turn; they work without a panel."""
     if moment.is_mine and not moment.draft.is_empty:
         labels = {"undo": "ui.button.undo", "reset": "ui.button.reset"}
     else:
@@ -343,7 +345,7 @@ def ways_back(language: Language, moment: Moment) -> list[discord.ui.Button[disc
 
 
 def put_together(buttons: Iterable[discord.ui.Button[discord.ui.View]]) -> discord.ui.View | None:
-    """Return buttons as a view, or None when there is none."""
+    """Return buttons as a view, or None without any."""
     view = Components()
     for made in buttons:
         view.add_item(made)
@@ -353,7 +355,7 @@ def put_together(buttons: Iterable[discord.ui.Button[discord.ui.View]]) -> disco
 def panel(
     language: Language, moment: Moment, closer: str = "", mark: str = "", *, is_pictured: bool = False
 ) -> tuple[Sheet, Rows]:
-    """Return a person's whole panel at a moment; ``is_pictured`` when a picture of the question is shown with it."""
+    """Return a person's whole panel at a moment; ``is_pictured`` if a picture of the question is shown with it."""
     offers, decision = moment.find_offers(), moment.decision
     numbers = moment.front.pictures.number_places(decision) if is_pictured and decision is not None else NO_NUMBERS
     sheet = write_panel(language, moment, offers, in_full=bool(closer))
@@ -361,7 +363,7 @@ def panel(
 
 
 def public_view(language: Language, game_id: str, verbs: Sequence[str]) -> discord.ui.View:
-    """Return the buttons under a public message, which never go stale; a verb may carry a key, as in "agree:57"."""
+    """Return the buttons under a public message, which never expire. A verb may carry a key, as in “agree:57”."""
     view = Components()
     for made in public_buttons(language, game_id, verbs):
         view.add_item(made)
@@ -379,9 +381,9 @@ def public_buttons(language: Language, game_id: str, verbs: Sequence[str]) -> It
 def tables_view(
     language: Language, tables: Sequence[Table], verb: str, label_key: str = "", *, key: str = ""
 ) -> discord.ui.View:
-    """Return a button for each of some tables, each with the same verb and ``key``; as many as fit into a message.
+    """Return a button for each of some tables, with the same verb and ``key``; as many as fit into a message.
 
-    ``label_key`` is the key of the label, "" for the table's name alone.
+    ``label_key`` is the key of the label, or "" for the table's name alone.
     """
     view = Components()
     shown = tables[: ROW * ROW]

@@ -1,6 +1,6 @@
-"""The bot's permissions in a channel: the few that it needs, those that help, and which are missing.
+"""The bot's permissions in a channel: required ones, optional ones, and which are missing.
 
-It needs to see the channel and to write there. Without the others it continues with less, and says what is missing.
+It must see the channel and write there. Without the others it does less, and says what is missing.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ MANAGE_CHANNELS = "manage_channels"
 MANAGE_THREADS = "manage_threads"
 
 WISHED = (ATTACH, PIN, HISTORY)
-"""Without these the table is played all the same: without pictures, not pinned, at the risk of a message twice."""
+"""Without these a table works with limits: no pictures, no pin, and perhaps a repeated message."""
 
 ARCHIVED, LOCKED = 50083, 160005
-"""Discord's codes for a thread that has been folded away, and for one that only moderators may write in."""
+"""Discord's codes for an archived thread, and for one that only moderators may write in."""
 
 Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread | discord.DMChannel
-"""Where a table can be played: voice channels have a chat too, and a person may play alone in private with the bot."""
+"""Places for tables. Voice channels have a chat too, and a person may play alone in private with the bot."""
 PLACES = (discord.TextChannel, discord.VoiceChannel, discord.StageChannel, discord.Thread, discord.DMChannel)
 
 
 @dataclass(frozen=True, slots=True)
 class NewPlace:
-    """The place of a new table, a thread or not, and the missing permissions that it can do without."""
+    """The place of a new table, a thread or not, and its missing optional permissions."""
 
     in_thread: bool
     missed: tuple[str, ...]
 
 
 def find_home(granted: discord.Permissions, *, wants_thread: bool, is_thread: bool) -> NewPlace:
-    """Return where a table can be that is opened with these permissions. Raises TableError when it can be nowhere.
+    """Return where a table can be opened with these permissions. Raises TableError if it can be nowhere.
 
-    ``is_thread`` means that it is opened inside a thread, where there is no other.
+    ``is_thread`` means that it is opened inside a thread, which has no threads.
     """
     if not granted.view_channel:
         raise TableError(cannot_post(VIEW))
@@ -61,21 +61,21 @@ def find_home(granted: discord.Permissions, *, wants_thread: bool, is_thread: bo
 
 
 def find_home_in_forum(granted: discord.Permissions) -> NewPlace:
-    """Return the home of a table as a post of a forum channel. Raises TableError when the bot cannot make one there."""
+    """Return the home of a table as a post of a forum channel. Raises TableError if the bot cannot make one there."""
     for name in (VIEW, SEND, SEND_IN_THREADS):
         if not getattr(granted, name):
             raise TableError(cannot_post(name))
-    # Its status is the first message there, and needs no pin.
+    # Its status is the first message there, which needs no pin.
     return NewPlace(True, tuple(name for name in find_wished(granted) if name != PIN))
 
 
 def find_wished(granted: discord.Permissions) -> list[str]:
-    """Return the missing permissions that a table can do without."""
+    """Return the missing optional permissions of a table."""
     return [name for name in WISHED if not getattr(granted, name)]
 
 
 def find_needed(channel: Place | discord.ForumChannel) -> Text:
-    """Return what the bot lacks where Discord does not let it post, as a sentence for the players."""
+    """Return which permissions the bot lacks if it cannot post, as a sentence for the players."""
     granted = look_up(channel)
     if isinstance(channel, discord.Thread) and channel.locked and not (granted and granted.manage_threads):
         return text("error.thread_locked")
@@ -87,19 +87,19 @@ def find_needed(channel: Place | discord.ForumChannel) -> Text:
 
 
 def may_attach(channel: Place) -> bool:
-    """Return whether pictures may be sent to a channel. Where that cannot be known, one tries."""
+    """Return whether pictures may be sent to a channel. If that is unknown, it is tried."""
     granted = look_up(channel)
     return granted is None or granted.attach_files
 
 
 def may_read(channel: Place) -> bool:
-    """Return whether earlier messages of a channel may be read: without that, Discord shows an empty channel."""
+    """Return whether earlier messages of a channel may be read: without permission, Discord shows an empty channel."""
     granted = look_up(channel)
     return granted is None or granted.read_message_history
 
 
 def is_refusal(error: Exception) -> bool:
-    """Return whether Discord has refused something for good, so that it need not be tried again.
+    """Return whether Discord's refusal is final, so that trying again is useless.
 
     After a 401 the token may be replaced. A 403 without a code is from something between the bot and Discord.
     """
@@ -109,7 +109,7 @@ def is_refusal(error: Exception) -> bool:
 
 
 def look_up(channel: Place | discord.ForumChannel) -> discord.Permissions | None:
-    """Return what the bot may do in a channel; None where that is unknown, as in private or with another process."""
+    """Return the bot's permissions in a channel, or None if they are unknown, as in private or in another process."""
     if isinstance(channel, discord.DMChannel) or getattr(channel.guild, "me", None) is None:
         return None
     try:
@@ -119,15 +119,15 @@ def look_up(channel: Place | discord.ForumChannel) -> discord.Permissions | None
 
 
 def cannot_post(name: str) -> Text:
-    """Return the sentence that the bot lacks the permission to post here."""
+    """Return the sentence that the bot may not post here."""
     return text("error.missing_permission", permission=text(f"permission.{name}"))
 
 
 def cannot_talk(name: str) -> Text:
-    """Return that no one can talk in private for the lack of a permission of the bot."""
+    """Return the sentence that private talks are impossible because the bot lacks a permission."""
     return text("error.cannot_talk", permission=text(f"permission.{name}"))
 
 
 def do_without(name: str) -> Text:
-    """Return what follows from a missing optional permission, and that people may ask for it."""
+    """Return the effect of a missing optional permission, and that people may ask for it."""
     return text(f"ui.without.{name}", permission=text(f"permission.{name}"))

@@ -39,15 +39,15 @@ log = logging.getLogger(__name__)
 ALREADY_ACKNOWLEDGED = 40060
 NOBODY = discord.AllowedMentions.none()
 LOST: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""Errors of a request whose connection breaks: then it is unknown whether Discord received it."""
+"""Errors of a request whose connection breaks: it is unknown whether Discord received it."""
 PAUSES: Final = (0.1, 0.4)
-"""Seconds before a request is repeated after its connection broke. Discord waits three seconds for the first answer."""
+"""Seconds before a request is repeated after its connection broke. Discord waits three for the first answer."""
 
 Made = TypeVar("Made")
 
 
 async def retry(request: Callable[[], Awaitable[Made]]) -> Made:
-    """Make a request, and again when its connection breaks. Raises `LOST` in the end, and what the request raises."""
+    """Make a request, and repeat it if its connection breaks. Raises `LOST` in the end, and what the request raises."""
     for pause in PAUSES:
         try:
             return await request()
@@ -58,13 +58,13 @@ async def retry(request: Callable[[], Awaitable[Made]]) -> Made:
 
 
 MARKS = 10_000
-"""How many marks there are for lists that are shown again."""
+"""The number of marks for lists that are shown again."""
 
 
 class Answer:
     """One interaction being answered, privately. ``in_place`` edits the panel on which the button was clicked.
 
-    ``ways_back`` are the buttons of a panel that work without it: they are offered where it could not be shown.
+    ``ways_back`` are the buttons of a panel that work without it: they are offered if it could not be shown.
     """
 
     def __init__(self, interaction: discord.Interaction[BotContext], *, in_place: bool = False) -> None:
@@ -100,26 +100,26 @@ class Answer:
         return self.bot.tables.session(session_id, self.user_id, self.interaction.id, token)
 
     def count_picture(self, cost: int = 1) -> None:
-        """Count a picture that the person asks for. Raises TableError when they have asked for too many of late."""
+        """Count a picture that the person asks for. Raises TableError after too many recent ones."""
         self.bot.pictures.count(self.user_id, self.interaction.guild_id, cost)
 
     async def learn(self) -> None:
-        """Find out in which language and colours the person wants answers. Raises StorageError."""
+        """Find the language and the colours that the person wants for answers. Raises StorageError."""
         preferences = await self.bot.tables.wishes.find(self.user_id)
         self.language = choose_language(preferences.language or self.interaction.locale.value)
         self.theme = preferences.theme or CLASSIC
 
     async def sit_down(self, game_id: str) -> None:
-        """Answer as one speaks at a table, if there is one of this id. Raises StorageError."""
+        """Use the language of a table for answers, if there is a table with this id. Raises StorageError."""
         with suppress(UnknownGame):
             self.use_voice(*await self.bot.tables.voice_of(game_id))
 
     def use_voice(self, kind: str, rival: str = "") -> None:
-        """Answer from now on as one speaks at the tables of a game, where a rival may play the empty seats."""
+        """Use the terms of a game for answers from now on; a rival may play its empty seats."""
         self.language = self.language.of_game(kind, rival)
 
     async def acknowledge(self) -> bool:
-        """Tell Discord within its three seconds that an answer is coming. False when it is too late for one."""
+        """Tell Discord within its three seconds that an answer is coming. Return False if it is too late."""
         was_lost = False
 
         async def defer() -> None:
@@ -151,7 +151,7 @@ class Answer:
         return True
 
     async def say(self, words: str, view: discord.ui.View | None = None) -> None:
-        """Answer with a sentence, and perhaps buttons; a panel that is shown stays as it is."""
+        """Answer with a sentence, and perhaps buttons; a panel on the screen stays."""
         if not self.in_place:
             await self.show(words, view=view)
             return
@@ -179,9 +179,9 @@ class Answer:
         pictures: Sequence[Picture] = (),
         files: Sequence[discord.File] = (),
     ) -> None:
-        """Answer with any mixture of words, sheet and pictures; in place of what was shown.
+        """Answer with text, sheet and pictures in any combination; with ``in_place``, edit the message.
 
-        Where Discord does not take the files, the answer goes without them, and says so.
+        If Discord refuses the files, the answer is sent without them, and says so.
         """
         fault_point("showing")
         if self.bot.icons and view is not None:
@@ -248,7 +248,7 @@ async def answer(
     in_place: bool = False,
     press: Press | None = None,
 ) -> None:
-    """Acknowledge an interaction and do its work. Whatever goes wrong becomes one sentence for the person.
+    """Acknowledge an interaction and do its work. Any error becomes one sentence for the person.
 
     With ``press``, a refusal on a panel shows the present panel with the reason on it.
     """
@@ -284,7 +284,7 @@ async def answer(
 
 
 async def refuse(reply: Answer, error: GameError, press: Press | None) -> None:
-    """Say why something was refused; on a panel, together with the present state of things."""
+    """Show the reason for a refusal; on a panel, together with the present state."""
     if press is not None and reply.in_place:
         try:
             moment = await reply.session(press.game_id, press.token).moment()
@@ -299,7 +299,7 @@ async def refuse(reply: Answer, error: GameError, press: Press | None) -> None:
 
 
 async def say_it_is_stored(reply: Answer) -> None:
-    """Say that what was asked for is done, and only could not be shown."""
+    """Say that the request was carried out, although the result could not be shown."""
     try:
         await reply.say(reply.language.say("ui.answer.stored"), put_together(reply.ways_back))
     except (discord.HTTPException, *LOST) as error:
@@ -307,7 +307,7 @@ async def say_it_is_stored(reply: Answer) -> None:
 
 
 async def apologise(reply: Answer, incident: str) -> None:
-    """Say that the mistake is ours, with the number under which it is logged."""
+    """Say that the mistake is ours, with its number in the log."""
     try:
         await reply.say(reply.language.say(text("error.incident", incident=incident)), put_together(reply.ways_back))
     except (discord.HTTPException, *LOST) as error:

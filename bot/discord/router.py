@@ -1,4 +1,4 @@
-"""Every button, list and form of the bot. They are found by their custom id, so they outlive restarts.
+"""Every button, list and form of the bot. They are found by custom id, so they survive restarts.
 
 The handler of a verb is beside its feature in `bot.discord.features`.
 """
@@ -65,7 +65,7 @@ class UsedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
 
 
 async def submit(interaction: discord.Interaction[BotContext]) -> None:
-    """Answer a form of ours that was submitted. The library knows none of them: like buttons, they outlive restarts."""
+    """Process a submitted form of ours. The library knows none of them: like buttons, they survive restarts."""
     data: Any = interaction.data or {}
     if match := SUBMITTED.fullmatch(str(data.get("custom_id", ""))):
         await carry_out(interaction, Press(match, match["verb"]), read_form(data))
@@ -83,7 +83,7 @@ async def carry_out(interaction: discord.Interaction[BotContext], press: Press, 
 
     async def run(reply: Answer) -> None:
         if work is None:
-            # A button that an older version made: no click goes unanswered.
+            # The button is from an older version, but every click gets an answer.
             raise StaleButton
         await work(reply, press, list(keys))
 

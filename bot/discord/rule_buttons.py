@@ -19,13 +19,13 @@ MOST_BUTTONS = 10
 
 
 def paragraph_button(paragraph: Paragraph, verb: str, row: int | None = None, sign: str = "") -> Button:
-    """Return the button of a paragraph: "page" shows it in the same message, "rule" in a new one."""
+    """Return the button of a paragraph: “page” shows it in the same message, “rule” in a new one."""
     label = f"{sign} {paragraph.name}" if sign else paragraph.name
     return button(label, NO_GAME, NO_TOKEN, verb, paragraph.number, row=row)
 
 
 def rule_buttons(language: Language, numbers: Iterable[str], row: int = 0) -> list[Button]:
-    """Return buttons that open these paragraphs, each once, from a row on; what is no paragraph has none."""
+    """Return buttons for these paragraphs, each once, beginning in a row. Unknown ones get none."""
     books = [(number, find_book(language.code, number)) for number in dict.fromkeys(numbers) if number]
     known = [book[number] for number, book in books if book is not None][:MOST_BUTTONS]
     return [paragraph_button(paragraph, "rule", row + place // ROW) for place, paragraph in enumerate(known)]
@@ -37,7 +37,7 @@ def rules_view(language: Language, numbers: Iterable[str]) -> discord.ui.View | 
 
 
 def rules_in(*reasons: Text) -> list[str]:
-    """Return the paragraphs that reasons name, in themselves or in a text inside them."""
+    """Return the paragraphs that reasons name, directly or in a nested text."""
     found = []
     for reason in reasons:
         inner = [value for value in reason.params.values() if isinstance(value, Text)]
@@ -47,6 +47,6 @@ def rules_in(*reasons: Text) -> list[str]:
 
 
 def add_signpost(rows: Rows, language: Language, notes: Iterable[Text]) -> None:
-    """Add the paragraph that the notes on a panel name to its last row, where there is room for it."""
+    """Add the paragraph that the notes on a panel name to its last row, if there is room."""
     for made in rule_buttons(language, rules_in(*notes))[:1]:
         rows.add_to_last(made)

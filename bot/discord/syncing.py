@@ -1,8 +1,8 @@
-"""The slash commands at Discord: told again only when they have changed, by one process, while games continue.
+"""The slash commands on Discord: sent only when they have changed, by one process, while games continue.
 
-Discord allows few changes of commands, and lets a program wait for minutes that asks for too many. The commands that
+Discord allows few changes of commands, and makes a program that asks for too many wait for minutes. The commands that
 all games share, and those of the usual games, are everywhere. Those of another game are only on the servers that offer
-it, or where a table of it has not ended yet.
+it, or where one of its tables is still running.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ log = logging.getLogger(__name__)
 
 DIGEST, UNTIL = "commands", "commands_until"
 CLAIM: Final = timedelta(minutes=5)
-"""How long other processes leave the commands to the one that has begun to tell Discord of them."""
+"""How long other processes leave the commands to the process that has begun to send them."""
 REFUSED: Final = 400
 ONLY_EVERYWHERE: Final = ("contexts", "dm_permission", "integration_types")
-"""The keys that a command has only where it is for every server."""
+"""The keys that only a command for all servers has."""
 
 
 class Chore(BackgroundWorker):
-    """Something that Discord is given in the background, by one process at a time, until it has taken it.
+    """Work for Discord in the background, by one process at a time, until Discord has accepted it.
 
-    ``claim`` is the setting that says until when another process is at it.
+    ``claim`` is the setting that says until when another process works on it.
     """
 
     claim: ClassVar[str]
-    # What Discord was given at an earlier start is still there, and games continue.
+    # Discord still has the state from an earlier start, and games continue.
     failures = (discord.HTTPException, aiohttp.ClientError, OSError, StorageError)
     waits = (2.0, 600.0)
     stumbled = None
@@ -58,10 +58,10 @@ class Chore(BackgroundWorker):
 
     @abstractmethod
     async def _sync(self) -> bool:
-        """Return whether Discord has everything; False while another process is at it."""
+        """Return whether Discord has everything, or False while another process works on it."""
 
     async def _take(self, done: Callable[[dict[str, Any]], bool] = lambda settings: False) -> bool | None:
-        """Claim the work for this process. Return None where it is ``done``, and False while another process has it."""
+        """Claim the work for this process. Return None if it is ``done``, and False while another process has it."""
         now = self._bot.tables.storage.now()
         async with self._bot.tables.storage.transaction() as tx:
             settings = await tx.lock_server_settings(EVERY_SERVER)
@@ -90,7 +90,7 @@ class Syncing(Chore):
         self._has_doubted = False
 
     async def doubt(self) -> None:
-        """Compare the commands that Discord knows with ours, once in a run, when someone has used an unknown one."""
+        """Compare Discord's commands with ours, once in a run, when someone has used an unknown one."""
         if self._has_doubted:
             return
         self._has_doubted = True
@@ -102,7 +102,7 @@ class Syncing(Chore):
         await self._note({DIGEST: "", **({UNTIL: 0} if guild_id == EVERY_SERVER else {})}, guild_id)
 
     async def _sync(self) -> bool:
-        """Return whether Discord knows the commands as they are now; False while another process registers them."""
+        """Return whether Discord has the present commands, or False while another process registers them."""
         payload = await describe_commands(self._bot.tree)
         if self._bot.inside is not None:
             payload.append(describe_entry())
@@ -131,7 +131,7 @@ class Syncing(Chore):
         return True
 
     async def _find_servers(self) -> dict[int, list[Any]]:
-        """Return the commands of the servers whose own ones Discord does not know as they are now."""
+        """Return the commands of the servers where Discord does not have the present ones."""
         found = {}
         described: dict[frozenset[str], list[Any]] = {frozenset(): []}
         async with self._bot.tables.storage.read() as reader:
@@ -140,7 +140,7 @@ class Syncing(Chore):
                     continue
                 kinds = {*read_server(stored).games}
                 if stored.get(DIGEST):
-                    # A game that is still played keeps its commands.
+                    # A game in play keeps its commands.
                     running = await reader.games_by(guild_id=guild_id, statuses=ONGOING, limit=None)
                     kinds |= {game.kind for game in running}
                 wanted = frozenset(kinds.difference(list_usual()))
@@ -152,7 +152,7 @@ class Syncing(Chore):
         return found
 
     async def _register_at(self, guild_id: int, own: list[Any]) -> None:
-        """Register the commands that only one server has. A server that the bot has left needs none."""
+        """Register the commands of one server. A server that the bot has left needs none."""
         application_id = self._bot.application_id or 0
         try:
             await self._bot.http.bulk_upsert_guild_commands(application_id, guild_id, payload=own)
@@ -162,10 +162,10 @@ class Syncing(Chore):
 
 
 async def register_commands(http: discord.http.HTTPClient, application_id: int, payload: list[Any]) -> list[Any]:
-    """Register the commands with Discord, and return them as it has them. Raises discord.HTTPException.
+    """Register the commands with Discord, and return its version of them. Raises discord.HTTPException.
 
-    Discord makes an entry in its list of apps where Activities are enabled, and refuses commands without it. Where they
-    are not enabled it may refuse the entry.
+    Where Activities are enabled, Discord adds an entry to its list of apps and refuses commands without it. Where they
+    are not, it may refuse the entry.
     """
     plain = [command for command in payload if not is_entry(command)]
     has_entry = any(is_entry(command) for command in await http.get_global_commands(application_id))
@@ -180,9 +180,9 @@ async def register_commands(http: discord.http.HTTPClient, application_id: int, 
 
 
 async def describe_commands(tree: app_commands.CommandTree[Any], games: Collection[str] = ()) -> list[Any]:
-    """Return the commands of everywhere as Discord receives them, with their texts in all languages.
+    """Return the commands for all servers in the form for Discord, with their texts in all languages.
 
-    With ``games``, which are not usual, return those that a server needs beside them.
+    With ``games``, which are not usual, return the additional ones that a server needs.
     """
     translator = tree.translator
     beside = {kind for kind in list_games() if kind not in list_usual()}
@@ -196,6 +196,6 @@ async def describe_commands(tree: app_commands.CommandTree[Any], games: Collecti
 
 
 def digest_of(application_id: int | None, payload: list[Any]) -> str:
-    """Return what identifies a set of commands."""
+    """Return the identifier of a set of commands."""
     made = json.dumps([application_id, payload], sort_keys=True, default=str)
     return hashlib.blake2b(made.encode(), digest_size=16).hexdigest()

@@ -19,9 +19,9 @@ log = logging.getLogger(__name__)
 
 
 async def make_thread(bot: BotContext, channel: object, language: Language, table: Table) -> Spot | None:
-    """Make a thread for a table in a channel, or its post in a forum; return None where there can be none.
+    """Make a thread for a table in a channel, or its post in a forum. Return None if that is impossible.
 
-    Of a thread whose making was not answered, no one knows whether it is there: it is looked for.
+    If the request was not answered, the thread may exist: it is looked up.
     """
     if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
         return None
@@ -50,7 +50,7 @@ async def try_thread(channel: discord.TextChannel | discord.ForumChannel, langua
 async def find_made(
     bot: BotContext, channel: discord.TextChannel | discord.ForumChannel, language: Language, table: Table
 ) -> Spot | None:
-    """Return the thread or post of a table that was made without the bot hearing of it, or None."""
+    """Return the thread or post of a table that was made although the bot got no answer, or None."""
     name, since = name_thread(language, table), table.game.created - CLOCKS_DIFFER
     me = bot.user.id if bot.user is not None else None
     for thread in await channel.guild.active_threads():
@@ -66,7 +66,7 @@ async def find_made(
 
 
 async def make_talk(channel: discord.TextChannel, language: Language, talk: Talk) -> discord.Thread | None:
-    """Make the private thread of a talk, named after table and seats, or return None where there can be none."""
+    """Make the private thread of a talk, named after table and seats. Return None if that is impossible."""
     name = language.say("ui.talk.thread", name=Said(talk.table.game.name), seat=list(talk.seats))
     try:
         return await channel.create_thread(
@@ -81,7 +81,7 @@ async def make_talk(channel: discord.TextChannel, language: Language, talk: Talk
 
 
 async def close_talks(bot: BotContext, table: Table) -> None:
-    """Close the private threads of a table whose game is over. One that is gone is forgotten."""
+    """Close the private threads of a table whose game is over. Forget missing ones."""
     for ref in await bot.tables.talks.list_threads(table.id):
         try:
             thread = bot.get_channel(ref.channel_id) or await bot.fetch_channel(ref.channel_id)

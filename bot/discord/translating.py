@@ -13,9 +13,10 @@ def localise(key: str, **params: object) -> app_commands.locale_str:
 
 
 def translate(string: app_commands.locale_str, locale: Locale) -> str | None:
-    """Return a text made by `localise` in the language of a locale, or None where the default has to do.
+    """Translate a text of `localise` into the language of a locale. Return None to use the default.
 
-    English and Spanish have two locales each. Both get the text, for Discord does not fall back both ways for all.
+    English and Spanish have two locales each. Both get the text, because Discord does not fall back in both directions
+    for all.
     """
     key = string.extras.get("key")
     code = locale.value.partition("-")[0]
@@ -26,10 +27,10 @@ def translate(string: app_commands.locale_str, locale: Locale) -> str | None:
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Gives Discord the descriptions and choices of the commands in all its locales that we speak."""
+    """Gives Discord the descriptions and choices of the commands in all our languages."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """Return the text for a locale. Names come without a key, and so stay as they are."""
+        """Return the text for a locale. Names have no key, and so stay unchanged."""
         return translate(string, locale)

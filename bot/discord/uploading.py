@@ -21,15 +21,15 @@ from bot.games.frontend import list_fronts
 log = logging.getLogger(__name__)
 
 OURS: Final = re.compile(r"bot_[a-z0-9_]{1,18}_[0-9a-f]{8}")
-"""The names of emojis that this program has uploaded; all others belong to someone else."""
+"""The names of emojis that this program has uploaded. All others belong to someone else."""
 NAME_LENGTH, DIGEST_BYTES = 18, 4
 MOST: Final = 2000
-"""The emojis that an application may have."""
+"""The most emojis of an application."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """An icon as it should be at Discord: the name of its emoji, which changes with the picture, and its bytes."""
+    """An icon for Discord: the name of its emoji, which changes with the picture, and its bytes."""
 
     name: str
     data: bytes
@@ -47,7 +47,10 @@ def draw_all() -> dict[Key, Drawn]:
 
 
 class Uploading(Chore):
-    """Uploads the icons in the background. ``on_add`` hears of each one that Discord has, with its number and bytes."""
+    """Uploads the icons in the background.
+
+    ``on_add`` is called for each one that Discord has, with its number and bytes.
+    """
 
     what = "the icons"
     claim = "icons_until"
@@ -79,7 +82,7 @@ class Uploading(Chore):
         return True
 
     def _learn(self, wanted: dict[Key, Drawn], there: Iterable[discord.Emoji]) -> dict[Key, Drawn]:
-        """Take up the emojis that are there already. Return what is missing."""
+        """Register the emojis that exist already. Return the missing ones."""
         numbers = {emoji.name: emoji.id for emoji in there}
         for key, drawn in wanted.items():
             if drawn.name in numbers:
@@ -91,7 +94,7 @@ class Uploading(Chore):
         self.on_add(number, drawn.data)
 
     async def _upload(self, missing: dict[Key, Drawn], names: set[str], there: list[discord.Emoji]) -> None:
-        """Upload what is missing, as far as there is room, and remove what is outdated."""
+        """Upload missing icons, as far as there is room, and remove outdated ones."""
         old = [emoji for emoji in there if OURS.fullmatch(emoji.name) and emoji.name not in names]
         room = MOST - len(there)
         made: dict[str, int] = {}

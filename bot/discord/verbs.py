@@ -10,13 +10,13 @@ from bot.discord.panel import Press
 from bot.discord.reply import Answer
 
 Maker = Callable[[Answer, Press], Awaitable[discord.ui.Modal | None]]
-"""Returns the form with which a click is answered, or None where it is answered as any other."""
+"""Returns the form that answers a click, or None if it is answered in the usual way."""
 Handler = Callable[[Answer, Press, list[str]], Awaitable[None]]
-"""Answers a click; the list holds the keys: that of a button, or those picked in a select."""
+"""Answers a click. The list has the keys: that of a button, or those picked in a list."""
 
 
 class Verbs(dict[str, Handler]):
-    """The handler of each verb of a custom id. A click on a verb ``in_place`` changes the message that it is on.
+    """The handler of each verb of a custom id. A click on a verb ``in_place`` changes its own message.
 
     The others answer with a new private message.
     """
@@ -30,7 +30,7 @@ class Verbs(dict[str, Handler]):
     def register(self, *names: str, in_place: bool = False, launches: bool = False) -> Callable[[Handler], Handler]:
         """Make a function the handler of one verb or several. Raises ValueError for a verb that has one.
 
-        A verb that ``launches`` opens the board inside Discord where that can be done, and else has its handler.
+        A verb that ``launches`` opens the board inside Discord if possible, and otherwise has its handler.
         """
 
         def decorate(handler: Handler) -> Handler:
@@ -47,7 +47,7 @@ class Verbs(dict[str, Handler]):
         return decorate
 
     def form(self, name: str) -> Callable[[Maker], Maker]:
-        """Make a function the maker of the form with which clicks on a verb are answered; else its handler answers."""
+        """Make a function the maker of the form that answers clicks on a verb; without a form, the handler answers."""
 
         def decorate(maker: Maker) -> Maker:
             self.forms[name] = maker
@@ -59,7 +59,7 @@ class Verbs(dict[str, Handler]):
 VERBS = Verbs()
 """The verbs of tables, and of messages that belong to none."""
 SESSION_VERBS = Verbs()
-"""The verbs of sessions that belong to one person: copies of a table, and lessons."""
+"""The verbs of sessions for one person: copies of a table, and lessons."""
 verb = VERBS.register
 
 

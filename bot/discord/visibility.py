@@ -1,4 +1,4 @@
-"""Tables that a person may know of: those in channels that they can see, and those at which they sit."""
+"""Tables that a person may know of: those in channels that they can see, and those where they sit."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ def can_see_table(interaction: discord.Interaction[Any], table: Table) -> bool:
 
 
 def sees(interaction: discord.Interaction[Any], channel_id: int, thread_id: int | None) -> bool:
-    """Return whether a person sees where a table is played: they are there, or their roles let them look.
+    """Return whether a person can see where a table is played: they are there, or their roles allow it.
 
-    What cannot be known, of a thread that has been folded away, say, counts as hidden.
+    If that is unknown, for an archived thread for example, it counts as hidden.
     """
     if interaction.channel_id is not None and interaction.channel_id in (channel_id, thread_id):
         return True
     guild, person = interaction.guild, interaction.user
     if guild is None or not isinstance(person, discord.Member):
         return False
-    # A thread that is folded away is not known any more, but the channel it belongs to is.
+    # An archived thread is unknown by now, but not the channel that it belongs to.
     channel = (guild.get_channel_or_thread(thread_id) if thread_id else None) or guild.get_channel_or_thread(channel_id)
     if channel is None:
         return False

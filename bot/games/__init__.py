@@ -1,1 +1,1 @@
-"""The games, one folder each: everything that the bot must know of a game by name."""
+"""The games, one folder each, with everything that the bot must know about a particular game."""

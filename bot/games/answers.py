@@ -1,4 +1,4 @@
-"""The answers of front ends: the same few types for every game."""
+"""The answer types of front ends: the same few for every game."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ Situation = Literal["your_turn", "choosing", "event", "campaign", "middle", "set
 
 
 AHEAD: Final = "ahead"
-"""The kind of a standing order that is a plan of whole turns (`bot.games.planning`)."""
+"""The kind of a standing order that plans whole turns (`bot.games.planning`)."""
 LATER: Final = "later"
-"""The kind of a standing order that holds the answers to what its seat is asked later in a round."""
+"""The kind of a standing order with answers to what its seat is asked later in a round."""
 PLANS: Final = (AHEAD, LATER)
-"""The kinds of standing orders that are plans: each is used once, and before any other order."""
+"""The kinds of standing orders that are plans. Each is used once, before any other order."""
 
 
 class Thought(Protocol):
-    """One thought of an automatic player: in words, of what kind, and the spaces that were left after it."""
+    """One thought of an automatic player: its text, its kind, and the spaces left after it."""
 
     @property
     def text(self) -> Text:
@@ -36,7 +36,7 @@ class Thought(Protocol):
 
     @property
     def spaces(self) -> Sequence[str]:
-        """Return the spaces that it is about."""
+        """Return the spaces in the thought."""
 
 
 class Explanation(Protocol):
@@ -44,15 +44,15 @@ class Explanation(Protocol):
 
     @property
     def seat(self) -> str:
-        """Return whose answers they were."""
+        """Return the seat that answered."""
 
     @property
     def thoughts(self) -> Sequence[Thought]:
-        """Return its thoughts, in order."""
+        """Return the thoughts, in order."""
 
 
 class AutomaticPlayer(Protocol):
-    """The automatic player of a game, through the same decisions as everyone."""
+    """The automatic player of a game. It uses the same decisions as everyone."""
 
     @property
     def must_decide(self) -> bool:
@@ -62,10 +62,10 @@ class AutomaticPlayer(Protocol):
         """Answer the pending decision in the game, and return the key."""
 
     def finished(self) -> Sequence[Explanation]:
-        """Return what was thought in the steps that have ended since this was asked last."""
+        """Return the thoughts in the steps that have ended since the last call."""
 
     def thinking(self) -> Sequence[Explanation]:
-        """Return what has been thought so far in the running step."""
+        """Return the thoughts so far in the running step."""
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -96,10 +96,10 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Understood(msgspec.Struct, frozen=True):
-    """The answers of a one-line order.
+    """The answers of a turn line.
 
     The keys to choose, the key that would end the turn after them (or none), the clauses as they were understood, and
-    the rest that continues later, as the game stores it (or nothing).
+    the rest that continues later, in the game's storage format (or nothing).
     """
 
     keys: tuple[str, ...]
@@ -109,9 +109,9 @@ class Understood(msgspec.Struct, frozen=True):
 
 
 class Shortcut(msgspec.Struct, frozen=True):
-    """Several answers in one click: what identifies it, the words on its button, and the keys in their order.
+    """Several answers in one click: its identifier, the label of its button, and the keys in their order.
 
-    ``is_end`` means that the last of them, and only that, goes over a barrier: then the click is its own Confirm.
+    ``is_end`` means that only the last of them crosses a barrier: then the click is its own Confirm.
     """
 
     name: str
@@ -121,11 +121,11 @@ class Shortcut(msgspec.Struct, frozen=True):
 
 
 class Suggestion(msgspec.Struct, frozen=True):
-    """A turn that someone is advised to take.
+    """A turn that is suggested to someone.
 
-    ``keys`` are its answers from this moment on: the last one rolls a die, reveals a card, asks someone else or
-    ends the step. ``line`` says the same as a one-line order, where there is one; ``reasons`` are shown in this order.
-    ``is_own`` means that the automatic player would do the same.
+    ``keys`` are its answers from this moment on: the last one rolls a die, reveals a card, asks someone else or ends
+    the step. ``line`` is the same as a turn line, if there is one; ``reasons`` are shown in this order. ``is_own``
+    means that the automatic player would do the same.
     """
 
     keys: tuple[str, ...]
@@ -135,7 +135,7 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 class Acted(msgspec.Struct, frozen=True):
-    """The answers of a standing order: the keys, and the order after them (None: it is over); or why it is dropped."""
+    """The answers of a standing order: the keys, and the order after them (None: used up); or why it is dropped."""
 
     keys: tuple[str, ...] = ()
     after: StandingOrder | None = None
@@ -143,7 +143,7 @@ class Acted(msgspec.Struct, frozen=True):
 
 
 class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A standing order of a game: what is to be answered for a seat when it is asked."""
+    """A standing order of a game: the answer for a seat when it is asked."""
 
     kind: str
 
@@ -153,27 +153,27 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
         return data
 
     def has_run_out(self, game: Game) -> bool:
-        """Return whether the time for which the order was given is over."""
+        """Return whether the order is no longer valid."""
         return False
 
     def find_answer(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
         """Return the key that the order chooses at the pending decision, or an empty string.
 
-        ``obeyed`` are the seats and kinds of the orders that have answered just before.
+        ``obeyed`` are the seats and kinds of the orders that have just answered.
         """
         return ""
 
     def act(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> Acted | None:
-        """Return what the order does at the pending decision; None for nothing. The game is not changed."""
+        """Return the result of the order at the pending decision, or None for nothing. The game is not changed."""
         key = self.find_answer(seat, game, obeyed)
         return Acted((key,), self.use(key, game)) if key else None
 
     def use(self, key: str, game: Game) -> StandingOrder:
-        """Return the order as it is once it has chosen a key at the pending decision."""
+        """Return the order after it has chosen a key at the pending decision."""
         return self
 
     def tell_use(self, seat: str, before: Any) -> Text | None:
-        """Return what an order that has changed by its use has done since, for the person who gave it; or nothing."""
+        """Return what an order with changes from its use has done since, for the person who gave it; or nothing."""
         return None
 
     def name_use(self, key: str) -> str:
@@ -181,12 +181,12 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.kind
 
     def write(self, language: Language, seat: str) -> str:
-        """Return the order as a sentence, for the person who has given it."""
+        """Return the order as a sentence for the person who gave it."""
         return language.word(f"order.kind.{self.kind}")
 
 
 class Search(msgspec.Struct, frozen=True):
-    """A search for a turn that takes a while: a function of a module, and what it is called with before the seconds."""
+    """A slow search for a turn: a function of a module, and its arguments before the seconds."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -201,7 +201,7 @@ class ReviewedTurn(msgspec.Struct, frozen=True):
 
 
 class Costly(msgspec.Struct, frozen=True):
-    """A turn that cost its seat some of its chance to win. ``turn`` is its place among the turns of the game.
+    """A turn that cost its seat some of its chance to win. ``turn`` is its position among the turns of the game.
 
     ``cost`` is a share of games, ``done`` are its actions. ``better`` are the actions of other turns that did better.
     """
@@ -214,7 +214,7 @@ class Costly(msgspec.Struct, frozen=True):
 
 
 class Swing(msgspec.Struct, frozen=True):
-    """A turn whose dice, or the card that was turned up after it, moved a seat's chance to win: by ``gain``."""
+    """A turn whose dice, or the card revealed after it, changed a seat's chance to win by ``gain``."""
 
     turn: int
     seat: str
@@ -226,9 +226,9 @@ class Swing(msgspec.Struct, frozen=True):
 class GameReview(msgspec.Struct, frozen=True):
     """The review of a finished game.
 
-    ``curve`` has everyone's chance to win at the start of each turn, and at last the result. The first ``unsaid`` turns
-    are not judged. Turns that cost less than ``threshold`` and luck below ``luck_threshold`` are not listed.
-    ``games`` is the number of imagined games behind it.
+    ``curve`` has all chances to win at the start of each turn, and the result at the end. The first ``unsaid`` turns
+    are not judged. Turns that cost less than ``threshold`` and luck below ``luck_threshold`` are not listed. ``games``
+    is the number of imagined games.
     """
 
     curve: tuple[dict[str, float], ...]
@@ -244,10 +244,10 @@ class Reviewer(Protocol):
     """Makes the review of a finished game from the results of searches, one after the other."""
 
     def count(self, found: Sequence[Any]) -> int:
-        """Return how many searches there are in all, as far as that is known after some results."""
+        """Return the number of all searches, as far as it is known after some results."""
 
     def plan(self, found: Sequence[Any]) -> Search | None:
-        """Return the next search after some results; None when there are all. What it finds is JSON data."""
+        """Return the next search after some results, or None if there are no more. Its result is JSON data."""
 
     def sum_up(self, found: Sequence[Any]) -> GameReview:
         """Return the review from all results."""
@@ -256,9 +256,9 @@ class Reviewer(Protocol):
 class Figures(msgspec.Struct, frozen=True):
     """Figures that ``gandhi simulate`` counts in a game besides wins and margins.
 
-    ``leads`` are all that can lead a turn of the automatic player, ``name_lead`` finds the one that did (empty for
-    none), and ``title`` is what they are called. ``early_end`` is the reason of a result before the last round, where
-    that is possible. ``choose_options`` gives the rules what else they need to know of a scenario and its seats.
+    ``leads`` are all that can lead a turn of the automatic player, ``name_lead`` returns the one that did ("" for
+    none), and ``title`` is their heading. ``early_end`` is the reason of a result before the last round, if that is
+    possible. ``choose_options`` gives the rules their further data about a scenario and its seats.
     """
 
     title: str = "Led by"

@@ -1,7 +1,7 @@
-"""All that the bot knows of a game: eleven parts, each with a plain answer to everything that the bot asks.
+"""Everything that the bot knows of a game: eleven parts, each with a plain answer to every question of the bot.
 
-A game that gives only its seats and scenarios can be played, in plain words and without pictures. A part that knows
-more is a subclass: it overrides a method, or names the function that answers, ``tell = staticmethod(chronicle.tell)``.
+A game with nothing but seats and scenarios can be played, in plain text and without pictures. A part that knows more is
+a subclass: it overrides a method, or names the function that answers, ``tell = staticmethod(chronicle.tell)``.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.language import DEFAULT, list_languages, load_language
 
 PLAIN_COLOUR: Final = 0x8A7A5C
-"""The accent of panels that belong to no seat."""
+"""The accent of panels without a seat."""
 
 
 @dataclass(frozen=True)
 class Frontend:
-    """All that the bot knows of a game."""
+    """Everything that the bot knows of a game."""
 
     setup: Setup
     words: Words = field(default_factory=Words)
@@ -40,7 +40,7 @@ class Frontend:
 
     @cached_property
     def offers(self) -> frozenset[str]:
-        """Return what the game gives beyond what every game has: of the names in `OFFERS`. Nothing else is shown."""
+        """Return the names in `OFFERS` that the game has beyond what every game has. Nothing else is shown."""
         given = {offer for offer, (part, base, names) in OFFERS.items() if is_given(getattr(self, part), base, names)}
         return frozenset(given - ({"lessons"} if not self.lessons.courses else set()))
 
@@ -59,16 +59,16 @@ OFFERS: Final[Mapping[str, tuple[str, type, tuple[str, ...]]]] = {
     "sheets": ("lessons", Lessons, ("draw_sheet", "write_sheet")),
     "advice": ("lessons", Lessons, ("plan_advice",)),
 }
-"""The offers of games: the part that gives each, its class, and the members of which the game has at least one."""
+"""The offers of games: the part for each, its class, and the members of which the game has at least one."""
 
 
 def is_given(part: object, base: type, names: Sequence[str]) -> bool:
-    """Return whether a part of a game has one of these members itself, in place of the plain one."""
+    """Return whether a part of a game has one of these members itself, instead of the plain one."""
     return any(getattr(type(part), name) is not getattr(base, name) for name in names)
 
 
 def find_lacks(front: Frontend) -> str:
-    """Return what a game lacks, as a sentence for its host and its author; empty where it has everything."""
+    """Return what a game lacks, as a sentence for its host and its author; "" if it has everything."""
     kind, setup = front.setup.kind, front.setup
     english = load_language(DEFAULT, kind)
     keys = [f"game.{kind}", *(f"scenario.{one}" for one in setup.scenarios), *(f"seat.{one}" for one in setup.seats)]
@@ -100,7 +100,7 @@ def list_all_seats() -> list[str]:
 
 
 def find_scenario(name: str) -> tuple[str, str]:
-    """Return the game and scenario of a name: ``short``, or ``<game>:<scenario>``. Raises KeyError for neither."""
+    """Return the game and scenario of a name: ``short``, or ``<game>:<scenario>``. Raises KeyError for another."""
     kind, _, scenario = name.rpartition(":")
     for front in [front_of(kind)] if kind else list_fronts():
         if scenario in front.setup.scenarios:

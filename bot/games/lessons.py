@@ -1,4 +1,4 @@
-"""Lessons of a game: the position, the choices, and the paragraphs that each teaches."""
+"""Lessons of a game: the position, the choices, and the paragraphs of each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SEED: Final = b"a lesson, open to everybody".ljust(32, b".")
 
 
 def stay(name: str, keys: Collection[str]) -> str:
-    """Return a step that is called by the question alone."""
+    """Return a step unchanged: its name depends only on the question."""
     return name
 
 
@@ -18,10 +18,10 @@ def stay(name: str, keys: Collection[str]) -> str:
 class Course:
     """A lesson of a game.
 
-    ``id`` stands for a table in its custom ids, ``rules`` are the paragraphs that it teaches. A guided first turn has
-    ``steps`` in their order, their ``names`` by the kind of the question (``refine`` changes them by what was chosen),
-    and ``wishes``: what it would choose at a kind of question, the first that is open and not chosen yet. An example of
-    the rules has ``words`` (the key of its text) and the ``keys`` that the rulebook chooses.
+    ``id`` is in place of a table in its custom ids, ``rules`` are the paragraphs that it teaches. A guided first turn
+    has ``steps`` in their order, their ``names`` by the kind of the question (``refine`` changes them by the choices),
+    and ``wishes``: its choices for a kind of question, of which the first open and unused one counts. An example of the
+    rules has ``words`` (the key of its text) and the rulebook's choices as ``keys``.
     """
 
     id: str
@@ -48,5 +48,5 @@ class Course:
 
     @property
     def number(self) -> str:
-        """Return the paragraph of an example; empty for a first turn."""
+        """Return the paragraph of an example, or "" for a first turn."""
         return self.rules[0] if self.words else ""

@@ -1,4 +1,4 @@
-"""Names of spaces as people type them, short or long, and what they may have meant."""
+"""Names of spaces as people type them, short or long, and suggestions for unknown ones."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ def initials(words: str) -> str:
 
 
 def split_names(words: str) -> list[str]:
-    """Return what was typed, cut at commas, semicolons and line breaks."""
+    """Return the typed text, split at commas, semicolons and line breaks."""
     return [part.strip() for part in re.split(r"[,;\n]", words) if part.strip()]
 
 
 def names_of(language: Language, space: str) -> tuple[str, ...]:
-    """Return what a space may be called: by its name in a language, and always by its English one or its id."""
+    """Return the names of a space: in a language, and always in English or its id."""
     name = f"space.{space}"
     return plain(language.word(name)), plain(load_language().word(name)), plain(space)
 
 
 def find_space(language: Language, words: str, among: Iterable[str]) -> str:
-    """Return the space of some that someone means: by its name, its initials or the beginning of its name.
+    """Return the space that someone means: by its name, its initials or the beginning of its name.
 
-    Raises BadInput, with a suggestion where one is near, for a name that is unknown or could be several spaces.
+    Raises BadInput, with a suggestion if one is near, for an unknown or ambiguous name.
     """
     wanted = plain(words)
     names = {space: names_of(language, space) for space in among}
@@ -73,9 +73,9 @@ def find_spaces(
     among: Collection[str],
     find_open: Callable[[Sequence[str]], Collection[str]] = lambda done: (),
 ) -> list[str]:
-    """Return the spaces named in a list, in order, each once. Raises BadInput for the first that is not understood.
+    """Return the spaces named in a list, in order, each once. Raises BadInput for the first unknown one.
 
-    Where a name fits several, the open one is meant: ``find_open`` returns which are open after some others.
+    For an ambiguous name, the open space counts: ``find_open`` returns the open spaces after choosing others.
     """
     found: list[str] = []
     for part in split_names(words):
@@ -94,12 +94,12 @@ def find_spaces(
 
 
 def list_fitting(error: BadInput) -> list[str]:
-    """Return the spaces of which a name could be any; none where that is not what is wrong with it."""
+    """Return the spaces that an ambiguous name may mean, or none for another error."""
     return list(error.text.params["place"]) if error.text.key == AMBIGUOUS else []
 
 
 def read_done(language: Language, typed: str, among: Collection[str]) -> list[str] | None:
-    """Return the spaces before the one that is being typed, or None when one of them is not understood."""
+    """Return the spaces before the one that is being typed, or None if one of them is unknown."""
     try:
         return find_spaces(language, ",".join(re.split(r"[,;\n]", typed)[:-1]), among)
     except BadInput:
@@ -113,7 +113,7 @@ def complete(
     open_spaces: Sequence[str],
     costs: Mapping[str, int] | None = None,
 ) -> list[tuple[str, str]]:
-    """Return completions of a list of spaces that is being typed: what is shown, with the last cost, and what is sent.
+    """Return completions of a list of spaces that is being typed: the shown text, with the last cost, and the sent one.
 
     ``among`` are all spaces of the board, ``open_spaces`` those that may be chosen next.
     """
@@ -138,10 +138,10 @@ def complete(
 
 
 def list_open(game: Game, done: Sequence[str] = ()) -> dict[str, int]:
-    """Return the spaces that may be chosen now, with what each costs, once others have been chosen and given the usual.
+    """Return the open spaces with their costs, after choosing others with the usual answers.
 
-    The game moves along. Where it cannot be told what follows from a space, because a die or a question that has no
-    usual answer comes first, the spaces are those from before it.
+    This changes the game. If the result of a space is unknown, because a die or a question without a usual answer comes
+    first, the spaces are those from before it.
     """
     for index, space in enumerate(done):
         decision = game.decision
@@ -162,7 +162,7 @@ def costs_of(decision: Decision | None) -> dict[str, int]:
 
 
 def choose_plainly(game: Game, space: str) -> bool:
-    """Choose a space and answer what is asked about it in the usual way. False, perhaps half done, if that fails."""
+    """Choose a space and give the usual answers about it. Return False, perhaps half done, if that fails."""
     kind = game.decision.kind if game.decision is not None else ""
     key = space
     while game.draft(key) is not None:

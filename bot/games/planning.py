@@ -1,10 +1,10 @@
-"""Turns that people plan ahead: lines that are played when their time comes, in any game with one-line orders.
+"""Turns that people plan ahead: lines that are played when their time comes, in any game with turn lines.
 
-What a seat is asked later in a round is planned as the answers themselves, given on a panel.
+Answers to questions that a seat is asked later in a round are planned on a panel.
 
-A turn has several ways, of which the first that fits is played. It is tried at that moment, through the same questions
-as everything else: if no way is allowed as it was written, or something that the lines name has changed, nothing is
-played, and the person is asked.
+A turn has several ways, and the first that fits is played. It is tried at that moment, through the same questions as
+everything else. If no way is allowed as written, or something named in the lines has changed, nothing is played, and
+the person is asked.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from engine.core.errors import GameError
 from engine.core.text import Text, text
 
 PASS: Final = "pass"  # noqa: S105
-"""The action of a way that passes; it has no line."""
+"""The action of a way that passes. It has no line."""
 LONGEST: Final = 12
-"""Questions at the end of a turn that are answered in the usual way at most."""
+"""The most questions at the end of a turn that get the usual answer."""
 LONGEST_LINE: Final = 200
-"""Letters of a line that are shown."""
+"""The most letters of a line that are shown."""
 LONGEST_NAME: Final = 3
-"""Words that the name of an action may have."""
+"""Words in the name of an action."""
 
 
 class PlannedWay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One way to take a turn: an action with the orders for it; ``is_first``: only for who is the first to act."""
+    """One way to take a turn: an action and its orders. ``is_first``: only if the seat acts first."""
 
     action: str
     orders: str = ""
@@ -52,9 +52,9 @@ Turn = tuple[PlannedWay, ...]
 
 @dataclass(frozen=True, slots=True)
 class PlanWish:
-    """Turns as someone plans them: each a list of ways, as typed, and whether a way is only for the first to act.
+    """A plan as given: turns with their ways as typed, and whether each way is only for the seat that acts first.
 
-    ``time`` is when the first of them is played (0: the next time), as the game counts it.
+    ``time`` is when the first of them is played (0: the next time), in the game's own count.
     """
 
     language: Language
@@ -85,7 +85,7 @@ class PlanWish:
 
 
 class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
-    """A plan for a seat at a ``time`` of a game, if what it names is as it was: ``named`` are these things."""
+    """A plan for a seat at a ``time`` of a game, valid while the things in ``named`` are unchanged."""
 
     game: str
     time: int
@@ -98,15 +98,15 @@ class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def begins_at(self) -> str:
-        """Return the phase at whose beginning it is done."""
+        """Return the phase in which it begins."""
         return self.front.setup.turn_phase
 
     def has_run_out(self, game: Game) -> bool:
-        """Return whether the time is over."""
+        """Return whether its time is over."""
         return self.front.planning.is_over(game, self.time)
 
     def act(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> Acted | None:
-        """Return the answers when their time has come; or why they cannot be given."""
+        """Return the answers when their time has come, or why they cannot be given."""
         decision, label = game.decision, game.label
         if decision is None or decision.seat != seat or self.front.player.is_automatic(game, seat):
             return None
@@ -119,16 +119,16 @@ class Planned(StandingOrder, frozen=True, omit_defaults=True, kw_only=True):
         return Acted(why=changed) if changed else self.begin(game)
 
     def go_on(self, game: Game) -> Acted | None:
-        """Return the answers where it has begun; None where it has not."""
+        """Return the answers if it has begun, or None."""
         return None
 
     def begin(self, game: Game) -> Acted:
-        """Return the answers, or why they cannot be given: a plan without any has no way."""
+        """Return the answers, or why they cannot be given. A plan without any has no way."""
         return Acted(why=text("ui.ahead.no_way"))
 
 
 class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
-    """Turns that are to be played one after the other. ``rest`` is what of a line waits for dice."""
+    """Planned turns, one after the other. ``rest`` is the part of a line that waits for dice."""
 
     language: str
     turns: tuple[Turn, ...]
@@ -147,7 +147,7 @@ class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
         return Acted(why=text("ui.ahead.not_possible", why=why) if why is not None else text("ui.ahead.no_way"))
 
     def _play(self, game: Game, way: PlannedWay) -> Acted:
-        """Return the answers of a way. Raises BadInput where it is not allowed, or something is left to choose."""
+        """Return the answers of a way. Raises BadInput if it is not allowed, or leaves a choice open."""
         if way.action == PASS:
             decision = game.decision
             key = decision.find_key(PASS) if decision is not None else ""
@@ -191,7 +191,7 @@ class PlannedTurns(Planned, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def write_way(language: Language, way: PlannedWay) -> str:
-    """Return a way as it was typed, and when it is for."""
+    """Return a way as it was typed, and its condition."""
     return (
         language.say("ui.ahead.first", words=plainly(way.typed, LONGEST_LINE))
         if way.is_first
@@ -200,9 +200,9 @@ def write_way(language: Language, way: PlannedWay) -> str:
 
 
 class PlannedAnswers(Planned, frozen=True, omit_defaults=True, kw_only=True):
-    """Answers to what a seat is asked in a later ``phase`` of a round: all of them.
+    """All answers to the questions of a seat in a later ``phase`` of a round.
 
-    ``changes`` is what they would have done when they were given.
+    ``changes`` is their effect at the time when they were given.
     """
 
     phase: str
@@ -227,13 +227,13 @@ class PlannedAnswers(Planned, frozen=True, omit_defaults=True, kw_only=True):
         return AHEAD
 
     def write(self, language: Language, seat: str) -> str:
-        """Return the answers as a sentence: what they change."""
+        """Return the answers as a sentence about their effect."""
         words = self.front.words.name_deeds(language, self.changes, seat) if self.changes else ""
         return language.say("ui.ahead.later", seat=seat, what=Said(words or language.say("log.nothing")))
 
 
 def plan_answers(game: Game, keys: Sequence[str]) -> PlannedAnswers:
-    """Return the plan to give some answers in a game as it would be (`Planning.find_later`). Raises IllegalChoice."""
+    """Return the plan for some answers in a future state of the game (`Planning.find_later`). Raises IllegalChoice."""
     front = front_of(game.rules.name)
     named = front.planning.describe(game, sorted({key for key in keys if key in front.orders.spaces}))
     changes = draft_all(game, keys)
@@ -245,9 +245,9 @@ def plan_answers(game: Game, keys: Sequence[str]) -> PlannedAnswers:
 
 
 def draft_all(game: Game, keys: Sequence[str]) -> list[Change]:
-    """Return what answers change of which the last ends a step, and no other one.
+    """Return the Changes of some answers. The last one must end a step, and no earlier one may.
 
-    Raises IllegalChoice, and BadInput where the step has not ended.
+    Raises IllegalChoice, and BadInput if the step has not ended.
     """
     twin, changes = game.blind(), list[Change]()
     for place, key in enumerate(keys, 1):
@@ -259,7 +259,7 @@ def draft_all(game: Game, keys: Sequence[str]) -> list[Change]:
 
 
 def why_changed(front: Frontend, game: Game, named: Mapping[str, Any]) -> Text | None:
-    """Return what named things have changed; None where all are as they were."""
+    """Return which named things have changed, or None if all are unchanged."""
     now = front.planning.describe(game, list(named))
     changed = [name for name, value in named.items() if now.get(name) != value]
     return text("ui.ahead.changed", place=changed) if changed else None
@@ -273,10 +273,9 @@ def read_plan(payload: Mapping[str, Any]) -> PlannedTurns | PlannedAnswers:
 
 
 def find_end(game: Game, keys: Sequence[str]) -> Iterator[str]:
-    """Yield the answers that end a turn behind some keys, up to the next barrier: the usual ones.
+    """Yield the answers that end a turn after some keys, up to the next barrier: the usual ones.
 
-    A question that has been answered before is ended where that is possible. Raises BadInput where something is left
-    that only a person can choose.
+    A question that was answered before is ended if possible. Raises BadInput if only a person can choose.
     """
     twin, asked = game.blind(), set[str]()
     for key in keys:
@@ -296,14 +295,14 @@ def find_end(game: Game, keys: Sequence[str]) -> Iterator[str]:
 
 
 def find_usual(decision: Decision, asked: Collection[str]) -> str:
-    """Return the end of a question that was answered before, or the usual answer where that costs nothing."""
+    """Return the end of a question that was answered before, or the usual answer if it is free."""
     key = (decision.key_of("stop") if decision.kind in asked else "") or decision.usual
     option = decision.option(key) if key else None
     return option.key if option is not None and not option.cost and option.role != "action" else ""
 
 
 def read_way(language: Language, front: Frontend, seat: str, typed: str, *, is_first: bool = False) -> PlannedWay:
-    """Return the way that someone types: an action, and its orders. Raises BadInput for one that is not known."""
+    """Return the typed way: an action and its orders. Raises BadInput for an unknown one."""
     words = typed.split()
     names = dict(list_names(language, front, seat))
     for length in range(min(LONGEST_NAME, len(words)), 0, -1):
@@ -316,7 +315,7 @@ def read_way(language: Language, front: Frontend, seat: str, typed: str, *, is_f
 
 
 def list_names(language: Language, front: Frontend, seat: str) -> Iterator[tuple[str, str]]:
-    """Yield the names of everything that a turn of a seat can begin with, each with its action."""
+    """Yield the names of all possible beginnings of a seat's turn, each with its action."""
     for action in front.orders.actions:
         if seat in action.seats and not action.is_special:
             yield plain(action.command.replace("-", " ")), action.id

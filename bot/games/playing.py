@@ -1,4 +1,4 @@
-"""Set-up, players, orders and lessons of a game, as the bot asks for them: four of the parts of a `Frontend`."""
+"""Set-up, players, orders and lessons of a game for the bot: four of the parts of a `Frontend`."""
 
 from __future__ import annotations
 
@@ -28,21 +28,22 @@ from engine.core.text import Text, text
 from render.pictures import Options, Picture
 
 AUTOMATIC: Final = "arjuna"
-"""The kind of a seat that an automatic player has, as tables name it in every game."""
+"""The kind of an automatic player's seat, as tables name it in every game."""
 PLAYER: Final = "player"
-"""The kind of a seat that a person has, as the rules of every game name it."""
+"""The kind of a person's seat, as the rules of every game name it."""
 TURN_PHASE: Final = "turn"
 """The usual phase of a seat's own turn (`Setup.turn_phase`)."""
 
 
 MOST_BUTTONS: Final = 10
-"""So many options of a kind are buttons: a list costs one click more. More of them are a list, spaces by region."""
+"""The most options of a kind that are buttons, because a list costs one more click. More are a list, spaces by
+region."""
 FORM: Final = "form:"
-"""Before the kind of a question whose form offers more ways than its panel (`Orders.list_usual`)."""
+"""The prefix of a question's kind for its form, which offers more choices than its panel (`Orders.list_usual`)."""
 
 
 def sort_by_region(keys: Sequence[str], regions: Mapping[str, str]) -> list[str]:
-    """Return spaces region by region, those first that are in none. Few of them stay as they are."""
+    """Return spaces region by region, those without one first. Few of them keep their order."""
     if len(keys) <= MOST_BUTTONS:
         return list(keys)
     places = {region: place for place, region in enumerate(dict.fromkeys(regions.values()), start=1)}
@@ -50,37 +51,40 @@ def sort_by_region(keys: Sequence[str], regions: Mapping[str, str]) -> list[str]
 
 
 def name_rival(opponent: str) -> str:
-    """Return the name of an opponent without its strength; empty for the automatic player."""
+    """Return the name of an opponent without its strength, or "" for the automatic player."""
     return opponent.rpartition("_")[0]
 
 
 class Setup:
-    """Seats, scenarios and options of a game, and its beginning, copies and stored views."""
+    """Seats, scenarios and options of a game; its beginning, copies and stored views."""
 
     kind: str = ""
-    """The name of the game, as `engine.Game.new` knows it and tables are stored with it."""
+    """The name of the game for `engine.Game.new` and for stored tables."""
     seats: tuple[str, ...] = ()
     """The seats in the order of the rulebook."""
     scenarios: tuple[str, ...] = ()
-    """The ids of what can be played."""
+    """The ids of the scenarios."""
     is_usual: bool = True
     """Whether every server offers the game until its moderators choose. The commands of another game are only on the
     servers that have added it, so that all together fit Discord's hundred."""
     player_counts: tuple[int, ...] = ()
-    """The numbers of players from which a table may choose; its seats are the first ones."""
+    """The numbers of players that a table may choose; its seats are the first ones."""
     variants: tuple[str, ...] = ()
-    """The variants that a table may add to a scenario: an option of the table with this name is then true."""
+    """The variants that a table may add to a scenario. The option of the table with this name is then true."""
     option_keys: tuple[str, ...] = ()
     """The options of a table that the rules use (`start_options`)."""
     turn_phase: str = TURN_PHASE
-    """The phase of a step that is a seat's own turn (`engine.core.protocol.Label`)."""
+    """The phase of a seat's own turn (`engine.core.protocol.Label`)."""
     colours: Mapping[str, int] = {}
     """The accent of each seat's panels. A colour never says anything that the text does not say as well."""
     data_files: tuple[str, ...] = ()
-    """The data files that an owner may replace, as they are called in the folder that GANDHI_DATA names."""
+    """The data files that an owner may replace, by their names in the folder GANDHI_DATA."""
 
     def list_seats(self, players: int = 0) -> tuple[str, ...]:
-        """Return the seats of a table for so many, by default the fewest. Raises ValueError for another number."""
+        """Return the seats of a table for a number of players, by default the fewest.
+
+        Raises ValueError for another number.
+        """
         counts = self.player_counts or (len(self.seats),)
         wanted = players or counts[0]
         if wanted not in counts:
@@ -88,24 +92,23 @@ class Setup:
         return self.seats[:wanted]
 
     def start_options(self, holders: Mapping[str, int]) -> dict[str, Any]:
-        """Return what the rules need to know about who holds which seat when the game begins."""
+        """Return the rules' data about who holds which seat when the game begins."""
         return {}
 
     def copy_game(self, game: Game, seed: bytes) -> Game:
         """Return another game in the same known position, at the start of the running step, with its own seed.
 
-        It is made from what those may see who see the game (`Game.seen_by`), and from nothing else. Raises BadPosition
-        where that is impossible.
+        It is made only from what the viewers may see (`Game.seen_by`). Raises BadPosition if that is impossible.
         """
         position = game.rules.position(game.rules.decode(game.snapshot()), game.seen_by)
         return Game.at({"game": game.rules.name, **position}, seed=seed)
 
     def read_view(self, data: Any) -> Any:
-        """Return a public view from JSON data, as it was stored."""
+        """Return a public view from its stored JSON data."""
         return data
 
     def check_data(self) -> tuple[list[str], str]:
-        """Return what is wrong with the data files, one sentence each, and a summary of what was checked."""
+        """Return the faults of the data files, one sentence each, and a summary of the check."""
         return [], f"{self.kind}: nothing to check."
 
 
@@ -118,27 +121,27 @@ class Player:
     """The automatic player, and the other opponents for empty seats."""
 
     kind: str = AUTOMATIC
-    """The kind of a seat of the automatic player in the rules. Tables call it `AUTOMATIC` in every game."""
+    """The rules' kind of an automatic player's seat. Tables call it `AUTOMATIC` in every game."""
     name: str = "Arjuna"
-    """The name under which the automatic player holds a seat."""
+    """The name of the automatic player as the holder of a seat."""
     opponents: tuple[str, ...] = ()
     """The other opponents that a table may choose for its empty seats: ``<name>_<strength>``."""
     figures: Figures = Figures()
     """The figures of ``gandhi simulate``."""
 
     def kind_of(self, opponent: str, *, is_owned: bool = False) -> str:
-        """Return what the rules call a seat that an opponent plays; the automatic player when none is named.
+        """Return the rules' kind of an opponent's seat; by default the automatic player's.
 
-        ``is_owned``: a person keeps the seat, and is away. Where nothing depends on that, the name is the same.
+        ``is_owned`` means that a person keeps the seat, and is away. If nothing depends on that, the kind is the same.
         """
         return name_rival(opponent) or self.kind
 
     def kind_in(self, game: Game, seat: str) -> str:
-        """Return the kind of player of a seat at this moment. The state of every game has it in ``seats``."""
+        """Return the present kind of player of a seat. The state of every game has it in ``seats``."""
         return str(game.state.seats.get(seat, PLAYER))
 
     def is_automatic(self, game: Game, seat: str) -> bool:
-        """Return whether an automatic player has a seat at this moment."""
+        """Return whether an automatic player has a seat now."""
         return bool(game.state.seats.get(seat, PLAYER) != PLAYER)
 
     def may_return(self, game: Game) -> bool:
@@ -146,30 +149,30 @@ class Player:
         return True
 
     def warn_of_giving_up(self, opponent: str) -> str:
-        """Return the key of what a person should know before they leave a seat to an opponent for good, or nothing."""
+        """Return the key of a warning for people who leave a seat to an opponent for good, or ""."""
         return ""
 
     def make(self, game: Game, found: Any = None) -> AutomaticPlayer | None:
-        """Return the automatic player of a game, with what a search has ``found``; None for a game without."""
+        """Return the automatic player of a game, or None without one; ``found`` is the result of a search."""
         return None
 
     def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
         """Return the search that is needed before the automatic seats can continue, or None.
 
-        ``tries`` limits the search by a number in place of the opponent's own.
+        ``tries`` limits the search by a number instead of the opponent's own limit.
         """
         return None
 
     def plan_rehearsal(self, opponent: str) -> Search | None:
-        """Return a short search whose result no one needs, so that the opponent's next one is quick; or None."""
+        """Return a short search without a result that speeds up the opponent's next one, or None."""
         return None
 
     def explain_found(self, found: Any, number: int) -> Explanation | None:
-        """Return why the turn with this number was chosen, from what a search had found, or None."""
+        """Return why the turn with this number was chosen, from the result of a search, or None."""
         return None
 
     def explain_step(self, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
-        """Return what the automatic player thought in a step, worked out again: the game is at its start."""
+        """Return the automatic player's thoughts in a step, found again: the game is at its start."""
         return ()
 
     def summarise(self, explanation: Any) -> Sequence[Text]:
@@ -178,12 +181,12 @@ class Player:
 
 
 class Orders:
-    """The ways to answer: commands, one-line orders, shortcuts, standing orders."""
+    """The ways to answer: commands, turn lines, shortcuts, standing orders."""
 
     actions: tuple[Action, ...] = ()
     """The actions that have a command."""
     spaces: Mapping[str, str] = {}
-    """Every space of the board that people may name, with its kind; the kinds divide lists that are too long."""
+    """Every space of the board that people may name, with its kind. Lists that are too long are divided by kind."""
     standing: tuple[str, ...] = ()
     """The kinds of standing orders."""
     regions: Mapping[str, str] = {}
@@ -198,37 +201,37 @@ class Orders:
         return Understood((action,), "", ())
 
     def go_on(self, game: Game, rest: str) -> Understood | None:
-        """Return the answers of the rest of an order; None when it is about another moment. Raises BadInput."""
+        """Return the answers of the rest of an order, or None if it is about another moment. Raises BadInput."""
         return None
 
     def words_of_rest(self, rest: str) -> str:
-        """Return the part of an order that has not been begun, as it was typed."""
+        """Return the part of an order that has not begun, as it was typed."""
         return ""
 
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-        """Return the line that says the same as keys chosen since the start of a turn, or None."""
+        """Return the turn line for keys chosen since the start of a turn, or None."""
         return None
 
     def divide(self, decision: Decision) -> Mapping[str, Sequence[str]]:
         """Return the options of a decision by kinds, each of which becomes a list (``ui.kind.<kind>``).
 
-        What is under an empty kind, or under none, becomes buttons before the lists. Empty: no such lists.
+        Options with an empty kind, or without one, become buttons before the lists. Empty: no such lists.
         """
         return {}
 
     def list_shortcuts(self, language: Language, game: Game) -> Sequence[Shortcut]:
-        """Return answers that are usually given together, each as one click. The game is not changed.
+        """Return answers that are often given together, each as one click. The game is not changed.
 
-        They follow from what everyone may see.
+        They depend only on public information.
         """
         return ()
 
     def list_usual(self, game: Game, decision: Decision, begun: str) -> Sequence[str] | None:
         """Return the usual answers to the pending decision, for one click that answers several questions.
 
-        ``begun`` is the kind of the question with which such a click begins: for the first one, these are the options
-        that it can begin with, the most useful first. With `FORM` before the kind, it is a line of a form, which has
-        room for more. None: a person answers this question by a click for itself.
+        ``begun`` is the kind of the first question of such a click. At that question, return the options that it can
+        begin with, the most useful first. With `FORM` before the kind, it is a line of a form, which has more room.
+        None means that a person answers this question with a separate click.
         """
         return None
 
@@ -237,46 +240,46 @@ class Orders:
         return {}
 
     def count_resources(self, position: Any, seat: str) -> int | None:
-        """Return what a seat can pay the costs of options with; None for one that pays nothing.
+        """Return how much a seat can pay for options, or None for one that pays nothing.
 
-        A position is a view or a state: both have it.
+        A position may be a view or a state.
         """
         return None
 
     def begins_plan(self, kind: str) -> bool:
-        """Return whether a question of this kind begins several answers that belong together."""
+        """Return whether a question of this kind is the first of several that belong together."""
         return False
 
 
 class Planning:
-    """Turns that are not played yet: those that the automatic player proposes, and those that people plan ahead."""
+    """Turns that are not played yet: proposals of the automatic player, and plans of people."""
 
     proposes: bool = False
-    """Whether people may change the turns of the automatic player, because printed cards say what it does."""
+    """Whether people may change the turns of the automatic player, because printed cards describe its actions."""
     own_questions: tuple[str, ...] = ()
-    """The kinds of decisions in a turn of the automatic player that people cannot answer in its place."""
+    """The kinds of decisions in an automatic player's turn that people cannot answer in its place."""
     actions: Mapping[str, str] = {}
-    """Other actions than those with a command with which a planned turn may begin: keys of names, and the actions."""
+    """Further beginnings of a planned turn besides actions with a command: keys of names, and the actions."""
     phases: Collection[str] = ()
-    """The phases in which the seats that come later can answer already (`find_later`)."""
+    """The phases in which later seats can answer in advance (`find_later`)."""
 
     def find_time(self, game: Game, seat: str, wanted: int) -> int:
-        """Return the time that someone means, as the game counts it (0: the next). Raises BadInput for no such."""
+        """Return the time that someone means, in the game's count (0: next). Raises BadInput for an impossible one."""
         return wanted
 
     def find_later(self, game: Game, seat: str) -> Game | None:
-        """Return the game as it would be if a seat were asked now what it is asked later in the same round.
+        """Return the game as if a seat were asked now what it is asked later in the same round.
 
-        It is as if those before it changed nothing. None where nothing of that kind is to come for the seat.
+        The seats before it change nothing. None if no such question will come for the seat.
         """
         return None
 
     def count_time(self, game: Game) -> int:
-        """Return the present time, as the game counts it."""
+        """Return the present time in the game's count."""
         return 0
 
     def is_time(self, game: Game, time: int) -> bool:
-        """Return whether it is time for a turn."""
+        """Return whether the time for a turn has come."""
         return True
 
     def is_over(self, game: Game, time: int) -> bool:
@@ -284,44 +287,44 @@ class Planning:
         return False
 
     def is_first(self, game: Game) -> bool:
-        """Return whether who is asked acts before anyone else."""
+        """Return whether the seat that is asked acts before any other."""
         return True
 
     def name_time(self, language: Language, time: int) -> str:
-        """Return when a turn is for."""
+        """Return the name of a turn's time."""
         return language.word("order.lasts.game")
 
     def find_named(self, language: Language, orders: str) -> Collection[str]:
-        """Return what orders name that must not change before they are carried out."""
+        """Return the things in orders that must not change before they are carried out."""
         return ()
 
     def describe(self, game: Game, names: Collection[str]) -> Mapping[str, Any]:
-        """Return what named things are like now, as JSON data."""
+        """Return the present state of named things, as JSON data."""
         return {}
 
     def check_line(self, language: Language, seat: str, action: str, orders: str) -> None:
-        """Raise BadInput for orders that no position could make sense of."""
+        """Raise BadInput for orders that are impossible in any position."""
 
 
 class Positions:
-    """Positions in the letters of orders, and the data behind them."""
+    """Positions in the letters of turn lines, and the data behind them."""
 
     dealt: tuple[str, ...] = ()
-    """The fields of a position that people give when a game at a physical table begins: its cards are theirs. Without
-    them a game has no helper for real tables."""
+    """The fields of a position that people give when a game at a physical table begins, because the cards are there.
+    Without them a game has no helper for physical tables."""
     revealed: str = ""
     """The kind of the question which card people have revealed there."""
 
     def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
-        """Return the data files by name, each as it is used and as it came. Raises BadData."""
+        """Return the data files by name, each as used and as received. Raises BadData."""
         return {}
 
     def read_lines(self, language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:
-        """Return what lines change in a position (docs/orders.md), as a merge patch of it. Raises BadInput."""
+        """Return the changes in lines (docs/orders.md) as a merge patch of a position. Raises BadInput."""
         raise BadInput(text("error.no_corrections"))
 
     def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
-        """Return what is in a space, or with none what else can be put right, as `read_lines` reads it."""
+        """Return a space or, without one, everything else that can be corrected, in the format of `read_lines`."""
         return ""
 
 
@@ -331,14 +334,14 @@ class Lessons:
     courses: tuple[Course, ...] = ()
     """The lessons: at most one guided first turn, and examples of the rules in the order of the rulebook."""
     rulebook: str | None = None
-    """The folder of ``texts/rules`` with its rules in short; empty for those at the top, None for none."""
+    """The folder of ``texts/rules`` with its short rules; "" for those at the top, None for none."""
 
     def find_paragraph(self, decision: Decision) -> str:
         """Return the paragraph of the rules about a decision, or an empty string."""
         return ""
 
     def find_chapters(self, seat: str) -> tuple[str, ...]:
-        """Return the paragraphs of the rules that belong to a seat."""
+        """Return the paragraphs of the rules for a seat."""
         return ()
 
     def name_situation(self, view: Any, decision: Decision) -> Situation:
@@ -346,26 +349,26 @@ class Lessons:
         return "choosing"
 
     def give_example(self, seat: str) -> str:
-        """Return a whole turn of a seat in one line, as one would type it, or an empty string."""
+        """Return a whole turn of a seat in one line, as people type it, or ""."""
         return ""
 
     def draw_sheet(self, seat: str, options: Options) -> Picture | None:
-        """Draw a seat's sheet: its goal, and what it can do."""
+        """Draw a seat's sheet: its goal and its actions."""
         return None
 
     def write_sheet(self, seat: str, language: str) -> list[str]:
-        """Return a seat's sheet in the words of a language, which is named by its code."""
+        """Return a seat's sheet as text in a language, which is named by its code."""
         return []
 
     def plan_advice(self, language: Language, game: Game) -> Search | None:
-        """Return the search for turns that the deciding seat may take, a list of `Suggestion`; None without advice.
+        """Return the search for turns that the deciding seat may take, a list of `Suggestion`, or None without advice.
 
-        What it finds follows from what everyone may see.
+        Its result depends only on public information.
         """
         return None
 
     def review(self, turns: Sequence[ReviewedTurn]) -> Reviewer | None:
-        """Return what makes the review of a finished game with these turns; None for a game without reviews.
+        """Return the maker of the review of a finished game with these turns, or None for a game without reviews.
 
         A game whose part does not override this offers none.
         """

@@ -1,7 +1,7 @@
-"""The games by name: each is a folder beside this file, and is loaded when it is first asked for.
+"""The games by name: each is a folder beside this file, and is loaded when it is first needed.
 
-Its module ``front`` offers the front end as ``FRONT``. A module ``names``, where there is one, offers the proper names
-of the game as ``NAMES``: languages need them, and know no front ends.
+Its module ``front`` has the front end as ``FRONT``. A module ``names``, if there is one, has the proper names of the
+game as ``NAMES``: languages need them without front ends.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from engine.core.discovery import Discovered
 
 @dataclass(frozen=True)
 class Names:
-    """The proper names in the data of a game, by the text key under which a language may translate them.
+    """The proper names in the data of a game, by the text key with which a language may translate them.
 
-    ``find_replaced`` returns those that an owner's data replaces: every language shows them as written there.
-    ``vocabularies`` says, by the name of a parameter, among which names its value is looked up, and ``numbers`` has
-    the ids of numbers by vocabulary.
+    ``find_replaced`` returns those that an owner's data replaces: every language shows them unchanged. ``vocabularies``
+    says, by the name of a parameter, in which names its value is looked up, and ``numbers`` has the ids of numbers by
+    vocabulary.
     """
 
     find: Callable[[], dict[str, str]] = dict
@@ -33,7 +33,7 @@ class Names:
 FRONTS: Discovered[Any] = Discovered(bot.games.__name__, bot.games.__path__, "front", "FRONT")
 """The front end of every game by its name, typed by `bot.games.frontend.front_of`. Tests add their own."""
 NAMES: Discovered[Names] = Discovered(bot.games.__name__, bot.games.__path__, "names", "NAMES")
-"""The proper names of the games that have any."""
+"""The proper names of the games that have some."""
 
 
 def find_names() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The message after a game: its last words, which need the whole game, and the pictures that are added to it."""
+"""The message after a game: its last sentences, which need the whole game, and the pictures added to it."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ CHART = "chart"
 PAGE = "page"
 RECAP = "recap"
 KEPT: Final = "kept"
-"""The key under which a post keeps the ids of all files of its message."""
+"""The key under which a post keeps the ids of all files on its message."""
 ALBUM = (CHART, PAGE, RECAP)
 """Files that show a whole game, in the order in which they are added to the message after its end."""
 
 
 async def find_finished(bot: BotContext, table: Table) -> Game | None:
-    """Return the game that is over; None where it cannot be played again, after a change of the rules."""
+    """Return the finished game, or None where it cannot be replayed after a change of the rules."""
     try:
         return (await bot.tables.moment(table.id)).game
     except GameError as error:
@@ -43,11 +43,11 @@ async def find_finished(bot: BotContext, table: Table) -> Game | None:
 
 
 async def finish_words(bot: BotContext, table: Table, language: Language, words: str) -> str:
-    """Return the ranking of a game that is over, with its turning point, thanks, and the seed."""
+    """Return the ranking of a finished game, with its turning point, thanks and seed."""
     try:
         turning = write_turning_point(language, await bot.tables.recaps.tell_last(table.id, None))
     except GameError as error:
-        # After a change of the rules no one can say any more how the board stood then.
+        # After a change of the rules the final board is unknown.
         log.warning("The turning point of table %s is not known: %s", table.id, error)
         turning = []
     return "\n".join([words, *turning, language.say("ui.ending", name=table.game.name, seed=table.game.seed.hex())])
@@ -56,7 +56,7 @@ async def finish_words(bot: BotContext, table: Table, language: Language, words:
 async def queue_album(
     bot: BotContext, table: Table, ending: Ending, message: discord.Message, *, needs_map: bool = False
 ) -> None:
-    """Have the chart, the page and the recap added to the message after a game's end, once; the map if it lacks it."""
+    """Have the chart, page and recap added to the message after a game's end, once, and the map if it is missing."""
     if not bot.painter.is_on:
         return
     message_id = message.id
@@ -75,7 +75,7 @@ async def queue_album(
 async def deliver_album(
     bot: BotContext, table: Table, channel: Place, added: Attachment, post: Post
 ) -> Sequence[int] | None:
-    """Make the chart, the page or the recap of a game, and add it to the message after its end.
+    """Make the chart, page or recap of a game, and add it to the message after its end.
 
     Returns the numbers of all files there.
     """
@@ -102,7 +102,7 @@ async def deliver_album(
 
 
 async def find_kept(bot: BotContext, added: Attachment, post: Post) -> Sequence[int] | None:
-    """Return the numbers of the files that a message has by now; None where they are not known."""
+    """Return the numbers of the files on a message, or None where they are unknown."""
     async with bot.tables.storage.read() as reader:
         posts = await reader.posts(post.game_id)
     known = [
@@ -112,5 +112,5 @@ async def find_kept(bot: BotContext, added: Attachment, post: Post) -> Sequence[
 
 
 def name_page(game_id: str) -> str:
-    """Return the file of a game's page."""
+    """Return the name of the file with a game's page."""
     return f"gandhi-{game_id}.html"

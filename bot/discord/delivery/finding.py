@@ -1,4 +1,4 @@
-"""Messages of which no one knows whether they arrived: looked for in the channel before they are sent again.
+"""Messages that may or may not have arrived: they are looked up in the channel before they are sent again.
 
 Discord refuses a repeated nonce for a few minutes only, and a bot that was killed may be away for longer.
 """
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 IsIt = Callable[[discord.Message], bool]
 LOOKED_THROUGH = 200
-"""Messages of a channel that are read, from the last one onward that was there before."""
+"""The most messages that are read, beginning with the last one from before."""
 
 
 async def find_earlier(
@@ -32,8 +32,8 @@ async def find_earlier(
 ) -> discord.Message | None:
     """Return the message that an earlier attempt to send a post left in the channel, or None.
 
-    ``is_it`` knows it. A message that is known as another post's is not it, nor one whose buttons belong to another
-    table, or season, than ``owner``.
+    ``is_it`` recognises it. A message that is known as another post's does not count, nor does one whose buttons belong
+    to another table or season than ``owner``.
     """
     if me is None:
         return None
@@ -54,9 +54,9 @@ async def find_earlier(
 
 
 def was_waited_for(post: Post, other: Post) -> bool:
-    """Return whether a post went out only after another, so that its message is newer.
+    """Return whether a post was sent only after another one, so that its message is newer.
 
-    Those to other targets overtake it.
+    Posts to other targets may overtake it.
     """
     return other.seq < post.seq and (post.target == other.target or post.target.startswith(f"{other.target}/"))
 

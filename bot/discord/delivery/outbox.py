@@ -1,7 +1,7 @@
-"""The outbox: sends queued messages, each game's in order, pictures drawn on the way. Nothing is sent twice.
+"""The outbox: it sends queued messages, each game's in order, and draws pictures on the way. Nothing is sent twice.
 
-A round ends when nothing is due. A post that was claimed when the program died is taken up again at the next start;
-its nonce lets Discord know it as the same.
+A round ends when nothing is due. If the program dies after claiming a post, the next start takes it up again; its nonce
+lets Discord recognise it as the same.
 """
 
 from __future__ import annotations
@@ -69,18 +69,17 @@ log = logging.getLogger(__name__)
 
 
 ROOMS: Final = {PUBLIC: 8, BESIDE: 4}
-"""How many posts to a target go out at once: messages, and edits of a status, which Discord may put off for half a
-minute."""
+"""The most posts to a target at once: messages, and edits of a status, which Discord may put off for half a minute."""
 OTHERS: Final = 2
-"""How many other posts go out at once: pictures that follow, which take long."""
+"""The most other posts at once: pictures that follow later, which take long."""
 LONGEST_SENDING = 90.0
-"""Seconds that sending one message may take, drawing included: less than the lease of a claim, after which another
-process, or this one, takes the message up again."""
+"""Seconds that sending one message may take, drawing included. It is less than the lease of a claim, after which this
+or another process takes the message up again."""
 FIRST_WAIT = 2.0
 LONGEST_WAIT = 600.0
 """Seconds between attempts: doubled from the first to the longest."""
 FAREWELL = 5.0
-"""Seconds that a message on its way is given when the program stops. Process managers wait ten."""
+"""Seconds to wait for messages under way when the program stops. Process managers wait ten."""
 PICTURE_WAIT = timedelta(seconds=30)
 NOBODY = discord.AllowedMentions.none()
 
@@ -94,7 +93,7 @@ class Claimed(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """A post that has arrived: its message, its files if any, and what else to store about it."""
+    """A post that has arrived: its message, its files if any, and further data to store about it."""
 
     message_id: int | None = None
     kept: Sequence[int] | None = None
@@ -102,9 +101,9 @@ class Sent(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """The end of an attempt to send a post: what arrived, or else why not and when to try again.
+    """The result of an attempt to send a post: what arrived, or why it failed and when to try again.
 
-    Without either, nothing is known of it.
+    Without either, the result is unknown.
     """
 
     post: Post
@@ -115,7 +114,7 @@ class Attempt(NamedTuple):
 
 
 class Outbox(BackgroundWorker):
-    """Sends what the table service has queued."""
+    """Sends the posts that the table service has queued."""
 
     what = "messages"
     farewell = FAREWELL
@@ -127,12 +126,12 @@ class Outbox(BackgroundWorker):
         self._places = TablePlaces(bot)
 
     def kick(self) -> None:
-        """Look for messages that wait."""
+        """Look for waiting messages."""
         if self.bot.is_ready():
             super().kick()
 
     async def _work(self) -> float | None:
-        """Send what is due, and what becomes due meanwhile. At the end, what is on its way is given time to arrive."""
+        """Send everything that is due now or meanwhile. At the end, give messages under way time to arrive."""
         sending: dict[asyncio.Task[None], str] = {}
         try:
             while True:
@@ -154,9 +153,9 @@ class Outbox(BackgroundWorker):
             await asyncio.gather(*sending, return_exceptions=True)
 
     async def _wait(self, sending: dict[asyncio.Task[None], str]) -> None:
-        """Wait until a message has been seen to, which leaves ``sending`` then, or more may be waiting.
+        """Wait until a message is finished, which removes it from ``sending``, or until more may be waiting.
 
-        Raises StorageError when the database was not there for one.
+        Raises StorageError if the database was not available for one.
         """
         kicked = asyncio.ensure_future(self._kicked.wait())
         news = set(sending) if self._is_closing else {*sending, kicked}
@@ -171,15 +170,15 @@ class Outbox(BackgroundWorker):
             task.result()
 
     async def _mark_and_claim(self, sending: dict[asyncio.Task[None], str]) -> tuple[list[Claimed], datetime | None]:
-        """Write what became of posts; return others to send, as many as there is room for.
+        """Store the results of posts; return others to send, as many as there is room for.
 
-        Where there is nothing to send, and nothing under way, the time of the next post is returned with them.
+        If there is nothing to send and nothing under way, also return the time of the next post.
         """
         outcomes, claimed = list(self._outcomes), list[Claimed]()
         if self._is_closing and not outcomes:
             return [], None
         under_way = Counter(sending.values())
-        # Only a message is likely to have others behind it.
+        # Only a message is likely to have others waiting for it.
         is_last = not under_way and bool(outcomes) and all(outcome.post.target != PUBLIC for outcome in outcomes)
         due: datetime | None = None
         async with self.bot.tables.storage.transaction() as tx:
@@ -209,7 +208,7 @@ class Outbox(BackgroundWorker):
         return claimed, due
 
     async def _read(self, tx: Writer, post: Post) -> Claimed:
-        """Return a post with its table, or with None where what is stored of that cannot be read."""
+        """Return a post with its table, or None in place of an unreadable table."""
         try:
             table = await load_table(tx, post.game_id)
         except ValueError:
@@ -225,20 +224,20 @@ class Outbox(BackgroundWorker):
     # -- one post ------------------------------------------------------------------------------------------
 
     async def _send(self, claimed: Claimed) -> None:
-        """Send one post, and keep what became of it until it is written with the next claim. Raises StorageError."""
+        """Send one post, and keep the result until it is stored with the next claim. Raises StorageError."""
         try:
             self._outcomes.append(await self._try(claimed))
         except StorageError:
-            # Nothing is known of the message: it is taken up again.
+            # The result is unknown: the message is taken up again.
             self._outcomes.append(Attempt(claimed.post))
             raise
 
     async def _try(self, claimed: Claimed) -> Attempt:
-        """Return what became of a post: it was sent, or why not."""
+        """Return the result for a post: it was sent, or the reason why not."""
         post, table = claimed.post, claimed.table
         try:
             async with asyncio.timeout(LONGEST_SENDING):
-                # One that could not be read with its post says why here, and holds up no other.
+                # An unreadable post gets its reason here, and holds up no other.
                 table = table if table is not None else await self.bot.tables.table(post.game_id)
                 sent = await self._deliver(claimed, table)
         except CannotReach as error:
@@ -256,12 +255,12 @@ class Outbox(BackgroundWorker):
         fault_point("sent")
         self.bot.metrics.count("messages_sent")
         if post.kind not in (STATUS, SEASON):
-            # To edit is allowed where to post is not: only a new message shows that the trouble is over.
+            # Editing is allowed even where posting is not: only a new message shows that the trouble is over.
             self.bot.trouble.pop(post.game_id, None)
         return Attempt(post, table, sent)
 
     def _give_up_or_retry(self, post: Post, error: Exception) -> Attempt:
-        """Return that a refusal by Discord is final; a failure of the network or of Discord itself is tried again."""
+        """Return that a refusal by Discord is final. Try again after a failure of the network or of Discord itself."""
         wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(post.attempts - 1, 16))
         log.warning("Post %s of table %s failed (attempt %s): %r", post.id, post.game_id, post.attempts, error)
         self.bot.metrics.count("messages_failed")
@@ -350,18 +349,18 @@ class Outbox(BackgroundWorker):
         return message.id
 
     async def _find_earlier(self, channel: Place, post: Post, content: str, head: str = "") -> discord.Message | None:
-        """Return the message that an earlier attempt sent: one with this text, stripped as by Discord; or None."""
+        """Return the message from an earlier attempt, with this text stripped as by Discord, or None."""
         if post.attempts < 2:
             return None
 
         def is_it(found: discord.Message) -> bool:
-            # What had to be said about missing permissions may stand after it, and the table's name before.
+            # The remark about missing permissions may follow the text, and the table's name may precede it.
             return found.content.strip().removeprefix(head).strip().startswith(content.strip()[: CONTENT_LIMIT // 2])
 
         return await find_earlier(self.bot.tables.storage, self.bot.user, channel, post, is_it)
 
     async def _queue_picture(self, table: Table, shown: Attachment, message: discord.Message) -> None:
-        """Have a picture added to a message later, once."""
+        """Queue a picture to be added to a message, once."""
         if not self.bot.painter.is_on:
             return
         message_id = message.id
@@ -376,7 +375,7 @@ class Outbox(BackgroundWorker):
     async def _deliver_picture(
         self, table: Table, channel: Place, shown: Attachment, post: Post
     ) -> Sequence[int] | None:
-        """Add a picture to a message that went out without it. Returns the numbers of all files there."""
+        """Add a picture to a message that was sent without it. Return the numbers of all files there."""
 
         async def draw() -> discord.File | None:
             picture = await draw_shown(self.bot.painter, table, shown)
@@ -389,7 +388,7 @@ class Outbox(BackgroundWorker):
     async def _deliver_reminder(
         self, table: Table, channel: Place, announced: AnyAnnouncement, claimed: Claimed
     ) -> Sent:
-        """Post a reminder in place of the one before or, without words, only remove that one."""
+        """Post a reminder in place of the previous one or, without a text, only remove the previous one."""
         words = write_announcement(speak_at(table, announced.language), table, announced)
         if not words:
             await self._remove_reminder(table)
@@ -400,7 +399,7 @@ class Outbox(BackgroundWorker):
         return Sent(message_id, write=lambda tx: tx.put_message_ref(table.id, REMINDER, channel.id, message_id))
 
     async def _remove_reminder(self, table: Table) -> None:
-        """Delete the reminder in the channel, if there is one: it has been answered, or a newer one comes."""
+        """Delete the reminder in the channel, if there is one, because it was answered or a newer one is coming."""
         async with self.bot.tables.storage.read() as reader:
             ref = await reader.message_ref(table.id, REMINDER)
         if ref is None:
@@ -412,7 +411,7 @@ class Outbox(BackgroundWorker):
 
 
 async def mark(tx: Writer, outcome: Attempt) -> None:
-    """Write what became of a post. One of which nothing is known is queued again."""
+    """Store the result of a post. A post with an unknown result is queued again."""
     post, sent = outcome.post, outcome.sent
     if sent is not None:
         if sent.write is not None:

@@ -1,4 +1,4 @@
-"""The places of messages: channels, threads and posts of forums, which may be gone, closed, or have to be made."""
+"""The places of messages: channels, threads and posts of forums. A place may be gone or closed, or not exist yet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.core.text import Text, text
 
 
 class CannotReach(Exception):
-    """The channel of a table is gone, or closed to the bot. Players see ``reason`` on their panels."""
+    """The channel of a table is gone, or closed to the bot. Players see the ``reason`` on their panels."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(str(reason))
@@ -39,7 +39,7 @@ class TablePlaces:
             if table.game.thread_id is None:
                 raise CannotReach(text("error.no_channel")) from error
             async with self._bot.tables.storage.transaction() as tx:
-                # Another message may have found it gone first, and the table another post since.
+                # Another message may already have found it gone, and the table may have another post since.
                 if (await tx.game(table.id)).thread_id == place:
                     await tx.update_game(table.id, thread_id=None)
             return await self.find(await self._bot.tables.table(table.id))
@@ -56,11 +56,11 @@ class TablePlaces:
 
     async def _make_post(self, forum: discord.ForumChannel, table: Table) -> Place:
         async with self._making_post:
-            # Another message of the table may have had it made meanwhile.
+            # Another message of the table may have made it meanwhile.
             table = await self._bot.tables.table(table.id)
             if table.game.thread_id is None:
                 language = speak_at(table)
-                # One may have been made without the bot hearing of it.
+                # It may exist although the bot got no answer.
                 spot = await find_made(self._bot, forum, language, table)
                 spot = spot or await make_thread(self._bot, forum, language, table)
                 if spot is None:
@@ -71,7 +71,7 @@ class TablePlaces:
 
 
 async def unfold(thread: discord.Thread) -> None:
-    """Open a thread again that was folded away. Raises CannotReach for one that is locked as well."""
+    """Reopen an archived thread. Raises CannotReach for a locked one."""
     try:
         await thread.edit(archived=False)
     except discord.Forbidden as error:

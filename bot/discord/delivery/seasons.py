@@ -26,13 +26,13 @@ log = logging.getLogger(__name__)
 
 
 class SeasonNews:
-    """Posts what happens in seasons, and makes the threads of their tables."""
+    """Posts the news of seasons, and makes the threads of their tables."""
 
     def __init__(self, bot: BotContext) -> None:
         self._bot = bot
 
     async def make_place(self, club: Club, table: Table) -> Spot | None:
-        """Make the thread of a table of a season, or its post; None where tables have none, or there can be none."""
+        """Make the thread or post of a season's table. Return None where tables have none, or it is impossible."""
         channel = await self._find_channel(club)
         forum = find_forum(self._bot, await self._bot.tables.servers.find(club.season.guild_id), channel)
         if forum is not None:
@@ -44,7 +44,7 @@ class SeasonNews:
         return await make_thread(self._bot, channel, speak(club), table)
 
     async def announce(self, club: Club, news: News) -> None:
-        """Post news of a season that has no posts yet: of its entrance, or what happens before the first round."""
+        """Post news of a season that has no posts yet: that it is open, or events before the first round."""
         try:
             channel = await self._find_channel(club)
             if channel is not None:
@@ -53,9 +53,9 @@ class SeasonNews:
             log.warning("News of season %s could not be posted: %r", club.season.id, error)
 
     async def deliver(self, post: Post) -> int | None:
-        """Post news that were queued, and return the message; None where there is no place for it.
+        """Post queued news, and return the message, or None without a place for it.
 
-        One that an earlier attempt left in the channel is not posted again. Raises what Discord raises.
+        A message that an earlier attempt left in the channel is not posted again. Raises what Discord raises.
         """
         news = read_news(post)
         club = await self._bot.seasons.find(news.season)
@@ -64,7 +64,7 @@ class SeasonNews:
             return None
         words = await self._write(club, news)
         if post.attempts > 1:
-            # The lines below tell how things are now, which may have changed since the message was sent.
+            # The lines below describe the present, which may have changed since the message was sent.
             head = words.strip().partition("\n")[0][: CONTENT_LIMIT // 2]
             storage, me = self._bot.tables.storage, self._bot.user
             earlier = await find_earlier(
@@ -75,7 +75,7 @@ class SeasonNews:
         return (await self._send(channel, club, news, words, post.nonce)).id
 
     async def _write(self, club: Club, news: News) -> str:
-        """Return news in words."""
+        """Return news as text."""
         language = speak(club)
         if news.about == "end":
             standings, _ = await self._bot.seasons.rank(club)
@@ -87,7 +87,7 @@ class SeasonNews:
         return write_news(language, club, news)
 
     async def _send(self, channel: Place, club: Club, news: News, words: str, nonce: str) -> discord.Message:
-        """Post a message about a season, which pings whom the news concern: at its end, everyone."""
+        """Send a message about a season. It pings the people concerned; at the end of a season, everyone."""
         verbs = {"entrance": ["enroll", "season"], "end": ["standings", "season"]}.get(news.about, ["season"])
         people = [news.who] if news.who and news.about != "withdrawn" else []
         if news.about == "end":
@@ -101,7 +101,7 @@ class SeasonNews:
         return await channel.send(**message, nonce=nonce, allowed_mentions=pinged)
 
     async def _find_channel(self, club: Club) -> Place | None:
-        """Return the channel of a season, or None where it is gone or closed to the bot."""
+        """Return the channel of a season, or None if it is gone or closed to the bot."""
         place = club.season.channel_id
         try:
             channel = self._bot.get_channel(place) or await self._bot.fetch_channel(place)

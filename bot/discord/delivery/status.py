@@ -1,4 +1,4 @@
-"""The one status message of a table: made, pinned, and brought up to date; made again when it is gone.
+"""The one status message of a table: made, pinned, kept up to date, and replaced if it is gone.
 
 It has a line for each seat with its button beside it, then the tools in one row. It pings no one, and so uses
 Components V2 in public too.
@@ -54,16 +54,16 @@ log = logging.getLogger(__name__)
 
 NOBODY = discord.AllowedMentions.none()
 OF_A_STATUS: Final = frozenset({"board", "leave"})
-"""Verbs that no other public message has: nor has one *Play* for a certain seat."""
+"""Verbs that only a status has: for example, only a status has *Play* for a particular seat."""
 Write = Callable[[Writer], Awaitable[None]]
-"""Writes something about a message that has arrived, in the transaction that marks it."""
+"""Stores something about a message that has arrived, in the transaction that marks it."""
 OVER: Final = ("over", "closed", "archived")
 
 
 async def deliver_status(bot: BotContext, table: Table, channel: Place, post: Post) -> tuple[int, Write]:
-    """Bring the one status message of a table up to date, or post another when it is gone.
+    """Update the status message of a table, or post another if it is gone.
 
-    Return its id, and what is to be written about it. An *Undo turn* that is no longer offered is removed.
+    Return its id, and the function that stores the result. An *Undo turn* that is no longer offered is removed.
     """
     state = await find_state(bot, table)
     message_id = await show_status(bot, table, channel, post, state)
@@ -92,7 +92,7 @@ async def show_status(bot: BotContext, table: Table, channel: Place, post: Post,
 
     async def send(words: str, files: Sequence[discord.File]) -> discord.Message:
         screen, made = draw_up(Sheet(status.title, words, status.colour), rows, files)
-        # No one's phone rings for a status that takes the place of one that was deleted.
+        # A status that replaces a deleted one makes no phone ring.
         options = fit_message(view=screen, files=made)
         return await channel.send(
             **options, nonce=post.nonce, allowed_mentions=NOBODY, silent=state.message is not None
@@ -101,7 +101,7 @@ async def show_status(bot: BotContext, table: Table, channel: Place, post: Post,
     async def edit(words: str, files: Sequence[discord.File]) -> discord.Message:
         screen, made = draw_up(Sheet(status.title, words, status.colour), rows, files)
         options = fit_message(view=screen, attachments=made)
-        # A status of an earlier version had words of the classic kind.
+        # A status of an earlier version had text of the classic kind.
         return await known.edit(**options, content=None, embeds=[], allowed_mentions=NOBODY)
 
     ref = state.message
@@ -123,7 +123,7 @@ async def show_status(bot: BotContext, table: Table, channel: Place, post: Post,
 
 
 async def draw_board(bot: BotContext, table: Table, state: State) -> Picture | None:
-    """Return the board of a status: that of the newest message about turns, unless something has happened since."""
+    """Return the board for a status: that of the newest message about turns, unless something has happened since."""
     if state.moment is None:
         return None
     if state.shown is not None:
@@ -143,9 +143,9 @@ async def make_page_button(bot: BotContext, language: Language, table: Table) ->
 
 
 async def move_undo(tx: Writer, table: Table, channel_id: int, announced: AnyAnnouncement, message_id: int) -> None:
-    """Leave *Undo turn* under the newest message about turns alone, if it is there.
+    """Leave *Undo turn* only under the newest message about turns.
 
-    It is removed from the one before with the next status: an edit may be put off, and holds up no message.
+    It is removed from the previous one with the next status: an edit may be put off, and holds up no message.
     """
     ref = await tx.message_ref(table.id, UNDO)
     if ref is not None and ref.message_id != message_id:
@@ -159,7 +159,7 @@ async def move_undo(tx: Writer, table: Table, channel_id: int, announced: AnyAnn
 class State(NamedTuple):
     """The data of a status: the moment, the turn before it, and the place of the message.
 
-    ``shown`` is what the newest message about turns shows, if that is how the board is now. ``outdated_undos`` are the
+    ``shown`` is what the newest message about turns shows, if the board is still the same. ``outdated_undos`` are the
     messages with an *Undo turn* that the game no longer offers, and their content.
     """
 
@@ -171,17 +171,17 @@ class State(NamedTuple):
 
 
 async def find_state(bot: BotContext, table: Table) -> State:
-    """Return what a status is made of. What no longer fits the rules is taken back first."""
+    """Return the data for a status. Choices that no longer fit the rules are taken back first."""
     try:
         return await read_state(bot, table)
     except ReplayFailed:
-        # To look at the moment does it.
+        # Finding the moment does it.
         await bot.tables.moment(table.id)
         return await read_state(bot, table)
 
 
 async def read_state(bot: BotContext, table: Table) -> State:
-    """Return what is read for a status message, all of it as of one moment."""
+    """Return the stored data for a status message, all of it from one moment."""
     moment, last, offered = None, None, None
     posts: Sequence[Post] = ()
     async with bot.tables.storage.read() as reader:
@@ -205,13 +205,13 @@ async def read_state(bot: BotContext, table: Table) -> State:
     is_now = moment is not None and shown is not None and table.front.setup.read_view(shown.view) == moment.view
     message = next((ref for ref in refs if ref.kind == STATUS), None)
     if shown is not None:
-        # The table may have another language since.
+        # The table may have changed its language since.
         shown.language = table.game.language
     return State(moment, last, shown if is_now else None, message, outdated)
 
 
 async def withdraw_undo(table: Table, channel: Place, message_id: int, announced: AnyAnnouncement) -> None:
-    """Remove *Undo turn* from a message. It is a courtesy: a click that comes too late is refused anyway."""
+    """Remove *Undo turn* from a message. This is a courtesy: a click that comes too late is refused anyway."""
     kept = [made for made in list_buttons(table.front, announced) if made.partition(":")[0] != "retract"]
     view = public_view(speak_at(table, announced.language), table.id, kept)
     try:
@@ -226,7 +226,7 @@ def find_undo(announced: AnyAnnouncement) -> int | None:
 
 
 async def write_status(bot: BotContext, language: Language, table: Table) -> Status:
-    """Return a table's status in words, with what those who look for a table want to know of people."""
+    """Return a table's status as text, with the reliability of people for those who look for a table."""
     state = await find_state(bot, table)
     known = await find_reliability(bot.tables.storage, table.people) if table.game.status == "open" else None
     signs = list_signs(bot, table)
@@ -234,18 +234,18 @@ async def write_status(bot: BotContext, language: Language, table: Table) -> Sta
 
 
 def list_signs(bot: BotContext, table: Table) -> dict[str, str]:
-    """Return the icons of the seats of a table, as they are written before words."""
+    """Return the icons of the seats of a table, as text before names."""
     kind = table.game.kind
     return {row.seat: say_seat(bot.icons, kind, row.seat) for row in table.seats} if bot.icons else {}
 
 
 def has_begun(table: Table) -> bool:
-    """Return whether there is a game at a table to look at."""
+    """Return whether a table has a game to look at."""
     return table.game.status in ("playing", "over")
 
 
 async def pin(message: discord.Message | discord.PartialMessage, game_id: str) -> None:
-    """Pin a status message. It is a courtesy: it needs a permission, and a channel holds only so many pins."""
+    """Pin a status message, as a courtesy: it needs a permission, and a channel has a limit for pins."""
     try:
         await message.pin()
     except discord.HTTPException as error:
@@ -276,14 +276,14 @@ def make_status(language: Language, table: Table, status: Status) -> Rows:
 
 
 def find_asked(table: Table) -> str:
-    """Return the seat that a game waits for, where people can answer for it; otherwise an empty string."""
+    """Return the seat that a game waits for and people can answer for, or ""."""
     question = find_question(table)
     is_asked = table.game.status == "playing" and question is not None and (question.who or is_for_people(question))
     return question.seat if is_asked and question is not None else ""
 
 
 def make_seat_button(language: Language, table: Table, row: Seat, asked: str) -> Button | None:
-    """Return the button beside a seat: to take or leave it, the way into the game, or what it is; None once over."""
+    """Return the button beside a seat: take it, leave it, play, or who has it. None once the game is over."""
     if table.game.status in OVER:
         return None
     if row.kind == "empty":
@@ -299,7 +299,7 @@ def make_seat_button(language: Language, table: Table, row: Seat, asked: str) ->
 
 
 def make_tools(language: Language, table: Table) -> list[Button]:
-    """Return the last row. *Your turn* is in it where nothing is known of what the game waits for."""
+    """Return the last row. *Your turn* is in it if it is unknown what the game waits for."""
     if table.game.status == "open":
         start = button(language.say("ui.button.start"), table.id, NO_TOKEN, "start", "", "success")
         start.disabled = all(seat.kind == "empty" for seat in table.seats)
@@ -319,7 +319,7 @@ def list_past_tools(table: Table) -> list[str]:
 
 
 def is_status(message: discord.Message) -> bool:
-    """Return whether a message of ours is a status, of this kind or the classic one of earlier versions."""
+    """Return whether one of our messages is a status, of this kind or the classic one of earlier versions."""
     for verb, key in map(read_custom_id, list_custom_ids(message)):
         if verb in OF_A_STATUS or (verb == "take" and key):
             return True

@@ -1,6 +1,6 @@
-"""The slash commands and the buttons, one module a feature. Every module of this folder is found by itself.
+"""The slash commands and the buttons, one module for each feature. Every module of this folder is found automatically.
 
-So is every module of the folder ``commands`` of a game.
+The same holds for the folder ``commands`` of a game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.discord.feature import Feature
 
 
 def load_modules() -> list[ModuleType]:
-    """Return every module with features, by the names of the files; loading one registers what its buttons do."""
+    """Return every module with features, by file name. Loading one registers the actions of its buttons."""
     folders = {path.parent.name for games in bot.games.__path__ for path in Path(games).glob("*/commands")}
     packages = [__name__, *(f"{bot.games.__name__}.{game}.commands" for game in sorted(folders))]
     return [

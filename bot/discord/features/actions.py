@@ -23,14 +23,14 @@ from engine.core.text import text
 from storage import StorageError
 
 PATIENCE = 2.0
-"""Seconds for a completion. Discord waits three, and nothing is better than too late."""
+"""Seconds for a completion. Discord waits three, and no list is better than a late one."""
 
 
 class Actions(Feature):
-    """One command for each action of every game; an Operation can be ordered whole, in one line."""
+    """One command for each action of every game. An Operation can be written as one turn line."""
 
     def add_to(self, tree: CommandTree) -> None:
-        """Add the command of every action, at the top or below the group of its game. Raises CommandClash."""
+        """Add the command of every action, at the top level or in the group of its game. Raises CommandClash."""
         for front in list_fronts():
             for action in front.orders.actions:
                 home = find_group(tree, action.group) if action.group else tree
@@ -38,7 +38,7 @@ class Actions(Feature):
 
 
 def find_group(tree: CommandTree, name: str) -> app_commands.Group:
-    """Return a group of commands, made where it is not there. Raises CommandClash where a command has its name."""
+    """Return a group of commands, creating it if needed. Raises CommandClash if a command has its name."""
     found = tree.get_command(name)
     if found is None:
         found = app_commands.Group(name=name, description=describe(name))
@@ -49,7 +49,7 @@ def find_group(tree: CommandTree, name: str) -> app_commands.Group:
 
 
 def make_action(action: Action, game: str) -> Command:
-    """Return the command that opens the panel with an action of a game chosen."""
+    """Return the command that opens the panel with an action chosen."""
 
     async def complete_spaces(interaction: Interaction, typed: str) -> list[Choice]:
         return await complete_for(interaction, action, typed)
@@ -73,7 +73,7 @@ def make_action(action: Action, game: str) -> Command:
 
 
 async def begin(reply: Answer, table: Table, action: Action, typed: str) -> None:
-    """Open the panel with the action chosen, and the spaces that were named."""
+    """Open the panel with the action and the named spaces chosen."""
     moment = await reply.at(table.id).moment()
     check_seat(moment, action)
     spaces = find_spaces(
@@ -92,13 +92,13 @@ async def order(reply: Answer, table: Table, action: Action, typed: str) -> None
 
 
 def check_seat(moment: TableMoment, action: Action) -> None:
-    """Raise TableError when the turn is that of a Faction without this action."""
+    """Raise TableError if the Faction whose turn it is does not have this action."""
     if moment.is_mine and moment.decision is not None and moment.decision.seat not in action.seats:
         raise TableError(text("error.not_your_action", action=action.id, seat=list(action.seats)))
 
 
 async def complete_for(interaction: Interaction, action: Action, typed: str) -> list[Choice]:
-    """Return the spaces that are open to an action for the person who types, after those named already."""
+    """Return the open spaces of an action for a person who types, after the spaces already named."""
     bot: BotContext = interaction.client
     language = await find_language(interaction)
     try:
@@ -118,12 +118,12 @@ async def complete_for(interaction: Interaction, action: Action, typed: str) -> 
 async def find_open(
     bot: BotContext, interaction: Interaction, table: Table, action: Action, done: Sequence[str]
 ) -> dict[str, int]:
-    """Return the spaces that would be open once the action and some spaces are chosen, with their costs."""
+    """Return the spaces that would be open after choosing the action and some spaces, with their costs."""
     return list_open_now(await bot.tables.moment(table.id, interaction.user.id), action, done)
 
 
 def list_open_now(moment: TableMoment, action: Action, done: Sequence[str]) -> dict[str, int]:
-    """Return the spaces that are open at a moment once the action and some spaces are chosen, with their costs."""
+    """Return the spaces that are open at a moment after choosing the action and some spaces, with their costs."""
     game = moment.game.blind()
     if not moment.is_mine or game.decision is None:
         return {}

@@ -16,12 +16,12 @@ class Coach(Feature):
 
     @command(verb="advise")
     async def advice(self, reply: Answer, table: Table) -> None:
-        """Show turns that one may take now."""
+        """Show turns that the person may take now."""
         await show_advice(reply, table.id)
 
 
 async def show_advice(reply: Answer, game_id: str, *, again: bool = False) -> None:
-    """Find advice and show it, with a button for each suggestion. ``again``: what a button was for is gone."""
+    """Find and show advice, with a button for each suggestion. ``again`` means that the earlier advice is gone."""
     advice = await reply.bot.tables.advisers.ask(game_id, reply.user_id, reply.language)
     reply.use_voice(*advice.table.voice)
     view = Components()
@@ -35,7 +35,7 @@ async def show_advice(reply: Answer, game_id: str, *, again: bool = False) -> No
 
 @verb("heed", in_place=True)
 async def accept_advice(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Take a suggestion into one's draft. One that is forgotten is looked for again."""
+    """Draft a suggestion. One that is forgotten is found again."""
     version, _, number = press.key.partition(".")
     if not (version.isdecimal() and number.isdecimal()):
         raise StaleButton

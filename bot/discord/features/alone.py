@@ -1,4 +1,4 @@
-"""Playing alone: a form with sane defaults, and a table at which the bot plays all seats but one."""
+"""Playing alone: a form with sensible defaults, and a table where the bot plays all other seats."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from engine import Game
 from engine.core.errors import BadPosition
 
 BETWEEN: Final = "."
-"""The sign between the parts of a choice in a custom id."""
+"""The separator of the parts of a choice in a custom id."""
 
 
 class GameAlone(msgspec.Struct, frozen=True):
-    """All that is chosen before a game for one person: it is the key of the buttons."""
+    """All choices before a game for one person. They are the key of the buttons."""
 
     kind: str
     scenario: str
@@ -50,13 +50,13 @@ class GameAlone(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Return the choice in one word."""
+        """Return the choices as one word."""
         parts = (self.kind, self.scenario, self.seat, self.opponent, str(self.players), self.variant)
         return BETWEEN.join(parts)
 
 
 def read_choice(key: str) -> GameAlone:
-    """Return the choice in a key; whatever this version does not offer gives way to the usual."""
+    """Return the choices in a key. A choice that this version does not offer is replaced by the usual one."""
     kind, scenario, seat, opponent, players, variant = (key.split(BETWEEN) + [""] * 6)[:6]
     usual = choose_usual(kind)
     setup, player = usual.front.setup, usual.front.player
@@ -74,7 +74,7 @@ def read_choice(key: str) -> GameAlone:
 
 
 def choose_usual(kind: str) -> GameAlone:
-    """Return what a beginner should play of a game, by default the first: the seat of its guided first turn."""
+    """Return the choices for a beginner, by default of the first game: the seat of its guided first turn."""
     front = front_of(kind) if kind in FRONTS else list_fronts()[0]
     setup = front.setup
     seats = setup.list_seats()
@@ -89,13 +89,13 @@ def choose_usual(kind: str) -> GameAlone:
 
 @cache
 def list_scenarios(kind: str) -> tuple[str, ...]:
-    """Return the scenarios of a game that begin with nothing more to choose than who sits where."""
+    """Return the scenarios of a game that need no other choice than the seats."""
     setup = front_of(kind).setup
     return tuple(name for name in setup.scenarios if can_begin(kind, name, setup.list_seats()))
 
 
 def can_begin(kind: str, scenario: str, seats: Sequence[str]) -> bool:
-    """Return whether people on these seats can begin a scenario as it is."""
+    """Return whether people on these seats can begin a scenario without other choices."""
     try:
         Game.new(game=kind, scenario=scenario, seats=dict.fromkeys(seats, "player"), seed=b"0")
     except BadPosition:
@@ -104,14 +104,14 @@ def can_begin(kind: str, scenario: str, seats: Sequence[str]) -> bool:
 
 
 def name_game(language: Language, front: Frontend) -> str:
-    """Return the name of a game; of one that has no name in words, its id."""
+    """Return the name of a game, or its id if it has no name."""
     book = front.lessons.rulebook
     keys = [*([] if book is None else [f"book.{book or 'first'}"]), f"game.{front.setup.kind}"]
     return next((language.word(key) for key in keys if language.has(key)), front.setup.kind)
 
 
 def name_part(language: Language, part: str, name: str) -> str:
-    """Return the words of something to choose, without the name of its game where there are such."""
+    """Return the name of a choice, without the name of its game if there is a shorter one."""
     for key in (f"ui.alone.{part}.{name}", f"ui.{part}.{name}", f"{part}.{name}"):
         if language.has(key):
             return language.word(key)
@@ -124,7 +124,7 @@ def name_opponent(language: Language, opponent: str) -> str:
 
 
 def write_choice(language: Language, choice: GameAlone) -> Sheet:
-    """Return what is chosen, in words, and what to do now."""
+    """Return the choices as text, and what to do now."""
     lines = [
         language.say(
             "ui.alone.game",
@@ -174,7 +174,7 @@ def choice_view(language: Language, choice: GameAlone, icons: Known, games: Sequ
     }
     for heading, group in groups.items():
         if (len(group) < 2 and heading != "variants") or not group:
-            # There is nothing to choose.
+            # There is no alternative.
             continue
         made: list[Item] = []
         for field, label, result in group[:ROW]:
@@ -195,7 +195,7 @@ def choice_view(language: Language, choice: GameAlone, icons: Known, games: Sequ
 
 
 async def show_choice(reply: Answer, choice: GameAlone) -> None:
-    """Show what is chosen, and what else could be: among the games that are offered here."""
+    """Show the choices and their alternatives, among the games that are offered here."""
     server = await reply.bot.tables.servers.find(reply.interaction.guild_id)
     games = [kind for kind in FRONTS if server.offers(kind)]
     if games and choice.kind not in games:
@@ -208,7 +208,7 @@ async def show_choice(reply: Answer, choice: GameAlone) -> None:
 async def begin_alone(reply: Answer, choice: GameAlone, typed: str = "") -> None:
     """Open a table for one person, begin, and show the first decision. Raises TableError as `create_table` does.
 
-    ``typed`` are lines about a physical table, where the game is there (`bot.tables.physical`).
+    ``typed`` are lines about a physical table, if the game is played there (`bot.tables.physical`).
     """
     position = read_set_up(reply.language.of_game(choice.kind), choice.front, choice.scenario, typed) if typed else None
     tables = reply.bot.tables
@@ -239,7 +239,7 @@ class Alone(Feature):
 
     @command()
     async def alone(self, reply: Answer, physical: str | None = None, seat: Seat | None = None) -> None:
-        """Play alone, here; with lines about a physical table, there."""
+        """Play alone, here, or at a physical table with lines about it."""
         server = await reply.bot.tables.servers.find(reply.interaction.guild_id)
         choice = choose_usual(server.find_usual().setup.kind)
         if not physical:
@@ -256,17 +256,17 @@ class Alone(Feature):
 
 @verb("alone")
 async def alone(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show what one may choose before playing alone; the key names a game."""
+    """Show the choices before playing alone; the key names a game."""
     await show_choice(reply, choose_usual(press.key))
 
 
 @verb("solo", in_place=True)
 async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Choose something else. The key has what was chosen, and before it which button this is."""
+    """Change a choice. The key has the button's name and then all choices."""
     await show_choice(reply, read_choice(press.key.partition(BETWEEN)[2]))
 
 
 @verb("beginalone", in_place=True)
 async def begin(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Begin, as chosen."""
+    """Begin with these choices."""
     await begin_alone(reply, read_choice(press.key))

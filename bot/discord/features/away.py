@@ -1,4 +1,4 @@
-"""``/away``: someone acts for one's seats for a while, another person or the automatic player."""
+"""``/away``: let another person or the automatic player act for your seats for a while."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.core.text import text
 Button = discord.ui.Button[discord.ui.View]
 
 MOST_BUTTONS: Final = 20
-"""Tables for which one message can ask."""
+"""The most tables that one message can ask about."""
 
 
 class Away(Feature):
@@ -68,9 +68,9 @@ def choose_stand_in(player: discord.Member | None, *, automatic: bool) -> StandI
 
 
 async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str, *, everywhere: bool) -> None:
-    """Have someone act at one table, or at every table of the server: at all of them, or at none.
+    """Let someone act at one table, or at every table of the server: at all of them, or at none.
 
-    Where the automatic player would decide at once for the person, they are asked first, with a button for each table.
+    Where the automatic player would decide at once for the person, ask them first, with a button for each table.
     """
     absences = reply.bot.tables.absences
     zone = (await reply.bot.tables.wishes.find(reply.user_id)).time_zone
@@ -104,7 +104,7 @@ async def leave(reply: Answer, wanted: str | None, stand_in: StandIn, until: str
 
 
 async def leave_one(reply: Answer, game_id: str, stand_in: StandIn, end: datetime | None) -> None:
-    """Have someone act at one table; where the automatic player would decide at once, ask first."""
+    """Let someone act at one table. If the automatic player would decide at once, ask first."""
     prospect = await foresee(reply, game_id, stand_in)
     if prospect is not None:
         await ask_first(reply, prospect, end)
@@ -114,7 +114,7 @@ async def leave_one(reply: Answer, game_id: str, stand_in: StandIn, end: datetim
 
 
 async def has_to_agree(reply: Answer, game_id: str, stand_in: StandIn) -> bool:
-    """Return whether something would be decided at once in the person's place. What is refused is said later."""
+    """Return whether something would be decided at once in the person's place. Refusals come later."""
     try:
         return await foresee(reply, game_id, stand_in) is not None
     except TableError:
@@ -122,16 +122,16 @@ async def has_to_agree(reply: Answer, game_id: str, stand_in: StandIn) -> bool:
 
 
 async def foresee(reply: Answer, game_id: str, stand_in: StandIn) -> Prospect | None:
-    """Return what would be decided at once in the person's place; None where nothing waits for them."""
+    """Return what would be decided at once in the person's place, or None if nothing waits for them."""
     if stand_in.user_id is not None:
         return None
     return await reply.bot.tables.absences.foresee(game_id, reply.user_id)
 
 
 async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> None:
-    """Say what the automatic player would decide at once, and ask whether it shall.
+    """Say what the automatic player would decide at once, and ask for consent.
 
-    To see it is advice: it is counted, and where the table refuses advice it is not shown.
+    Seeing it is advice: it is counted, and it is hidden where the table refuses advice.
     """
     table, note = prospect.table, None
     if table.state.allows_advice:
@@ -143,7 +143,7 @@ async def ask_first(reply: Answer, prospect: Prospect, end: datetime | None) -> 
 
 
 def entrust_button(language: Language, table: Table, end: datetime | None, name: str = "") -> Button:
-    """Return the button that hands over seats although something is decided at once. It holds for this moment only."""
+    """Return the button that hands over seats although something is decided at once. It is valid only now."""
     label = (
         language.say("ui.button.entrust") if not name else language.say("ui.button.entrust_at", name=Said(clean(name)))
     )
@@ -162,7 +162,7 @@ async def show_absences(reply: Answer, table: Table) -> None:
 
 
 async def come_back(reply: Answer, wanted: str | None, *, everywhere: bool) -> None:
-    """Act oneself again, at one table or at every table of the server."""
+    """Return to one table, or to every table of the server."""
     absences = reply.bot.tables.absences
     if not everywhere:
         found = await find_table(reply, wanted)
@@ -181,7 +181,7 @@ def check_seated(table: Table, user_id: int) -> None:
 
 
 async def be_back(reply: Answer, game_id: str) -> None:
-    """End an absence, and say which seats are back at once, and which only later."""
+    """End an absence, and say which seats are back at once and which later."""
     absences, language = reply.bot.tables.absences, reply.language
     await absences.come_back(reply.interaction.id, game_id, reply.user_id)
     moment = await reply.bot.tables.moment(game_id, reply.user_id)
@@ -202,7 +202,7 @@ async def back(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("goaway")
 async def go_away(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Have someone act at the table that was chosen among several; the key holds who, and until when."""
+    """Let someone act at the table that was chosen among several; the key has who, and until when."""
     who, _, until = press.key.partition(".")
     end = read_end(until)
     if not who.isdecimal():
@@ -218,7 +218,7 @@ async def go_away(reply: Answer, press: Press, keys: list[str]) -> None:
 
 
 def read_end(until: str) -> datetime | None:
-    """Return the time that a button names; None for 0. Raises StaleButton for anything else."""
+    """Return the time in a button's key, or None for 0. Raises StaleButton for anything else."""
     if not until.isdecimal():
         raise StaleButton
     try:
@@ -229,7 +229,7 @@ def read_end(until: str) -> datetime | None:
 
 @verb("entrust")
 async def entrust(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Hand a person's seats over; the key holds the moment to which they agreed, and until when."""
+    """Hand a person's seats over. The key has the moment to which they agreed, and until when."""
     version, _, until = press.key.partition(".")
     end = read_end(until)
     if not version.isdecimal():

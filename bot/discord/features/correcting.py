@@ -1,4 +1,4 @@
-"""``/table correct``: the table puts right what is wrong on the board, by a vote of everyone who plays."""
+"""``/table correct``: the table corrects the board, by a vote of everyone who plays."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from bot.tables.table import Table
 from render.pictures import Options
 
 BESIDE, SPACES = "beside", "spaces"
-"""The fields of the form: what is beside the spaces, as it is now, and lines about spaces."""
+"""The fields of the form: the state beside the spaces, and lines about spaces."""
 
 
 async def make_form(reply: Answer, table: Table | None, space: str = "") -> Form | None:
-    """Return the form for corrections of a table, with what is there now. Raises TableError for other people."""
+    """Return the form for corrections of a table, with its present state. Raises TableError for other people."""
     if table is None:
         return None
     check(CORRECT, Request(table, reply.user_id))
@@ -52,7 +52,7 @@ def make_field(language: Language, name: str, lines: str) -> discord.ui.Label[An
 
 
 async def show_correction(reply: Answer, table: Table, typed: str) -> None:
-    """Show what lines would put right, with a button that asks the table. Raises GameError for what cannot be."""
+    """Show what lines would correct, with a button that asks the table. Raises GameError if that is impossible."""
     language = reply.language.of_game(*table.voice)
     positions, painter = table.front.positions, reply.bot.painter
     tried = await reply.bot.tables.corrections.try_out(
@@ -68,7 +68,7 @@ async def show_correction(reply: Answer, table: Table, typed: str) -> None:
 
 
 def ask(language: Language, tried: Correction) -> discord.ui.View:
-    """Return the button that puts it right, or asks the table to."""
+    """Return the button that makes the correction, or asks the table for it."""
     label = language.say(f"ui.correct.{'now' if tried.is_alone else 'ask'}")
     view = Components()
     view.add_item(button(label, tried.table.id, NO_TOKEN, "putright", str(tried.version), "success"))
@@ -76,23 +76,23 @@ def ask(language: Language, tried: Correction) -> discord.ui.View:
 
 
 class Correcting(Feature, extends="table"):
-    """The command that puts something right."""
+    """The command for corrections."""
 
     @command(form=make_form)
     async def correct(self, reply: Answer, table: Table, changes: str | None = None) -> None:
-        """Put right what is wrong on the board; without words, by a form."""
+        """Correct the board by lines, or show a form without any."""
         await show_correction(reply, table, changes or "")
 
 
 @VERBS.form("correct")
 async def make_form_of_click(reply: Answer, press: Press) -> Form | None:
-    """Return the form; the key of a button is the space that it is about."""
+    """Return the form. The key of a button is the space in question."""
     return await make_form(reply, await reply.bot.tables.table(press.game_id), press.key)
 
 
 @verb("correct", "corrected")
 async def correct(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show what the lines of the form would put right; without a form, say why there is none."""
+    """Show what the lines of the form would correct; without a form, say why there is none."""
     said = read_named(keys)
     typed = "\n".join(lines for name in (BESIDE, SPACES) for lines in said.get(name, []))
     await show_correction(reply, await reply.bot.tables.table(press.game_id), typed)
@@ -100,7 +100,7 @@ async def correct(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("putright")
 async def put_right(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Put right what was tried, or ask the table to. The key is the version of the game that it was tried at."""
+    """Make the correction that was tried, or ask the table for it. The key is the version of the game at that time."""
     if not press.key.isdecimal():
         raise StaleButton
     corrections = reply.bot.tables.corrections

@@ -1,4 +1,4 @@
-"""``/table open``, ``entrance``, ``reserve`` and ``ping``: how a table finds its players, and how they find a table."""
+"""``/table open``, ``entrance``, ``reserve`` and ``ping``: how tables and players find each other."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ log = logging.getLogger(__name__)
 
 OPEN: Final[tuple[GameStatus, ...]] = ("open",)
 SHOWN = 10
-"""Tables that the list of those that look for players shows at most."""
+"""The most tables in the list of those that look for players."""
 DAYS = (1, 3, 7, 14, 30)
-"""Days from now until which a table may look, to begin with; any other date can be typed."""
+"""Suggested numbers of days for which a table looks for players; any other date can be typed."""
 
 
 async def complete_until(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return days until which a table may look for players."""
+    """Return suggested days until which a table looks for players."""
     return await complete_date(interaction, typed, DAYS)
 
 
@@ -84,7 +84,7 @@ class Entrance(Feature, extends="table"):
 
 
 async def ping_role(reply: Answer, table: Table, role: int) -> None:
-    """Say where a table is that a role is looking for players there."""
+    """Tell a role where a table looks for players."""
     channel = reply.bot.get_channel(table.place) or reply.interaction.channel
     if not isinstance(channel, PLACES):
         return
@@ -97,7 +97,7 @@ async def ping_role(reply: Answer, table: Table, role: int) -> None:
 
 
 async def show_looking(reply: Answer) -> None:
-    """Show the tables of this server that look for players: those that look for the shortest time first."""
+    """Show the tables of this server that look for players. Those that stop looking soonest come first."""
     tables, language, now = reply.bot.tables, reply.language, reply.bot.tables.storage.now()
     found = await tables.lobby.find_tables(guild_id=reply.interaction.guild_id, statuses=OPEN, limit=None)
     looking = [one for one in found if is_looking(one, now) and can_see_table(reply.interaction, one)]
@@ -115,7 +115,7 @@ async def show_looking(reply: Answer) -> None:
 
 @verb("admit", "turnaway")
 async def answer_request(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Admit a person who has asked for a seat, or do not. The key of the button is the number of the request."""
+    """Admit or refuse a person who has asked for a seat. The key of the button is the number of the request."""
     if not press.key.isdecimal():
         raise StaleButton
     rank = await find_rank(reply, await reply.bot.tables.table(press.game_id))

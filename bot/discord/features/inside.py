@@ -24,18 +24,18 @@ from render.pictures import Options
 
 
 class ByTheBot:
-    """Does with the bot's connection what people inside Discord ask for (`bot.web.inside.Beyond`)."""
+    """Uses the bot's connection for requests of people inside Discord (`bot.web.inside.Beyond`)."""
 
     def __init__(self, bot: BotContext) -> None:
         self._bot = bot
 
     def is_public(self, thread_id: int) -> bool:
-        """Return whether a thread is known, and everyone in its channel may read it."""
+        """Return whether a thread is known and everyone in its channel may read it."""
         thread = self._bot.get_channel(thread_id)
         return isinstance(thread, discord.Thread) and not thread.is_private()
 
     async def offers(self, guild_id: int | None) -> list[str]:
-        """Return the kinds of games that are offered on a server."""
+        """Return the games that are offered on a server."""
         server = await self._bot.tables.servers.find(guild_id)
         return [kind for kind in FRONTS if server.offers(kind)]
 
@@ -75,7 +75,7 @@ class ByTheBot:
         return table.id
 
     async def draw_turn(self, guest: Guest, table: Table) -> bytes | None:
-        """Return a picture of a table's last turn, or None where there is none. Raises TableError."""
+        """Return a picture of a table's last turn, or None without one. Raises TableError."""
         bot, front = self._bot, table.front
         tale = await bot.tables.recaps.tell_last(table.id, 1)
         bot.pictures.count(guest.user_id, table.game.guild_id, 1)

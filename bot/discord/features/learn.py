@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def front_of_seat(seat: str) -> Frontend:
-    """Return the front end of the game that has a seat. Raises StaleButton for a seat that no game has."""
+    """Return the front end of the game that has a seat. Raises StaleButton for an unknown seat."""
     for front in list_fronts():
         if seat in front.setup.seats:
             return front
@@ -49,7 +49,7 @@ def front_of_seat(seat: str) -> Frontend:
 
 
 async def show_faction(reply: Answer, seat: str) -> None:
-    """Show a Faction's sheet. Raises TableError for a picture too many, and StaleButton for an unknown Faction."""
+    """Show a Faction's sheet. Raises TableError for one picture too many, and StaleButton for an unknown Faction."""
     front = front_of_seat(seat)
     if "sheets" not in front.offers:
         raise TableError(text("error.no_sheets"))
@@ -60,7 +60,7 @@ async def show_faction(reply: Answer, seat: str) -> None:
 
 
 def write_faction(language: Language, front: Frontend, seat: str) -> Sheet:
-    """Return a Faction's sheet in words."""
+    """Return a Faction's sheet as text."""
     words = fit(language, front.lessons.write_sheet(seat, language.code), [], BODY_LIMIT)
     return Sheet(language.word(f"seat.{seat}"), words, front.setup.colours.get(seat, PLAIN_COLOUR))
 
@@ -84,7 +84,7 @@ async def find_front(reply: Answer, table: Table | None) -> Frontend:
 
 
 def guess_seat(front: Frontend, table: Table | None, moment: TableMoment | None, user_id: int) -> str:
-    """Return the Faction whose sheet to show: the person's own, of several the one to decide, or the game's first."""
+    """Return the Faction whose sheet to show: the person's own (the one to decide, if several), or the game's first."""
     own = find_seats(PLAY, table, user_id) if table is not None else []
     if moment is not None and moment.decision is not None and moment.decision.seat in own:
         return moment.decision.seat
@@ -108,11 +108,11 @@ NEXT = {
     "watch": ["board", "card", "log", "alone"],
     "over": ["log", "board", "verify", "alone"],
 }
-"""Buttons for each situation; the help speaks of the first."""
+"""Buttons for each situation; the help describes the first."""
 NEEDED = {"advise": "advice", "card": "cards", "reasons": "reasons", "alone": "automatic player"}
 """The offer of a game that some of these buttons need (`Frontend.offers`)."""
 LEADING = frozenset({"alone", "turn", "start", "confirm"})
-"""Verbs that move the game on."""
+"""Verbs that advance the game."""
 
 
 async def show_help(reply: Answer) -> None:
@@ -129,7 +129,7 @@ async def show_help(reply: Answer) -> None:
 
 
 async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
-    """Return the table that is played where the person is, and the moment of its game; None where there is none."""
+    """Return the table in the person's channel, and the moment of its game, or None without one."""
     try:
         table = await reply.bot.tables.lobby.pick(
             guild_id=reply.interaction.guild_id,
@@ -147,7 +147,7 @@ async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
 
 
 def find_paragraphs(moment: TableMoment | None) -> list[str]:
-    """Return the paragraph of the rules about what is asked now, if something is."""
+    """Return the paragraph of the rules about the present question, if any."""
     return (
         [moment.front.lessons.find_paragraph(moment.decision)]
         if moment is not None and moment.decision is not None
@@ -163,7 +163,7 @@ def help_view(
     user_id: int,
     situation: str,
 ) -> discord.ui.View:
-    """Return the buttons under the help of a game: what to do next, then what explains more."""
+    """Return the buttons under the help of a game: the next actions, then further explanations."""
     game_id, kind = table.id if table is not None else NO_GAME, front.setup.kind
     view = Components()
     if situation == "open" and table is not None:
@@ -194,7 +194,7 @@ def help_view(
 
 
 async def show_found(reply: Answer, typed: str) -> None:
-    """Show the paragraph that was typed, of the game played here first. Raises BadInput when none fits."""
+    """Show the paragraph that was typed, first from the game played here. Raises BadInput when none fits."""
     found = find_in_books(reply.language.code, typed, await guess_book(reply))
     if not found:
         raise BadInput(text("error.unknown_paragraph", words=shorten(typed, LABEL_LIMIT)))
@@ -202,7 +202,7 @@ async def show_found(reply: Answer, typed: str) -> None:
 
 
 async def guess_book(reply: Answer) -> str:
-    """Return the rulebook of the game that is played where the person is. Raises TableError for one without."""
+    """Return the rulebook of the game in the person's channel. Raises TableError without one."""
     table, _ = await find_moment(reply)
     book = table.front.lessons.rulebook if table is not None else ""
     if book is None:
@@ -222,7 +222,7 @@ async def show_paragraph(reply: Answer, number: str) -> None:
 async def show_chapters(reply: Answer, name: str | None = None) -> None:
     """Show the chapters of a rulebook, each with its button, and buttons for the other books.
 
-    Without a name it is the book of the game that is played here.
+    Without a name it is the rulebook of the game played here.
     """
     name = await guess_book(reply) if name is None or name not in list_books() else name
     language = reply.language.of_game(name)
@@ -241,7 +241,7 @@ async def show_chapters(reply: Answer, name: str | None = None) -> None:
 
 
 def write_paragraph(language: Language, paragraphs: Paragraphs, paragraph: Paragraph) -> tuple[Sheet, discord.ui.View]:
-    """Return a paragraph as a sheet, and its buttons: before, after, and what it names."""
+    """Return a paragraph as a sheet, and its buttons: previous, next, and the paragraphs that it names."""
     sheet = Sheet(paragraph.name, paragraph.words, PLAIN_COLOUR, language.say("ui.rules.footer"))
     view = Components()
     before, after = paragraphs.before(paragraph.number), paragraphs.after(paragraph.number)
@@ -259,13 +259,13 @@ def write_paragraph(language: Language, paragraphs: Paragraphs, paragraph: Parag
 
 
 async def complete_paragraph(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the paragraphs that fit what was typed, the likeliest first."""
+    """Return the paragraphs that fit the typed text, the likeliest first."""
     found = find_in_books((await find_language(interaction)).code, typed, await find_rulebook(interaction))
     return [app_commands.Choice(name=one.name[:NAME_LIMIT], value=one.number) for one in found[:CHOICES]]
 
 
 async def find_rulebook(interaction: Interaction) -> str:
-    """Return the rulebook of the table that is played where someone types."""
+    """Return the rulebook of the table in the channel where a person types."""
     bot: BotContext = interaction.client
     try:
         table = await bot.tables.lobby.pick(
@@ -280,7 +280,7 @@ async def find_rulebook(interaction: Interaction) -> str:
 
 
 async def complete_example(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return first turns and paragraphs with an example: of the games that the server offers, and of one in play."""
+    """Return first turns and paragraphs with an example, of the games that the server offers and the one in play."""
     language = await find_language(interaction)
     fronts = [*await list_offered(interaction), *await list_meant(interaction)]
     kinds = {front.setup.kind for front in fronts}
@@ -292,7 +292,7 @@ async def complete_example(interaction: Interaction, typed: str) -> list[Choice]
 
 
 def find_wanted(number: str) -> Course:
-    """Return the example of a paragraph, or a first turn by its id. Raises BadInput for neither."""
+    """Return the example of a paragraph, or a first turn by its id. Raises BadInput if there is neither."""
     course = find_example(number) or find_course(number)
     if course is None:
         raise BadInput(text("error.no_example", words=number))
@@ -300,7 +300,7 @@ def find_wanted(number: str) -> Course:
 
 
 async def find_own(reply: Answer) -> Course:
-    """Return the first turn of the game that is played where someone types."""
+    """Return the first turn of the game in the channel where a person types."""
     table, _ = await find_moment(reply)
     if table is not None:
         return find_first_turn(table.front.setup.kind)
@@ -313,7 +313,7 @@ class Learn(Feature):
 
     @command()
     async def help(self, reply: Answer) -> None:
-        """Show what you can do here and now."""
+        """Show what the person can do here and now."""
         await show_help(reply)
 
     @command()
@@ -344,7 +344,7 @@ class Learn(Feature):
 @verb("page", in_place=True)
 @verb("rule")
 async def paragraph(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show a paragraph of the rules; "page" turns the leaf."""
+    """Show a paragraph of the rules; “page” shows it in the same message."""
     await show_paragraph(reply, press.key)
 
 
@@ -357,7 +357,7 @@ async def chapters(reply: Answer, press: Press, keys: list[str]) -> None:
 @verb("sheet", in_place=True)
 @verb("faction")
 async def faction(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show a Faction's sheet; "sheet" goes from one to another."""
+    """Show a Faction's sheet; “sheet” shows it in the same message."""
     await show_faction(reply, press.key)
 
 
@@ -369,7 +369,7 @@ async def book(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("help")
 async def explain_now(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Tell what one can do here and now."""
+    """Show what the person can do here and now."""
     await show_help(reply)
 
 

@@ -1,4 +1,4 @@
-"""Lessons as private messages: the guided first turns and the examples of the rules, by the real panel."""
+"""Lessons as private messages: the guided first turns and the examples of the rules, on the real panel."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ async def open_lesson(reply: Answer, course: Course) -> None:
 
 
 def name_course(language: Language, course: Course) -> str:
-    """Return the name of a lesson: its paragraph with the title, or that it is the first turn of its game.
+    """Return the name of a lesson: the paragraph with its title, or the first turn of its game.
 
-    Examples of one paragraph are numbered from the second on.
+    The examples of a paragraph are numbered from the second on.
     """
     if course.words:
         name = load_paragraphs(language.code, front_of(course.kind).lessons.rulebook or "")[course.number].name
@@ -60,9 +60,9 @@ async def show_end(reply: Answer, lesson: Lesson) -> None:
 
 
 def next_example(course: Course) -> Course | None:
-    """Return the next example of the rulebook; after the last, and after a first turn, its first one.
+    """Return the next example of the rulebook; after the last one and after a first turn, the first example.
 
-    Returns None for a game without examples.
+    Return None for a game without examples.
     """
     examples = list_examples(course.kind)
     if not examples:

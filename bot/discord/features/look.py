@@ -1,4 +1,4 @@
-"""Looking: the board, the cards, the state of the game, what happened; by command and by button."""
+"""Looking at a table: the board, the cards, the state of the game, the log; by command and by button."""
 
 from __future__ import annotations
 
@@ -41,18 +41,19 @@ PAGE_LIMIT: Final = 3600
 """Characters on a page of the board in words."""
 BUTTONS_IN_A_ROW: Final = 5
 PAGES_ROW: Final = 4
-"""The row of the buttons that turn a page, below those for the ways to look at the board."""
+"""The row of the buttons that turn pages, below those for the ways to look at the board."""
 SPAN: Final = re.compile(r"(\d{1,9})(?:\.(\d{1,4}))?-(\d{1,9})(?:\.(\d{1,4}))?", re.ASCII)
-"""The numbers of the turns that a button is about, first and last, each perhaps with one of its steps."""
+"""The first and last turn of a button, each perhaps with one of its steps."""
 SCENES_OF_A_PICTURE: Final = 12
-"""The turns of a recap that count as one picture; a whole game takes most of a person's pictures of a minute."""
+"""The number of turns in a recap that count as one picture. A whole game takes most of a person's pictures of a
+minute."""
 
 
 async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "") -> None:
     """Show the board in one of the parts or ways that its game has, with buttons for the others.
 
-    ``turns`` are those that it is about, as `SPAN` has them ("12-13"); empty for the board as it is now. Raises
-    NotStarted, StaleButton, and TableError for a picture too many, or turns that are not there.
+    ``turns`` are its turns in the form of `SPAN` (“12-13”); empty for the present board. Raises NotStarted,
+    StaleButton, and TableError for one picture too many or unknown turns.
     """
     what = what or table.front.pictures.ways[0]
     if what not in (*list_parts(table), *list_ways(table.front)):
@@ -84,19 +85,19 @@ async def show_board(reply: Answer, table: Table, what: str = "", turns: str = "
 
 
 def list_parts(table: Table) -> list[str]:
-    """Return the parts of the board at a table: not those of seats that it does not have."""
+    """Return the parts of the board at a table, without those of missing seats."""
     present = {row.seat for row in table.seats}
     absent = {seat for seat in table.front.setup.seats if seat not in present}
     return [part for part in table.front.pictures.parts if part not in absent]
 
 
 def list_ways(front: Frontend) -> tuple[str, ...]:
-    """Return the ways to look at the whole board of a game: its own, a turn before and after or in motion, in words."""
+    """Return the ways to look at the whole board: those of the game, a turn before and after or in motion, in words."""
     return (*front.pictures.ways, PAIR, STEPS, WORDS)
 
 
 async def show_words(reply: Answer, table: Table, part: str = "", page: int = 1) -> None:
-    """Show the board, or one of its parts, in words, a page at a time. Raises NotStarted."""
+    """Show the board or one of its parts in words, one page at a time. Raises NotStarted."""
     language, moment = reply.language, await reply.bot.tables.look(table.id, reply.user_id)
     sections = moment.front.score.write_board(language, moment.view)
     if part:
@@ -119,7 +120,7 @@ async def show_words(reply: Answer, table: Table, part: str = "", page: int = 1)
 
 
 def paginate(sections: Mapping[str, Sequence[str]], most: int) -> list[list[str]]:
-    """Return lines under their headings on pages of at most so many characters; a section that fits is not divided."""
+    """Return lines under their headings on pages of at most ``most`` characters. A section that fits is not divided."""
     pages: list[list[str]] = [[]]
     room = most
     for heading, lines in sections.items():
@@ -137,7 +138,7 @@ def paginate(sections: Mapping[str, Sequence[str]], most: int) -> list[list[str]
 async def find_tale(bot: BotContext, table: Table, turns: str) -> Recap:
     """Return the turns that a button names, or the last one.
 
-    Raises TableError when they are not there, and StaleButton.
+    Raises TableError for unknown turns, and StaleButton.
     """
     if not turns:
         return await bot.tables.recaps.tell_last(table.id, 1)
@@ -149,7 +150,7 @@ async def find_tale(bot: BotContext, table: Table, turns: str) -> Recap:
 
 
 def write_details(language: Language, tale: Recap) -> str:
-    """Return everything that happened in some turns, with what a public message leaves out."""
+    """Return everything that happened in some turns, including what public messages leave out."""
     front, changes = tale.table.front, tale.changes
     lines = front.words.tell(language, changes, list_runners(tale.after)) or front.words.tell_idle(language, changes)
     return "\n".join(lines or [language.say("log.nothing")])
@@ -170,7 +171,7 @@ async def draw_tale(reply: Answer, tale: Recap, what: str) -> Picture | None:
 
 
 def choose_view(language: Language, table: Table, shown: str, turns: str) -> discord.ui.View:
-    """Return the buttons that show the board in another way; the one that is shown cannot be clicked."""
+    """Return the buttons for other ways to show the board; the present one is disabled."""
     view = Components()
     kinds = (list_parts(table), list_ways(table.front))
     rows = [
@@ -188,7 +189,7 @@ def choose_view(language: Language, table: Table, shown: str, turns: str) -> dis
 async def recap(reply: Answer, tale: Recap) -> Picture | None:
     """Return some turns in motion.
 
-    A long one costs more, unless it has just been drawn. Raises TableError for too many.
+    A long one counts as several pictures, unless it was drawn recently. Raises TableError for too many.
     """
     painter, code = reply.bot.painter, reply.language.code
     is_kept = painter.has_kept(tale, code, reply.theme)
@@ -223,7 +224,7 @@ def list_regions(front: Frontend) -> Sequence[str]:
 
 
 def find_view(reply: Answer, table: Table, typed: str | None, known: Sequence[str]) -> str:
-    """Return which of the parts or ways to look at the board someone means. Raises BadInput."""
+    """Return the part of the board, or the way to look at it, with this name. Raises BadInput."""
     found = read_named(reply.language, typed or "", VIEW, lambda _: known, [table.front])
     if found and found not in known:
         names = [reply.language.say(f"{VIEW}{one}") for one in known]
@@ -247,7 +248,7 @@ class Look(Feature):
     @command(tables="any", verb="board", launches=True)
     @app_commands.autocomplete(region=complete_named(VIEW, list_regions), view=complete_named(VIEW, views.list_ways))
     async def board(self, reply: Answer, table: Table, region: str | None = None, view: str | None = None) -> None:
-        """Show the whole board or a part, now or with the last changes; without options, in Discord if possible."""
+        """Show the whole board or a part, now or with the last changes; without options, inside Discord if possible."""
         part = find_view(reply, table, region, views.list_parts(table))
         way = find_view(reply, table, view, views.list_ways(table.front))
         if part and way == WORDS:
@@ -286,22 +287,22 @@ class Look(Feature):
 
 @verb("state", in_place=True)
 async def state(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the part of the state of the game that the key names."""
+    """Show one part of the state of the game; the key names it."""
     await looking.show_status(reply, await reply.bot.tables.table(press.game_id), press.key)
 
 
 @verb("reasons")
 async def reasons(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Explain why the automatic player did what it did in the turns of the message: those that the key names.
+    """Explain the automatic player's actions in the turns of the message, which the key names.
 
-    Messages of an earlier version name them on their other buttons only.
+    On messages of an earlier version, only their other buttons name the turns.
     """
     turns = press.key or find_turns(reply)
     await show_reasons(reply, await reply.bot.tables.table(press.game_id), turns)
 
 
 def find_turns(reply: Answer) -> str:
-    """Return the turns shown by the details of the message whose button was clicked; "" when it has no details."""
+    """Return the turns on the Details button of the message whose button was clicked, or "" without one."""
     rows = reply.interaction.message.components if reply.interaction.message is not None else []
     children = [child for row in rows for child in getattr(row, "children", [])]
     ids = [str(getattr(child, "custom_id", "") or "").split(":", 4) for child in children]
@@ -310,24 +311,24 @@ def find_turns(reply: Answer) -> str:
 
 @verb("thoughts")
 async def thoughts(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Tell everything that the automatic player thought in its last turn."""
+    """Show everything that the automatic player considered in its last turn."""
     await show_reasons(reply, await reply.bot.tables.table(press.game_id), in_full=True)
 
 
 @verb("reasoning", in_place=True)
 async def reasoning(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Continue from the reasons that are shown to others."""
+    """Continue from the reasons shown in public."""
     await turn_page(reply, await reply.bot.tables.table(press.game_id), press.key)
 
 
 @verb("look", in_place=True)
 async def look(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Look at the board in another way: the key names it, and after a point the turns it is about."""
+    """Show the board in another way. The key names the way and, after a point, the turns."""
     what, _, turns = press.key.partition(".")
     await views.show_board(reply, await reply.bot.tables.table(press.game_id), what, turns)
 
 
 @verb("details")
 async def details(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Tell everything about the turns that the key names, with the board before and after them."""
+    """Show everything about the turns that the key names, with the board before and after them."""
     await views.show_board(reply, await reply.bot.tables.table(press.game_id), "pair", press.key)

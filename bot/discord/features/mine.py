@@ -1,4 +1,4 @@
-"""``/mine``: all tables of a person, wherever they are."""
+"""``/mine``: all tables of a person on every server."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from bot.typed import read_number
 
 
 class Mine(Feature):
-    """One's own tables, on every server and in private messages too."""
+    """A person's own tables, on every server and in private messages too."""
 
     @command()
     async def mine(self, reply: Answer) -> None:
-        """Show who must decide at each of your tables."""
+        """Show who must decide at each of the person's tables."""
         await show_mine(reply)
 
 
 @verb("mine", in_place=True)
 async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Turn the leaf of one's tables. The key is the page."""
+    """Show another page of the person's tables. The key is its number."""
     await show_mine(reply, read_number(press.key, 1))

@@ -1,4 +1,4 @@
-"""``/table host``, ``remove`` and ``free``, for moderators and in part for hosts; and questions about silent tables."""
+"""``/table host``, ``remove`` and ``free``, for moderators and partly for hosts; and questions about silent tables."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ModerationCommands(Feature, extends="table"):
 
     @command()
     async def free(self, reply: Answer, seat: Seat, table: Table) -> None:
-        """Propose that the seat of a person who does not answer becomes free."""
+        """Propose to free the seat of a person who does not answer."""
         rank = await find_rank(reply, table)
         outcome = await reply.bot.tables.moderation.free(reply.interaction.id, table.id, reply.user_id, seat, rank=rank)
         words = reply.language.say("ui.free.asked", seat=seat, name=outcome.table.game.name)

@@ -31,12 +31,12 @@ from bot.tables.servers import ServerSettings
 from bot.typed import read_number
 
 GAME, NAME, WHO, RESERVE, UNTIL = "game", "name", "who", "reserve", "until"
-"""The fields of the form. What is chosen or written comes back behind the name of its field."""
+"""The fields of the form. A choice or text is returned after the name of its field."""
 BETWEEN: Final = "/"
 """Separates a scenario from its number of players."""
 PRIVATE, CONSENT = "private", "consent"
 MOST_RESERVED = 3
-"""People for whom the form keeps seats."""
+"""People for whom the form reserves seats."""
 
 COUNTS = sorted({count for front in list_fronts() for count in front.setup.player_counts or (len(front.setup.seats),)})
 
@@ -105,7 +105,7 @@ def make_label(language: Language, name: str, component: Any) -> discord.ui.Labe
 
 
 def list_games(language: Language, server: ServerSettings) -> Iterator[discord.SelectOption]:
-    """Yield the games that a server offers, with each number of players; the usual one is chosen beforehand."""
+    """Yield the games that a server offers, with each number of players. The usual one is preselected."""
     usual = server.choose_scenario(SHORT)
     for front in server.list_offered():
         for scenario in front.setup.scenarios:
@@ -120,19 +120,19 @@ def list_games(language: Language, server: ServerSettings) -> Iterator[discord.S
 
 
 def list_doors(language: Language) -> Iterator[discord.CheckboxGroupOption]:
-    """Yield what may be said of who may join."""
+    """Yield the choices for who may join."""
     for name in (PRIVATE, CONSENT):
         yield discord.CheckboxGroupOption(label=shorten(language.say(f"ui.opening.{name}"), CHOICE_LIMIT), value=name)
 
 
 def list_days(language: Language) -> Iterator[discord.SelectOption]:
-    """Yield for how many days a table may look for players; without a choice, until it is full."""
+    """Yield numbers of days for which a table may look for players. Without a choice, it looks until it is full."""
     for days in DAYS:
         yield discord.SelectOption(label=language.say(name_span(days * DAY)), value=str(days))
 
 
 def read_opening(keys: Iterable[str], now: datetime) -> Opening:
-    """Return what was said in the form. What this version does not offer is as if it had not been said."""
+    """Return the contents of the form. Values that this version does not offer are ignored."""
     said = read_named(keys)
     scenario, _, players = next(iter(said.get(GAME, [])), "").partition(BETWEEN)
     days = [days for value in said.get(UNTIL, []) if (days := read_number(value, 0)) in DAYS]

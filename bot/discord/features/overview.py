@@ -1,4 +1,4 @@
-"""Private looks at a table: the map, the cards, its state, what happened. They change nothing."""
+"""Private looks at a table: the map, the cards, its state, the log. They change nothing."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from render.pictures import Options
 
 NOW: Final = "now"
 PARTS: Final = (NOW, "sums", "round", "pieces")
-"""The parts of the state of a game that are looked at one at a time."""
+"""The parts of the state of a game that are shown one at a time."""
 LOG_TURNS = 4
 LOG_LINES = 10
-"""The most lines of the log where no number of turns was asked for."""
+"""The most lines of the log if no number of turns was given."""
 TABLES_ON_A_PAGE = 8
-"""Tables on a page of the list: with the longest names they fit into one message."""
+"""Tables on a page of the list. With the longest names they fit into one message."""
 
 
 def list_on_sheet(title: str, lines: list[str]) -> Sheet:
-    """Return lines under a title."""
+    """Return a sheet with lines under a title."""
     return Sheet(title, "\n".join(lines), PLAIN_COLOUR)
 
 
 async def show_cards(reply: Answer, table: Table) -> None:
     """Show the Current Card and the next one as pictures and in words, and the effect of each Event.
 
-    Raises NotStarted, and TableError for a picture too many.
+    Raises NotStarted, and TableError for one picture too many.
     """
     reply.count_picture()
     language = reply.language
@@ -54,7 +54,7 @@ async def show_cards(reply: Answer, table: Table) -> None:
 
 
 async def show_status(reply: Answer, table: Table, part: str = NOW) -> None:
-    """Show the state of a game, or the ``part`` of it that is asked for, with buttons for the others.
+    """Show the state of a game, or only one ``part`` of it, with buttons for the others.
 
     Raises NotStarted.
     """
@@ -82,7 +82,7 @@ async def show_status(reply: Answer, table: Table, part: str = NOW) -> None:
 
 
 async def show_log(reply: Answer, table: Table, turns: int = 0) -> None:
-    """Show what happened in the last turns, the newest last; 0 for as many of them as are read at a glance."""
+    """Show what happened in the last turns, the newest last; 0 for as many as fit on one screen."""
     language, words = reply.language, table.front.words
     steps = await reply.bot.tables.recaps.list_steps(table.id, turns or LOG_TURNS)
     withdrawn = await reply.bot.tables.recaps.list_withdrawn(table.id, turns or LOG_TURNS)
@@ -126,7 +126,7 @@ async def show_table(reply: Answer, table: Table) -> None:
 
 
 def is_listed(reply: Answer, table: Table) -> bool:
-    """Return whether a person finds a table in lists: they know of it, and it is theirs or not private."""
+    """Return whether a person finds a table in lists: they may know of it, and it is their own or not private."""
     is_theirs = bool(find_seats(KNOW, table, reply.user_id))
     return can_see_table(reply.interaction, table) and (is_theirs or not table.state.private)
 
@@ -160,7 +160,7 @@ async def show_tables(reply: Answer, page: int = 1) -> None:
 
 
 async def show_mine(reply: Answer, page: int = 1) -> None:
-    """Show all tables of the person, on every server: whose move it is and since when, with links, a page at a time."""
+    """Show all tables of the person on every server, a page at a time: whose move it is, since when, with links."""
     language = reply.language
     tables = await reply.bot.tables.lobby.find_mine(reply.user_id)
     if not tables:
@@ -188,7 +188,7 @@ async def show_mine(reply: Answer, page: int = 1) -> None:
 
 
 LINES = 10
-"""Lines of a report, beside the title: what one reads at a bus stop."""
+"""The most lines of the report besides the title, short enough for a glance."""
 
 
 async def show_catchup(reply: Answer, table: Table) -> None:
@@ -198,7 +198,7 @@ async def show_catchup(reply: Answer, table: Table) -> None:
     """
     reply.count_picture()
     bot, language = reply.bot, reply.language
-    # As everyone sees it: the person's own draft has happened to no one yet.
+    # As everyone sees it: the person's own draft is not part of the game yet.
     moment = await bot.tables.moment(table.id)
     tale = await bot.tables.recaps.tell_since(table.id, reply.user_id)
     front, view = moment.front, moment.view
@@ -213,7 +213,7 @@ async def show_catchup(reply: Answer, table: Table) -> None:
 
 
 def write_catchup(language: Language, moment: TableMoment, tale: Recap | None) -> str:
-    """Return the report in words: how many turns, what the game says of them, and what is asked now."""
+    """Return the report as text: the number of turns, the game's news, and the present question."""
     before = tale.before if tale is not None else moment.game.at_start().view()
     changes = [*(tale.changes if tale is not None else []), *moment.step]
     count = len(tale.scenes) if tale is not None else 0
@@ -227,7 +227,7 @@ def write_catchup(language: Language, moment: TableMoment, tale: Recap | None) -
 
 
 def choose_buttons(moment: TableMoment, tale: Recap | None, user_id: int) -> list[str]:
-    """Return the way into the game for the person who is asked, and to everything about the turns in the message."""
+    """Return the button to the game for the person who is asked, and the one to the details of the turns."""
     actor = moment.table.actor(moment.decision.seat) if moment.decision is not None else None
     verbs = ["turn"] if actor is not None and actor.user_id == user_id else []
     if tale is not None:

@@ -1,4 +1,4 @@
-"""The way to the web page of a table: for everyone, and the private one on which a person plays."""
+"""The way to the web page of a table: for everyone, and a private one for a person to play on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.core.text import text
 
 
 def find_links(reply: Answer) -> Links:
-    """Return what makes links to web pages. Raises TableError where none are served."""
+    """Return the maker of links to web pages. Raises TableError if there are none."""
     if reply.bot.links is None:
         raise TableError(text("error.no_web"))
     return reply.bot.links
@@ -32,7 +32,7 @@ class PageCommands(Feature, extends="table"):
 
 @verb("web", launches=True)
 async def open_page(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Give a person a private link to play on the board, where it does not open inside Discord."""
+    """Give a person a private link to play on the board, unless it opens inside Discord."""
     links, table = find_links(reply), await reply.bot.tables.table(press.game_id)
     check_seats(PLAY, table, reply.user_id)
     link = await links.make_private(table.id, reply.user_id)

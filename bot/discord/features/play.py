@@ -1,4 +1,4 @@
-"""Playing: open the panel, choose, take back, confirm; at a table, in a copy of it and in lessons alike."""
+"""Playing: open the panel, choose, undo, confirm; at a table, in a copy of it and in lessons."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from render.pictures import Options, Picture
 
 
 async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[Picture]:
-    """Return the map of a moment; with `NEAR` every part of it that matters. Nothing where no picture can be made.
+    """Return the map of a moment, or with `NEAR` every part of it that matters. None if no picture can be made.
 
-    Raises TableError for a picture too many.
+    Raises TableError for one picture too many.
     """
     front, language = moment.front, reply.language.code
     changes, view = moment.find_scene()
@@ -33,7 +33,7 @@ async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[
     scores = front.score.list_totals(moment.start)
     pictures = []
     for layout in layouts:
-        # The words below tell the whole turn: they stand once.
+        # The text below has the whole turn, so say it only once.
         is_last = layout == layouts[-1]
         marks = Options(language=language, theme=reply.theme, layout=layout, scores=scores, strip=is_last)
         pictures.append(await reply.bot.painter.draw(front, view, changes, options=marks))
@@ -41,7 +41,7 @@ async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[
 
 
 async def show_order(reply: Answer, moment: Moment) -> None:
-    """Show what an order comes to: the panel, and the map after it, unless that is a picture too many."""
+    """Show the result of a turn line: the panel, and the map after it, unless that is one picture too many."""
     pictures: list[Picture] = []
     if moment.is_mine and not moment.draft.is_empty and moment.front.pictures.is_on_map(moment.foretell(None)[0]):
         with suppress(TableError):
@@ -50,7 +50,7 @@ async def show_order(reply: Answer, moment: Moment) -> None:
 
 
 class Play(Feature):
-    """Commands of one's own turn. Each shows the panel."""
+    """Commands for a person's own turn. Each shows the panel."""
 
     @command(offers="turn")
     async def turn(self, reply: Answer, table: Table) -> None:
@@ -59,7 +59,7 @@ class Play(Feature):
 
     @command("pass", offers="passing")
     async def pass_turn(self, reply: Answer, table: Table) -> None:
-        """Choose to pass; Confirm does it."""
+        """Choose to pass. Confirm passes."""
         await reply.show_panel(await reply.at(table.id).pass_turn())
 
     @command(offers="retract")
@@ -69,7 +69,7 @@ class Play(Feature):
 
     @command()
     async def confirm(self, reply: Answer, table: Table) -> None:
-        """Confirm what was chosen; where a question only needs to be ended, end it."""
+        """Confirm the choices; where a question only needs to be ended, end it."""
         session = reply.at(table.id)
         moment = await session.moment()
         ending = moment.find_offers().ending
@@ -78,7 +78,10 @@ class Play(Feature):
 
 
 async def show(reply: Answer, moment: Moment | None, *, again: bool = False) -> None:
-    """Show where a session is now: its panel, or its end. None: the session is over and has left nothing."""
+    """Show the present state of a session: its panel, or its end.
+
+    None means that the session is over and has no end to show.
+    """
     if moment is None:
         await reply.show(reply.language.say("ui.trial.dropped"))
     elif isinstance(moment, Lesson) and moment.outcome is not None:
@@ -105,7 +108,7 @@ async def find_no_form(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @play_verb("submit", in_place=True)
 async def submit(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Choose all that was chosen in a form."""
+    """Choose everything from a form."""
     session = reply.session(press.game_id, press.token)
     if keys:
         await show(reply, await session.choose(keys))
@@ -117,13 +120,13 @@ async def submit(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @play_verb("short", in_place=True)
 async def take_shortcut(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Choose together what a shortcut of the game answers."""
+    """Choose all answers of a shortcut."""
     await show(reply, await reply.session(press.game_id, press.token).take_shortcut(press.key))
 
 
 @play_verb("confirm", in_place=True)
 async def confirm(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Play what was chosen."""
+    """Play the choices."""
     await show(reply, await reply.session(press.game_id, press.token).confirm(press.key))
 
 
@@ -136,37 +139,37 @@ async def choose_to_pass(reply: Answer, press: Press, keys: list[str]) -> None:
 @verb("retract")
 @play_verb("undo", in_place=True)
 async def undo(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Take back the last choice. A public message has "retract", which answers privately, for the turn it is about."""
+    """Undo the last choice. A public message has “retract”, which answers privately, for its turn."""
     number = read_number(press.key, None)
     await show(reply, await reply.session(press.game_id, press.token).undo(number), again=True)
 
 
 @play_verb("reset", in_place=True)
 async def reset(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Take everything back that was chosen."""
+    """Undo all choices."""
     await show(reply, await reply.session(press.game_id, press.token).reset(), again=True)
 
 
 @verb(AS_BEFORE, AS_PROPOSED, REPLAN, in_place=True)
 async def play_again(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Draft the turn that was withdrawn when the game went back, or the one that was proposed; or plan again."""
+    """Draft the turn that was withdrawn when the game went back, or the proposed one; or plan again."""
     await show(reply, await reply.session(press.game_id, press.token).act(press.verb))
 
 
 @SESSION_VERBS.register("guide", "again", "take", "entrust", "goon", "drop", in_place=True)
 async def act(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Do what one can do in a lesson or a copy besides playing."""
+    """Do something other than playing in a lesson or a copy."""
     await show(reply, await reply.session(press.game_id, press.token).act(press.verb), again=True)
 
 
 @verb("turn")
 async def turn(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Open one's panel."""
+    """Open the person's panel."""
     await show_turn(reply, press.game_id)
 
 
 async def show_turn(reply: Answer, game_id: str) -> None:
-    """Show a person's panel. Tell a person without a seat so, and where there may be one."""
+    """Show a person's panel. Tell a person without a seat so, and where they may find one."""
     moment = await reply.at(game_id).moment()
     if moment.table.game.status == "playing" and not find_seats(PLAY, moment.table, reply.user_id):
         moment.notes.append(text("error.no_seat", name=moment.table.game.name))
@@ -175,7 +178,7 @@ async def show_turn(reply: Answer, game_id: str) -> None:
 
 @play_verb("why")
 async def why(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Tell what is closed, and the reasons."""
+    """Show what is closed, and the reasons."""
     moment = await reply.session(press.game_id, press.token).moment()
     reply.use_voice(*moment.voice)
     closed = moment.decision.closed() if moment.decision is not None else []
@@ -188,7 +191,7 @@ async def why(reply: Answer, press: Press, keys: list[str]) -> None:
 async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show the map under the panel, as Confirm would leave it as far as that is certain.
 
-    With the key "near" the parts of it that matter. Raises TableError for a picture too many.
+    With the key “near”, show the parts of it that matter. Raises TableError for one picture too many.
     """
     moment = await reply.session(press.game_id, press.token).moment()
     pictures = await draw_preview(reply, moment, press.key)

@@ -1,4 +1,4 @@
-"""``/privacy``: what is stored about oneself, and having it deleted."""
+"""``/privacy``: show and delete what is stored about a person."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from bot.discord.verbs import verb
 from bot.narrate.arrangements import write_traces
 
 OF_NO_TABLE = "me"
-"""Stands for a table in the custom id of a button that belongs to none."""
+"""In place of a table in the custom id of a button that belongs to none."""
 
 
 class PrivacyCommands(Feature, group="privacy"):
-    """The group of commands about one's own data. It works in private messages too."""
+    """The commands about a person's own data. They work in private messages too."""
 
     @command()
     async def show(self, reply: Answer) -> None:
@@ -22,7 +22,7 @@ class PrivacyCommands(Feature, group="privacy"):
 
     @command()
     async def delete(self, reply: Answer) -> None:
-        """Ask whether it is really to be deleted."""
+        """Ask for confirmation before deleting."""
         traces = await reply.bot.privacy.look(reply.user_id)
         words = write_traces(reply.language, traces)
         if traces.is_empty:

@@ -1,4 +1,4 @@
-"""Why the automatic player did what it did: in a message's turns, and from there through the whole game."""
+"""Reasons of the automatic player: for a message's turns, and from there through the whole game."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from bot.tables.table import Table
 from render.pictures import Options, Picture
 
 FULL = "full"
-"""At the end of a key: every thought is shown."""
+"""At the end of a key: show every thought."""
 
 
 async def show_reasons(reply: Answer, table: Table, turns: str = "", *, in_full: bool = False) -> None:
-    """Explain the automatic player's actions in some turns ("12-14"), or else in the last one, with ways to the others.
+    """Explain the automatic player's actions in some turns (“12-14”), or in the last one, with buttons to other turns.
 
     Raises StaleButton.
     """
@@ -36,7 +36,7 @@ async def show_reasons(reply: Answer, table: Table, turns: str = "", *, in_full:
 
 
 async def turn_page(reply: Answer, table: Table, key: str) -> None:
-    """Continue from the turns that are shown: ``before.12``, ``after.14`` or ``at.12-14``, and `FULL` if it is so.
+    """Continue from the turns in the key: ``before.12``, ``after.14`` or ``at.12-14``, with `FULL` for every thought.
 
     Raises as `show_reasons` does.
     """
@@ -65,7 +65,7 @@ def read_span(turns: str) -> tuple[int, int]:
 
 
 async def show_page(reply: Answer, found: Reasoning, *, in_full: bool) -> None:
-    """Show the reasons of some turns; in short with a map of the spaces that were compared."""
+    """Show the reasons for some turns, in full, or in brief with a map of the candidates."""
     language, front = reply.language, found.table.front
     lines: list[str] = []
     for one in found.reasons:
@@ -77,9 +77,9 @@ async def show_page(reply: Answer, found: Reasoning, *, in_full: bool) -> None:
 
 
 async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:
-    """Return the board before the last choice among several spaces, with these marked.
+    """Return the board before the last choice among several spaces, with the candidates marked.
 
-    None for a picture too many: a person who reads many turns continues without.
+    Return None for one picture too many: a person who reads many turns continues without it.
     """
     for one in reversed(found.reasons):
         candidates, chosen = find_candidates(one.explanations)
@@ -100,7 +100,7 @@ async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:
 
 
 def page_view(language: Language, found: Reasoning, *, in_full: bool) -> discord.ui.View:
-    """Return the buttons under reasons: those of earlier and later turns, and every thought of these."""
+    """Return the buttons under reasons: earlier turns, later turns, and every thought."""
     view, mode = Components(), f".{FULL}" if in_full else ""
     pages = [
         ("earlier", f"before.{found.first}{mode}", found.has_earlier),

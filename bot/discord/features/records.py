@@ -44,17 +44,15 @@ from storage.columns import utc_now
 log = logging.getLogger(__name__)
 
 LISTED = 500
-"""Finished games that are added up, the newest first."""
+"""The most finished games that are added up, the newest first."""
 LARGEST_ID = 2**63 - 1
-"""No person has a larger number than the database holds."""
+"""The largest id of a person that the database can hold."""
 PAGES = ("games", "people", "best", "season", "ratings")
-"""The leaves of the book: the games one by one, everyone with their Factions, extremes, the ranking of a period, the
-ratings.
-"""
+"""The pages of the book: single games, people with their Factions, extremes, the ranking of a period, the ratings."""
 
 
 async def show_proof(reply: Answer, game_id: str) -> None:
-    """Check a finished game against its seed, and say what was found. Raises TableError while the game is on."""
+    """Check a finished game against its seed, and report the result. Raises TableError while the game is running."""
     table = await reply.bot.tables.table(game_id)
     try:
         proof = await prove(reply.bot.tables.storage, game_id)
@@ -66,7 +64,7 @@ async def show_proof(reply: Answer, game_id: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A leaf of the book of finished games: which page, of which person (0: of everyone), of which season."""
+    """A page of the book of finished games: which one, for which person (0: everyone), and for which season."""
 
     page: str = "games"
     person: int = 0
@@ -84,7 +82,7 @@ class Leaf:
 
 
 def read_leaf(key: str) -> Leaf:
-    """Return the leaf that a button carries. Raises BadInput for a season that there is not."""
+    """Return the page that a button names. Raises BadInput for an unknown season."""
     page, person, season = (*key.split("."), "", "")[:3]
     known = page if page in PAGES else PAGES[0]
     number = read_number(person, 0)
@@ -109,24 +107,24 @@ async def show_csv(reply: Answer, leaf: Leaf) -> None:
 
 
 async def find_known(reply: Answer, leaf: Leaf) -> list[Past]:
-    """Return the games of a leaf, as far as the person may know of them."""
+    """Return the games of a page, limited to those that the person may know of."""
     season = read_period(leaf.season) if leaf.season else None
     found = await find_past(
         reply.bot.tables.storage,
         guild_id=reply.interaction.guild_id,
-        # In private with the bot there is no server: only one's own games are looked through.
+        # In private messages there is no server: only the person's own games are searched.
         user_id=leaf.user_id or (reply.user_id if reply.interaction.guild_id is None else None),
         since=season.since if season is not None else None,
         until=season.until if season is not None else None,
         limit=LISTED,
-        # Who has closed a game has lost it.
+        # A person who closes a game loses it.
         with_abandoned=leaf.page == "ratings",
     )
     return [past for past in found if may_know(reply, past)]
 
 
 def write_leaf(language: Language, games: Sequence[Past], leaf: Leaf) -> str:
-    """Return the words of a leaf."""
+    """Return the text of a page."""
     if leaf.page == "people":
         return write_people(language, games, leaf.user_id)
     if leaf.page == "best":
@@ -139,13 +137,13 @@ def write_leaf(language: Language, games: Sequence[Past], leaf: Leaf) -> str:
 
 
 def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
-    """Return the buttons to the other leaves, and to the file."""
+    """Return the buttons to the other pages, and to the file."""
     view = Components()
     this_year = period_of(utc_now()).name
     for page in PAGES:
         if page in ("season", "ratings") and leaf.person:
             continue
-        # A season that was asked for stays; the ranking is always one of a season.
+        # A chosen season is kept; the ranking always has one.
         other = Leaf(page, leaf.person, leaf.season or (this_year if page == "season" else ""))
         style: Style = "primary" if page == leaf.page else "secondary"
         view.add_item(button(language.say(f"ui.button.book.{page}"), NO_GAME, NO_TOKEN, "leaf", other.key, style, 0))
@@ -161,14 +159,14 @@ def list_leaves(language: Language, leaf: Leaf) -> discord.ui.View:
 
 
 def may_know(reply: Answer, past: Past) -> bool:
-    """Return whether the person sat at a finished game or opened its table, or sees where it was played."""
+    """Return whether the person sat at a finished game, opened its table, or can see where it was played."""
     return can_see_table(reply.interaction, Table(past.game, past.seats))
 
 
 async def show_past(reply: Answer, table: Table) -> None:
     """Show a finished game: how it ended, its chart, and its record as a file.
 
-    Raises TableError while the game is on, and for a picture too many.
+    Raises TableError while the game is running, and for one picture too many.
     """
     if table.game.status != "over":
         raise TableError(text("error.record_only_when_over", name=table.game.name))
@@ -202,14 +200,14 @@ async def show_past(reply: Answer, table: Table) -> None:
 
 
 async def one_of(reply: Answer, table: Table) -> Past:
-    """Return the facts of one finished game. Raises TableError for one without: it ended before facts were kept."""
+    """Return the facts of one finished game. Raises TableError for a game that ended before facts were kept."""
     for found in await find_past(reply.bot.tables.storage, game_id=table.id):
         return found
     raise TableError(text("error.no_records", name=table.game.name))
 
 
 async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return this year and the one before, and their months up to now, whose name begins with what was typed."""
+    """Return this year, last year and their months until now, if their names begin with the typed text."""
     now = period_of(utc_now())
     years = [now.name, beside(now, -1).name]
     months = [f"{year}-{month:02}" for year in years for month in range(12, 0, -1)]
@@ -218,7 +216,7 @@ async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 class Records(Feature):
-    """Finished games, added up or one of them."""
+    """Finished games, as totals or one by one."""
 
     @command(tables="finished")
     @app_commands.autocomplete(season=complete_season)
@@ -240,11 +238,11 @@ class Records(Feature):
 
 @verb("leaf", in_place=True)
 async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show another leaf of the book of finished games."""
+    """Show another page of the book of finished games."""
     await past.show_book(reply, past.read_leaf(press.key))
 
 
 @verb("csv")
 async def export(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Hand out the games of a leaf as a file."""
+    """Send the games of a page as a file."""
     await past.show_csv(reply, past.read_leaf(press.key))

@@ -1,4 +1,4 @@
-"""**Review** of a finished game: how it stood when, the turns that cost most, luck, and copies to try them in."""
+"""**Review** of a finished game: the chances over time, the most costly turns, luck, and copies to try them in."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 async def show_review(reply: Answer, game_id: str) -> None:
-    """Show the review of a game, or how far it is. Raises TableError as `Reviews.ask` does, and NoTable."""
+    """Show the review of a game, or its progress. Raises TableError as `Reviews.ask` does, and NoTable."""
     await find_known(reply, game_id)
     state = await reply.bot.tables.reviews.ask(game_id, reply.user_id)
     if state.review is None:
@@ -38,7 +38,7 @@ async def show_review(reply: Answer, game_id: str) -> None:
 
 
 async def show_made(reply: Answer, state: ReviewState, review: GameReview) -> None:
-    """Show a review with its chart, and a button for each turn that cost something."""
+    """Show a finished review with its chart, and a button for each costly turn."""
     reply.count_picture()
     language, table = reply.language, state.table
     tale = await reply.bot.tables.recaps.tell_last(table.id, None)
@@ -56,7 +56,7 @@ async def show_made(reply: Answer, state: ReviewState, review: GameReview) -> No
 
 
 async def show_page(reply: Answer, game_id: str) -> None:
-    """Hand out the game as a page with the chances of its review; as `show_review` does while there is none."""
+    """Send the game as a page with the chances from its review, or its progress as `show_review` does."""
     await find_known(reply, game_id)
     state = await reply.bot.tables.reviews.ask(game_id, reply.user_id)
     record = await reply.bot.record_bytes(game_id)
@@ -74,7 +74,7 @@ async def show_page(reply: Answer, game_id: str) -> None:
 
 
 async def find_known(reply: Answer, game_id: str) -> Table:
-    """Return a table of which the person may know. Raises NoTable for another."""
+    """Return a table that the person may know of. Raises NoTable for another."""
     table = await reply.bot.tables.table(game_id)
     if not can_see_table(reply.interaction, table):
         raise NoTable(text("error.no_such_table", name=game_id))
@@ -89,19 +89,19 @@ async def review(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("reviewagain", in_place=True)
 async def look_again(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Look again how far a review is."""
+    """Show the progress of a review again."""
     await show_review(reply, press.game_id)
 
 
 @verb("reviewpage")
 async def hand_out_page(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Hand out the page of a reviewed game."""
+    """Send the page of a reviewed game."""
     await show_page(reply, press.game_id)
 
 
 @verb("tryturn")
 async def try_turn(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Open a copy of the table as it was at the start of a turn."""
+    """Open a copy of the table at the start of a turn."""
     if not press.key.isdecimal():
         raise StaleButton
     await find_known(reply, press.game_id)

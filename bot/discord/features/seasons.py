@@ -1,4 +1,4 @@
-"""``/season``: seasons of a club, from the entrance to the standings; and the buttons for it."""
+"""``/season``: seasons of a club, from sign-up to standings, and their buttons."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from storage import StorageError, UnknownGame
 
 STARTS = (1, 2, 3, 7, 14, 30)
 ENDS = (30, 60, 90, 120, 180, 365)
-"""Days from now to begin with; any other date can be typed."""
+"""Suggested numbers of days from now; any other date can be typed."""
 CORRECTED = ("count", "dropped")
 CORRECTED_CHOICES = [app_commands.Choice(name=localise(f"ui.corrected.{what}"), value=what) for what in CORRECTED]
 
@@ -63,7 +63,7 @@ async def complete_end(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the seasons of the server whose name or id has what was typed."""
+    """Return the seasons of the server whose name or id contains the typed text."""
     bot: BotContext = interaction.client
     try:
         seasons = await bot.seasons.find_all(interaction.guild_id)
@@ -77,7 +77,7 @@ async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 async def pick(reply: Answer, wanted: str | None) -> Club:
-    """Return the season that a command means; the answer speaks of its game. Raises TableError."""
+    """Return the season that a command means; the answer uses the terms of its game. Raises TableError."""
     club = await reply.bot.seasons.pick(reply.interaction.guild_id, wanted or "")
     reply.use_voice(club.season.kind)
     return club
@@ -159,7 +159,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command(verb="withdraw", in_place=True)
     async def leave(self, reply: Answer, season: Club) -> None:
-        """Leave a season that has not begun; from another, ask first what is lost by it."""
+        """Leave a season that has not begun; in another one, first ask and say what is lost."""
         if season.season.status == "playing" and season.find(reply.user_id) is not None:
             await ask(reply, season, "ui.season.sure", "dropout")
         else:
@@ -167,13 +167,13 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command()
     async def remove(self, reply: Answer, person: discord.User, season: Club) -> None:
-        """Take someone out of a season; once it has begun, they are asked first."""
+        """Take someone out of a season; once it has begun, ask them first."""
         seasons, number, rank = reply.bot.seasons, reply.interaction.id, await find_rank(reply)
         await show_season(reply, await seasons.expel(number, season.season.id, reply.user_id, person.id, rank=rank))
 
     @command()
     async def substitute(self, reply: Answer, person: discord.User, season: Club) -> None:
-        """Name someone who may take over free seats of the season's games, or take that back."""
+        """Name a person who may take over free seats of the season's games, or end that."""
         rank = await find_rank(reply)
         after = await reply.bot.seasons.substitute(
             reply.interaction.id, season.season.id, reply.user_id, person.id, person.display_name, rank=rank
@@ -188,7 +188,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command()
     async def close(self, reply: Answer, season: Club) -> None:
-        """Ask whether a season is to end now."""
+        """Ask for confirmation before ending a season."""
         await reply.bot.seasons.gate.check(END_SEASON, season, reply.user_id, await find_rank(reply))
         await ask(reply, season, "ui.season.sure_close", "finish")
 
@@ -199,7 +199,7 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
     @command(verb="standings")
     async def standings(self, reply: Answer, season: Club) -> None:
-        """Show the standings of a season, with the ratings of the people in it."""
+        """Show the standings of a season, with the ratings of its people."""
         ranked, _ = await reply.bot.seasons.rank(season)
         games = await find_past(reply.bot.tables.storage, guild_id=season.season.guild_id, with_abandoned=True)
         ratings = rate(games).get(season.season.kind)
@@ -216,20 +216,20 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
 
 @verb("dropout", in_place=True)
 async def drop_out(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Leave a season that has begun, having been asked."""
+    """Leave a season that has begun, after confirmation."""
     await leave(reply, await find(reply, press))
 
 
 @verb("staysin")
 async def stay(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Say that one still plays in a season."""
+    """Say that the person still plays in a season."""
     club = await find(reply, press)
     await show_season(reply, await reply.bot.seasons.stay(reply.interaction.id, club.season.id, reply.user_id))
 
 
 @verb("finish", in_place=True)
 async def finish(reply: Answer, press: Press, keys: list[str]) -> None:
-    """End a season, having been asked."""
+    """End a season, after confirmation."""
     club, rank = await find(reply, press), await find_rank(reply)
     after = await reply.bot.seasons.close(reply.interaction.id, club.season.id, reply.user_id, rank=rank)
     await show_season(reply, after)
@@ -237,7 +237,7 @@ async def finish(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("seasoncsv")
 async def export(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Hand out the standings as a file."""
+    """Send the standings as a file."""
     club = await find(reply, press)
     standings, games = await reply.bot.seasons.rank(club)
     file = discord.File(io.BytesIO(write_standings_csv(club, standings)), filename="standings.csv")
@@ -250,7 +250,7 @@ async def leave(reply: Answer, club: Club) -> None:
 
 
 async def ask(reply: Answer, club: Club, key: str, verb: str) -> None:
-    """Ask whether something is to be done about a season, with the button that does it."""
+    """Ask for confirmation, with the button that acts."""
     view = Components()
     add(view, reply.language, club, verb)
     await reply.show(reply.language.say(key, name=club.season.name), view=view)
@@ -272,7 +272,7 @@ BUTTONS: dict[str, Style] = {
 
 
 async def show_season(reply: Answer, club: Club) -> None:
-    """Show a season with what the person may do about it."""
+    """Show a season with everything that the person may do about it."""
     season, language = club.season, reply.language
     words = write_season(language, club, reply.user_id, await reply.bot.seasons.find_places(club))
     view, is_in = Components(), club.find(reply.user_id) is not None

@@ -1,4 +1,4 @@
-"""``/server``: the settings of a server, and what its moderators have done."""
+"""``/server``: the settings of a server, and the actions of its moderators."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from engine.core.text import text
 from storage import Json
 
 SHOWN = 20
-"""Actions of moderators that are listed."""
+"""The most actions of moderators in the list."""
 NO_PACE = "none"
 CHANNEL, ROLE = discord.SelectDefaultValueType.channel, discord.SelectDefaultValueType.role
 AS_OPENED = app_commands.Choice(name=localise("ui.server.as_opened"), value=LIKE_DISCORD)
@@ -43,13 +43,13 @@ Days = app_commands.Range[int, 1, LONGEST]
 
 
 CHANNELS: Final = [ChannelType.text, ChannelType.news, ChannelType.forum, ChannelType.category]
-"""The kinds of channels in which tables can be opened, or that hold such."""
+"""The kinds of channels in which tables can be opened, or that contain such channels."""
 LANGUAGE, PACE, OFFERED, PLACES, MODERATORS, PING = "language", "pace", "games", "channels", "moderators", "ping"
-"""The fields of the form. It has room for five: only who may name the moderators is asked about them."""
+"""The fields of the form. It has room for five; only people who may choose the moderators' role have that field."""
 
 
 async def make_form(reply: Answer, table: Table | None) -> Form | None:
-    """Return the form with the settings of a server as they are. Raises TableError for anyone but its moderators."""
+    """Return the form with the present settings of a server. Raises TableError for anyone but its moderators."""
     if reply.interaction.guild_id is None:
         return None
     rank = await find_rank(reply)
@@ -97,7 +97,7 @@ def list_offered(language: Language, settings: ServerSettings) -> Iterator[disco
 
 
 def read_wishes(settings: ServerSettings, who: str, keys: Iterable[str]) -> Json:
-    """Return the settings that a form changes; ``who`` is the role for which it has a field."""
+    """Return the settings that a form changes; ``who`` is the role that one of its fields is about."""
     said = read_named(keys)
     first = {name: values[0] for name, values in said.items()}
     numbers = {
@@ -116,7 +116,7 @@ def read_wishes(settings: ServerSettings, who: str, keys: Iterable[str]) -> Json
 
 
 async def change(reply: Answer, wished: Json, game: str = "", where: Sequence[int] = ()) -> None:
-    """Change settings of the server, show them all, and tell the others. Of ``where`` the first is added or removed."""
+    """Change, show and announce the settings of the server. The first of ``where`` is added or removed."""
     servers, guild_id = reply.bot.tables.servers, reply.interaction.guild_id or 0
     settings = before = await servers.find(guild_id)
     if wished or game or where:
@@ -146,7 +146,7 @@ async def change(reply: Answer, wished: Json, game: str = "", where: Sequence[in
 
 
 def list_lacking(reply: Answer, number: int) -> list[str]:
-    """Return the permissions that the bot needs in a channel that someone has just named, and does not have there."""
+    """Return the permissions that the bot needs but lacks in a channel that someone has just named."""
     data: Any = reply.interaction.data or {}
     named = ((data.get("resolved") or {}).get("channels") or {}).get(f"{number}") or {}
     if "app_permissions" in named:
@@ -164,18 +164,18 @@ def is_without_tags(forum: discord.ForumChannel) -> bool:
 
 @verb("serversetting")
 async def change_by_form(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Change what a form says of a server. The key names the role that it asks about."""
+    """Change the settings in a form. The key names the role of its field."""
     settings = await reply.bot.tables.servers.find(reply.interaction.guild_id)
     who = MODERATORS if press.key == MODERATORS else PING
     await change(reply, read_wishes(settings, who, keys))
 
 
 class TableChannel(app_commands.Transformer):
-    """A channel or category in which tables can be opened: only such are offered."""
+    """A channel or category in which tables can be opened. No others are offered."""
 
     @property
     def type(self) -> AppCommandOptionType:
-        """Return the kind of the option."""
+        """Return the type of the option."""
         return AppCommandOptionType.channel
 
     @property
@@ -206,10 +206,10 @@ class Server(Feature, group="server"):
         game_days: Days | None = None,
         archive_days: Days | None = None,
     ) -> None:
-        """Show everything; for moderators, what is named is changed first."""
+        """Show all settings; for moderators, change the named ones first."""
         guild_id = reply.interaction.guild_id or 0
         wished: Json = {}
-        # The role of everyone has the id of the server: it means that there is none.
+        # The role of everyone has the id of the server: choosing it means no role.
         for name, role in (("moderators", moderators), ("ping", ping)):
             if role is not None:
                 wished[name] = role.id if role.id != guild_id else 0
@@ -224,7 +224,7 @@ class Server(Feature, group="server"):
 
     @command()
     async def log(self, reply: Answer) -> None:
-        """List what the moderators have done, the newest first."""
+        """List the actions of the moderators, the newest first."""
         guild_id = reply.interaction.guild_id or 0
         entries = await reply.bot.tables.servers.list_actions(guild_id, await find_rank(reply), SHOWN)
         await reply.say(write_actions(reply.language, entries))

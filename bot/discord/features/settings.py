@@ -1,4 +1,4 @@
-"""``/settings``: your own settings. Choices that other commands offer too."""
+"""``/settings``: a person's own settings, and choices that other commands offer too."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ STANDARD = "standard"
 """The choice of the game's own automatic player."""
 NO_QUIET = "off"
 SOME_QUIET = ("22-7", "23-8", "21-6", "0-7", NO_QUIET)
-"""Quiet hours to begin with; any others can be typed."""
+"""Suggested quiet hours; any others can be typed."""
 
 
 def span_choice(hours: int) -> Hours:
-    """Return some hours to choose; 0 is never."""
+    """Return suggested numbers of hours; 0 is never."""
     words = name_span(hours) if hours else text("ui.settings.never")
     return app_commands.Choice(name=localise(words.key, **words.params), value=hours)
 
@@ -68,11 +68,11 @@ LIMITS = [span_choice(hours) for hours in LIMIT_HOURS]
 BANKS = [span_choice(hours) for hours in BANK_HOURS]
 INCREMENTS = [span_choice(hours) for hours in INCREMENT_HOURS]
 INCREMENT = 6
-"""Hours that each decision adds to a clock if no other number is named."""
+"""Hours that each decision adds to a clock if no other number is given."""
 
 
 async def complete_quiet(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return what was typed, if it is understood, or some usual hours."""
+    """Return the typed text if it is valid, or some usual hours."""
     try:
         read_quiet(typed)
     except BadInput:
@@ -82,7 +82,7 @@ async def complete_quiet(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 async def offer_zones(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the time zones whose name has what was typed, each with its present time, by which people know theirs."""
+    """Return the time zones whose names contain the typed text, each with its present time."""
     bot: BotContext = interaction.client
     now = bot.tables.storage.now()
     return [
@@ -98,11 +98,11 @@ def list_automatic(front: Frontend) -> Sequence[str]:
 
 complete_opponent = complete_named("ui.opponent.", list_automatic)
 complete_new_opponent = complete_named("ui.opponent.", list_automatic, list_wanted)
-"""For a table that is not there yet."""
+"""Automatic players for a table that does not exist yet."""
 
 
 def read_opponent(language: Language, typed: str | None) -> str:
-    """Return the opponent that someone means; empty for the game's own automatic player, or without a word."""
+    """Return the opponent that the text means, or "" for the game's own automatic player or without a text."""
     found = read_named(language, typed or "", "ui.opponent.", list_automatic, list_fronts())
     return found if found != STANDARD else ""
 
@@ -123,7 +123,7 @@ class SettingsCommands(Feature):
         zone: str | None = None,
         pictures: Choice | None = None,
     ) -> None:
-        """Show everything; what is named is changed first."""
+        """Show all settings, after changing the named ones."""
         wished: dict[str, object] = {}
         if language is not None:
             wished["language"] = "" if language.value == LIKE_DISCORD else language.value

@@ -1,4 +1,4 @@
-"""``/table watch`` and ``/table replace``: people who look on, and people who take another's seat."""
+"""``/table watch`` and ``/table replace``: people who watch, and people who take another's seat."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Sharing(Feature, extends="table"):
     @command()
     @app_commands.choices(ping=PING_CHOICES)
     async def watch(self, reply: Answer, table: Table, ping: Choice | None = None) -> None:
-        """Look on, in the table's thread, and hear of it or not."""
+        """Watch a table in its thread, with or without notifications."""
         wanted: Ping = next(one for one in PINGS if one == (ping.value if ping is not None else "never"))
         await reply.bot.tables.spectators.watch(reply.interaction.id, table.id, reply.user_id, wanted)
         is_in = await let_in(reply, table)
@@ -53,7 +53,7 @@ class Sharing(Feature, extends="table"):
         automatic: bool = False,
         table: str | None = None,
     ) -> None:
-        """Give one's seat to someone, or ask the table to give another's."""
+        """Give the person's own seat to someone, or ask the table to give another's."""
         if player is None and not automatic:
             raise TableError(text("error.replace_by_whom"))
         newcomer = choose_stand_in(player, automatic=automatic)
@@ -65,7 +65,7 @@ class Sharing(Feature, extends="table"):
 
 
 async def ask_first(reply: Answer, table: Table, seat: str) -> None:
-    """Say what follows when a person's seat becomes automatic, and ask. Raises TableError if they may not."""
+    """Say what happens when a person's seat becomes automatic, and ask. Raises TableError if they may not do it."""
     check_change(table, seat, AUTOMATIC_PLAYER)
     language = reply.language.of_game(table.game.kind)
     lines = [language.say("ui.replace.sure", seat=seat, name=table.game.name)]
@@ -76,7 +76,7 @@ async def ask_first(reply: Answer, table: Table, seat: str) -> None:
 
 
 async def propose(reply: Answer, game_id: str, seat: str, newcomer: StandIn) -> None:
-    """Propose that someone takes a seat, and tell what has come of it."""
+    """Propose that someone takes a seat, and report the result."""
     replacing = reply.bot.tables.replacing
     outcome = await replacing.propose(reply.interaction.id, game_id, reply.user_id, seat, newcomer)
     await reply.say(write_outcome(reply.language, outcome))
@@ -93,7 +93,7 @@ async def cede(reply: Answer, press: Press, keys: list[str]) -> None:
 
 
 async def let_in(reply: Answer, table: Table) -> bool:
-    """Add the person to the thread of a table, where it has one. False when Discord does not let the bot."""
+    """Add the person to the thread of a table, if it has one. Return False if Discord does not let the bot."""
     if table.game.thread_id is None:
         return True
     try:

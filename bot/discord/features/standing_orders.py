@@ -1,6 +1,6 @@
-"""``/standing``: what is to be answered for one's seat when it is asked. No one else sees these orders.
+"""``/standing``: answers given in advance for a person's seat. No one else sees these orders.
 
-What can be ordered is the game's business: its own commands extend this group.
+Each game decides what can be ordered: its own commands extend this group.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ class StandingOrderCommands(Feature, group="standing"):
 
     @command()
     async def list(self, reply: Answer, table: Table) -> None:
-        """List one's orders."""
+        """List the person's standing orders."""
         await show(reply, table, await reply.bot.tables.standing_orders.list(table.id, reply.user_id))
 
     @command()
     @app_commands.autocomplete(kind=complete_named(KIND, list_kinds))
     async def clear(self, reply: Answer, table: Table, kind: str | None = None) -> None:
-        """Take orders back."""
+        """Delete standing orders."""
         wanted = read_named(reply.language, kind or "", KIND, list_kinds, [table.front]) or None
         count = await reply.bot.tables.standing_orders.clear(reply.interaction.id, table.id, reply.user_id, wanted)
         await reply.say(reply.language.say("ui.order.cleared" if count else "ui.order.cleared.none", count=count))
 
 
 def which(choice: Choice | None) -> str:
-    """Return what was chosen, or an empty string."""
+    """Return the choice, or ""."""
     return choice.value if choice is not None else ""
 
 
@@ -57,7 +57,7 @@ async def give(reply: Answer, table: Table, wish: Wish) -> None:
 
 
 async def show(reply: Answer, table: Table, given: list[Given]) -> None:
-    """Show a person's standing orders to them alone: one line for each, or a sentence when there are none."""
+    """Show a person their standing orders: one line for each, or a sentence if there are none."""
     language = reply.language
     lines = [f"- {each.order.write(language, each.seat)}" for each in given]
     await reply.say("\n".join([language.say("ui.order.title"), *lines]) if lines else language.say("ui.order.none"))

@@ -24,7 +24,7 @@ from bot.typed import read_number
 
 
 async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
-    """Take a free seat, any for an empty ``seat``; for an automatic one in a running game, ask the table."""
+    """Take a free seat, any if ``seat`` is empty; in a running game, ask the table for an automatic one."""
     tables, language = reply.bot.tables, reply.language
     table = await tables.table(game_id)
     holder = table.holder(seat)
@@ -43,9 +43,9 @@ async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
 
 
 async def begin_game(reply: Answer, game_id: str, *, with_automatic: bool = False, is_sure: bool = False) -> None:
-    """Begin a game. With free seats and no ``with_automatic``, ask first whether the automatic player should take them.
+    """Begin a game. With free seats and no ``with_automatic``, first ask whether the automatic player should take them.
 
-    A person who did not open the table is asked once, unless that is said in the same question: ``is_sure``.
+    A person who did not open the table is asked once, unless the same question says so: ``is_sure``.
     """
     tables, language = reply.bot.tables, reply.language
     table = await tables.table(game_id)
@@ -90,7 +90,7 @@ class TableCommands(Feature, group="table"):
 
     @command()
     async def close(self, reply: Answer, table: Table) -> None:
-        """Put a table away: before its game, or when one is the last person at it."""
+        """Close a table: before its game, or as the last person there."""
         if table.game.status == "playing":
             await ask_about_closing(reply, table)
             return
@@ -123,7 +123,7 @@ class TableCommands(Feature, group="table"):
 
 
 async def leave_seat(reply: Answer, game_id: str, seat: str) -> None:
-    """Leave a seat, or without one all one's seats, and show who sits where. In a running game, ask first."""
+    """Leave a seat, or all of the person's seats without one, and show who sits where. In a running game, ask first."""
     table = await reply.bot.tables.table(game_id)
     if table.game.status == "playing":
         await ask_about_leaving(reply, table, seat)
@@ -132,12 +132,12 @@ async def leave_seat(reply: Answer, game_id: str, seat: str) -> None:
 
 
 async def show_left(reply: Answer, table: Table) -> None:
-    """Say that someone has left, and who sits where now."""
+    """Say that someone has left, and show who sits where now."""
     await reply.say("\n".join([reply.language.say("ui.left"), *write_seats(reply.language, table)]))
 
 
 async def ask_about_leaving(reply: Answer, table: Table, seat: str) -> None:
-    """Say what follows when a person leaves a running game, and ask. The last one may put the game away instead."""
+    """Say what happens when a person leaves a running game, and ask. The last person may close the game instead."""
     language, held = reply.language, find_held(table, reply.user_id, seat)
     words = [language.say("ui.leave.sure", seat=held, name=table.game.name, count=len(held))]
     verbs = [f"quit:{seat}.{seated_since(table, held)}"]
@@ -150,7 +150,7 @@ async def ask_about_leaving(reply: Answer, table: Table, seat: str) -> None:
 
 
 async def ask_about_closing(reply: Answer, table: Table) -> None:
-    """Say what follows when the last person, or a moderator, closes a running game, and ask.
+    """Say what happens when the last person, or a moderator, closes a running game, and ask.
 
     Raises TableError for anyone else.
     """
@@ -161,7 +161,7 @@ async def ask_about_closing(reply: Answer, table: Table) -> None:
 
 @verb("take")
 async def take(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Take a seat. For one that is automatic by now, ask first whether to propose it to the table."""
+    """Take a seat. For one that is automatic by now, first ask whether to propose it to the table."""
     table = await reply.bot.tables.table(press.game_id)
     holder = table.holder(press.key)
     if table.game.status == "playing" and holder is not None and holder.kind == AUTOMATIC:
@@ -173,19 +173,19 @@ async def take(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("ask")
 async def ask(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Ask the table for a seat of the automatic player's."""
+    """Ask the table for an automatic player's seat."""
     await take_seat(reply, press.game_id, press.key)
 
 
 @verb("leave")
 async def leave(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Leave the seat that the key names, or all one's seats. In a running game, ask first."""
+    """Leave the seat that the key names, or all of the person's seats. In a running game, ask first."""
     await leave_seat(reply, press.game_id, press.key)
 
 
 @verb("quit")
 async def leave_for_good(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Leave a running game, having been asked. The key holds the seat, empty for all, and since when it was held."""
+    """Leave a running game, after confirmation. The key has the seat, empty for all, and since when it was held."""
     seat, _, since = press.key.rpartition(".")
     if not since.isdecimal():
         raise StaleButton
@@ -195,7 +195,7 @@ async def leave_for_good(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("end")
 async def end(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Put a running game away, having been asked. The key holds the moment of the game."""
+    """Close a running game, after confirmation. The key has the moment of the game."""
     if not press.key.isdecimal():
         raise StaleButton
     lobby, version = reply.bot.tables.lobby, int(press.key)
@@ -206,7 +206,7 @@ async def end(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("begin")
 async def begin(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Begin the game at a table that someone else opened, having been asked."""
+    """Begin the game at a table that someone else opened, after confirmation."""
     await begin_game(reply, press.game_id, is_sure=True)
 
 
@@ -218,7 +218,7 @@ async def fill(reply: Answer, press: Press, keys: list[str]) -> None:
 
 @verb("tables", in_place=True)
 async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Turn the leaf of the list of tables. The key is the page."""
+    """Show another page of the list of tables. The key is its number."""
     await looking.show_tables(reply, read_number(press.key, 1))
 
 

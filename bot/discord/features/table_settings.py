@@ -1,4 +1,4 @@
-"""``/table settings``: what is named is changed; without a name, the host gets a form with what is set now."""
+"""``/table settings``: change the named settings; without a name, the host gets a form with the present ones."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ BETWEEN: Final = ":"
 
 
 async def make_form(reply: Answer, table: Table | None) -> Form | None:
-    """Return the form with the settings of a table as they are. Raises TableError for anyone but its host."""
+    """Return the form with the present settings of a table. Raises TableError for anyone but its host."""
     if table is None:
         return None
     check(SETTINGS, Request(table, reply.user_id))
@@ -64,17 +64,17 @@ async def make_form(reply: Answer, table: Table | None) -> Form | None:
 
 
 def line(words: str, value: str, now: str) -> discord.SelectOption:
-    """Return a line of a list, chosen beforehand where it is so now."""
+    """Return a line of a list, preselected if it is the present setting."""
     return discord.SelectOption(label=words, value=value, default=value == now)
 
 
 def find_time(pace: Pace) -> str:
-    """Return the value of the line that a pace has among the times."""
+    """Return the value of a pace in the list of times."""
     return f"{BANK}{BETWEEN}{pace.bank}" if pace.bank else f"{LIMIT}{BETWEEN}{pace.limit}"
 
 
 def list_times(language: Language, pace: Pace) -> Iterator[discord.SelectOption]:
-    """Yield the limits of a decision, and the clocks of a game."""
+    """Yield the limits for a decision, and the clocks for a game."""
     for hours in LIMIT_HOURS:
         words = language.say(name_span(hours)) if hours else language.say("ui.setting.no_limit")
         yield line(words, f"{LIMIT}{BETWEEN}{hours}", find_time(pace))
@@ -84,7 +84,7 @@ def list_times(language: Language, pace: Pace) -> Iterator[discord.SelectOption]
 
 
 def list_ends(language: Language, pace: Pace) -> Iterator[discord.SelectOption]:
-    """Yield what may happen when the time is up."""
+    """Yield what may happen when time runs out."""
     for what in AT_LIMIT:
         yield line(language.say(f"ui.at_limit.{what}"), what, pace.at_limit)
 
@@ -110,7 +110,7 @@ def list_allowed(language: Language, table: Table) -> Iterator[discord.CheckboxG
 
 
 def read_wishes(table: Table, keys: Iterable[str]) -> dict[str, Any]:
-    """Return the settings that a form changes. What is as it was, and what is not offered, is none of them."""
+    """Return the settings that a form changes. Unchanged values, and values that are not offered, are left out."""
     said, pace = read_named(keys), table.state.pace
     first = {name: values[0] for name, values in said.items()}
     named: dict[str, int | str] = {}
@@ -134,7 +134,7 @@ def read_wishes(table: Table, keys: Iterable[str]) -> dict[str, Any]:
 
 
 def list_switch_choices() -> dict[str, list[Choice]]:
-    """Return the options of the command that turn something on or off, with their choices."""
+    """Return the on/off options of the command, with their choices."""
     return {
         switch.option: [
             app_commands.Choice(name=localise(switch.find_key("ui.setting.", is_on=is_on)), value=switch.values[is_on])
@@ -157,7 +157,7 @@ async def change(reply: Answer, table: Table, wishes: dict[str, Any]) -> None:
 
 @verb("setting")
 async def change_by_form(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Change what a form says of a table."""
+    """Change the settings of a table by a form."""
     table = await reply.bot.tables.table(press.game_id)
     await change(reply, table, read_wishes(table, keys))
 
@@ -189,7 +189,7 @@ class TableSettingsCommands(Feature, extends="table"):
         increment: Hours | None = None,
         **switches: Choice | None,
     ) -> None:
-        """Show what is set; for the host, what is named is changed first, or the table is asked."""
+        """Show the settings; for the host, change the named ones first, or ask the table."""
         times = {"remind": reminders, "limit": limit, "at_limit": at_limit, "bank": bank, "increment": increment}
         named: dict[str, int | str] = {name: choice.value for name, choice in times.items() if choice is not None}
         wishes: dict[str, Any] = {}
@@ -206,7 +206,7 @@ class TableSettingsCommands(Feature, extends="table"):
 
 
 def wish_pace(table: Table, pace: str, **changes: int | str) -> Pace:
-    """Return the pace that a host wishes: what is not named stays as it is. Raises BadInput for half a clock."""
+    """Return the pace that a host wants, with the unnamed parts unchanged. Raises BadInput for half a clock."""
     wished = PACES[pace] if pace else table.state.pace
     if changes.get("limit"):
         # A limit for each decision takes the place of clocks.
@@ -216,6 +216,6 @@ def wish_pace(table: Table, pace: str, **changes: int | str) -> Pace:
     if changes.get("bank") and not wished.increment:
         changes.setdefault("increment", INCREMENT)
     if (changes.get("limit") or changes.get("bank")) and wished.at_limit == "nothing":
-        # A limit at which nothing happens is none: a host who names one wants at least to be told.
+        # A limit at which nothing happens is useless: a host who names one wants at least a reminder.
         changes.setdefault("at_limit", "remind")
     return msgspec.convert({**msgspec.to_builtins(wished), **changes}, Pace)

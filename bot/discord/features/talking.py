@@ -25,7 +25,7 @@ class Talking(Feature, extends="table"):
 
     @command()
     async def talk(self, reply: Answer, table: Table, seat: Seat, other: Seat | None = None) -> None:
-        """Open a private thread with one or two others at the table, or lead to the one that is there."""
+        """Open a private thread with one or two others at the table, or link to the existing one."""
         seats = [one for one in (seat, other) if one is not None]
         talk = await reply.bot.tables.talks.begin(table.id, reply.user_id, seats)
         thread = await enter_thread(reply, talk)
@@ -33,7 +33,7 @@ class Talking(Feature, extends="table"):
 
     @command()
     async def promises(self, reply: Answer, table: Table) -> None:
-        """List what has been promised at a table with what people have confirmed."""
+        """List the promises made at a table, with the ones that people have confirmed."""
         found = await reply.bot.tables.recaps.promises(table.id)
         say = reply.language.of_game(table.game.kind).say
         await reply.say("\n".join([say("ui.promises"), *map(say, found)]) if found else say("ui.promises.none"))
@@ -46,7 +46,7 @@ async def enter_thread(reply: Answer, talk: Talk) -> discord.Thread:
 
 
 async def find_thread(reply: Answer, talk: Talk) -> discord.Thread | None:
-    """Return the thread in which a talk continues, or None where there is none any more."""
+    """Return the thread in which a talk continues, or None if it is gone."""
     known = await reply.bot.tables.talks.find_thread(talk)
     if known is None:
         return None
@@ -58,7 +58,7 @@ async def find_thread(reply: Answer, talk: Talk) -> discord.Thread | None:
 
 
 async def find_parent(reply: Answer, talk: Talk) -> discord.TextChannel:
-    """Return the channel where the thread of a talk is opened. Raises TableError where the bot may not."""
+    """Return the channel where the thread of a talk is opened. Raises TableError if the bot may not."""
     channel = await find_place(reply, talk.table)
     parent = channel.parent if isinstance(channel, discord.Thread) else channel
     if not isinstance(parent, discord.TextChannel):
@@ -71,7 +71,7 @@ async def find_parent(reply: Answer, talk: Talk) -> discord.TextChannel:
 
 
 async def find_place(reply: Answer, table: Table) -> object:
-    """Return the channel, thread or post of a table, which may be archived; None where it is gone."""
+    """Return the channel, thread or post of a table, which may be archived, or None if it is gone."""
     try:
         return reply.bot.get_channel(table.place) or await reply.bot.fetch_channel(table.place)
     except (discord.NotFound, discord.Forbidden):
@@ -79,7 +79,7 @@ async def find_place(reply: Answer, table: Table) -> object:
 
 
 async def open_thread(reply: Answer, talk: Talk) -> discord.Thread:
-    """Open the thread of a talk, with everyone in it. Raises TableError where the bot may not."""
+    """Open the thread of a talk, with everyone in it. Raises TableError if the bot may not."""
     thread = await make_talk(await find_parent(reply, talk), reply.language, talk)
     if thread is None:
         raise TableError(cannot_talk(PRIVATE_THREADS))
@@ -87,7 +87,7 @@ async def open_thread(reply: Answer, talk: Talk) -> discord.Thread:
     people = " ".join(show(Mention(person)) for person in talk.people)
     words = reply.language.say("ui.talk.begun", name=talk.table.game.name, seat=list(talk.seats))
     for person in talk.people:
-        # A mention adds people only where the bot may invite them.
+        # A mention adds people only if the bot may invite them.
         with suppress(discord.HTTPException):
             await thread.add_user(discord.Object(person))
     allowed = discord.AllowedMentions(users=[discord.Object(person) for person in talk.people])

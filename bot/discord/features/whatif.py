@@ -1,4 +1,4 @@
-"""``/whatif``: a private copy of the table, in which to try a turn. Nothing of it is stored."""
+"""``/whatif``: a private copy of the table for trying a turn. Nothing of it is stored."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from bot.tables.table import Table
 
 
 class WhatIf(Feature):
-    """Trying things out."""
+    """Trying turns in a copy."""
 
     @command()
     async def whatif(self, reply: Answer, table: Table) -> None:
-        """Open a private copy of the table as it is now."""
+        """Open a private copy of the table."""
         reply.bot.tables.practices.open(await reply.bot.tables.look(table.id, reply.user_id), reply.user_id)
         await show(reply, await reply.session(PRACTICE).moment())

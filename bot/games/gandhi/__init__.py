@@ -1,1 +1,1 @@
-"""Gandhi: what the bot must know of it by name. All else it asks the engine."""
+"""Gandhi: what the bot must know about this game. For everything else it asks the engine."""

@@ -1,4 +1,4 @@
-"""Advice at the tables of the bot: the turns that someone may take, as a task for another process."""
+"""Advice at the tables of the bot: possible turns for a person, as a task for another process."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from engine.gandhi.chanakya.thoughts import Considered, percent
 from engine.gandhi.rules import GandhiRules
 
 MOST_GAMES: Final = 80
-"""The most games imagined for a piece of advice, if the time is enough."""
+"""The most games imagined for a piece of advice, if there is time."""
 LEAST_GAMES: Final = 5
 """The fewest imagined games whose result is worth showing."""
 MOST_REASONS: Final = 4
 """The most lines of Arjuna's reasons for a turn."""
 MOST_KEYS: Final = 60
-"""A turn of more answers than this has no line that anyone would want to read."""
+"""The most answers of a turn that gets a line; no one would want to read a longer one."""
 NO_REASONS: Final = ("arjuna.activation.", "arjuna.summary.done", "arjuna.move", "arjuna.card", "arjuna.flip")
-"""Thoughts that are left out: Arjuna's own duties, what the order says itself, the letters of its cards."""
+"""Thoughts that are left out: Arjuna's own duties, what the order itself says, the letters of its cards."""
 
 
 def prepare(language: Language, game: Game) -> tuple[Any, ...]:
-    """Return what the advice for the pending decision is made from, without anything hidden."""
+    """Return the data for advice on the pending decision, without anything hidden."""
     return (language.code, publish(game), MOST_GAMES)
 
 
 def suggest(code: str, public: PublicGame, games: int, seconds: float) -> list[Suggestion]:
-    """Return turns that may be taken, the best first: found in so many seconds, with so many imagined games."""
+    """Return possible turns, the best first, found within some seconds and imagined games."""
     end = monotonic() + seconds
     game = resume_public(Game, GandhiRules(), public).blind()
     found = advise(game, lambda tried: tried < games and monotonic() < end)
@@ -48,7 +48,7 @@ def suggest(code: str, public: PublicGame, games: int, seconds: float) -> list[S
 
 
 def list_reasons(proposal: Proposal) -> list[Text]:
-    """Return what speaks for a turn: how the games went that were imagined after it, and what Arjuna thought."""
+    """Return the reasons for a turn: the results of games imagined after it, and Arjuna's thoughts."""
     considered = proposal.considered
     told = tell_games(considered) if considered is not None and considered.tries >= LEAST_GAMES else []
     if proposal.explanation is None:
@@ -58,7 +58,7 @@ def list_reasons(proposal: Proposal) -> list[Text]:
 
 
 def tell_games(considered: Considered) -> list[Text]:
-    """Return how the games went that were imagined after a turn."""
+    """Return the results of the games imagined after a turn."""
     params = {"share": percent(considered.won), "count": considered.tries}
     if not considered.lost_to:
         return [text("advice.games", **params)]
@@ -66,7 +66,7 @@ def tell_games(considered: Considered) -> list[Text]:
 
 
 def find_line(language: Language, game: Game, keys: tuple[str, ...]) -> Line | None:
-    """Return the one-line order that says a turn from its beginning, if there is one."""
+    """Return the turn line for a turn from its beginning, if there is one."""
     if game.label.phase != "turn" or game.label.seat != game.pending_seat or len(keys) > MOST_KEYS or game.keys:
         return None
     return lines.write_line(language, game, keys)

@@ -1,4 +1,4 @@
-"""Turns of Gandhi that people plan ahead: for a card that lies open, in the words of turn lines."""
+"""Turns of Gandhi that people plan ahead: for a face-up card, as turn lines."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class GandhiPlanning(Planning):
         return wanted or cards[0]
 
     def find_later(self, game: Game, seat: str) -> Game | None:
-        """6.4 Return the game at a Faction's Redeploy where that is still to come, and it has anything to move."""
+        """6.4 Return the game at a Faction's Redeploy if that is still to come and the Faction can move anything."""
         if game.label.phase not in REDEPLOYS or not game.state.is_person(seat):
             return None
         state = game.rules.decode(game.snapshot())
@@ -66,7 +66,7 @@ class GandhiPlanning(Planning):
         return bool(game.state.card == time)
 
     def is_over(self, game: Game, time: int) -> bool:
-        """Return whether a card lies open no more."""
+        """Return whether a card is no longer face up."""
         return time not in (game.state.card, game.state.upcoming)
 
     def is_first(self, game: Game) -> bool:
@@ -89,11 +89,11 @@ class GandhiPlanning(Planning):
         return found
 
     def describe(self, game: Game, names: Collection[str]) -> Mapping[str, Any]:
-        """Return what is in spaces."""
+        """Return the content of spaces."""
         spaces = game.position()["spaces"]
         return {space: spaces.get(space, {}) for space in names}
 
     def check_line(self, language: Language, seat: str, action: str, orders: str) -> None:
-        """Raise BadInput for words that are not understood."""
+        """Raise BadInput for unknown words."""
         if action != PASS:
             read_orders(language, action, seat, orders)

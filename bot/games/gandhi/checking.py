@@ -1,4 +1,4 @@
-"""Whether the data of the board, the cards and the scenarios says nothing impossible."""
+"""Check that the data of the board, the cards and the scenarios is possible."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ EVENT_CARDS = 72
 VICEROYS = 7
 MUSLIM_SPACES = 10
 FACTION_ORDERS = 24
-"""Four Factions can stand in 24 orders; each should come three times (2.3.2)."""
+"""Four Factions have 24 orders; each should come three times (2.3.2)."""
 
 
 def find_faults() -> list[str]:
-    """Return all that is wrong, a sentence each, with file, row and field. Raises BadData for a useless file."""
+    """Return all faults, a sentence each, with file, row and field. Raises BadData for a useless file."""
     return [*check_board(), *check_cards(), *check_data(), *check_scenarios()]
 
 
 def check_board() -> Iterator[str]:
-    """1.3 Yield one-way borders, spaces out of reach, and numbers that are not those printed."""
+    """1.3 Yield one-way borders, spaces out of reach, and numbers that differ from the printed ones."""
     name = name_data("board.toml")
     for space, land in GEOGRAPHY.items():
         place = f"{name}, {'railway' if land.is_railway else 'space'} {space}, adjacent"
@@ -89,7 +89,7 @@ def check_scenarios() -> Iterator[str]:
 
 
 def summarise() -> str:
-    """Return what was checked, when nothing is wrong."""
+    """Return what was checked, if nothing is wrong."""
     return (
         f"Gandhi: {len(BOARD.lands)} spaces, {len(BOARD.railways)} Railways, {len(BOARD.events)} Event cards "
         f"({len(EVENTS)} with effects), {len(BOARD.viceroys)} Viceroys, {len(SCENARIOS)} scenarios."

@@ -1,7 +1,7 @@
-"""The printed examples of the rulebook as positions to play: one for a paragraph, told in our own words.
+"""The printed examples of the rulebook as positions to play: one for a paragraph, in our own words.
 
-The words of an example are ``example.3_2_3`` in the catalogues. ``keys`` are the choices that the rulebook makes; those
-behind a die or for another Faction are played at the end.
+The text of an example is ``example.3_2_3`` in the catalogues. ``keys`` are the choices of the rulebook; those behind a
+die or for another Faction are played at the end.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bot.games.gandhi.facts import GAME
 from bot.games.lessons import SEED
 
 PREFIX: Final = "ex"
-"""Begins what stands for a table in the custom ids of an example."""
+"""The beginning of an example's id, in place of a table in custom ids."""
 COMMON: Final[dict[str, Any]] = {
     "game": GAME,
     "scenario": "short",
@@ -23,17 +23,17 @@ COMMON: Final[dict[str, Any]] = {
     "next": 36,
     "campaigns_left": 2,
 }
-"""The fields of all examples that do not say otherwise."""
+"""The default fields of all examples."""
 
 Spaces = dict[str, dict[str, Any]]
 
 
 @dataclass(frozen=True)
 class Example:
-    """An example of a paragraph: who acts, what is where, what the rulebook chooses, and what else is special.
+    """An example of a paragraph: who acts, the position, the rulebook's choices, and other special conditions.
 
-    ``also`` are further fields of the position. ``seed`` rolls the dice of the rulebook. ``part`` is a letter where a
-    paragraph has several.
+    ``also`` are further fields of the position. ``seed`` rolls the dice of the rulebook. ``part`` is a letter if a
+    paragraph has several examples.
     """
 
     number: str
@@ -47,7 +47,7 @@ class Example:
 
     @property
     def id(self) -> str:
-        """Return what stands for a table in its custom ids."""
+        """Return the id in place of a table in its custom ids."""
         return PREFIX + self.number.replace(".", "") + self.part
 
     @property
@@ -57,7 +57,7 @@ class Example:
 
     @property
     def position(self) -> dict[str, Any]:
-        """Return the position that it opens on."""
+        """Return the position at its beginning."""
         return {**COMMON, "spaces": self.spaces, **self.also, "turn": {"seat": self.seat, "may": self.may}}
 
 

@@ -1,4 +1,4 @@
-"""Facts of this game by name: its seats, actions, spaces and cards. All else is asked of the engine."""
+"""Facts of this game by name: its seats, actions, spaces and cards. For everything else it asks the engine."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from engine.gandhi.ids import SEATS
 
 GAME: Final = "gandhi"
 HEAD_START: Final = "head_start"
-"""The option of a table whose players begin with more than the empty seats: our own handicap."""
+"""The option of a table whose people begin with more than the automatic players: our own handicap."""
 FORESIGHT: Final = "foresight"
-"""The option of a table at which the Faction order of the card after the next lies open: our own handicap."""
+"""The option of a table that shows the Faction order of the card after the next: our own handicap."""
 PAIRS: Final = (("raj", "revolutionaries"), ("congress", "league"))
 """1.5 The pairs of Factions that one person may run as one side."""
 
@@ -65,8 +65,8 @@ def shorten_deck(game: Game, count: int) -> Game:
 def form_sides(seats: Mapping[str, int]) -> list[list[str]]:
     """1.5 Return the pairs of Factions that one person runs as one side. ``seats`` has the holder of each seat.
 
-    Only the two pairs of the rules count, and only for a person who holds nothing else: someone who tries out all
-    four seats alone plays four Factions.
+    Only the two pairs of the rules count, and only for a person with no other seat: someone who tries out all four
+    seats alone plays four Factions.
     """
     held: dict[int, set[str]] = {}
     for seat, user in seats.items():

@@ -46,7 +46,7 @@ UNSEEN_VERBS: Final = frozenset(
 )
 """Changes that leave the map as it was."""
 TURNS: Final = frozenset({"gandhi_placed", "turn"})
-"""Phases of a Faction's own; all others are those of a Campaign Round."""
+"""The phases of a Faction's own turn. All others belong to a Campaign Round."""
 
 
 class GandhiSetup(Setup):
@@ -101,16 +101,16 @@ class GandhiWords(Words):
         return super().name_step(label, number)
 
     def ask(self, decision: Decision) -> Text:
-        """Return the question, without the card that the title names."""
+        """Return the question, without the card in the title."""
         prompt = decision.prompt
         return text("ui.panel.turn", **prompt.params) if prompt.key == "ask.turn.action" else prompt
 
     def write_preface(self, language: Language, view: View, keys: Collection[str]) -> list[str]:
-        """5.0 Return the sides of the Event that may be executed, or the one that has been chosen."""
+        """5.0 Return the sides of the Event that may be executed, or the chosen one."""
         return standing.write_effects(language, view.card, [side for side in EVENT_SIDES if f"event:{side}" in keys])
 
     def describe_option(self, language: Language, option: Option, view: View, *, briefly: bool = False) -> str:
-        """Return what is in a space."""
+        """Return the content of a space."""
         return standing.describe_space(language, view, option.key, briefly=briefly) if option.role == "space" else ""
 
     def tell_revealed(self, language: Language, changes: Sequence[Change], view: View) -> list[str]:
@@ -118,7 +118,7 @@ class GandhiWords(Words):
         return standing.write_turned(language, view) if chronicle.has_new_card(changes) else []
 
     def is_revealed(self, change: Change) -> bool:
-        """2.3.7 Return whether an Event has become current: a Campaign card is a part of the story."""
+        """2.3.7 Return whether an Event has become current. A Campaign card does not count: it is part of the story."""
         return change.verb == "reveal" and change.piece == "event"
 
     def is_round(self, phase: str) -> bool:
@@ -126,7 +126,7 @@ class GandhiWords(Words):
         return phase in STEPS and phase not in TURNS
 
     def is_turn_over(self, changes: Sequence[Change]) -> bool:
-        """2.3.1 Return whether a Faction has executed something or passed."""
+        """2.3.1 Return whether a Faction has executed an action or passed."""
         return any(change.verb == "eligibility" and change.piece in ENDED for change in changes)
 
 
@@ -155,7 +155,7 @@ class GandhiScore(Score):
         return "" if view.ending else language.word(f"status.{view.eligibility[seat]}")
 
     def explain(self, language: Language, game: Game) -> list[str]:
-        """7.2 Return totals and margins, with the spaces that make them up."""
+        """7.2 Return totals and margins, with the spaces in them."""
         return outlook.explain_totals(language, game.state)
 
     def sum_up(self, language: Language, game: Game, seat: str) -> str:
@@ -163,7 +163,7 @@ class GandhiScore(Score):
         return outlook.sum_up(language, game.state, seat)
 
     def write_end(self, language: Language, game: Game) -> list[str]:
-        """8.10 Return how a lone player did."""
+        """8.10 Return a lone player's result."""
         alone = solo_ending(game.state)
         return [f"**{outlook.write_solo(language, alone)}**"] if alone is not None else []
 
@@ -173,24 +173,24 @@ class GandhiScore(Score):
 
 
 class GandhiOutlook(Outlook):
-    """6.0, 7.0 Changes since a turn, a victory check, and a Campaign Round as it would go now."""
+    """6.0, 7.0 Changes since a turn, a victory check now, and a Campaign Round now."""
 
     write_news = staticmethod(news.write_news)
 
     def write_catchup(self, language: Language, before: View, game: Game, changes: Sequence[Change]) -> list[str]:
-        """7.3 Return margins then and now, who is nearest, and what is different on the map and the tracks."""
+        """7.3 Return margins then and now, who is nearest, and the changes on the map and the tracks."""
         return outlook.write_catchup(language, before, game.state, game.view(), changes)
 
     def write_outlook(self, language: Language, game: Game) -> list[str]:
-        """6.1 to 6.3 Return a victory check and a Campaign Round as they would go now."""
+        """6.1 to 6.3 Return the result of a victory check and a Campaign Round now."""
         return outlook.write_outlook(language, game.state) if game.decision is not None else []
 
     def write_stakes(self, language: Language, game: Game) -> str:
-        """6.1 Return what a victory check would say now, and the next card."""
+        """6.1 Return the result of a victory check now, and the next card."""
         return outlook.write_stakes(language, game.state, game.view())
 
     def write_verdict(self, language: Language, game: Game) -> list[str]:
-        """6.1 Return what a victory check would say now."""
+        """6.1 Return the result of a victory check now."""
         if game.decision is None:
             return []
         return [outlook.write_verdict(language, game.state, foresee_round(game.state))]
@@ -210,7 +210,7 @@ class GandhiPictures(Pictures):
     recap_turn = staticmethod(animate.recap_turn)
 
     def is_on_map(self, changes: Iterable[Change]) -> bool:
-        """Return whether any of these Changes can be seen on the map or its tracks."""
+        """Return whether any of these Changes is visible on the map or its tracks."""
         return any(change.verb not in UNSEEN_VERBS for change in changes)
 
     def list_faces(self, language: Language, view: View) -> list[tuple[Any, list[str]]]:
@@ -237,7 +237,7 @@ ICONS_OF_CHOICES: Final = {
     "option.rally.guerrillas": "underground",
     "option.treaty.gandhi.yes": "gandhi",
 }
-"""The icons of choices that are about one thing without naming it among their parameters."""
+"""The icons of choices about one thing that is not among their parameters."""
 
 
 class GandhiIcons(Icons):
@@ -247,7 +247,7 @@ class GandhiIcons(Icons):
     draw = staticmethod(draw_icon)
 
     def find(self, option: Option, view: View) -> str:
-        """1.6 Return the level of a space, or the piece, marker or Faction that an option is about."""
+        """1.6 Return the level of a space, or the piece, marker or Faction in an option."""
         if option.role == "space" and (space := view.spaces.get(option.key)) is not None:
             return space.level if space.level in self.names else ""
         return ICONS_OF_CHOICES.get(option.text.key) or super().find(option, view)
@@ -282,7 +282,7 @@ class GandhiPlayer(Player):
     make = staticmethod(rival.make_player)
 
     def kind_of(self, opponent: str, *, is_owned: bool = False) -> str:
-        """7.1 Return the kind of an opponent, and whether a person owns the seat: then it is no Non-player Faction."""
+        """7.1 Return the kind of an opponent. A seat that a person owns is not a Non-player Faction."""
         return (AWAY if is_owned else "") + super().kind_of(opponent)
 
     def kind_in(self, game: Game, seat: str) -> str:
@@ -294,7 +294,7 @@ class GandhiPlayer(Player):
         return is_between_cards(game.state)
 
     def warn_of_giving_up(self, opponent: str) -> str:
-        """7.1 Return that a Non-player Faction may win, where Arjuna gets it."""
+        """7.1 Return the warning that a Non-player Faction may win, if Arjuna gets the seat."""
         return "ui.replace.non_player" if self.kind_of(opponent) == ARJUNA else ""
 
     def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
@@ -303,7 +303,7 @@ class GandhiPlayer(Player):
         return Search(rival.search, prepared) if prepared is not None else None
 
     def plan_rehearsal(self, opponent: str) -> Search | None:
-        """Return the search in which Chanakya's process reads the rules and imagines a game."""
+        """Return the search that prepares Chanakya's process: it reads the rules and imagines a game."""
         return Search(rival.rehearse, ()) if opponent in rival.STRENGTHS else None
 
     def summarise(self, explanation: Any) -> Sequence[Text]:
@@ -325,7 +325,7 @@ class GandhiOrders(Orders):
     words_of_rest = staticmethod(understanding.words_of_rest)
 
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-        """Return the line that would have said the same, once the last of the keys ends the turn."""
+        """Return the turn line for the same turn, once the last of the keys ends it."""
         return lines.write_line(language, game.at_start(), keys) if playing.follow(game, keys[-1])[1] else None
 
     def about_option(self, option: Option, view: View) -> dict[str, Any]:
@@ -333,7 +333,7 @@ class GandhiOrders(Orders):
         return {"level": view.spaces[option.key].level} if option.role == "space" else {}
 
     def count_resources(self, position: View | State, seat: str) -> int | None:
-        """1.8 Return the Resources of a Faction that has them."""
+        """1.8 Return a Faction's Resources, if it has any."""
         return position.resources[seat] if seat in facts.RESOURCE_SEATS else None
 
     def begins_plan(self, kind: str) -> bool:
@@ -342,7 +342,7 @@ class GandhiOrders(Orders):
 
 
 class GandhiPositions(Positions):
-    """Spaces, tracks and boxes in the letters of orders; the data of the game."""
+    """Spaces, tracks and boxes in the letters of turn lines; the data of the game."""
 
     dealt = ("card", "next", "viceroy")
     revealed = playing.REVEALED
@@ -353,7 +353,7 @@ class GandhiPositions(Positions):
         return {name: (read_data(name), read_shipped(PACKAGE, name)) for name in DATA_FILES}
 
     def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
-        """Return what is in a space, or what is beside the spaces."""
+        """Return the content of a space, or everything beside the spaces."""
         return positions.write_space(language, position, space) if space else positions.write_beside(language, position)
 
 
@@ -369,7 +369,7 @@ class GandhiLessons(Lessons):
     write_sheet = staticmethod(sheets.write_sheet)
 
     def find_chapters(self, seat: str) -> tuple[str, ...]:
-        """Return where a Faction's Operations and Special Activities begin, and its victory."""
+        """Return where a Faction's Operations and Special Activities begin, and the paragraph of its victory."""
         return guide.CHAPTERS[seat]
 
     def give_example(self, seat: str) -> str:
@@ -377,7 +377,7 @@ class GandhiLessons(Lessons):
         return guide.EXAMPLES.get(seat, "")
 
     def plan_advice(self, language: Language, game: Game) -> Search:
-        """Return the search for what Arjuna would do, and for the plans of Chanakya that did best."""
+        """Return the search for Arjuna's choice and for Chanakya's best plans."""
         return Search(advising.suggest, advising.prepare(language, game))
 
 

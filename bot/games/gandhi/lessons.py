@@ -10,7 +10,7 @@ from bot.games.gandhi.facts import GAME, SPACES
 from bot.games.lessons import Course
 
 LESSON: Final = "lesson"
-"""Stands for a table in the custom ids of the first turn."""
+"""In place of a table in the custom ids of the first turn."""
 SEAT: Final = "congress"
 
 POSITION: Final[dict[str, Any]] = {
@@ -36,7 +36,7 @@ POSITION: Final[dict[str, Any]] = {
     "campaigns_left": 2,
     "turn": {"seat": SEAT, "may": "operation_and_special"},
 }
-"""Congress can take Control of Bihar away by a Protest, and that of United Provinces by Gandhi's coming."""
+"""Congress can take Control of Bihar away by a Protest, and of United Provinces by moving Gandhi there."""
 
 STEPS: Final = ("begin", "space", "railway", "special", "gandhi", "activist", "finish")
 """The steps of the lesson, in their order."""
@@ -48,7 +48,7 @@ WISHES: Final[dict[str, tuple[str, ...]]] = {
     "satyagraha.space": ("united_provinces",),
     "satyagraha.what": ("place",),
 }
-"""The next choices of the lesson, by the kind of the decision: the first that is open and not chosen yet."""
+"""The next choices of the lesson, by kind of decision: the first that is open and not chosen yet."""
 NAMES: Final = {
     "turn.action": "begin",
     "civil_disobedience.space": "space",
@@ -61,7 +61,10 @@ SPECIAL: Final = "special:satyagraha"
 
 
 def refine(name: str, keys: Collection[str]) -> str:
-    """Return once a space is chosen, the same question is about Satyagraha, and after that about the end."""
+    """Return the step of the lesson.
+
+    Once a space is chosen, the same question is about Satyagraha, and then about the end.
+    """
     if name == "space" and any(key in tuple(SPACES) for key in keys):
         return "finish" if SPECIAL in keys else "special"
     return name

@@ -17,12 +17,12 @@ FILES: Final = ("board.toml", "cards.toml", EVENTS_FILE)
 
 
 def find_names() -> dict[str, str]:
-    """Return every proper name, by the text key under which a language may translate it."""
+    """Return every proper name, by the text key with which a language may translate it."""
     return name_all(*map(read_data, FILES))
 
 
 def find_replaced_names() -> dict[str, str]:
-    """Return the names that an owner's data (GANDHI_DATA) replaces: every language shows them as written there."""
+    """Return the names that an owner's data (GANDHI_DATA) replaces. Every language shows them unchanged."""
     if not any(map(find_override, FILES)):
         return {}
     shipped = name_all(*map(read_shipped, FILES))

@@ -1,4 +1,4 @@
-"""Pictures of questions about spaces: the part of the map where they are, each with its number."""
+"""Pictures of questions about spaces: the relevant part of the map, each space with its number."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from render.gandhi.regions import find_homes
 from render.pictures import Options, Picture
 
 MOST_NUMBERED: Final = 12
-"""More candidates than this are not numbered: most of the map would be."""
+"""The most numbered candidates: with more, numbers would cover the map."""
 IDLE: Final = "why.idle"
 
 
 def list_candidates(decision: Decision) -> tuple[str, ...]:
-    """Return the spaces of a question, more than a few by region, those in which nothing would happen last."""
+    """Return the spaces of a question, many of them by region, those where nothing would happen last."""
     spaces = [option.key for option in decision.options if option.role == "space"]
     if not 1 < len(spaces) <= MOST_NUMBERED:
         return ()

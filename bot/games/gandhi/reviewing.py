@@ -1,8 +1,8 @@
 """The review of a finished game, as many small tasks for another process: each takes about a second.
 
-First every turn is measured, then the turns that may have cost most, and those in which there may have been most luck,
-are compared again in other games. What is said comes from the last of these games alone, so that no turn is named
-because it looked bad by chance.
+First every turn is measured. Then the turns that may have cost most, and those that may have had most luck, are
+compared again in other games. The results come from the last of these games alone, so that no turn is named because it
+looked bad by chance.
 """
 
 from __future__ import annotations
@@ -34,40 +34,40 @@ from engine.gandhi.ids import SEATS
 from engine.gandhi.rules import GandhiRules
 
 THRESHOLD: Final = 0.2
-"""Less of a chance to win is not named: other imagined games would often name another turn.
+"""The smallest loss of a chance to win that is named: below it, other imagined games would often name another turn.
 
 In ten games, 7 turns cost more than that in one review, and 6 of them in the other, which named no more.
 """
 LUCK_THRESHOLD: Final = 0.3
-"""Less luck is not named. It varies more: with 60 games and 0.2, of 17 turns a second review named 8 again."""
+"""The smallest luck that is named. It varies more: with 60 games and 0.2, a second review named 8 of 17 turns again."""
 PROMISING: Final = 0.04
-"""A turn that cost less in the first comparison is not compared again."""
+"""The least cost in the first comparison for a second one."""
 LOOKS_LUCKY: Final = 0.08
-"""A swing that looks smaller in the first games is not weighed."""
+"""The smallest swing in the first games that is weighed."""
 UNSAID: Final = 5
-"""Of the first part in so many of a game nothing is said: too little is decided there."""
+"""The first part of a game, one in this many, is not judged: too little is decided there."""
 LOOKS_COSTLY: Final = 0.02
-"""A turn that looks less costly in the first games is not compared."""
+"""The least cost in the first games for a comparison."""
 MOST_COMPARED: Final = 9
-"""Turns that looked costly and are compared a first time, at most."""
+"""The most turns that look costly and are compared a first time."""
 MOST_COMPARED_AGAIN: Final = 5
-"""Turns that are compared a last time, at most."""
+"""The most turns that are compared a last time."""
 MOST_COSTLY: Final = 4
-"""Costly turns that are named, at most."""
+"""The most costly turns that are named."""
 MOST_WEIGHED: Final = 9
-"""Turns whose luck is weighed, at most."""
+"""The most turns whose luck is weighed."""
 MOST_LUCKY: Final = 3
-"""Turns with luck that are named, at most."""
+"""The most lucky or unlucky turns that are named."""
 PART: Final = 20
-"""Games that one task imagines of each turn that it compares."""
+"""Games that one task imagines for each turn in a comparison."""
 FIRST_PARTS, LAST_PARTS, LUCK_PARTS = 1, 5, 8
-"""The number of such tasks for a turn, in the first comparison and in the last, and for its luck."""
+"""The number of such tasks for a turn: in the first comparison, in the last, and for its luck."""
 CARD, DIE = "reveal", "roll"
-"""The Changes by which a card is turned up and a die is rolled."""
+"""The Changes that reveal a card or roll a die."""
 
 
 class AsPlayed(NamedTuple):
-    """A turn as it was played: its seat, what it did, and whether a person took it; no seat outside of turns."""
+    """A turn as it was played: its seat, its actions, and whether a person took it; no seat outside of turns."""
 
     seat: str = ""
     answers: tuple[str, ...] = ()
@@ -78,12 +78,12 @@ class AsPlayed(NamedTuple):
 
     @property
     def has_luck(self) -> bool:
-        """Return whether a die was rolled in it, or a card turned up."""
+        """Return whether a die was rolled or a card revealed in it."""
         return self.has_dice or self.has_card
 
 
 class Task(NamedTuple):
-    """A task after the first ones: a turn that is compared with some plans, or with none, for its luck."""
+    """A task after the first ones: a comparison of a turn with some plans, or with none for its luck."""
 
     turn: int
     plans: tuple[str, ...]
@@ -91,9 +91,9 @@ class Task(NamedTuple):
 
 
 class GandhiReviewer:
-    """Plans the tasks of a review, and sums up what they have found.
+    """Plans the tasks of a review, and sums up their results.
 
-    ``word`` gives it other games: the same game with the same word always has the same review.
+    ``word`` gives it other games. The same game with the same word always has the same review.
     """
 
     def __init__(self, turns: Sequence[ReviewedTurn], word: str = "") -> None:
@@ -106,11 +106,11 @@ class GandhiReviewer:
 
     @property
     def unsaid(self) -> int:
-        """Return of how many turns at the beginning nothing is said."""
+        """Return the number of turns at the beginning that are not judged."""
         return -(-len(self._turns) // UNSAID)
 
     def count(self, found: Sequence[Any]) -> int:
-        """Return the number of tasks; before all turns are measured, the most there can be."""
+        """Return the number of tasks; before all turns are measured, the maximum."""
         first = len(self._turns)
         if len(found) < first:
             parts = MOST_COMPARED * FIRST_PARTS + MOST_COMPARED_AGAIN * LAST_PARTS + MOST_WEIGHED * LUCK_PARTS
@@ -175,17 +175,17 @@ class GandhiReviewer:
         return Search(measure_turn, (*start, played.answers, played.kind, self._seed("measure", turn), GAMES, tries))
 
     def _is_judged(self, turn: int) -> bool:
-        """Return whether other turns are looked for: a person took this one, and something is decided by then."""
+        """Return whether other turns are compared: a person took this one, and enough is decided by then."""
         return self._played[turn].is_persons and turn >= self.unsaid
 
     def _count_games(self, turn: int) -> int:
-        """Return how many games are imagined to measure a turn, where it is not in the middle of a round."""
+        """Return the number of games imagined to measure a turn, if it is not in the middle of a round."""
         if self._is_judged(turn):
             return GAMES + TRIES + max(GAMES, TRIES // 2)
         return 2 * GAMES if self._played[turn].has_luck else GAMES
 
     def _list_lucky(self, measured: Sequence[Measured]) -> list[Task]:
-        """Return the tasks for the turns after which the chances differed most from what could be expected."""
+        """Return the tasks for the turns after which the chances differed most from the expectation."""
         swings = {}
         for turn in range(self.unsaid, len(self._turns) - 1):
             played = self._played[turn]
@@ -198,7 +198,7 @@ class GandhiReviewer:
         ]
 
     def _list_first(self, measured: Sequence[Measured]) -> list[Task]:
-        """Return the first comparisons: of the turns in which others did best."""
+        """Return the first comparisons: of the turns with the best alternatives."""
         looks = {turn: self._look(turn, one) for turn, one in enumerate(measured) if one.others}
         most = sorted((turn for turn in looks if looks[turn] > LOOKS_COSTLY), key=lambda turn: -looks[turn])
         return [
@@ -208,12 +208,12 @@ class GandhiReviewer:
         ]
 
     def _look(self, turn: int, one: Measured) -> float:
-        """Return how costly a turn looks: beside the best others in their race, and beside Arjuna's own way."""
+        """Return how costly a turn looks, compared with the best others in their race and with Arjuna's own turn."""
         seat = self._played[turn].seat
         return max(max(other.gain for other in one.others), one.before[seat] - one.played[seat])
 
     def _list_last(self, measured: Sequence[Measured], found: Sequence[Any]) -> list[Task]:
-        """Return the last comparisons: of those in which others did clearly better in the first one."""
+        """Return the last comparisons: of the turns with clearly better alternatives in the first one."""
         first = self._list_first(measured)
         begin = len(self._turns) + len(self._list_lucky(measured))
         gains = add_up(first, found[begin : begin + len(first)])
@@ -234,7 +234,7 @@ class GandhiReviewer:
     def _name_costly(
         self, measured: Sequence[Measured], tasks: Sequence[Task], found: Sequence[Any]
     ) -> Iterator[Costly]:
-        """Yield the turns that cost something, with the kinds of turns that did better than the threshold."""
+        """Yield the turns that cost something, with the kinds of turns that were better by the threshold."""
         plans = {task.turn: task.plans for task in tasks}
         for turn, gains in add_up(tasks, found).items():
             kinds = [other.actions for other in measured[turn].others if other.plan in plans[turn]]
@@ -244,7 +244,7 @@ class GandhiReviewer:
                 yield Costly(turn, played.seat, better[0][0], played.kind, tuple(kind for _, kind in better))
 
     def _name_swings(self, tasks: Sequence[Task], found: Sequence[Any]) -> Iterator[Swing]:
-        """Yield the turns whose dice or card moved someone's chance, with the seat that they moved most."""
+        """Yield the turns whose dice or card changed someone's chance, with the seat most affected."""
         for turn, gains in add_up(tasks, [[one[seat] for seat in SEATS] for one in found]).items():
             gain, seat = max(zip(gains, SEATS, strict=True), key=lambda one: abs(one[0]))
             if abs(gain) >= LUCK_THRESHOLD:
@@ -252,7 +252,7 @@ class GandhiReviewer:
                 yield Swing(turn, seat, gain, by_dice=played.has_dice, by_card=played.has_card)
 
     def _end(self) -> dict[str, float]:
-        """Return who has won, as chances."""
+        """Return the winner as chances."""
         last = resume(self._turns[-1].snapshot, self._turns[-1].number)
         for key in self._turns[-1].keys:
             last.choose(key)
@@ -283,19 +283,19 @@ def read_played(turn: ReviewedTurn) -> AsPlayed:
     seat, is_persons = game.pending_seat, game.state.is_person(game.pending_seat)
     answers, changes = list_answers(game, turn.keys)
     if not game.steps or game.steps[0].label.phase != TURN_PHASE:
-        # A seat changed hands, or the table put something right.
+        # A seat changed hands, or the table corrected something.
         return AsPlayed()
     verbs = {change.verb for change in changes}
     return AsPlayed(seat, answers, name_kind(seat, changes), is_persons, DIE in verbs, CARD in verbs)
 
 
 def read_measured(found: Sequence[Any]) -> list[Measured]:
-    """Return what was measured, from JSON data."""
+    """Return the results of the measurement, from JSON data."""
     return msgspec.convert(list(found), list[Measured])
 
 
 def add_up(tasks: Sequence[Task], found: Sequence[Sequence[float]]) -> dict[int, list[float]]:
-    """Return the means of what the tasks of each turn have found."""
+    """Return the means of the results of each turn's tasks."""
     rows: dict[int, list[Sequence[float]]] = {}
     for task, one in zip(tasks, found, strict=True):
         rows.setdefault(task.turn, []).append(one)
@@ -306,7 +306,7 @@ def add_up(tasks: Sequence[Task], found: Sequence[Sequence[float]]) -> dict[int,
 
 
 def judge_step(snapshot: bytes, number: int, seed: bytes, seconds: float) -> Any:
-    """Return the chances where a step starts that is no turn."""
+    """Return the chances at the start of a step that is not a turn."""
     chances = judge(resume(snapshot, number).blind(), GAMES, seed)
     return msgspec.to_builtins(Measured(chances, chances))
 
@@ -321,7 +321,7 @@ def measure_turn(
     tries: int,
     seconds: float,
 ) -> Any:
-    """Measure a turn. The seconds do not matter: a task is short, and the same every time."""
+    """Measure a turn. The seconds do not matter: a task is short, and always the same."""
     start = resume(snapshot, number).blind()
     return msgspec.to_builtins(measure(start, answers, kind, seed, games=games, tries=tries))
 

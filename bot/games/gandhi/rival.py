@@ -1,4 +1,4 @@
-"""Chanakya at the tables of the bot: how strong, and the search as a task for another process."""
+"""Chanakya at the tables of the bot: its strengths, and its search as a task for another process."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from engine.gandhi.rules import GandhiRules
 RIVAL: Final = "chanakya"
 EASY: Final = f"{RIVAL}_1"
 STRENGTHS: Final = {EASY: 10, f"{RIVAL}_2": 50, f"{RIVAL}_3": 1000}
-"""The most games that each strength imagines for a turn, if the time is enough."""
+"""The most games that each strength imagines for a turn, if there is time."""
 EASY_TURNS: Final = 4
-"""The number of turns, drawn by chance, that the easy one considers; the others consider all."""
+"""The number of random turns that the easy one considers; the others consider all."""
 
 LEAST_TRIES: Final = 8
-"""The least, however busy the machine is: without any there would be nothing to say of a turn."""
+"""The fewest games, however busy the machine is: without any there would be no reasons."""
 
 
 def prepare(game: Game, opponent: str, tries: int = 0) -> tuple[Any, ...] | None:
-    """Return what the search for the pending turn needs, without anything hidden; None without a search."""
+    """Return the data for the search for the pending turn, without anything hidden, or None without a search."""
     if not must_think(game):
         return None
     start = game.at_start()
@@ -39,7 +39,7 @@ def prepare(game: Game, opponent: str, tries: int = 0) -> tuple[Any, ...] | None
 
 
 def search(snapshot: bytes, keys: tuple[str, ...], number: int, tries: int, few: int, seconds: float) -> dict[str, Any]:
-    """Search for so many seconds, or until so many games are imagined (but see `LEAST_TRIES`).
+    """Search for some seconds, or until some number of games is imagined (but see `LEAST_TRIES`).
 
     Returns the `Finding` as plain data.
     """
@@ -55,13 +55,13 @@ def search(snapshot: bytes, keys: tuple[str, ...], number: int, tries: int, few:
 
 
 def rehearse(seconds: float) -> None:
-    """Search for a turn that no one wants, so that all that has to be read and worked out once has been."""
+    """Search without needing the result, so that everything that has to be read and computed once is ready."""
     game = Driver.new(seats=dict.fromkeys(SEATS, CHANAKYA), seed=b"rehearsal")
     Search(game).try_once()
 
 
 def make_player(game: Game, found: Any = None) -> Chanakya:
-    """Return the automatic player, with what a search has found for the pending turn."""
+    """Return the automatic player, with the result of a search for the pending turn."""
     finding = msgspec.convert(found, Finding) if found else None
 
     def recall(start: Game, played: tuple[str, ...]) -> Finding:
@@ -71,7 +71,7 @@ def make_player(game: Game, found: Any = None) -> Chanakya:
 
 
 def explain_found(found: Any, number: int) -> Explanation:
-    """Return why a turn was chosen, from what the search had found."""
+    """Return why a turn was chosen, from the result of the search."""
     finding = msgspec.convert(found, Finding)
     return Explanation(finding.seat, number, "turn", tuple(explain(finding)), ())
 

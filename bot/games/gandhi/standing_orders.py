@@ -1,4 +1,4 @@
-"""The standing orders of Gandhi: what people can order, and which of the open options an order chooses."""
+"""The standing orders of Gandhi: the kinds of orders, and which open option each chooses."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ STEPS: Final = {
     "bases": ("pakistan_movement", "secret_societies"),
     "redeploy": ("redeploy.origin",),
 }
-"""6.3, 6.4 The steps of a Campaign Round that a Faction may leave out, and the questions with which they open."""
+"""6.3, 6.4 The steps of a Campaign Round that a Faction may skip, and their first questions."""
 SEATS_ASKED: Final[dict[OrderKind, tuple[str, ...]]] = {"transfer": (RAJ, REVOLUTIONARIES), "release": (RAJ,)}
-"""1.5.2, 4.3.2 The Factions that are asked what an order answers; with other kinds, all are."""
+"""1.5.2, 4.3.2 The Factions that an order can answer for; orders of other kinds are for all."""
 
 
 @dataclass(frozen=True, slots=True)
 class GandhiWish:
-    """An order as it is given: its kind, for how long, and what narrows it. ``seat`` may be empty."""
+    """An order as it is given: its kind, its duration, and its conditions. ``seat`` may be empty."""
 
     kind: OrderKind
     lasts: Lasting
@@ -48,11 +48,11 @@ class GandhiWish:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Return the seats that may be asked what the order answers; none means all."""
+        """Return the seats that the order can answer for; none means all."""
         return SEATS_ASKED.get(self.kind, ())
 
     def make_order(self, game: Game, seat: str) -> GandhiOrder:
-        """Return the order, from this moment of a game on."""
+        """Return the order, beginning at this moment of a game."""
         return GandhiOrder(
             kind=self.kind,
             lasts=self.lasts,
@@ -67,7 +67,7 @@ class GandhiWish:
 
 
 class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
-    """One standing order, from ``card`` (the Current Card then) on.
+    """One standing order, beginning with ``card`` (the Current Card then).
 
     It holds for that card, up to the end of the Campaign Round in which only so many ``campaigns`` are left, or for the
     whole game. ``unless`` (cards) and ``condition`` narrow a pass, ``steps`` (of `STEPS`; none means all) a Campaign
@@ -87,7 +87,7 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
     given_on: int = 0
 
     def given_now(self, card: int) -> int:
-        """Return how many Resources it has given on a card."""
+        """Return the Resources given on a card."""
         return self.given if self.given_on == card else 0
 
     def has_run_out(self, game: Game) -> bool:
@@ -99,7 +99,7 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
     def find_answer(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
         """Return the key that the order chooses, or an empty string.
 
-        It answers which Activist a pass brings only for a pass by order.
+        It chooses the Activist of a pass only for a pass by order.
         """
         decision = game.decision
         if decision is None or decision.seat != seat or not game.state.is_person(seat) or self.has_run_out(game):
@@ -110,7 +110,7 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
         return key if key in decision.keys else ""
 
     def name_use(self, key: str) -> str:
-        """Return the key of the remark, with a yes or a no where that was the answer."""
+        """Return the key of the remark, which contains yes or no if that was the answer."""
         return f"{self.kind}.{key}" if key in ("yes", "no") else self.kind
 
     def use(self, key: str, game: Game) -> GandhiOrder:
@@ -122,12 +122,12 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(self, given=self.given_now(card) + find_amount(decision), given_on=card)
 
     def tell_use(self, seat: str, before: GandhiOrder) -> Text:
-        """Return how many Resources the order has given since."""
+        """Return the Resources that the order has given since."""
         amount = self.given - before.given_now(self.given_on)
         return text("ui.order.told.transfer", seat=seat, amount=amount, count=self.given, at_most=self.at_most)
 
     def write(self, language: Language, seat: str) -> str:
-        """Return the order as a sentence, with how long it holds."""
+        """Return the order as a sentence, with its duration."""
         if self.kind == "pass":
             words = language.say("ui.order.pass", seat=seat)
             if self.unless:
@@ -150,13 +150,13 @@ def read_order(payload: Mapping[str, Any]) -> GandhiOrder:
 
 
 def find_campaigns(game: Game) -> int:
-    """2.4 Return how many Campaign cards were face down before the Campaign that is coming, or under way."""
+    """2.4 Return the number of face-down Campaign cards before the next or present Campaign."""
     state: State = game.state
     return state.campaigns_left + (state.phase not in ("turn", "crisis"))
 
 
 def answer_pass(order: GandhiOrder, decision: Decision, game: Game) -> str:
-    """2.3.3 Pass before anything has been done; and bring the Activist that passing offers first."""
+    """2.3.3 Pass before anything else; and place the Activist that passing offers first."""
     if decision.kind == "pass.activist":
         return decision.usual
     if decision.kind != "turn.action" or game.keys or game.state.card in order.unless:
@@ -176,7 +176,7 @@ def holds(condition: Condition, decision: Decision, state: State) -> bool:
 
 
 def answer_campaign(order: GandhiOrder, decision: Decision, game: Game) -> str:
-    """6.3, 6.4 End a step of the Campaign Round that need not be used."""
+    """6.3, 6.4 End an optional step of the Campaign Round."""
     if game.keys:
         return ""
     wanted = order.steps or tuple(STEPS)
@@ -184,7 +184,7 @@ def answer_campaign(order: GandhiOrder, decision: Decision, game: Game) -> str:
 
 
 def answer_transfer(order: GandhiOrder, decision: Decision, game: Game) -> str:
-    """1.5.2 Consent to transfers of Resources, up to so many on a card, or refuse them."""
+    """1.5.2 Consent to transfers of Resources, up to a number on a card, or refuse them."""
     if decision.kind != "transfer.consent":
         return ""
     if order.answer == "no":
@@ -193,7 +193,7 @@ def answer_transfer(order: GandhiOrder, decision: Decision, game: Game) -> str:
 
 
 def find_amount(decision: Decision) -> int:
-    """1.5.2 Return how many Resources a transfer is about."""
+    """1.5.2 Return the Resources in a transfer."""
     return int(str(decision.prompt.params["amount"]))
 
 

@@ -1,4 +1,4 @@
-"""Advice at the tables of the bot: where Birbal would place the worker, and the next best places."""
+"""Advice at the tables of the bot: Birbal's choice for the worker, and the next best places."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from engine.rajas.rules import RajasRules
 MOST_TERMS: Final = 3
 """The most reasons for an answer."""
 LEAST: Final = 0.05
-"""Less than this speaks neither for an answer nor against it, in points of fame."""
+"""The smallest weight of a reason for or against an answer, in points of fame."""
 
 
 def prepare(language: Language, game: Game) -> tuple[Any, ...]:
-    """Return what the advice for the pending decision is made from, without anything hidden."""
+    """Return the data for advice on the pending decision, without anything hidden."""
     return (language.code, publish(game))
 
 
 def suggest(code: str, public: PublicGame, seconds: float) -> list[Suggestion]:
-    """Return ways to play on from here, the best first."""
+    """Return ways to continue from here, the best first."""
     game = resume_public(Game, RajasRules(), public).blind()
     language = load_language(code, facts.GAME)
     return [
@@ -37,14 +37,14 @@ def suggest(code: str, public: PublicGame, seconds: float) -> list[Suggestion]:
 
 
 def list_reasons(terms: Terms) -> tuple[Text, ...]:
-    """Return what speaks most for an answer and against it, and the sum."""
+    """Return the main reasons for an answer and against it, and the sum."""
     most = sorted((name for name in terms if abs(terms[name]) >= LEAST), key=lambda name: -abs(terms[name]))
     told = [text(f"birbal.term.{name}", value=round(terms[name], 1)) for name in most[:MOST_TERMS]]
     return (text("advice.weighed", what=told, total=round(total(terms), 1)),) if told else ()
 
 
 def find_line(language: Language, game: Game, keys: tuple[str, ...]) -> Line | None:
-    """Return the one-line order that says a placement from its beginning, if there is one."""
+    """Return the turn line for a placement from its beginning, if there is one."""
     if game.label.phase != PLACE or game.keys:
         return None
     return orders.write_line(language, game.clone(), keys)

@@ -1,4 +1,4 @@
-"""Turns of Rajas of the Ganges that people plan ahead: a line for each worker that is left in a round."""
+"""Turns of Rajas of the Ganges that people plan ahead: a line for each remaining worker of a round."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class RajasPlanning(Planning):
     actions: Mapping[str, str] = {f"action.{area}": area for area in AREAS}
 
     def find_time(self, game: Game, seat: str, wanted: int) -> int:
-        """Return this round, or the next one where no other worker is left."""
+        """Return this round, or the next one if no other worker is left."""
         state: State = game.state
         decision = game.decision
         is_placing = decision is not None and decision.seat == seat and decision.kind == "place"

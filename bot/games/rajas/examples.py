@@ -1,9 +1,9 @@
-"""The printed examples of the rulebook as positions to play, told in our own words.
+"""The printed examples of the rulebook as positions to play, in our own words.
 
-The words of an example are ``example.rajas.quarry`` in the catalogues of the game. ``keys`` are the choices that the
-rulebook makes, or such as show its number; those behind a die are played at the end.
+The text of an example is ``example.rajas.quarry`` in the catalogues of the game. ``keys`` are the choices of the
+rulebook, or choices that show its number; those behind a die are played at the end.
 
-Of its 35 examples two are no positions: the counts of the components, and the set-up, in which nothing is chosen.
+Two of its 35 examples are not positions: the counts of the components, and the set-up, which has no choices.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from engine.rajas.ids import (
 
 SEAT: Final = "lotus"
 PREFIX: Final = "rex"
-"""Begins what stands for a table in the custom ids of an example."""
+"""The beginning of an example's id, in place of a table in custom ids."""
 UPGRADES, WORKERS, BONUSES, ROUND_END, END, GANGA = "upgrades", "workers", "bonuses", "round_end", "end", "ganga"
 """The headings of the rules that no reason names."""
 
@@ -74,7 +74,7 @@ FULL: Final = [f"{colour}:{value}" for colour in ("blue", "green") for value in 
 def make_course(
     heading: str, part: str, row: Mapping[str, Any], keys: tuple[str, ...], peacock: Row | None = None, **also: Any
 ) -> Course:
-    """Return an example of a heading, from what Lotus and Peacock have, what is chosen, and other conditions."""
+    """Return an example of a heading from the belongings of Lotus and Peacock, the choices, and other conditions."""
     position = {
         "game": GAME,
         "scenario": BASIC,

@@ -1,4 +1,4 @@
-"""Facts of this game by name: its seats, areas and headings. All else is asked of the engine."""
+"""Facts of this game by name: its seats, areas and headings. For everything else it asks the engine."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from engine.rajas.ids import (
 
 GAME: Final = "rajas"
 COLOURS_OF_SEATS: Final = {"lotus": 0xD1488C, "peacock": 0x1B7F8C, "banyan": 0x6B8E23, "conch": 0xB9975B}
-"""The accent of each seat's panels, apart from the four colours of dice. It says nothing that the text does not."""
+"""The accent of each seat's panels, apart from the four colours of dice. The text says everything that it says."""
 
 PALACE: Final = "palace"
 AREAS: Final = (QUARRY, MARKET, PALACE, HARBOUR)
 """The four areas of the board, in the order of the rulebook."""
 AREA_OF: Final = {VERANDA: PALACE, TERRACE: PALACE, GALLERY: PALACE, CHAMBER: PALACE}
-"""The area of an action, by the first word of its key, where that is another word."""
+"""The area of an action, by the first word of its key, if that differs."""
 
 PARAGRAPHS: Final = {
     "place": "course",
@@ -54,7 +54,7 @@ PARAGRAPHS: Final = {
 }
 """The paragraph of the rules about each kind of question."""
 CHAPTERS: Final = ("aim", "course", "end")
-"""The paragraphs that tell how one wins."""
+"""The paragraphs about winning."""
 
 
 def area_of(action: str) -> str:

@@ -62,13 +62,13 @@ class RajasWords(Words):
     name_deeds = staticmethod(chronicle.name_deeds)
 
     def name_step(self, label: Mapping[str, Any], number: int) -> Text:
-        """Return a placement as one would speak of it."""
+        """Return the name of a placement in everyday speech."""
         if label.get("phase") == PLACE and label.get("seat"):
             return text("rajas.step", number=number, seat=label["seat"], round=label.get("card", 1))
         return super().name_step(label, number)
 
     def describe_option(self, language: Language, option: Option, view: View, *, briefly: bool = False) -> str:
-        """Return what an option costs and brings."""
+        """Return the cost and gain of an option."""
         return about.describe(language, option, view)
 
     def tell(
@@ -79,7 +79,7 @@ class RajasWords(Words):
         *,
         is_under_way: bool = False,
     ) -> list[str]:
-        """Return what Changes did, the same while a placement is under way."""
+        """Return the effects of Changes, the same while a placement is under way."""
         return chronicle.tell(language, changes, runners)
 
     def tell_so_far(
@@ -92,7 +92,7 @@ class RajasWords(Words):
         is_over: bool = False,
         is_headed: bool = True,
     ) -> list[str]:
-        """Return what Changes did, whatever is asked now."""
+        """Return the effects of Changes, whatever the question."""
         return chronicle.tell_so_far(language, changes, is_headed=is_headed)
 
 
@@ -108,7 +108,7 @@ class RajasScore(Score):
     write_status = staticmethod(standing.write_status)
 
     def write_tracks(self, language: Language, view: View, seat: str = "") -> str:
-        """Return what a seat has to pay with: the one that must decide, where none is named."""
+        """Return what a seat can pay with; by default the one that must decide."""
         return standing.write_own(language, view, seat or view.pending) if seat or view.pending else ""
 
     def explain(self, language: Language, game: Game) -> list[str]:
@@ -142,7 +142,7 @@ class RajasPictures(Pictures):
     set_stage = staticmethod(find_stage)
 
     def is_on_map(self, changes: Iterable[Change]) -> bool:
-        """Return whether any of these Changes can be seen on the board or in a province."""
+        """Return whether any of these Changes is visible on the board or in a province."""
         return any(change.verb not in UNSEEN_VERBS for change in changes)
 
 
@@ -155,14 +155,14 @@ class RajasIcons(Icons):
 
 
 def name_lead(explanation: Explanation) -> str:
-    """Return the area to which a placement went."""
+    """Return the area of a placement."""
     keys: Sequence[str] = getattr(explanation, "keys", ())
     area = facts.area_of(keys[0]) if keys else ""
     return area if area in facts.AREAS else ""
 
 
 def count_rounds(game: Game) -> int:
-    """Flusso del gioco: return how many rounds a game had."""
+    """Flusso del gioco: return the number of rounds in a game."""
     return int(game.state.round)
 
 
@@ -195,7 +195,7 @@ class RajasPlayer(Player):
         return Search(rival.search, prepared) if prepared is not None else None
 
     def plan_rehearsal(self, opponent: str) -> Search | None:
-        """Return the search in which Birbal's process reads the rules and imagines a game."""
+        """Return the search that prepares Birbal's process: it reads the rules and imagines a game."""
         return Search(rival.rehearse, ()) if opponent == rival.STRONG else None
 
 
@@ -211,12 +211,12 @@ class RajasOrders(Orders):
     words_of_rest = staticmethod(orders.words_of_rest)
 
     def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-        """Return the line that would have said the same."""
+        """Return the turn line for the same turn."""
         return orders.write_line(language, game.at_start(), keys)
 
 
 class RajasPositions(Positions):
-    """Belongings of players, in the words of orders; the data of the game."""
+    """Belongings of players, in the words of turn lines; the data of the game."""
 
     read_lines = staticmethod(positions.read_lines)
 
@@ -225,7 +225,7 @@ class RajasPositions(Positions):
         return {FOLDER + name: (read_file(name), read_shipped(PACKAGE, name)) for name in FILES}
 
     def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
-        """Return what the players have."""
+        """Return the belongings of the players."""
         return positions.write_players(language, position)
 
 
@@ -239,11 +239,11 @@ class RajasLessons(Lessons):
     write_sheet = staticmethod(render.write_sheet)
 
     def find_chapters(self, seat: str) -> tuple[str, ...]:
-        """Return how one wins."""
+        """Return the paragraphs about winning."""
         return facts.CHAPTERS
 
     def name_situation(self, view: View, decision: Decision) -> Situation:
-        """Return what kind of question this is: the placement of a worker is one's turn."""
+        """Return the kind of question for the help: the placement of a worker is a turn."""
         if view.phase == SETUP:
             return "setup"
         return "your_turn" if decision.kind == "place" else "choosing"
@@ -253,7 +253,7 @@ class RajasLessons(Lessons):
         return "/market orders: tea 4"
 
     def plan_advice(self, language: Language, game: Game) -> Search:
-        """Return the search for what Birbal would do, and for what comes nearest to it."""
+        """Return the search for Birbal's choice and its alternatives."""
         return Search(advising.suggest, advising.prepare(language, game))
 
 

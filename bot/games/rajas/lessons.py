@@ -10,7 +10,7 @@ from bot.games.rajas.facts import GAME
 from engine.rajas.ids import BASIC, H_PROVINCE, H_QUARRY, PLAYER
 
 LESSON: Final = "rajas1"
-"""Stands for a table in the custom ids of the first turn."""
+"""In place of a table in the custom ids of the first turn."""
 SEAT: Final = "lotus"
 
 POSITION: Final[dict[str, Any]] = {

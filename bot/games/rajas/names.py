@@ -1,4 +1,4 @@
-"""The vocabularies of this game, apart from its front end: languages need them, and know no front ends."""
+"""The vocabularies of this game, separate from its front end: languages need them without front ends."""
 
 from __future__ import annotations
 

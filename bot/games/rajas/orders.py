@@ -1,7 +1,7 @@
-"""A whole turn in one line: ``/quarry orders: orange 9, 5 4, b2 nes``. Words name options; what is left out is usual.
+"""A whole turn in one line: ``/quarry orders: orange 9, 5 4, b2 nes``. Words name options; the rest is usual.
 
-The words are taken in the order of the questions. A question that no word answers gets its usual answer, a payment for
-example; where there is none, the panel asks it. What follows a roll of dice waits until they are rolled.
+The words are read in the order of the questions. A question without a word gets its usual answer, a payment for
+example; without one, the panel asks it. Words for after a roll of dice wait until they are rolled.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from engine.rajas.asking import DECLINE, DONE, TAKE_FEWER
 from engine.rajas.ids import COLOUR_OF, VALUE_OF
 
 ENOUGH: Final = 3
-"""The fewest letters that stand for a name."""
+"""The fewest letters of an abbreviated name."""
 FLIP: Final = "flip"
 PLAIN_WORDS: Final = {DONE: "done", TAKE_FEWER: "fewer", DECLINE: "none", FLIP: "turned"}
-"""The words for answers that are no things; ``order.word`` has those of a language."""
+"""The words for answers that are not things; ``order.word`` has those of a language."""
 USUAL: Final = frozenset({"pay", "die_for", "reroll", "make_room", "good"})
-"""The questions that get their usual answer when no word answers them."""
+"""The questions that get their usual answer if no word answers them."""
 VOCABULARIES: Final = {
     "take": "colour",
     "leave": "colour",
@@ -40,15 +40,15 @@ VOCABULARIES: Final = {
     "yield": "space",
     "at": "space",
 }
-"""The vocabulary in which an answer has its name, by the first word of its key."""
+"""The vocabulary for the name of an answer, by the first word of its key."""
 DICE: Final = frozenset({"pay", "die_for"})
-"""The questions whose answers are dice to give back: one is named by its pips, and by its colour where that matters."""
+"""The questions about dice to give back: a die is named by its pips, and by its colour if that matters."""
 CHOICES: Final = 20
-"""The most possible answers named in a refusal."""
+"""The most possible answers in a refusal."""
 
 
 class WaitingOrder(msgspec.Struct, frozen=True):
-    """The part of an order that waits for dice: its words, and its seat and step."""
+    """The part of an order that waits for dice: its words, seat and step."""
 
     seat: str
     step: int
@@ -57,14 +57,14 @@ class WaitingOrder(msgspec.Struct, frozen=True):
 
 
 def split(typed: str) -> list[str]:
-    """Return what was typed as single words; letters and digits are separate words: ``b2`` is two."""
+    """Return typed text as single words. Letters and digits are separate words: ``b2`` is two."""
     return re.findall(r"[^\W\d_]+|\d+", plain(typed))
 
 
 def understand(language: Language, game: Game, action: str, typed: str) -> Understood:
     """Return the answers of an order for an area or a space, for the seat that must decide. The game is not changed.
 
-    Raises BadInput for words that are not understood or cannot be done.
+    Raises BadInput for words that are unclear or impossible.
     """
     twin = game.blind()
     decision = twin.decision
@@ -85,7 +85,7 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
 
 
 def go_on(game: Game, rest: str) -> Understood | None:
-    """Return the answers of the rest of an order; None when it is about another moment. Raises BadInput."""
+    """Return the answers of the rest of an order, or None if it is about another moment. Raises BadInput."""
     left = read_rest(rest)
     if left is None or game.pending_seat != left.seat or game.step_number != left.step:
         return None
@@ -93,7 +93,7 @@ def go_on(game: Game, rest: str) -> Understood | None:
 
 
 def read_rest(rest: str) -> WaitingOrder | None:
-    """Return a stored rest, or None for one that this version does not understand."""
+    """Return a stored rest, or None for an unknown format."""
     try:
         return msgspec.json.decode(rest, type=WaitingOrder)
     except msgspec.MsgspecError:
@@ -101,13 +101,13 @@ def read_rest(rest: str) -> WaitingOrder | None:
 
 
 def words_of_rest(rest: str) -> str:
-    """Return what of an order has not been begun, as words."""
+    """Return the part of an order that has not begun, as text."""
     left = read_rest(rest)
     return " ".join(left.words) if left is not None else ""
 
 
 class Reading:
-    """One order being read along the questions of a game that knows nothing hidden."""
+    """A reading of one order along the questions of a game without hidden information."""
 
     def __init__(self, language: Language, game: Game, words: list[str]) -> None:
         self.language = language
@@ -118,7 +118,7 @@ class Reading:
         self.ending = ""
 
     def run(self) -> Understood:
-        """Answer questions until one is left to its player, or something is revealed. Raises BadInput."""
+        """Answer questions until one needs its player, or something is revealed. Raises BadInput."""
         seat, step = self.game.pending_seat, self.game.step_number
         while not self.ending and (decision := self.game.decision) is not None and decision.seat == seat:
             key = self.match(decision, decision.options)
@@ -137,7 +137,7 @@ class Reading:
         return Understood(tuple(self.keys), self.ending, tuple(self.clauses), rest)
 
     def choose(self, key: str) -> None:
-        """Choose a key, or keep it for the end when something would be revealed. Raises BadInput where it is closed."""
+        """Choose a key, or keep it for the end if something would be revealed. Raises BadInput if it is closed."""
         decision = self.game.decision
         option = decision.option(key) if decision is not None else None
         if option is not None:
@@ -148,7 +148,7 @@ class Reading:
         self.keys.append(key)
 
     def match(self, decision: Decision, options: Sequence[Option]) -> str:
-        """Return the option that the next words name, or an empty string when the next word names none.
+        """Return the option that the next words name, or "" if the next word names none.
 
         Raises BadInput when they name several.
         """
@@ -173,7 +173,7 @@ class Reading:
         return left[0][0].key
 
     def refuse(self, decision: Decision, options: Sequence[Option]) -> str:
-        """Raise BadInput: the next words are no possible answer to a question; some that are."""
+        """Raise BadInput: the next words are not a possible answer. It names some possible ones."""
         choices = [self.language.say(option.text) for option in options[:CHOICES]]
         typed = " ".join(self.words)
         question = self.language.say(decision.prompt)
@@ -188,7 +188,7 @@ class Reading:
 
 
 def strike(names: Sequence[frozenset[str]], word: str) -> tuple[frozenset[str], ...] | None:
-    """Return the names of an option without the one that a word means; None when it means none of them."""
+    """Return the names of an option without the one that a word means, or None if it means none of them."""
     for index, spellings in enumerate(names):
         if any(means(word, spelling) for spelling in spellings):
             return (*names[:index], *names[index + 1 :])
@@ -196,15 +196,15 @@ def strike(names: Sequence[frozenset[str]], word: str) -> tuple[frozenset[str], 
 
 
 def means(word: str, spelling: str) -> bool:
-    """Return whether a word is a spelling, or its beginning."""
+    """Return whether a word is a spelling or the beginning of one."""
     return word == spelling or (len(word) >= ENOUGH and not word.isdigit() and spelling.startswith(word))
 
 
-# -- what an option is called ------------------------------------------------------------------------------
+# -- names of options --------------------------------------------------------------------------------------
 
 
 def name_option(language: Language, option: Option) -> tuple[frozenset[str], ...]:
-    """Return every word by which an option may be named, each with its spellings."""
+    """Return every word for an option, each with its spellings."""
     kind, _, rest = option.key.partition(":")
     namer = NAMERS.get(kind)
     if option.key in PLAIN_WORDS:
@@ -227,12 +227,12 @@ def spell_one(language: Language, key: str) -> frozenset[str]:
 
 
 def spell_plain(language: Language, key: str) -> set[str]:
-    """Return the words for an answer that is no thing, in English and in a language."""
+    """Return the words for an answer that is not a thing, in English and in a language."""
     return {PLAIN_WORDS[key], *split(write_plainly(language, key))}
 
 
 def flip_words(language: Language) -> set[str]:
-    """Return what says that a die is turned over."""
+    """Return the words for turning a die over."""
     words = split(language.say("option.rajas.flip", colour="", value="", turned=""))
     return {"turn", *spell_plain(language, FLIP), *words}
 
@@ -248,13 +248,13 @@ def name_turned(language: Language, die: str) -> list[frozenset[str]]:
 
 
 def name_stack(language: Language, stack: str) -> list[frozenset[str]]:
-    """Return a stack of tiles: its colour and animal. The option knows the cost of its top tile."""
+    """Return a stack of tiles: its colour and animal, and the cost of its top tile."""
     colour, _, animal = stack.partition(":")
     return [spell_one(language, f"colour.{colour}"), spell_one(language, f"animal.{animal}")]
 
 
 def name_letters(language: Language, roads: str) -> list[frozenset[str]]:
-    """Return a way in which a tile lies: its sides in any order."""
+    """Return the orientation of a tile: its sides in any order."""
     return [frozenset(map("".join, permutations(roads)))]
 
 
@@ -279,13 +279,13 @@ NAMERS: Final[dict[str, Namer]] = {
 """The names of options, by the first word of their keys; all others have their names as actions."""
 
 
-# -- the line that says the same ---------------------------------------------------------------------------
+# -- writing lines -----------------------------------------------------------------------------------------
 
 
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-    """Return the line that says the keys of a step from its start, or None. The last key may reveal something.
+    """Return the turn line for the keys of a step from its start, or None. The last key may reveal something.
 
-    The game is at the start of the step, and moves along.
+    The game must be at the start of the step, and is changed.
     """
     first = game.decision
     if not keys or first is None or first.kind != "place":
@@ -305,7 +305,7 @@ def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | No
 
 
 def write_option(language: Language, decision: Decision, option: Option) -> str:
-    """Return an answer as one types it: the words that the language shows elsewhere, accents included."""
+    """Return an answer as people type it: in the language's usual words, with accents."""
     kind, _, rest = option.key.partition(":")
     if option.key in PLAIN_WORDS:
         return write_plainly(language, option.key)
@@ -321,12 +321,12 @@ def write_option(language: Language, decision: Decision, option: Option) -> str:
 
 
 def write_plainly(language: Language, key: str) -> str:
-    """Return the word that a person types for an answer that is no thing."""
+    """Return the typed word for an answer that is not a thing."""
     return language.word(f"order.word.{PLAIN_WORDS[key]}")
 
 
 def write_tile(language: Language, decision: Decision, option: Option) -> str:
-    """Return a tile by its colour and cost, and by its animal where there are two such."""
+    """Return a tile by its colour and cost, and by its animal if there are two such tiles."""
     colour, cost = option.text.params["colour"], option.text.params["cost"]
     written = f"{language.word(f'colour.{colour}')} {cost}"
     alike = [one for one in decision.options if (one.text.params["colour"], one.text.params["cost"]) == (colour, cost)]

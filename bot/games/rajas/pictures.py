@@ -1,4 +1,4 @@
-"""The pictures: the table after a turn, a province on request, and the choice of a square or a turning."""
+"""The pictures: the table after a turn, a province on request, and the choice of a square or a rotation."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from render.pictures import Options, Picture
 from render.rajas import CONTENTS, ICONS, LAYOUTS, draw_board, draw_contents, draw_province
 
 PROVINCES: Final = SEATS
-"""The parts that can be looked at closer: everyone's province."""
+"""The parts that can be enlarged: everyone's province."""
 PROVINCE: Final = "province"
 WAYS: Final = ("full", PHONE, "seats")
-"""The ways to look at the table: with those that every game has they fill a row of buttons."""
+"""The ways to look at the table. With those of every game they fill a row of buttons."""
 PICTURED: Final = frozenset({"pay", "square", "roads", "cover", "yield_space"})
-"""The questions about places in one's own province, and about what is paid for one."""
+"""The questions about places in a player's own province, and about payments for one."""
 
 
 def draw(view: View, changes: Sequence[Change], options: Options) -> Picture:
-    """Return the table, the province of a seat when the layout names one that sits here, or what is in the box."""
+    """Return the table, the province of a seat if the layout names a seat of this game, or the contents of the box."""
     if options.layout in CONTENTS:
         return draw_contents(options)
     if options.layout in view.players:
@@ -43,11 +43,11 @@ def draw(view: View, changes: Sequence[Change], options: Options) -> Picture:
 ICONS_BY_PREFIX: Final = {"die": "die", "flip": "die", "reroll": "die", "return": "die", "take": "die"}
 """The options about a die, by the beginning of their keys."""
 ICONS_OF_ACTIONS: Final = {"quarry": "chamber", "harbour": "boat"}
-"""The icons of areas that have no sprite of the same name."""
+"""The icons of areas without a sprite of the same name."""
 
 
 def find_icon(option: Option, view: View) -> str:
-    """Return the die, the tile's animal, the building, the area or the person that an option is about."""
+    """Return the die, the tile's animal, the building, the area or the person in an option."""
     first, _, rest = option.key.partition(":")
     if first in ICONS_BY_PREFIX:
         colour, _, pips = rest.partition(":")
@@ -58,14 +58,14 @@ def find_icon(option: Option, view: View) -> str:
 
 
 def find_parts(changes: Sequence[Change]) -> tuple[str, ...]:
-    """Return the provinces of all who have done something, or the whole table where no one has."""
+    """Return the provinces of everyone who has acted, or the whole table if no one has."""
     return tuple(dict.fromkeys(change.seat for change in changes if change.seat)) or LAYOUTS[:1]
 
 
 def draw_question(game: Game, options: Options) -> Picture | None:
-    """Return one's own province with numbered squares, or with the ways in which a tile may lie, lettered.
+    """Return the player's own province with numbered squares, or with lettered rotations of a tile.
 
-    While it is paid, the tile is shown where one click would lay it.
+    During the payment, the tile is shown where one click would place it.
     """
     decision = game.decision
     if decision is None or decision.kind not in PICTURED:
@@ -87,7 +87,7 @@ def draw_question(game: Game, options: Options) -> Picture | None:
 
 
 def draw_place(view: View, seat: str, place: TilePlace, options: Options) -> Picture:
-    """Return a province with a tile where it would lie best."""
+    """Return a province with a tile in its best place."""
     player = view.players[seat]
     laid = put_into(player, province={**player.province, place.square: SquareView(place.tile, NAMES[place.roads])})
     shown = put_into(view, players={**view.players, seat: laid})

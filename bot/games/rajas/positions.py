@@ -1,7 +1,7 @@
-"""Positions in lines: ``Lotus fame 12 coins 5 temple 3 orange 2 5``, and by its path what is not a player's.
+"""Positions as lines: ``Lotus fame 12 coins 5 temple 3 orange 2 5``, and by its path anything without a player.
 
-A line about a player names what is different; the dice it names, if any, are all that the player has. A square has a
-tile, the sides of its roads and the tile below it: ``c2 blue_11 NE green_09``. Without a tile it turns the one there.
+A line about a player contains changes; if it names dice, they are all of the player's dice. A square has a tile, the
+sides of its roads and the tile below it: ``c2 blue_11 NE green_09``. Without a tile it turns the present one.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from engine.rajas.roads import NAMES, TURNINGS
 
 NUMBERS: Final = ("fame", "money", "karma", "boat", "active")
 PATHS: Final = ("workers", "tops", "river", "next_first")
-"""Fields of the table. They are named as in a position: ``workers.quarry:1 lotus``, ``river.3 -``."""
+"""Fields of the table, with their names from a position: ``workers.quarry:1 lotus``, ``river.3 -``."""
 NOTHING: Final = "-"
 SQUARE: Final = ("tile", "roads", "covered")
-"""The parts of a square in a position, in the order in which a line has them."""
+"""The parts of a square in a position, in their order on a line."""
 TILES: Final = {tile.upper(): tile for tile in BOARD.tiles}
 ROADS: Final = {
     "".join(sides): NAMES[roads] for ways in TURNINGS.values() for roads in ways for sides in permutations(NAMES[roads])
 }
-"""Ways in which a tile may lie, by the letters of its sides in any order."""
+"""Orientations of a tile, by the letters of its sides in any order."""
 
 
 def split_lines(typed: str) -> list[str]:
-    """Return the lines of a position, as they are typed: each in its line, or with semicolons between them."""
+    """Return the typed lines of a position, separated by line breaks or semicolons."""
     return [line.strip() for line in re.split(r"[;\n；]", typed) if line.strip()]
 
 
 def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:
-    """Return what lines change in a position, as a merge patch of it. Raises BadInput."""
+    """Return the changes in lines as a merge patch of a position. Raises BadInput."""
     patch: dict[str, Any] = {}
     seats = find_names(language, "seat", list(position["players"]))
     for line in split_lines(typed):
@@ -64,7 +64,7 @@ def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> d
 
 
 def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str], line: str) -> dict[str, Any]:
-    """Return what a line changes of a player. Raises BadInput."""
+    """Return a line's changes for a player. Raises BadInput."""
     numbers = find_names(language, "position", NUMBERS)
     buildings, colours = find_names(language, "building", BUILDINGS), find_names(language, "colour", COLOURS)
     row: dict[str, Any] = {}
@@ -100,7 +100,7 @@ def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str]
 
 
 def read_square(there: dict[str, str | None], words: list[str]) -> dict[str, str | None] | None:
-    """Take from some words what is to lie on a square, and return it; None when they do not say it."""
+    """Take the content of a square from some words, and return it, or None if they do not contain it."""
     if take(words, {NOTHING: NOTHING}):
         return dict.fromkeys(there)
     tile, roads = take(words, TILES), take(words, ROADS)
@@ -111,7 +111,7 @@ def read_square(there: dict[str, str | None], words: list[str]) -> dict[str, str
 
 
 def take(words: list[str], names: Mapping[str, str]) -> str:
-    """Take the first of some words away if it is one of some names, and return what it means."""
+    """Take away the first word if it is one of some names, and return its meaning."""
     found = names.get(words[0].upper(), "") if words else ""
     if found:
         del words[0]
@@ -119,18 +119,18 @@ def take(words: list[str], names: Mapping[str, str]) -> str:
 
 
 def refuse(words: str, line: str) -> BadInput:
-    """Return the error for words that are not understood."""
+    """Return the error for unknown words."""
     return BadInput(text("error.position_word", words=words, line=line))
 
 
 def find_names(language: Language, kind: str, names: Sequence[str]) -> dict[str, str]:
-    """Return what things of a kind may be called: by a word in a language, and always by the English one or the id."""
+    """Return the names of things of a kind: in a language, and always in English or the id."""
     spoken = {name: (language.word(f"{kind}.{name}"), load_language().word(f"{kind}.{name}"), name) for name in names}
     return {plain(word): name for name, words in spoken.items() for word in words}
 
 
 def write_players(language: Language, position: Mapping[str, Any]) -> str:
-    """Return everything of the players that can be put right, a line for each, as `read_lines` reads it."""
+    """Return everything about the players that can be corrected, a line for each, in the format of `read_lines`."""
     lines = []
     for seat, row in position["players"].items():
         words = [language.word(f"seat.{seat}")]

@@ -1,4 +1,4 @@
-"""Birbal's strengths at the tables of the bot: how much it searches, as a task for another process."""
+"""Birbal's strengths at the tables of the bot, and its search as a task for another process."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ EASY, MEDIUM, STRONG = STRENGTHS = tuple(f"{BIRBAL}_{strength}" for strength in 
 """The easy one takes any of the placements that look good, the medium one the best, and the strong one searches."""
 
 TRIES: Final = 160
-"""The most games that the strong one imagines for a placement, if the time is enough."""
+"""The most games that the strong one imagines for a placement, if there is time."""
 LEAST_TRIES: Final = 24
-"""The least, however busy the machine is: after fewer it would play worse than without a search."""
+"""The fewest games, however busy the machine is: with fewer it would play worse than without a search."""
 
 
 def prepare(game: Game, opponent: str, tries: int = 0) -> tuple[Any, ...] | None:
-    """Return what the search for the pending placement needs, without anything hidden; None without a search."""
+    """Return the data for the search for the pending placement, without anything hidden, or None without a search."""
     if opponent not in (EASY, STRONG) or not must_think(game):
         return None
     return (publish(game), 0 if opponent == EASY else tries or TRIES)
 
 
 def search(public: PublicGame, tries: int, seconds: float) -> dict[str, Any]:
-    """Search for so many seconds, or until so many games are imagined (but see `LEAST_TRIES`).
+    """Search for some seconds, or until some number of games is imagined (but see `LEAST_TRIES`).
 
     Without any games to imagine, take an easy placement. Returns the `Finding` as plain data.
     """
@@ -56,17 +56,17 @@ def plain(finding: Finding) -> dict[str, Any]:
 
 
 def rehearse(seconds: float) -> None:
-    """Search for a placement that no one wants, so that all that has to be read and worked out once has been."""
+    """Search without needing the result, so that everything that has to be read and computed once is ready."""
     game = Game.new(RajasRules.name, seats=dict.fromkeys(SEATS[:2], BIRBAL), seed=b"rehearsal")
     Search(game).try_once()
 
 
 def make_player(game: Game, found: Any = None) -> Birbal:
-    """Return Birbal, with what a search has found for the pending placement."""
+    """Return Birbal, with the result of a search for the pending placement."""
     return Birbal(game, finding=msgspec.convert(found, Finding) if found else None)
 
 
 def explain_found(found: Any, number: int) -> Explanation:
-    """Return why a placement was chosen, from what the search had found."""
+    """Return why a placement was chosen, from the result of the search."""
     finding = msgspec.convert(found, Finding)
     return Explanation(finding.seat, number, PLACE, tuple(explain(finding)), finding.considered[0].keys)

@@ -1,4 +1,4 @@
-"""Answers that are usually given together, as one click: a payment, a place for a tile, a way on the river, dice."""
+"""Answers that are often given together, as one click: a payment, a place for a tile, a river move, dice."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from engine.rajas.quarry import Placing, new_yields, open_tiles, yield_of
 from engine.rajas.roads import NAMES
 
 LOW: Final = 3
-"""Dice up to so many pips gain by being rolled again, taken all in all."""
+"""The most pips of a die that usually gains by a reroll."""
 
 
 class TilePlace(msgspec.Struct, frozen=True):
-    """The best place for a tile, as Birbal weighs it: the answers that lay it there, and the yields it would join."""
+    """The best place for a tile by Birbal's evaluation: its answers, and the yields that it would join."""
 
     keys: tuple[str, ...]
     tile: str
@@ -37,7 +37,7 @@ class TilePlace(msgspec.Struct, frozen=True):
 
 
 def divide(decision: Decision) -> Mapping[str, Sequence[str]]:
-    """Return the options of a decision by kinds: the spaces by their areas, and the tiles, with what is on them."""
+    """Return the options of a decision by kinds: the spaces by area, and the tiles by features."""
     keys = [option.key for option in decision.options]
     if decision.kind == "place":
         dice = (VERANDA, TERRACE, GALLERY)
@@ -52,14 +52,14 @@ def divide(decision: Decision) -> Mapping[str, Sequence[str]]:
 
 
 def list_shortcuts(language: Language, game: Game) -> Sequence[Shortcut]:
-    """Return the shortcuts of what is asked now."""
+    """Return the shortcuts for the present question."""
     decision = game.decision
     finder = FINDERS.get(decision.kind) if decision is not None else None
     return list(finder(language, game, decision)) if finder is not None and decision is not None else []
 
 
 def make(game: Game, name: str, words: str, keys: Sequence[str]) -> Shortcut:
-    """Return a shortcut; where its last answer goes over a barrier, it is its own Confirm."""
+    """Return a shortcut; if its last answer crosses a barrier, it is its own Confirm."""
     twin = game.blind()
     for key in keys[:-1]:
         twin.choose(key)
@@ -67,7 +67,7 @@ def make(game: Game, name: str, words: str, keys: Sequence[str]) -> Shortcut:
 
 
 def pay_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """Cava, Costruttore: yield the payment that spends least, with the tile where it would lie best; and alone."""
+    """Cava, Costruttore: yield the cheapest payment, with the best place for the tile, and alone."""
     colour, left = str(decision.prompt.params["colour"]), int(decision.prompt.params["left"])
     player = game.state.players[decision.seat]
     payment = cheapest(tuple(player.values(colour)), player.karma, left)
@@ -84,7 +84,7 @@ def pay_best(language: Language, game: Game, decision: Decision) -> Iterator[Sho
 
 
 def name_payment(language: Language, colour: str, payment: Iterable[tuple[int, bool]]) -> str:
-    """Return dice that are given back, and which of them karma turns over: "orange 5 + 2 turned to 5"."""
+    """Return dice that are given back, and which of them karma turns over: “orange 5 + 2 turned to 5”."""
     parts = [
         language.say("rajas.short.flipped", old=value, new=7 - value) if turned else str(value)
         for value, turned in payment
@@ -93,7 +93,7 @@ def name_payment(language: Language, colour: str, payment: Iterable[tuple[int, b
 
 
 def name_only_tile(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """Cava: yield the only tile within reach, and its only payment, on the button: neither is asked for."""
+    """Cava: yield the only affordable tile and its only payment as one button, so that neither is asked for."""
     option = decision.option(QUARRY)
     tiles = open_tiles(game.state, game.state.players[decision.seat])
     if option is None or not option.enabled or len(tiles) > 1:
@@ -114,14 +114,14 @@ def name_only_tile(language: Language, game: Game, decision: Decision) -> Iterat
 
 
 def lay_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """La Plancia Provincia: yield the square and the way to lie on it."""
+    """La Plancia Provincia: yield the best square and rotation."""
     place = find_place(game)
     if place is not None:
         yield make(game, "place", name_place(language, game, decision.seat, place), place.keys)
 
 
 def find_place(game: Game, keys: Sequence[str] = ()) -> TilePlace | None:
-    """Return where a tile would lie best that is on its way once ``keys`` are answered; None where none is."""
+    """Return the best place for the tile that ``keys`` lead to, or None without one."""
     twin = game.blind()
     for key in keys:
         if twin.draft(key) is None:
@@ -141,7 +141,7 @@ def find_place(game: Game, keys: Sequence[str] = ()) -> TilePlace | None:
 
 
 def name_place(language: Language, game: Game, seat: str, place: TilePlace) -> str:
-    """Return a square, the way to lie there, and what is joined: "c2 └ up, right: 5 coins"."""
+    """Return a square, a rotation, and the joined yields: “c2 └ up, right: 5 coins”."""
     where = language.say("rajas.short.place", square=place.square, roads=NAMES[place.roads])
     if not place.joined:
         return where
@@ -151,13 +151,13 @@ def name_place(language: Language, game: Game, seat: str, place: TilePlace) -> s
 
 
 def sail_best(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """IV. Yield every river space within reach, with the die that is worth least."""
+    """IV. Yield every river space within reach, with the least valuable die for it."""
     if decision.action != HARBOUR:
         return
     spaces = game.state.free_spaces_ahead(decision.seat)
     ways = [option.key for option in decision.options]
     for steps, space in enumerate(spaces[: max(map(pips_of, ways))], 1):
-        # A die as it lies is dearer than none, and karma dearer than pips. Of equal dice it is the first.
+        # Prefer a die without karma, then the fewest pips. Of equal dice take the first.
         key = min((key for key in ways if pips_of(key) >= steps), key=lambda one: (one[0] == "f", pips_of(one)))
         twin, keys, sail = game.blind(), [key], f"river:{space}"
         if twin.draft(key) is not None and twin.decision is not None and sail in twin.decision.keys:
@@ -173,13 +173,13 @@ def sail_best(language: Language, game: Game, decision: Decision) -> Iterator[Sh
 
 
 def pips_of(key: str) -> int:
-    """Return how many pips a die shows once it is given back as an answer says: turned over, or as it lies."""
+    """Return the pips of a die that an answer gives back, turned over or not."""
     how, _, die = key.partition(":")
     return VALUE_OF[TURNED[die] if how == "flip" else die]
 
 
 def follow(game: Game, decision: Decision) -> tuple[str, ...]:
-    """Return the usual answers to a kind of question for as long as it is asked, up to a die or a face-down tile."""
+    """Return the usual answers to a kind of question while it is asked, up to a die or a face-down tile."""
     twin, keys = game.blind(), []
     asked: Decision | None = decision
     while asked is not None and asked.kind == decision.kind and asked.seat == decision.seat and (key := asked.usual):
@@ -191,7 +191,7 @@ def follow(game: Game, decision: Decision) -> tuple[str, ...]:
 
 
 def take_alike(language: Language, game: Game, decision: Decision) -> Iterator[Shortcut]:
-    """Dadi: yield all the dice that come in one colour."""
+    """Dadi: yield all dice in one colour."""
     count = decision.remaining or 1
     reserves = game.state.reserves()
     chosen: Sequence[str] = decision.subject if isinstance(decision.subject, list) else ()

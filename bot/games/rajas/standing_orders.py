@@ -1,6 +1,6 @@
-"""The standing orders of Rajas of the Ganges: where the next worker goes, and where if that is taken.
+"""The standing orders of Rajas of the Ganges: the place for the next worker, and alternatives if it is taken.
 
-Only spaces whose action needs little more are for orders: what has a usual answer is answered so, the rest is asked.
+Orders are only for spaces whose action needs few answers: those with a usual answer get it, the others are asked.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NEXT: Final = "next"
 Lasting = Literal["placement", "round"]
 LASTING: Final[tuple[Lasting, ...]] = ("placement", "round")
 NOT_FOR_ORDERS: Final = (QUARRY, f"{CHAMBER}:{MASTER_BUILDER}", f"{CHAMBER}:{DANCER}")
-"""Places where too much must be chosen."""
+"""Places with too many choices."""
 PLACES: Final = tuple(action for action in ACTIONS if action not in NOT_FOR_ORDERS)
 ANSWERED: Final = ("die_for", "reroll", "boat")
 """Questions after the placement that have a usual answer."""
@@ -30,7 +30,7 @@ ANSWERED: Final = ("die_for", "reroll", "boat")
 
 @dataclass(frozen=True, slots=True)
 class WorkerWish:
-    """An order as it is given: where the worker goes, the best first, and for how long. ``seat`` may be empty."""
+    """An order as it is given: the places for the worker, the best first, and the duration. ``seat`` may be empty."""
 
     places: tuple[str, ...]
     lasts: Lasting
@@ -43,7 +43,7 @@ class WorkerWish:
         return ()
 
     def make_order(self, game: Game, seat: str) -> WorkerOrder:
-        """Return the order, from this moment on: it is about a worker that is not being placed already."""
+        """Return the order, beginning at this moment, for a worker that is not being placed already."""
         decision = game.decision
         is_placing = decision is not None and decision.seat == seat and decision.kind == "place"
         placed = count_placed(game.state, seat) + is_placing
@@ -53,7 +53,7 @@ class WorkerWish:
 class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
     """A standing order for the next worker of a seat, or for all its workers of a round.
 
-    ``round`` is the one in which it was given, ``placed`` how many workers stood on the board when its time comes.
+    ``round`` is the one in which it was given, ``placed`` the number of workers on the board when its time comes.
     """
 
     seat: str
@@ -65,7 +65,7 @@ class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
     def has_run_out(self, game: Game) -> bool:
         """Return whether the worker has been placed, or the round is over.
 
-        An order for the next worker waits for the next round where no worker is left in this one.
+        An order for the next worker waits for the next round if no worker is left in this one.
         """
         state: State = game.state
         if self.lasts == "round":
@@ -76,7 +76,7 @@ class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
         return state.round > self.round + 1 or placed > 0
 
     def find_answer(self, seat: str, game: Game, obeyed: Collection[tuple[str, str]]) -> str:
-        """Return the place for the worker, or the usual answer to what is asked after a placement by order."""
+        """Return the place for the worker, or the usual answer to a question after a placement by order."""
         decision, state = game.decision, game.state
         if decision is None or decision.seat != seat or state.seats[seat] == BIRBAL:
             return ""
@@ -89,7 +89,7 @@ class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
         return next((place for place in self.places if place in decision.keys and brings(place, seat, state)), "")
 
     def write(self, language: Language, seat: str) -> str:
-        """Return the order as a sentence: where the next worker goes, and where if that is taken."""
+        """Return the order as a sentence: the place for the next worker, and the alternatives."""
         what = language.say("ui.order.next", seat=seat, action=list(self.places))
         return language.say("ui.order.line", what=what, when=language.word(f"order.lasts.{self.lasts}"))
 
@@ -100,12 +100,12 @@ def read_order(payload: Mapping[str, Any]) -> WorkerOrder:
 
 
 def count_placed(state: State, seat: str) -> int:
-    """Return how many workers of a seat stand on the board."""
+    """Return the number of a seat's workers on the board."""
     return sum(owner == seat for owner in state.workers.values())
 
 
 def brings(place: str, seat: str, state: State) -> bool:
-    """Return whether a market would bring anything; other places always do."""
+    """Return whether a market would bring anything. Other places always do."""
     area, _, good = place.partition(":")
     if area != MARKET:
         return True

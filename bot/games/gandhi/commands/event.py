@@ -1,4 +1,4 @@
-"""``/event``: a side of the Event for one's turn."""
+"""``/event``: choose a side of the Event."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Event(Feature):
     @command()
     @app_commands.choices(side=SIDE_CHOICES)
     async def event(self, reply: Answer, table: Table, side: Choice | None = None, orders: str | None = None) -> None:
-        """Choose a side of the Event for one's turn, or look at both."""
+        """Choose a side of the Event for the person's turn, or look at both."""
         if side is None:
             await show_cards(reply, table)
             return

@@ -1,4 +1,4 @@
-"""``/standing``: what is to be answered for one's seat when it is asked. No one else sees these orders."""
+"""``/standing``: answers given in advance for a person's seat. No one else sees these orders."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RELEASE_CHOICES = [app_commands.Choice(name=localise(f"order.release.{one}"), va
 
 
 async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
-    """Return the cards that lie open and all others, after those named already."""
+    """Return the face-up cards and all others, after those already named."""
     bot: BotContext = interaction.client
     language = await find_language(interaction)
     visible: list[int] = []
@@ -44,7 +44,7 @@ async def complete_unless(interaction: Interaction, typed: str) -> list[Choice]:
 
 
 def how_long(choice: Choice | None) -> Lasting:
-    """Return for how long an order is given; a Campaign unless said otherwise."""
+    """Return how long an order is valid: a Campaign unless another time was chosen."""
     return next(one for one in LASTING if one == (which(choice) or "campaign"))
 
 
@@ -64,7 +64,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
         seat: Seat | None = None,
         table: str | None = None,
     ) -> None:
-        """Pass when it is one's turn."""
+        """Pass at the person's next turn."""
         cards = find_cards(reply.language, unless or "")
         wish = GandhiWish("pass", how_long(lasts), seat or "", unless=cards, condition=which(condition))
         await give(reply, await find_table(reply, table), wish)
@@ -79,7 +79,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
         card: app_commands.Range[int, 1, MOST_CARDS] | None = None,
         seat: Seat | None = None,
     ) -> None:
-        """Plan a whole turn for a card that lies open."""
+        """Plan a whole turn for a face-up card."""
         ways = ((first, True), (line, False)) if first else ((line, False),)
         language = reply.language.of_game(table.game.kind)
         await give(reply, table, PlanWish(language, (ways,), seat or "", card or 0))
@@ -95,7 +95,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
         lasts: Choice | None = None,
         seat: Seat | None = None,
     ) -> None:
-        """Leave out what need not be used in a Campaign Round."""
+        """Skip the optional parts of a Campaign Round."""
         steps = (which(step),) if which(step) in STEPS else ()
         await give(reply, table, GandhiWish("campaign", how_long(lasts), seat or "", steps=steps))
 

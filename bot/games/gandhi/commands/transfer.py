@@ -1,4 +1,4 @@
-"""``/transfer``: 1.5.2 give Resources to the other Faction that has them, or ask it for some."""
+"""``/transfer``: 1.5.2 give Resources to the other Faction that has them, or ask for some."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Transfer(Feature):
         amount: app_commands.Range[int, 1, MOST_RESOURCES],
         promise: app_commands.Range[str, 1, PROMISE_LENGTH] | None = None,
     ) -> None:
-        """Put the transfer into one's draft; Confirm makes it real, announces the promise and asks the giver."""
+        """Draft the transfer. Confirm makes it real, announces the promise and asks the giver."""
         said = (amount, promise) if promise is not None else None
         moment = await reply.at(table.id).insert(lambda game: find_transfer_keys(game, way.value, amount), said)
         await reply.show_panel(moment)

@@ -1,1 +1,1 @@
-"""One-line orders as people type them, and the names of spaces and cards in them."""
+"""Turn lines as people type them, and the names of spaces and cards in them."""

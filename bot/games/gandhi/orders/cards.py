@@ -1,4 +1,4 @@
-"""Cards as people type them, by number or title, several after one another; and completing what is typed."""
+"""Cards as people type them, by number or title, several after one another; and their completion."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def name_card(language: Language, number: int) -> str:
 
 
 def titles_of(language: Language, number: int) -> tuple[str, str]:
-    """Return what a card may be called: by its title in a language, and always by its English one."""
+    """Return the titles of a card: in a language, and always the English one."""
     return plain(language.word(f"card.{number}")), plain(load_language().word(f"card.{number}"))
 
 
 def find_card(language: Language, typed: str) -> int:
-    """Return the Event card that someone means: by number, by the beginning of its title, or a part that only it has.
+    """Return the Event card that someone means: by number, by the beginning of its title, or by a unique part of it.
 
     Raises BadInput for none, and for more than one.
     """
@@ -49,13 +49,13 @@ def find_card(language: Language, typed: str) -> int:
 
 
 def find_cards(language: Language, typed: str) -> tuple[int, ...]:
-    """Return several cards, with semicolons between them, each once. Raises BadInput."""
+    """Return several cards, separated by semicolons, each once. Raises BadInput."""
     parts = [part for part in typed.split(BETWEEN) if part.strip()]
     return tuple(dict.fromkeys(find_card(language, part) for part in parts))
 
 
 def complete_cards(language: Language, typed: str, visible: Sequence[int]) -> list[tuple[str, str]]:
-    """Return lines, as shown and as sent, that continue from what is typed: the open cards first, then by number."""
+    """Return lines, as shown and as sent, that continue the typed text: the open cards first, then by number."""
     *done, last = typed.split(BETWEEN)
     try:
         before = find_cards(language, BETWEEN.join(done))

@@ -1,6 +1,6 @@
-"""Orders written: what has been chosen in a turn, as the one line that would have said the same.
+"""Writing turn lines: the choices in a turn as one line.
 
-A line is only shown when it has been read again and led to the same choices: so it teaches nothing that is not true.
+A line is only shown if reading it leads to the same choices, so it never teaches anything wrong.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ TOLD_BY_LEGS = (*ORIGINS, *TARGETS, *PIECES, *COUNTS, ESCORT, "treaty.what")
 
 
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-    """Return the line that says the same as keys chosen by the seat that must decide, or None when there is none.
+    """Return the turn line for keys chosen by the seat that must decide, or None if there is none.
 
     The keys begin with the turn and may continue behind a die.
     """
-    # Words of the language first; where one of them could mean something else, the keys, which are English words.
+    # Words of the language first; if one of them is ambiguous, the keys, which are English words.
     for in_full, is_plain in ((False, False), (True, False), (False, True), (True, True)):
         writer = Writer(language, game.clone(), in_full=in_full, is_plain=is_plain)
         if not writer.write(keys):
@@ -56,8 +56,8 @@ def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | No
 def says_the_same(language: Language, game: Game, line: Line, keys: Sequence[str]) -> bool:
     """Return whether a line leads to the last of these keys, and chooses it, in the same place.
 
-    What that key does is not looked at: it may reveal something that no one has seen yet. Dice before it have been
-    rolled, and are only looked at again on the way that was gone.
+    The effect of that key is not examined: it may reveal something that no one has seen yet. Dice before it have been
+    rolled, and are examined only on the way that was taken.
     """
     wanted, found = game.clone(), game.clone()
     for key in keys[:-1]:
@@ -81,12 +81,12 @@ def says_the_same(language: Language, game: Game, line: Line, keys: Sequence[str
 
 
 def asks(game: Game) -> tuple[int, str]:
-    """Return what a game waits for."""
+    """Return what a game asks now."""
     return game.step_number, repr(game.decision)
 
 
 def name_answer(language: Language, decision: Decision, key: str) -> str:
-    """Return the fewest words of an answer that no other begins with, or nothing where they hold other signs."""
+    """Return the fewest words that identify an answer, or nothing if they contain other signs."""
     option = decision.option(key)
     if option is None:
         return ""
@@ -101,9 +101,9 @@ def name_answer(language: Language, decision: Decision, key: str) -> str:
 
 
 class Writer:
-    """A walk along the keys of a turn that notes down clauses.
+    """A walk along the keys of a turn that writes clauses.
 
-    ``in_full`` leaves nothing to the usual answers. ``is_plain`` writes answers as the keys that they are.
+    ``in_full`` leaves nothing to the usual answers. ``is_plain`` writes keys as answers.
     """
 
     def __init__(self, language: Language, game: Game, *, in_full: bool, is_plain: bool = False) -> None:
@@ -117,7 +117,7 @@ class Writer:
         self.is_closing = False
 
     def write(self, keys: Sequence[str]) -> bool:
-        """Note down every key. False when they are no turn of one action, or cannot be chosen."""
+        """Write every key. Return False if they are not a turn of one action, or cannot be chosen."""
         seat = self.game.pending_seat
         for index, key in enumerate(keys, 1):
             decision = self.game.decision
@@ -125,7 +125,7 @@ class Writer:
                 return False
             self.note(decision, key)
             action = decision.action or self.action
-            # The last key may reveal what no one has seen yet.
+            # The last key may reveal something that no one has seen yet.
             changes = self.game.choose(key) if index < len(keys) else follow(self.game, key)[0]
             self.note_selected(changes)
             if action in MOVING or self.slip == "free_sweep":
@@ -134,11 +134,11 @@ class Writer:
 
     @property
     def slip(self) -> str:
-        """Return what is being slipped in, or nothing."""
+        """Return the interrupting action, or nothing."""
         return self.clauses[-1].slip if self.clauses else ""
 
     def note(self, decision: Decision, key: str) -> None:
-        """Note down one answer."""
+        """Write one answer."""
         menu = decision.kind in ("turn.action", "turn.operation")
         if key.startswith(SPECIAL) or key in SLIPS.values():
             is_between = menu or self.selects(decision)
@@ -160,7 +160,7 @@ class Writer:
             self.note_detail(decision, key)
 
     def note_space_of_slip(self, space: str) -> None:
-        """Write a space of what is slipped in: the first belongs to its clause, the next ones begin another."""
+        """Write a space of an interrupting action: the first belongs to its clause, the next ones begin another."""
         if self.clauses[-1].space:
             self.clauses.append(Clause("", slip=self.slip))
         self.clauses[-1].space = space
@@ -182,18 +182,18 @@ class Writer:
         self.clauses[-1].words.append(self.spell(decision, key))
 
     def is_told_by_legs(self, decision: Decision, key: str) -> bool:
-        """Return whether an answer needs no word, because the moves of its clause say it, or that there are no more."""
+        """Return whether an answer needs no word, because the moves of its clause say it or have ended."""
         if decision.kind not in TOLD_BY_LEGS or self.action.startswith(EVENT):
             return False
         if decision.kind == "deploy.piece" and key == DONE:
-            # A City that gets no cube has no move that says so.
+            # A City that gets no cube has no move to say so.
             return bool(self.clauses and self.clauses[-1].legs)
         if decision.kind == "demonstrate.move":
             return "protest" not in decision.keys or key != DONE
         return key != "remove"
 
     def note_selected(self, changes: Sequence[Change]) -> None:
-        """Write the space of a Special Activity that was the only one possible."""
+        """Write the space of a Special Activity that was the only possible one."""
         chosen = [change.target for change in changes if change.verb == "select"]
         if chosen and self.slip.startswith(SPECIAL) and not self.clauses[-1].space:
             self.clauses[-1].space = chosen[0]
@@ -214,7 +214,7 @@ class Writer:
                 clause.legs.append(Leg(*place, change.count))
 
     def selects(self, decision: Decision) -> bool:
-        """Return whether a decision asks for the next space of the Operation, or what follows it."""
+        """Return whether a decision asks for the next space of the Operation, or for what follows it."""
         action, _, asked = decision.kind.partition(".")
         if decision.kind == "turn.after":
             return True
@@ -242,7 +242,7 @@ class Writer:
         return self.language.word(f"space.{space}")
 
     def name_slip(self, slip: str) -> str:
-        """Return what a clause that is slipped in begins with."""
+        """Return the beginning of a clause for an interrupting action."""
         if slip == THEN:
             return self.language.say("order.then")
         if slip == SLIPS["sweep"]:

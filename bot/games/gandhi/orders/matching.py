@@ -1,4 +1,4 @@
-"""The possible answer that the words of an order name."""
+"""Find the possible answer that the words of a turn line name."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from engine.core.decision import Decision, Option
 from engine.core.text import text
 
 MOST_NAMED = 8
-"""The most possible answers named when one is not possible."""
+"""The most possible answers in a refusal."""
 NOTHING_WORDS = frozenset({"no", "none", "nothing", "done", "end", "n", "niente", "nessuno", "nada", "ninguno", "なし"})
 REMOVE_OWN = "remove_own"
-"""1.4.1 Named in full: "remove" alone is meant for what the question itself offers."""
+"""1.4.1 Must be named in full: “remove” alone means an answer of the question itself."""
 YES_WORDS = frozenset({"yes", "y", "si", "はい"})
 DONE = "done"
 END = "end"
@@ -38,15 +38,15 @@ COUNTS = (
 )
 ESCORT = "demonstrate.escort"
 ENDS_UNASKED = ("civil_disobedience.railway", "march.piece", "demonstrate.move")
-"""Questions that are over when an order says no more about them."""
+"""Questions that end when an order says no more about them."""
 FIRST_UNASKED = ("rally.what",)
 """Questions whose first answer is the usual one: Activists or Guerrillas rather than a Base."""
 
 
 def find_usual(decision: Decision, answered: Set[str]) -> str:
-    """Return the answer when an order says nothing, or an empty string when there is no usual one.
+    """Return the answer where an order says nothing, or "" if there is no usual one.
 
-    ``answered`` are the kinds of decision that the order has said something to already.
+    ``answered`` are the kinds of decision that the order has answered already.
     """
     keys = decision.keys
     if decision.usual:
@@ -64,7 +64,7 @@ def find_usual(decision: Decision, answered: Set[str]) -> str:
 
 
 def match(language: Language, decision: Decision, words: str) -> str:
-    """Return the option that words name: by its key, its letter, its number, or the words it is shown with."""
+    """Return the option that words name: by its key, its letter, its number, or its label."""
     wanted, count = plain(words), None if " " in words else read_count(words)
     if not wanted:
         return ""
@@ -74,7 +74,7 @@ def match(language: Language, decision: Decision, words: str) -> str:
         if not option.key.startswith(SPECIAL) and (option.key != REMOVE_OWN or wanted == plain(REMOVE_OWN))
     ]
     if wanted in NOTHING_WORDS:
-        # Where a question ends by itself, the word is meant for a later one.
+        # If a question ends automatically, the word is meant for a later one.
         ends_anyway = decision.default == DONE or (decision.kind in ENDS_UNASKED and "protest" not in decision.keys)
         return next((key for key in ("no", "0", DONE) if key in decision.keys and not ends_anyway), "")
     if count is not None:
@@ -99,7 +99,7 @@ def match(language: Language, decision: Decision, words: str) -> str:
 
 
 def match_words(language: Language, options: Sequence[Option], wanted: str) -> str:
-    """Return the option that is shown with some words, or begins with them."""
+    """Return the option whose label is, or begins with, some words."""
     starts: set[str] = set()
     for option in options:
         shown = plain(language.say(option.text))
@@ -113,7 +113,7 @@ def match_words(language: Language, options: Sequence[Option], wanted: str) -> s
 
 
 def not_possible(language: Language, words: str, decisions: Sequence[Decision]) -> BadInput:
-    """Return a word that answers nothing, with the question that it may have been meant for."""
+    """Return the error for a word that answers nothing, with the question that it may have been meant for."""
     numeric = read_count(words) is not None
     decision = min(decisions, key=lambda asked: asked.options[0].key.isdigit() != numeric, default=None)
     if decision is None:

@@ -1,4 +1,4 @@
-"""The notation of one-line orders: a line is cut into clauses, and each says what to do with one space.
+"""The notation of turn lines: a line is split into clauses, each about one space.
 
 The notation is described in ``docs/orders.md``; `understanding` plays clauses, `lines` writes them.
 """
@@ -34,25 +34,25 @@ LETTERS = {
 """Short words for pieces in counts, as on the counters of the map: ``2S``, ``1T``, ``3U``."""
 
 BY_ORIGIN = ("march", "civil_disobedience", "garrison")
-"""Operations whose selected space is where pieces come from."""
+"""Operations whose selected space is the origin of pieces."""
 EVENT = "event:"
 SPECIAL = "special:"
 THEN = "then"
-"""The word before the clause that answers the questions at the end of an Operation, after its last space."""
+"""The word before the clause with the answers at the end of an Operation, after its last space."""
 SLIPS = {"remove": "remove_own", "transfer": "transfer", "sweep": "free_sweep"}
-"""The options besides a Special Activity that may come in between, by their English words."""
+"""The options besides a Special Activity that may interrupt, by their English words."""
 SPOKEN_SLIPS = {
     "action.transfer": "transfer",
     "order.transfer": "transfer",
     "option.remove_own": "remove_own",
     "order.remove_own": "remove_own",
 }
-"""The same by the keys of their words in a language."""
+"""The same options by the keys of their words in a language."""
 
 LONGEST_NAME = 5
-"""Words that the name of an answer may have."""
+"""Words in the name of an answer."""
 SHORTEST = 3
-"""The fewest letters that stand for a Special Activity, if no other begins with them."""
+"""The fewest letters of an abbreviated Special Activity, if they are unique."""
 NEAR = 0.75
 
 COUNT = re.compile(r"^(?:(?P<before>\d{1,9})\s*(?P<piece>[a-z]*)|(?P<word>[a-z]+)\s*(?P<after>\d{1,9}))$")
@@ -62,8 +62,8 @@ OTHER_SIGNS = str.maketrans({"、": ",", "。": ";", "→": ">", "➔": ">", "�
 class Leg(msgspec.Struct):
     """Pieces of one kind from one space to another. A ``number`` of 0 means as many as possible.
 
-    Without a ``piece`` any will do; without an ``origin`` they go to the target from a box. ``taken`` is how many
-    have gone while the order is played, ``is_over`` that no more can.
+    Without a ``piece``, any piece fits; without an ``origin``, they come from a box. ``taken`` is the number that have
+    moved while the order is played, and ``is_over`` means that no more can.
     """
 
     origin: str
@@ -75,7 +75,7 @@ class Leg(msgspec.Struct):
 
     @property
     def is_finished(self) -> bool:
-        """Return whether nothing more is to be moved."""
+        """Return whether nothing more is to move."""
         if self.is_over:
             return True
         if self.number:
@@ -84,7 +84,7 @@ class Leg(msgspec.Struct):
 
 
 class Clause(msgspec.Struct):
-    """One part of an order. ``slip`` is what it slips in: the key of an option, `THEN`, or nothing.
+    """One part of an order. ``slip`` is its interruption: the key of an option, `THEN`, or nothing.
 
     ``is_begun`` means that its space has been selected while the order is played.
     """
@@ -97,7 +97,7 @@ class Clause(msgspec.Struct):
     is_begun: bool = False
 
     def selects(self, action: str) -> str:
-        """Return the space that the clause selects for an Operation: the origin where origins are selected."""
+        """Return the space that the clause selects for an Operation: the origin, if origins are selected."""
         return self.legs[0].origin if self.legs and action in BY_ORIGIN and not self.slip else self.space
 
     @property
@@ -107,9 +107,10 @@ class Clause(msgspec.Struct):
 
 
 class RestOfOrder(msgspec.Struct, frozen=True):
-    """The rest of an order where it stopped: behind a die, or at a question that it leaves open.
+    """The rest of an order where it stopped: behind a die, or at a question that it does not answer.
 
-    ``is_asked`` means that the panel asks about the present space: then it asks all that the order does not say of it.
+    ``is_asked`` means that the panel asks about the present space: then it asks everything that the order does not
+    answer.
     """
 
     seat: str
@@ -125,7 +126,7 @@ class RestOfOrder(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, line: str) -> RestOfOrder | None:
-        """Return the rest that `store` wrote, or None for a line that this version does not know."""
+        """Return the rest that `store` wrote, or None for an unknown format."""
         try:
             return msgspec.json.decode(line, type=cls)
         except msgspec.DecodeError:
@@ -133,13 +134,13 @@ class RestOfOrder(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Return what has not been read yet: the words of the clause that is begun, the others as they were typed."""
+        """Return the unread text: the remaining words of the present clause, and the other clauses as typed."""
         left = [" ".join(clause.words) if clause.is_begun else clause.typed for clause in self.clauses]
         return "; ".join(words for words in left if words)
 
 
 def read_orders(language: Language, action: str, seat: str, typed: str) -> list[Clause]:
-    """Return the clauses of an order. Raises BadInput, with what may be meant, for an unknown word."""
+    """Return the clauses of an order. Raises BadInput, with a suggestion, for an unknown word."""
     line = unicodedata.normalize("NFKC", typed).translate(OTHER_SIGNS)
     clauses: list[Clause] = []
     is_event = action.startswith(EVENT)
@@ -165,7 +166,7 @@ def read_clause(language: Language, action: str, seat: str, part: str) -> list[C
     clauses = [read_place(language, action, slip, name, list(words)) for name, words in places]
     for index, (one, other) in enumerate(pairwise(clauses)):
         if places[index][1] is places[index + 1][1] and is_one(one, other, action):
-            # What is said behind a colon of several moves that belong together is said once.
+            # Several moves that belong together share the text behind a colon, so it is stored once.
             one.words.clear()
     if len(clauses) == 1:
         clauses[0].typed = part
@@ -173,9 +174,9 @@ def read_clause(language: Language, action: str, seat: str, part: str) -> list[C
 
 
 def split_places(rest: str) -> list[tuple[str, list[str]]]:
-    """Return the places that a clause lists, each with what is said about it: ``bihar, bombay: 1, sind: 2``.
+    """Return the places in a clause, each with the text about it: ``bihar, bombay: 1, sind: 2``.
 
-    What follows a colon is for all places before it that have nothing else after them.
+    The text after a colon is for all places before it that have no other text after them.
     """
     places: list[tuple[str, list[str]]] = []
     said: list[str] = []
@@ -202,7 +203,7 @@ def read_words(typed: str) -> list[str]:
 
 
 def read_place(language: Language, action: str, slip: str, name: str, words: list[str]) -> Clause:
-    """Return what is said of one space: ``punjab: base``, ``delhi > punjab 1T 2S``, ``delhi: 3T 3S``."""
+    """Read the text about one space: ``punjab: base``, ``delhi > punjab 1T 2S``, ``delhi: 3T 3S``."""
     origin, arrow, target = name.partition(">")
     if not arrow:
         called, counts = split_counts(name)
@@ -220,7 +221,7 @@ def read_place(language: Language, action: str, slip: str, name: str, words: lis
     counts = [*before, *after]
     legs = make_legs(start, end, [must_count(word) for word in counts]) or [Leg(start, end)]
     if not counts:
-        # Counts may also stand behind the colon: ``delhi > punjab: 1T 2S``.
+        # Counts may also follow the colon: ``delhi > punjab: 1T 2S``.
         behind = [word for word in words if read_count(word) is not None and not (action == "demonstrate" and slip)]
         if behind:
             legs = make_legs(start, end, [must_count(word) for word in behind])
@@ -243,12 +244,12 @@ def split_counts(typed: str) -> tuple[str, list[str]]:
 
 
 def must_count(word: str) -> tuple[str, int]:
-    """Return a count that is known to be one."""
+    """Return a count from text that must be one."""
     return read_count(word) or ("", 0)
 
 
 def read_count(word: str) -> tuple[str, int] | None:
-    """Return a count such as ``2S``, ``3``, ``T`` (as many as possible), or None when a word is no count."""
+    """Return a count such as ``2S``, ``3``, ``T`` (as many as possible), or None for other words."""
     lower = word.casefold()
     if lower in LETTERS:
         return LETTERS[lower], 0
@@ -263,11 +264,11 @@ def read_count(word: str) -> tuple[str, int] | None:
     return (piece, number) if piece else None
 
 
-# -- what comes in between ---------------------------------------------------------------------------------
+# -- interruptions -----------------------------------------------------------------------------------------
 
 
 def list_slips(language: Language, action: str, seat: str) -> dict[str, str]:
-    """Return what may come in between in an Operation of a seat, by every name it has: the keys of the options."""
+    """Return the possible interruptions of an Operation of a seat, by all their names, as keys of options."""
     names = {"remove own": "remove_own", "transfer": "transfer"}
     if not action.startswith(EVENT):
         names["remove"] = "remove_own"
@@ -283,9 +284,9 @@ def list_slips(language: Language, action: str, seat: str) -> dict[str, str]:
 
 
 def read_slip(language: Language, action: str, seat: str, part: str) -> tuple[str, str]:
-    """Return what a clause slips in, if anything: the key of the option, and the rest of the clause.
+    """Read the interruption in a clause, if any: the key of the option, and the rest of the clause.
 
-    Its first letters are enough when a space follows. Raises BadInput for a name that is nearly one.
+    Its first letters are enough when a space follows. Raises BadInput for a name that is almost right.
     """
     names = list_slips(language, action, seat)
     for length, said, rest in beginnings(part):
@@ -312,7 +313,7 @@ def check_holder(language: Language, action: str, seat: str, said: str) -> None:
 
 
 def beginnings(part: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the first words of a clause, the longest first: how many, in plain letters, and what follows them."""
+    """Yield the beginnings of a clause, the longest first: the number of words, their plain letters, and the rest."""
     for length in range(4, 0, -1):
         match = re.match(rf"\s*((?:[^\s,:;>]+[\s\-_]+){{{length - 1}}}[^\s,:;>]+?)(?=$|[\s:_\-])[\s:\-_]*", part)
         if match is not None:

@@ -1,4 +1,4 @@
-"""An order being played on a copy of the game, by the words of its clauses."""
+"""Playing an order on a copy of the game, by the words of its clauses."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ from engine.core.dice import Hidden
 from engine.core.text import Text, text
 
 REVEALED = "deck.card"
-"""The question that follows a turn at a real table, when its card is over: which card is revealed."""
+"""The question after a turn at a physical table, when its card is over: which card is revealed."""
 ROLLED = "die.rolled"
-"""The question which number a real die shows: an order continues after it."""
+"""The question about the number on a physical die. An order continues after it."""
 MORE_THAN_ENOUGH = 300
-"""An order that leads to more answers than this has gone astray."""
+"""The most answers of an order: a longer one is an endless loop."""
 
 
 class OrderPlayer:
-    """An order being played on a copy of the game. ``keys`` are the choices so far."""
+    """A player for an order on a copy of the game. ``keys`` are the choices so far."""
 
     def __init__(
         self, language: Language, game: Game, action: str, clauses: Sequence[Clause], *, is_asked: bool = False
@@ -83,7 +83,7 @@ class OrderPlayer:
     # -- the way through the game --------------------------------------------------------------------------
 
     def play(self) -> Understood:
-        """Play clause after clause. Raises BadInput naming the first that cannot be carried out, and why."""
+        """Play all clauses. Raises BadInput for the first that cannot be carried out, with the reason."""
         self.check_action()
         for _ in range(MORE_THAN_ENOUGH):
             decision = self.game.decision
@@ -108,14 +108,14 @@ class OrderPlayer:
         raise BadInput(text("error.order_left_over", words=self.clauses[0] if self.clauses else self.action))
 
     def end(self) -> None:
-        """Leave all clauses at the end of the turn. Raises BadInput for what has not been used."""
+        """Finish all clauses at the end of the turn. Raises BadInput for unused ones."""
         self.finish()
         self.current, self.outer = self.outer, None
         self.finish()
         self.check_nothing_waits()
 
     def check_action(self) -> None:
-        """Raise BadInput when another Operation is under way than the order is for."""
+        """Raise BadInput if another Operation is under way than the one in the order."""
         decision = self.game.decision
         if decision is None or self.is_menu(decision) or self.action in ("", decision.action):
             return
@@ -125,7 +125,7 @@ class OrderPlayer:
             self.pick(decision, self.action)
 
     def rest(self, *, is_asked: bool = False) -> RestOfOrder:
-        """Return the clauses not used yet: the rest of the present one, and those that wait."""
+        """Return the unused clauses: the rest of the present one, and the following ones."""
         begun = [clause for clause in (self.outer, self.current) if clause is not None]
         if self.outer is None and self.current is not None and self.current.slip == THEN and not self.current.words:
             begun = []
@@ -134,7 +134,7 @@ class OrderPlayer:
         return RestOfOrder(self.seat, self.turn, self.action, self.language.code, (*begun, *self.waiting), is_asked)
 
     def absorb(self, changes: Sequence[Change]) -> None:
-        """Count what has moved, and note what has been selected, and what the words of the clause have done."""
+        """Note the moves, the selected spaces, and the effects of the clause's words."""
         self.proofs.changes += changes
         said, self.said = self.said, ""
         if said:
@@ -155,7 +155,7 @@ class OrderPlayer:
         return decision.kind in ("turn.action", "turn.operation")
 
     def is_selection(self, decision: Decision) -> bool:
-        """Return whether a decision asks for the next space of the Operation, or what follows it."""
+        """Return whether a decision asks for the next space of the Operation, or for what follows it."""
         if decision.kind == "turn.after":
             return True
         action, _, asked = decision.kind.partition(".")
@@ -164,7 +164,7 @@ class OrderPlayer:
         return asked != "origin" or action in ("march", "garrison")
 
     def next_key(self, decision: Decision) -> str:
-        """Return the answer to a decision, or an empty string where the panel has to ask."""
+        """Return the answer to a decision, or "" where the panel has to ask."""
         if self.is_menu(decision):
             self.finish()
             if self.waiting and self.waiting[0].slip in decision.keys:
@@ -181,7 +181,7 @@ class OrderPlayer:
         return self.detail(decision)
 
     def select(self, decision: Decision) -> str:
-        """Return the space of the next clause, what is slipped in before it, or the end of the Operation."""
+        """Return the space of the next clause, an interruption before it, or the end of the Operation."""
         self.is_asked = False
         leg = self.current.leg if self.current is not None else None
         if leg is not None and decision.kind == "garrison.origin" and (leg.origin in decision.keys or not leg.taken):
@@ -206,7 +206,7 @@ class OrderPlayer:
         return self.pick(decision, clause.selects(self.action))
 
     def begin(self, clause: Clause) -> None:
-        """Let a clause be the present one."""
+        """Make a clause the present one."""
         self.current = clause
         clause.is_begun = True
         self.begun_at = len(self.selected)
@@ -221,7 +221,7 @@ class OrderPlayer:
         if decision.kind != "remove_own.first":
             self.asked.append(decision)
         if self.current is None and decision.space in self.declined and (no := decision.key_of("decline")):
-            # What a clause has declined may be asked when all its moves are done (3.2.3).
+            # What a clause has declined may be asked after all its moves (3.2.3).
             return no
         key = self.answer_with_leg(decision) or self.answer_with_word(decision)
         if key:
@@ -230,26 +230,26 @@ class OrderPlayer:
         return ("" if self.is_asked else find_usual(decision, self.answered)) or self.leave_open(decision)
 
     def leave_open(self, decision: Decision) -> str:
-        """Leave a question to the panel, unless the clause says what cannot be."""
+        """Leave a question to the panel, unless the clause asks for something impossible."""
         if self.current is not None:
             self.check(self.current)
         return ""
 
-    # -- what is slipped in --------------------------------------------------------------------------------
+    # -- interruptions -------------------------------------------------------------------------------------
 
     def begin_slip(self, decision: Decision) -> str:
-        """Begin what the next clause slips in."""
+        """Begin the interruption of the next clause."""
         clause = self.waiting.pop(0)
         self.begin(clause)
         return self.pick(decision, clause.slip)
 
     def asks_for_slips_space(self, decision: Decision) -> bool:
-        """Return whether a decision asks for a space of what has been slipped in."""
+        """Return whether a decision asks for a space of the interruption."""
         slip = self.current.slip if self.current is not None else ""
         return bool(slip) and decision.kind in (f"{slip.removeprefix(SPECIAL)}.space", f"assault.{slip}")
 
     def select_for_slip(self, decision: Decision) -> str:
-        """Return the next space of what has been slipped in, or its end."""
+        """Return the next space of the interruption, or its end."""
         clause = self.current
         if clause is None or self.selected[self.begun_at :]:
             slip = clause.slip if clause is not None else ""
@@ -264,7 +264,7 @@ class OrderPlayer:
         return self.pick(decision, clause.space)
 
     def slips_in_here(self, decision: Decision) -> bool:
-        """Return whether the next clause is slipped in within the present space, and a later one continues with it."""
+        """Return whether the next clause interrupts the present space, and a later one continues with it."""
         if not self.waiting or self.current is None or self.current.slip or self.waiting[0].slip not in decision.keys:
             return False
         after = next((clause for clause in self.waiting if not clause.slip), None)
@@ -276,7 +276,7 @@ class OrderPlayer:
         )
 
     def come_back(self, decision: Decision) -> None:
-        """Continue with what is said about a space, after what was slipped in within it."""
+        """Continue with a space after an interruption within it."""
         if self.outer is None or not decision.kind.startswith(f"{self.action}."):
             return
         self.finish()
@@ -289,7 +289,7 @@ class OrderPlayer:
     # -- moves ---------------------------------------------------------------------------------------------
 
     def answer_with_leg(self, decision: Decision) -> str:
-        """Return origins, pieces, numbers and destinations of the moves of the present clause, one after the other."""
+        """Return origins, pieces, numbers and destinations of the moves in the present clause, one after the other."""
         clause = self.current
         while clause is not None and (leg := clause.leg) is not None:
             key = self.answer_of_leg(decision, clause, leg)
@@ -299,7 +299,7 @@ class OrderPlayer:
         return ""
 
     def answer_of_leg(self, decision: Decision, clause: Clause, leg: Leg) -> str:
-        """Return the answer of one move to a question: a key, nothing, or "over" when no more of it can go."""
+        """Return the answer of one move to a question: a key, nothing, or “over” if no more of it can move."""
         kind = decision.kind
         if kind == "treaty.what":
             return self.pick(decision, "move")
@@ -318,7 +318,7 @@ class OrderPlayer:
         return self.pick_number(decision, leg) if kind in COUNTS else ""
 
     def pick_piece(self, decision: Decision, leg: Leg) -> str:
-        """Return the kind of piece that a move names; the first that can go where it names none."""
+        """Return the kind of piece in a move, or the first possible kind without one."""
         if leg.piece:
             if leg.piece not in decision.keys and leg.taken and not leg.number:
                 return "over"
@@ -329,7 +329,7 @@ class OrderPlayer:
         return pieces[0] if pieces else "over"
 
     def can_march(self, piece: str, leg: Leg) -> bool:
-        """Return whether Guerrillas of a side can go where a move leads."""
+        """Return whether Guerrillas of a side can make a move."""
         twin = self.game.clone()
         twin.choose(piece)
         if twin.decision is not None and twin.decision.kind == "march.count":
@@ -341,7 +341,7 @@ class OrderPlayer:
         )
 
     def pick_number(self, decision: Decision, leg: Leg) -> str:
-        """Return how many pieces a move takes. Raises BadInput with the numbers that are possible."""
+        """Return the number of pieces in a move. Raises BadInput with the possible numbers."""
         wanted = str(leg.number - leg.taken)
         most = str(decision.numbers[-1])
         if not leg.number or (not leg.piece and int(wanted) > int(most)):
@@ -353,7 +353,7 @@ class OrderPlayer:
     # -- words ---------------------------------------------------------------------------------------------
 
     def answer_with_word(self, decision: Decision) -> str:
-        """Return the first word of the present clause that answers a question; it is used up with that."""
+        """Return the first word of the present clause that answers a question, and mark it as used."""
         clause = self.current
         if clause is None:
             return ""
@@ -365,7 +365,7 @@ class OrderPlayer:
         return next((key for index in range(len(clause.words)) if (key := self.use_words(decision, clause, index))), "")
 
     def use_words(self, decision: Decision, clause: Clause, index: int) -> str:
-        """Return the answer that words of a clause name, from one of them on, or nothing; then they are used up."""
+        """Return the answer in the words of a clause from a position on, or nothing, and mark the words as used."""
         for length in range(min(LONGEST_NAME, len(clause.words) - index), 0, -1):
             words = " ".join(clause.words[index : index + length])
             found = match(self.language, decision, words)
@@ -381,7 +381,7 @@ class OrderPlayer:
         return ""
 
     def go_on_with_count(self, decision: Decision, clause: Clause) -> str:
-        """Return the number of a count such as ``2S`` after its piece, or the piece again until there are so many."""
+        """Return the number of a count such as ``2S`` after its piece, or repeat the piece until there are enough."""
         if self.pending is None:
             return ""
         index, piece, number, asked = self.pending
@@ -406,7 +406,7 @@ class OrderPlayer:
         return ""
 
     def put_back_count(self, clause: Clause) -> None:
-        """Let what no question has asked of a count be a word of its clause again: it may have come by itself."""
+        """Turn the unasked part of a count into a word of its clause again: it may have happened by itself."""
         pending, self.pending = self.pending, None
         if pending is not None and pending[2] > 1:
             index, piece, number, _ = pending
@@ -414,7 +414,7 @@ class OrderPlayer:
                 clause.words.insert(index, f"{number - 1}{piece}")
 
     def enter_cubes(self, decision: Decision, clause: Clause) -> str:
-        """3.2.1 Return which cubes come from Out of Play: ``then 1T 1S``."""
+        """3.2.1 Return the cubes that come from Out of Play: ``then 1T 1S``."""
         if not clause.words:
             return ""
         counts = dict.fromkeys(("troops", "sepoys"), 0)
@@ -430,10 +430,10 @@ class OrderPlayer:
         clause.words.clear()
         return key
 
-    # -- what is wrong -------------------------------------------------------------------------------------
+    # -- errors --------------------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """Leave the present clause. Raises BadInput as `check` does."""
+        """Finish the present clause. Raises BadInput as `check` does."""
         clause, self.current = self.current, None
         if clause is not None:
             self.put_back_count(clause)
@@ -444,7 +444,7 @@ class OrderPlayer:
             self.check(clause)
 
     def check(self, clause: Clause) -> None:
-        """Raise BadInput for what a clause says and nothing has asked for, or what could not go."""
+        """Raise BadInput for words of a clause that nothing has asked for, and for impossible moves."""
         places = [*self.selected[self.begun_at :], *(place for one in self.proofs.changes for place in places_of(one))]
         if clause.slip and clause.space and places and clause.space not in places:
             raise BadInput(text("error.order_other_space", words=clause.typed, place=places[:1]))
@@ -461,7 +461,7 @@ class OrderPlayer:
             raise BadInput(text("error.order_left_over", words=self.waiting[0].typed))
 
     def pick(self, decision: Decision, key: str) -> str:
-        """Return a key that the order asks for. Raises BadInput with the engine's reason when it is closed."""
+        """Choose a key of the order. Raises BadInput with the engine's reason if it is closed."""
         if key in decision.keys:
             return key
         reason: Text = self.game.refusal(key)
@@ -479,15 +479,15 @@ class OrderPlayer:
 
 
 def follow(game: Game, key: str) -> tuple[list[Change], bool]:
-    """Return what a key changes before anything is revealed, and whether the turn, or the game, is over by then.
+    """Return the Changes of a key before anything is revealed, and whether the turn or the game is over by then.
 
-    Neither depends on a die or a face-down card: where one comes first, what follows from it is left out.
+    Neither depends on a die or a face-down card: anything after one is left out.
     """
     twin = game.blind()
     number, seen = twin.step_number, len(twin.state.log)
     try:
         changes = twin.choose(key)
     except Hidden:
-        # No one acts any more when the next card is turned up.
+        # No one acts any more when the next card is revealed.
         return twin.state.log[seen:], not twin.state.acting
     return changes, twin.decision is None or twin.step_number != number

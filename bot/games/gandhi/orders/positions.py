@@ -1,7 +1,7 @@
-"""Positions in lines, in the letters of one-line orders: ``Punjab 1T 3S 1C 2U Protest``; ``Restraint 2``; ``Next 55``.
+"""Positions as lines, with the letters of turn lines: ``Punjab 1T 3S 1C 2U Protest``; ``Restraint 2``; ``Next 55``.
 
-A line about a space or a box names all that is there: pieces that it does not name are not. Everything else in a
-position stays as it is. `read_lines` returns what the lines change, as a merge patch of the position.
+A line about a space or a box lists all of its content. Everything else in a position stays unchanged. `read_lines`
+returns the changes as a merge patch of the position.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ LETTER_OF: Final = {piece: letter.upper() for letter, piece in reversed(LETTERS.
 MARKERS: Final = (GANDHI, "protest", UNREST, "strike", "muslim_state")
 NUMBERS: Final = ("restraint", "unity", "campaigns_left")
 BOXES: Final = {JAIL: ACTIVISTS, OUT_OF_PLAY: tuple(INVENTORY)}
-"""The pieces that lie in each box, apart from Gandhi."""
+"""The pieces in each box, apart from Gandhi."""
 LONGEST_NAME: Final = 4
-"""Words that the name of a place or a thing may have."""
+"""Words in the name of a place or a thing."""
 HEADS: Final = (*NUMBERS, JAIL, OUT_OF_PLAY, AVAILABLE, "next", "card", "viceroy", "played", "first", "by_hand")
 EXECUTED_FIRST: Final = {"event": "event", "special": "operation_and_special", "operation": "operation_only"}
 """Subjects of a line besides spaces and Factions; their words are ``position.<this>``."""
 
 
 def split_lines(typed: str) -> list[str]:
-    """Return the lines of a position, as they are typed: each in its line, or with semicolons between them."""
+    """Return the typed lines of a position, separated by line breaks or semicolons."""
     return [line.strip() for line in re.split(r"[;\n]", typed.translate(OTHER_SIGNS)) if line.strip()]
 
 
 def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:
-    """Return what lines change in a position, as a merge patch of it. Raises BadInput."""
+    """Return the changes in lines as a merge patch of a position. Raises BadInput."""
     reader = LineReader(language, position)
     for line in split_lines(typed):
         reader.read(line)
@@ -146,7 +146,7 @@ class LineReader:
             self.patch[field] = value
 
     def _set_status(self, seat: str, status: str) -> None:
-        """2.3.1 Put a cylinder into another box; without a Faction that has executed, nothing was executed first.
+        """2.3.1 Move a cylinder into another box; without a Faction that has executed, nothing was executed first.
 
         In a position that has no Eligible Factions yet, all are that no line names, until a line names an Eligible one.
         """
@@ -202,7 +202,7 @@ class LineReader:
         return {name: value for name, value in here.items() if value}
 
     def _find_thing(self, words: Sequence[str]) -> tuple[int, str]:
-        """Return the thing that the first words name, and how many they are."""
+        """Return the thing that the first words name, and its number."""
         for length in range(min(LONGEST_NAME, len(words)), 0, -1):
             if thing := self._things.get(plain(" ".join(words[:length])), ""):
                 return length, thing
@@ -220,7 +220,7 @@ def find_named(language: Language, words: Sequence[str]) -> tuple[str, Sequence[
 
 
 def find_changes(now: Mapping[str, Any], here: Mapping[str, Any], names: Any) -> dict[str, Any]:
-    """Return what is different from now in some fields; what is there no longer is None."""
+    """Return the fields that differ from the present ones; removed values are None."""
     return {name: here.get(name) for name in names if (here.get(name) or None) != (now.get(name) or None)}
 
 
@@ -242,7 +242,7 @@ def read_first(words: Sequence[str], line: str) -> str:
 
 
 def read_by_hand(language: Language, words: Sequence[str], line: str) -> list[str]:
-    """Return what people say at a physical table, beside the cards of the deck. Raises BadInput."""
+    """Return the facts that people give at a physical table, besides the cards of the deck. Raises BadInput."""
     names = {name: what for what in BY_HAND for name in list_names(language, f"position.{what}", what)}
     for word in words:
         if plain(word) not in names:
@@ -264,7 +264,7 @@ def read_number(words: Sequence[str], line: str) -> int:
 
 
 def list_names(language: Language, key: str, name: str) -> tuple[str, ...]:
-    """Return what a thing may be called: by its word in a language, and always by its English one or its id."""
+    """Return the names of a thing: in a language, and always in English or its id."""
     return plain(language.word(key)), plain(load_language().word(key)), plain(name)
 
 
@@ -278,7 +278,7 @@ def list_things(language: Language) -> Iterator[tuple[str, str]]:
             yield name, level
     for short, number in SHORT_LEVELS.items():
         yield short, LEVEL_NAMES[number]
-    # Pieces of two Factions are called after them: a line about a space is about their pieces.
+    # Pieces of two Factions are named after them: a line about a space is about their pieces.
     yield from ((name, piece) for piece in ACTIVISTS for name in list_names(language, f"seat.{piece}", piece))
 
 
@@ -286,7 +286,7 @@ def list_things(language: Language) -> Iterator[tuple[str, str]]:
 
 
 def write_space(language: Language, position: Mapping[str, Any], space: str) -> str:
-    """Return a space with all that is there, as `read_lines` reads it."""
+    """Return a space with its content, in the format of `read_lines`."""
     here = position.get("spaces", {}).get(space, {})
     level = here.get(LEVEL, NEUTRAL)
     words = [*write_pieces(language, here)]
@@ -307,7 +307,7 @@ def write_pieces(language: Language, here: Mapping[str, Any]) -> Iterator[str]:
 
 
 def write_beside(language: Language, position: Mapping[str, Any]) -> str:
-    """Return everything that can be put right beside the spaces, a line for each, as `read_lines` reads it."""
+    """Return everything beside the spaces that can be corrected, a line for each, in the format of `read_lines`."""
     lines = [f"{language.word(f'position.{track}')} {position[track]}" for track in ("restraint", "unity")]
     lines += [f"{language.word(f'seat.{seat}')} {coins}" for seat, coins in position["resources"].items()]
     for box in BOXES:

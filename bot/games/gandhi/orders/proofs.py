@@ -1,4 +1,4 @@
-"""Proofs that what an order says without a question has happened, because only one answer was possible."""
+"""Proofs that part of an order has happened without a question, because only one answer was possible."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ WAYS: dict[str, Proof] = {
     "revolutionaries": lambda change: change.verb == "remove" and change.piece in ("active", "revolutionary_bases"),
     "give": lambda change: change.verb == "resources",
 }
-"""The answers that name a way of doing something: which Change shows that it was done."""
+"""The answers that name a way of doing something: the Change that proves each."""
 
 
 class Proofs:
-    """The Changes of a clause, and what its words have said of them already: no Change proves two words of a kind."""
+    """The Changes of a clause, and their uses as proof: no Change proves two words of a kind."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
@@ -46,7 +46,7 @@ class Proofs:
         self.places: set[str] = set()
 
     def take(self, word: str) -> bool:
-        """Return whether the Changes show what a word says, and none before it has said; it has been said then."""
+        """Return whether the Changes prove a word, and mark the proof as used."""
         count = read_count(word)
         if count is not None:
             return self.take_count(*count)
@@ -59,14 +59,14 @@ class Proofs:
         return self.take_first("piece", lambda change: self.names_piece(wanted, change)) or self.take_place(word)
 
     def take_place(self, word: str) -> bool:
-        """Return whether something has changed in the space that a word names, and it has not been named before."""
+        """Return whether something has changed in the space of a word, and mark the space as named."""
         places = {place for change in self.changes for place in places_of(change)} - self.places
         place = find_space_quietly(self.language, word, places)
         self.places |= {place} - {""}
         return bool(place)
 
     def take_first(self, kind: str, is_proof: Proof) -> bool:
-        """Use the first Change that proves a word of a kind and has not been used for one."""
+        """Use the first unused Change that proves a word of a kind."""
         for index, change in enumerate(self.changes):
             if (index, kind) not in self.used and is_proof(change):
                 self.used.add((index, kind))
@@ -74,7 +74,7 @@ class Proofs:
         return False
 
     def take_count(self, piece: str, number: int) -> bool:
-        """Return whether so many pieces of a kind, or of any kind, or so many steps on a track were affected."""
+        """Return whether this number of pieces of a kind, or of any kind, or of steps on a track was affected."""
         if not piece:
             return self.take_first(
                 "number", lambda change: number in (change.count, abs((change.new or 0) - (change.old or 0)))
@@ -89,28 +89,28 @@ class Proofs:
         return True
 
     def has_count(self, piece: str, number: int) -> bool:
-        """Return whether so many pieces of a kind were affected, whatever has been said of them."""
+        """Return whether this number of pieces of a kind was affected, ignoring earlier uses."""
         return sum(change.count for change in self.changes if is_of(piece, change)) == number
 
     def names_piece(self, wanted: str, change: Change) -> bool:
-        """Return whether a word is the beginning of a piece's name. A Change may name an action in place of a piece."""
+        """Return whether a word begins the name of a piece. A Change may name an action instead of a piece."""
         key = f"piece.{change.piece}"
         names = (change.piece, self.language.word(key)) if self.language.has(key) else ()
         return any(plain(name).startswith(wanted) for name in names)
 
 
 def is_of(piece: str, change: Change) -> bool:
-    """Return whether a Change is about a kind of piece; a Base may be that of either Faction."""
+    """Return whether a Change is about a kind of piece; a Base may belong to either Faction."""
     return change.piece == piece or (piece == "base" and change.piece.endswith("_bases"))
 
 
 def places_of(change: Change) -> set[str]:
-    """Return the spaces that a Change is about."""
+    """Return the spaces in a Change."""
     return {place for place in (change.origin, change.target) if place in SPACES}
 
 
 def find_space_quietly(language: Language, word: str, among: set[str]) -> str:
-    """Return the one of some spaces that a word names, or an empty string."""
+    """Return the space with this name among some spaces, or ""."""
     try:
         return find_space(language, word, among) if among else ""
     except BadInput:

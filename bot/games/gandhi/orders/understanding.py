@@ -1,8 +1,8 @@
-"""One-line orders: a whole Operation with its Special Activity in a line, for people who know the game.
+"""Turn lines: a whole Operation with its Special Activity in a line, for people who know the game.
 
-An order is played on a copy of the game through the same decisions as everything else, so it can do nothing that a
-panel could not; what it leaves open takes the usual answer, and where there is none, the panel asks. Behind a die the
-rest of an order continues by itself: it is kept with the draft (`RestOfOrder`).
+An order is played on a copy of the game through the same decisions as everything else, so it can only do what a panel
+can. Unanswered questions get the usual answer; without one, the panel asks. Behind a die the rest of an order continues
+automatically: it is stored with the draft (`RestOfOrder`).
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from engine.core.decision import Decision
 
 
 class EventOrders(OrderPlayer):
-    """An order for the Event, whose words answer the questions in the order of the card."""
+    """An order for the Event. Its words answer the questions in the order of the card."""
 
     def detail(self, decision: Decision) -> str:
-        """Return the answer of the next words to a question; otherwise the usual answer, or nothing: the panel asks."""
+        """Return the answer in the next words; otherwise the usual answer, or nothing if the panel has to ask."""
         self.asked.append(decision)
         if self.current is not None and (key := self.go_on_with_count(decision, self.current)):
             return key
@@ -61,20 +61,20 @@ class EventOrders(OrderPlayer):
         return usual
 
     def find_next_clause(self) -> Clause | None:
-        """Return the clause whose words come next, or nothing when all have been said."""
+        """Return the clause of the next words, or nothing after the last one."""
         if self.current is not None and self.current.words:
             return self.current
         return self.waiting[0] if self.waiting else None
 
     def go_to(self, clause: Clause) -> None:
-        """Let a clause be the present one. What has been answered and done before it counts for all of the Event."""
+        """Make a clause the present one. Earlier answers and Changes count for all of the Event."""
         if clause is not self.current:
             self.waiting.remove(clause)
             clause.is_begun = True
             self.current = clause
 
     def drop_heading(self, decision: Decision, clause: Clause) -> None:
-        """Take off a word that only names what a question is about: ``unrest madras`` where Unrest is placed."""
+        """Remove a word that only names the subject of a question: ``unrest madras`` where Unrest is placed."""
         pieces = decision.prompt.params.get("piece", ())
         pieces = (pieces,) if isinstance(pieces, str) else tuple(pieces)
         words = [plain(word) for word in clause.words[:2]]
@@ -84,9 +84,9 @@ class EventOrders(OrderPlayer):
                 del clause.words[0]
 
     def note_refusal(self, decision: Decision, clause: Clause, *, is_open: bool) -> None:
-        """Keep why the next words are no answer, for when nothing asks for them; raise it where the panel would ask.
+        """Note why the next words are not an answer, in case nothing asks for them; raise it where the panel would ask.
 
-        A space is kept for a later question where none is asked for now.
+        A space is kept for a later question if none is asked for now.
         """
         space = find_named_space(self.language, clause.words)
         if space and not any(option.role == "space" for option in decision.options):
@@ -101,7 +101,7 @@ class EventOrders(OrderPlayer):
                 raise
 
     def check(self, clause: Clause) -> None:
-        """Raise BadInput for words that nothing has asked for, as soon as the Event is over."""
+        """Raise BadInput for unused words as soon as the Event is over."""
         if clause.slip:
             super().check(clause)
             return
@@ -111,22 +111,22 @@ class EventOrders(OrderPlayer):
             raise self.refusal_of(clause)
 
     def check_nothing_waits(self) -> None:
-        """Raise BadInput when clauses are left that nothing asks for."""
+        """Raise BadInput when unused clauses are left."""
         if self.waiting and not self.waiting[0].slip:
             raise self.refusal_of(self.waiting[0])
         super().check_nothing_waits()
 
     def refusal_of(self, clause: Clause) -> BadInput:
-        """Return why the next words of a clause were no answer to the first question that they came to."""
+        """Return why the next words of a clause did not answer the first question that they met."""
         later = not_possible(self.language, clause.words[0], self.asked[-1:])
         return self.refusals.get((clause.typed, len(clause.words)), later)
 
 
 def understand(language: Language, game: Game, action: str, typed: str) -> Understood:
-    """Return the answers of a one-line order for the seat that must decide. The game is not changed.
+    """Return the answers of a turn line for the seat that must decide. The game is not changed.
 
-    ``action`` is the id of the Operation, or the key of a side of the Event. Raises BadInput for the first thing that
-    is unknown or closed.
+    ``action`` is the id of the Operation, or the key of a side of the Event. Raises BadInput for the first unknown or
+    closed part.
     """
     seat = game.pending_seat
     try:
@@ -137,9 +137,9 @@ def understand(language: Language, game: Game, action: str, typed: str) -> Under
 
 
 def choose_reading(language: Language, game: Game, action: str, typed: str, error: BadInput) -> Understood:
-    """Return the one reading of a name that could be several spaces with which an order can be carried out.
+    """Return the only reading of an ambiguous name with which an order can be carried out.
 
-    Raises the error where there is none, or more than one.
+    Raises the error if there is none, or more than one.
     """
     found: list[Understood] = []
     for space in list_fitting(error):
@@ -155,7 +155,7 @@ def choose_reading(language: Language, game: Game, action: str, typed: str, erro
 
 
 def go_on(game: Game, rest: str) -> Understood | None:
-    """Return the answers of the rest of an order; None when it is about another moment. Raises BadInput."""
+    """Return the answers of the rest of an order, or None if it is about another moment. Raises BadInput."""
     left, decision = RestOfOrder.read(rest), game.decision
     if left is None or decision is None or decision.seat != left.seat or game.step_number != left.turn:
         return None
@@ -164,11 +164,11 @@ def go_on(game: Game, rest: str) -> Understood | None:
 
 
 def words_of_rest(rest: str) -> str:
-    """Return the part of an order that has not been begun."""
+    """Return the part of an order that has not begun."""
     left = RestOfOrder.read(rest)
     return left.words if left is not None else ""
 
 
 def order_of(action: str) -> type[OrderPlayer]:
-    """Return the way to carry out an order: for an Operation, or for the Event."""
+    """Return the player of an order: for an Operation, or for the Event."""
     return EventOrders if action.startswith(EVENT) else OrderPlayer

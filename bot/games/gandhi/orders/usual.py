@@ -1,6 +1,6 @@
-"""Usual answers that go with a click: cubes that find every Guerrilla, Activists for a Protest, a march next door.
+"""Usual answers in one click: cubes that find every Guerrilla, Activists for a Protest, a march next door.
 
-They are a choice among the answers that the rules allow, and every other way has its own buttons.
+They are a selection of the answers that the rules allow, and every other answer has its own button.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from engine.gandhi.state import State
 MOST_PLANS: Final = 25
 """The most ways in a list of a form."""
 FEW: Final = 3
-"""The most answers to a question that are all offered together with the one before it."""
+"""The most answers to a question that are all offered together with the question before it."""
 MOST_PLANNED: Final = 12
-"""Where more spaces are open, their questions are asked after them."""
+"""The most open spaces whose questions are combined; with more, the questions come afterwards."""
 HALF: Final = 3
 """3.2.1 Half of the cubes that a City takes."""
 MOST_NEXT: Final = 10
@@ -35,7 +35,7 @@ Answers = Sequence[str] | None
 def list_usual(game: Game, decision: Decision, begun: str) -> Answers:
     """Return the usual answers to the pending decision, for a click that begins with a question of the kind ``begun``.
 
-    None: a person answers it by itself.
+    Return None if a person answers it separately.
     """
     is_first = decision.kind == begun
     finders = FINDERS.get(begun)
@@ -48,7 +48,7 @@ def list_usual(game: Game, decision: Decision, begun: str) -> Answers:
 
 
 def begin_any(decision: Decision) -> Answers:
-    """Return the spaces of a question, where they are few, without those in which nothing would happen."""
+    """Return the spaces of a question, if there are few, without those where nothing would happen."""
     spaces = [option for option in decision.own if option.role == "space"]
     if not spaces or len(spaces) > MOST_PLANNED or decision.space or decision.kind in ASKED_APART:
         return None
@@ -57,9 +57,9 @@ def begin_any(decision: Decision) -> Answers:
 
 
 def answer_few(decision: Decision) -> Answers:
-    """Return all answers of a question that has few of them; none of them may be about another space.
+    """Return all answers of a question with few answers; none of them may be about another space.
 
-    The usual one is the first, unless more of it costs more.
+    The first is the usual one, unless more of it costs more.
     """
     own = decision.own
     if len(own) > FEW or any(option.role in ("space", "stop", "extra", "special") for option in own):
@@ -82,7 +82,7 @@ def open_cities(game: Game, decision: Decision) -> Answers:
 
 
 def deploy_piece(game: Game, decision: Decision) -> Answers:
-    """Return Troops first, then Sepoys beside half a City of them; nothing more where a City has what there is."""
+    """Return Troops first, then Sepoys beside half a City of them; nothing more in a City with everything available."""
     placed = keys_since(game, decision.space)
     if not placed:
         return [piece for piece in CUBES if decision.allows(piece)][:1]
@@ -115,7 +115,7 @@ def most_first(game: Game, decision: Decision) -> Answers:
 
 
 def nothing_usual(game: Game, decision: Decision) -> Answers:
-    """Return no answer: such a way is not offered as one click."""
+    """Return no answer: such a combination is not offered as one click."""
     return []
 
 
@@ -123,14 +123,14 @@ def nothing_usual(game: Game, decision: Decision) -> Answers:
 
 
 def hidden_spaces(game: Game, decision: Decision) -> Answers:
-    """Return the spaces where Guerrillas hide, the most first."""
+    """Return the spaces with hidden Guerrillas, the most first."""
     spaces = state_of(game).spaces
     found = [option.key for option in spaces_of(decision) if spaces[option.key].underground]
     return sorted(found, key=lambda space: -spaces[space].underground)
 
 
 def sweep_origin(game: Game, decision: Decision) -> Answers:
-    """Return the spaces that cubes can come from; none where Troops that find everyone are in place or have come."""
+    """Return the spaces that cubes can come from; none if enough Troops are in place or have come."""
     here = state_of(game).spaces[decision.space]
     if keys_since(game, decision.space) or here.troops >= here.underground:
         return [DONE]
@@ -140,14 +140,14 @@ def sweep_origin(game: Game, decision: Decision) -> Answers:
 
 
 def sweep_count(game: Game, decision: Decision) -> Answers:
-    """Return as many cubes as find every Guerrilla, or all."""
+    """Return the number of cubes that finds every Guerrilla, or all cubes."""
     here, numbers = state_of(game).spaces[decision.space], decision.numbers
     needed = here.underground - here.troops
     return [str(min(max(needed, numbers[0]), numbers[-1]))]
 
 
 def every_space(game: Game, decision: Decision) -> Answers:
-    """Return every space that pieces can come from."""
+    """Return every possible origin of pieces."""
     return [option.key for option in spaces_of(decision)]
 
 
@@ -160,7 +160,7 @@ def every_answer(game: Game, decision: Decision) -> Answers:
 
 
 def open_to_protest(game: Game, decision: Decision) -> Answers:
-    """Return the spaces without a Protest, those without Raj Control first, and then the most populous."""
+    """Return the spaces without a Protest: first those without Raj Control, then the most populous."""
     state = state_of(game)
     found = [option.key for option in spaces_of(decision) if not state.spaces[option.key].protest]
     found.sort(key=lambda space: (state.has_control(space), -GEOGRAPHY[space].population))
@@ -168,7 +168,7 @@ def open_to_protest(game: Game, decision: Decision) -> Answers:
 
 
 def demonstrate_move(game: Game, decision: Decision) -> Answers:
-    """Return where Activists can come from, then the Protest; without one it is no plan."""
+    """Return the possible origins of Activists, then the Protest; without one it is not a plan."""
     if keys_since(game, decision.space):
         return ["protest"] if decision.allows("protest") else []
     return [option.key for option in spaces_of(decision)][:2]
@@ -180,7 +180,7 @@ def stay(game: Game, decision: Decision) -> Answers:
 
 
 def enough_to_protest(game: Game, decision: Decision) -> Answers:
-    """3.3.2 Return the least number, or the greatest where Raj Control has to end first."""
+    """3.3.2 Return the least number, or the greatest if Raj Control has to end first."""
     numbers = decision.numbers
     return [str(numbers[-1] if state_of(game).has_control(decision.space) else numbers[0])]
 
@@ -194,7 +194,7 @@ def no_escort(game: Game, decision: Decision) -> Answers:
 
 
 def march_piece(game: Game, decision: Decision) -> Answers:
-    """Return Underground Guerrillas, or Active ones where none hides; nothing more once some have gone."""
+    """Return Underground Guerrillas, or Active ones without any; nothing more once some have moved."""
     if decision.allows(DONE):
         return [DONE]
     return [UNDERGROUND] if decision.allows(UNDERGROUND) else [decision.own[0].key]
@@ -206,7 +206,7 @@ def one(game: Game, decision: Decision) -> Answers:
 
 
 def march_destination(game: Game, decision: Decision) -> Answers:
-    """Return the spaces next door where a Guerrilla is worth most: none is there yet, and no one supports the Raj."""
+    """Return the adjacent spaces where a Guerrilla is worth most: none is there yet, and no one supports the Raj."""
     state = state_of(game)
     origin = str(decision.prompt.params["origin"])
 
@@ -229,7 +229,7 @@ def gandhis_goals(game: Game, decision: Decision) -> Answers:
 
 
 def satyagraha_what(game: Game, decision: Decision) -> Answers:
-    """Return what Gandhi can do there."""
+    """Return the possible actions of Gandhi there."""
     return [option.key for option in decision.own if option.role == "choice" and option.key not in decision.warnings()]
 
 
@@ -237,7 +237,7 @@ def satyagraha_what(game: Game, decision: Decision) -> Answers:
 
 
 def redeploy_origins(game: Game, decision: Decision) -> Answers:
-    """Return where the pieces are, those first that cannot stay there, and then the most pieces."""
+    """Return the origins of pieces: first where they cannot stay, then where there are the most."""
     state, kinds = state_of(game), MOVABLE[decision.seat]
 
     def weigh(space: str) -> tuple[bool, int]:
@@ -248,7 +248,7 @@ def redeploy_origins(game: Game, decision: Decision) -> Answers:
 
 
 def is_pressing(state: State, seat: str, space: str) -> bool:
-    """6.4.2 to 6.4.5 Return whether pieces of a Faction have to leave a space, or are taken away there."""
+    """6.4.2 to 6.4.5 Return whether pieces of a Faction have to leave a space, or are removed there."""
     land, here = GEOGRAPHY[space], state.spaces[space]
     if seat != RAJ:
         return land.is_railway
@@ -261,7 +261,7 @@ def redeploy_counts(game: Game, decision: Decision) -> Answers:
 
 
 def redeploy_targets(game: Game, decision: Decision) -> Answers:
-    """Return the nearest spaces, distant Railways last, as many as fit beside other pieces and numbers."""
+    """Return the nearest spaces, distant Railways last, as many as fit with other pieces and numbers."""
     origin, state = str(decision.prompt.params["origin"]), state_of(game)
     there = (int(getattr(state.spaces[origin], piece)) for piece in MOVABLE[decision.seat])
     ways = sum(min(count, 2) for count in there)
@@ -275,7 +275,7 @@ def redeploy_targets(game: Game, decision: Decision) -> Answers:
 
 @cache
 def measure_from(origin: str) -> dict[str, int]:
-    """1.3.8 Return how many steps between adjacent spaces lead from a space to every other."""
+    """1.3.8 Return the number of steps between adjacent spaces from a space to every other."""
     far, edge = {origin: 0}, [origin]
     for space in edge:
         for beside in GEOGRAPHY[space].adjacent:
@@ -286,7 +286,7 @@ def measure_from(origin: str) -> dict[str, int]:
 
 
 def keys_since(game: Game, space: str) -> list[str]:
-    """Return the keys chosen since a space was selected last."""
+    """Return the keys chosen since the last selection of a space."""
     keys = list(game.keys)
     return keys[len(keys) - keys[::-1].index(space) :] if space in keys else []
 
@@ -298,7 +298,7 @@ def state_of(game: Game) -> State:
 
 
 ASKED_APART: Final = frozenset({"rally.space", "redeploy.origin"})
-"""Questions about spaces whose usual answers a list gives for several at once, or after which nothing is usual."""
+"""Questions about spaces whose usual answers are listed for several at once, or after which nothing is usual."""
 
 FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
     "deploy.city": {
@@ -344,4 +344,4 @@ FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
     },
     "satyagraha.space": {"satyagraha.space": gandhis_goals, "satyagraha.what": satyagraha_what},
 }
-"""By the question with which a click begins: what is usual at each that may follow."""
+"""By the first question of a click: the usual answer at each question that may follow."""

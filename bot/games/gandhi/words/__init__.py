@@ -1,1 +1,1 @@
-"""The words of Gandhi: its Changes, its views and its questions as sentences, from the catalogues."""
+"""Gandhi's texts: its Changes, views and questions as sentences, from the catalogues."""

@@ -1,4 +1,4 @@
-"""Changes in words: their Story as a few lines, grouped by action and space."""
+"""Changes as text: their Story as a few lines, grouped by action and space."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from engine.gandhi.ids import AVAILABLE, GANDHI, PLAYER
 from engine.gandhi.story import Item, Section, place_of, read_story
 
 MARKS: Final = re.compile(r"`\d+` |\*+")
-"""Parts of a line that are no words: the numbers of the map, and the marks of bold or slanted letters."""
+"""Parts of a line that are not words: the numbers of the map, and the marks of bold or italic letters."""
 CARD: Final = re.compile(r"(\d+) \*[^*]+\*")
 """A card in a line with marks: its number and its title."""
 MOST_NAMED: Final = 2
-"""The most spaces that a line in few words names; more of them are counted."""
+"""The most spaces that a short line names; more of them are counted."""
 UNDER_WAY = "…"
-"""The sign of a space in which something may still happen."""
+"""The sign of a space in which more may happen."""
 
 
 def has_new_card(changes: Iterable[Change]) -> bool:
-    """2.3.7 Return whether an Event has become current last: a revealed Campaign card is named with it."""
+    """2.3.7 Return whether an Event has become current last. A revealed Campaign card is named with it."""
     revealed = [change.piece for change in changes if change.verb == "reveal"]
     return revealed[-1:] == ["event"]
 
 
 def tell_idle(language: Language, changes: Iterable[Change]) -> list[str]:
-    """Return a phase in which someone could have done something and did not."""
+    """Return the phase in which someone could have done something and did not."""
     phases = read_story(changes).phases
     if not phases:
         return []
@@ -45,7 +45,7 @@ def tell(
     *,
     is_under_way: bool = False,
 ) -> list[str]:
-    """Return what Changes did, as lines: for each action or phase a heading, then its spaces, then the rest.
+    """Return the effects of Changes as lines: for each action or phase a heading, then its spaces, then the rest.
 
     ``runners`` has who plays each Faction, so that a heading can say when it was Arjuna. With ``is_under_way`` more may
     follow in the last space, or in those of an Event.
@@ -69,10 +69,10 @@ def tell_so_far(
     is_over: bool = False,
     is_headed: bool = True,
 ) -> list[str]:
-    """Return what Changes did, for the person who is choosing for a seat: the actions are named, not its Faction.
+    """Return the effects of Changes for the person who is choosing: the actions are named, not the Faction.
 
-    What that Faction has paid is left out, because the panel says it. The ``space`` that is asked about, and those of
-    an Event, count as unfinished unless the turn ``is_over``. ``is_headed`` as in `Words.tell_so_far`.
+    The Faction's payments are left out, because the panel says them. The ``space`` of the question, and those of an
+    Event, count as unfinished unless the turn ``is_over``. ``is_headed`` as in `Words.tell_so_far`.
     """
     sections = read_story(changes).sections
     unfinished = [] if is_over else find_open(sections, space)
@@ -89,10 +89,10 @@ def tell_so_far(
 
 
 def find_open(sections: Iterable[Section], space: str | None = None) -> list[Item]:
-    """Return the items in which more may follow: the last one of a space, or of all, and those of an Event.
+    """Find the items in which more may follow: the last one of a space, or of all, and those of an Event.
 
-    An Event may select all its spaces before it acts in them. They are numbered again: a space that is done with and
-    stayed as it was has no number on the map.
+    An Event may select all its spaces before it acts in them. They are numbered again: a finished space without a
+    change has no number on the map.
     """
     items = [item for section in sections for item in section.items if item.space]
     here = [item for item in items if space is None or item.space == space][-1:]
@@ -106,14 +106,14 @@ def find_open(sections: Iterable[Section], space: str | None = None) -> list[Ite
 
 
 def name_deeds(language: Language, changes: Iterable[Change], seat: str = "") -> str:
-    """Return what a turn did, in one line without marks: its actions, and the spaces where something changed.
+    """Return the effects of a turn in one line without marks: its actions, and the spaces with changes.
 
-    With a ``seat`` it is what a click for several answers would do in its spaces.
+    With a ``seat`` it describes what a click for several answers would do.
     """
     if seat:
         return name_plan(language, changes)
     told = []
-    # A card that is turned up after a turn is not one of its deeds.
+    # A card revealed after a turn is not one of its deeds.
     for section in read_story(change for change in changes if change.verb != "reveal").sections:
         names = [name_actions(language, section, name_plain_action)] if section.begun else []
         spaces = dict.fromkeys(item.space for item in section.items if item.space and item.changes)
@@ -127,7 +127,7 @@ def name_deeds(language: Language, changes: Iterable[Change], seat: str = "") ->
 
 
 def write_plainly(language: Language, line: str) -> str:
-    """Return a line without marks: the title of a card is quoted, because some begin with a number."""
+    """Return a line without marks. Titles of cards are quoted, because some begin with a number."""
     return MARKS.sub("", CARD.sub(lambda card: language.say("ui.card.plain", card=card[1]), line))
 
 
@@ -140,7 +140,7 @@ def name_plan(language: Language, changes: Iterable[Change]) -> str:
 
 
 def name_item(language: Language, item: Item) -> str:
-    """Return an item in few words: the pieces after the space, or after the way, where they all go the same one."""
+    """Return an item in few words: the pieces after the space, or after the move if they all make the same one."""
     made = [change for change in item.changes if change.piece != GANDHI] or item.changes
     moves = [change for change in made if change.verb == "move"]
     ways = {(change.origin, change.target) for change in moves}
@@ -160,15 +160,15 @@ def name_item(language: Language, item: Item) -> str:
 
 
 def name_action(language: Language, change: Change) -> str:
-    """Return the name of an action that begins, an Event with its card."""
+    """Return the name of an action that begins; for an Event, with its card."""
     what = language.word(f"action.{change.piece}")
     return language.say("log.event", what=what, card=change.new) if change.new is not None else what
 
 
 def say(language: Language, change: Change, here: str, outcome: str = "") -> str:
-    """Return one Change as a clause, told from a space: the space itself is not named again.
+    """Return one Change as a clause that does not name its space again.
 
-    ``outcome`` says how a roll has ended of which the number alone does not tell.
+    ``outcome`` is the result of a roll where the number alone does not say it.
     """
     key = f"log.{change.verb}"
     if change.verb == "move":
@@ -228,7 +228,7 @@ def write_section(
 
 
 def name_actions(language: Language, section: Section, name: Callable[[Language, Change], str] = name_action) -> str:
-    """Return the actions of a section, each once: "Rally + Persuade"; or what a consequence comes from."""
+    """Return the actions of a section, each once: “Rally + Persuade”; or the cause of a consequence."""
     if section.follows:
         return language.say(f"log.follows.{section.follows}")
     return language.put_together("actions", dict.fromkeys(name(language, change) for change in section.begun))
@@ -240,10 +240,10 @@ def name_plain_action(language: Language, change: Change) -> str:
 
 
 def write_items(language: Language, section: Section, unfinished: Sequence[Item] = ()) -> list[str]:
-    """Return the items of a section with their numbers, then what belongs to no space, then net changes.
+    """Return the items of a section with their numbers, then changes without a space, then net changes.
 
     The numbers are those on the map, all of them. Spaces without a change are named once, several of them together;
-    those that are ``unfinished`` have a sign, with the number that the map will give them.
+    ``unfinished`` ones have a sign, with their future number on the map.
     """
     lines = []
     changed = {item.space for item in section.items if item.changes}
@@ -266,7 +266,7 @@ def write_items(language: Language, section: Section, unfinished: Sequence[Item]
 
 
 def put_idle(language: Language, lines: Sequence[str], idle: Sequence[tuple[int, Item]]) -> list[str]:
-    """Return lines with one for the items without a change: in its place for a single item, at the end for several."""
+    """Insert one line for the items without a change: in its place for a single item, at the end for several."""
     if len(idle) == 1:
         ((place, item),) = idle
         return [*lines[:place], write_item(language, item), *lines[place:]]
@@ -279,7 +279,7 @@ def put_idle(language: Language, lines: Sequence[str], idle: Sequence[tuple[int,
 
 
 def write_item(language: Language, item: Item, nothing: str = "") -> str:
-    """Return an item: its action and space, where they must be named, and what happened, or else ``nothing``."""
+    """Return an item: its action and space, if they must be named, and its effects, or else ``nothing``."""
     label = language.word(f"action.{item.label}") if item.label else ""
     names = [name for name in (label, language.word(f"space.{item.space}") if item.space else "") if name]
     clauses = language.put_together("clauses", write_changes(language, item))
@@ -288,7 +288,7 @@ def write_item(language: Language, item: Item, nothing: str = "") -> str:
 
 
 def write_changes(language: Language, item: Item) -> list[str]:
-    """Return what happened in an item, as clauses, with the number of a step at another space before its first."""
+    """Return the effects of an item as clauses, with the number of a step at another space before its first."""
     clauses, told = [], None
     is_freed = any(change.verb == "release" and change.piece == GANDHI for change in item.changes)
     for change in item.changes:
@@ -305,7 +305,7 @@ def write_changes(language: Language, item: Item) -> list[str]:
 
 
 def write_net(language: Language, changes: Sequence[Change], most: int = len(SPACES)) -> list[str]:
-    """Return Control, tracks and Resources: one line each. More spaces than ``most`` are counted, not named."""
+    """Return Control, tracks and Resources: one line each. Beyond ``most``, spaces are counted, not named."""
     lines = []
     control = [change for change in changes if change.verb == "control"]
     parts = []

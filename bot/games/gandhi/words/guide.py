@@ -1,4 +1,4 @@
-"""The paragraph of the rules about each question, and a turn of each Faction as an example."""
+"""The paragraph of the rules for each question, and an example turn for each Faction."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ INTERRUPTIONS: Final = {
     "satyagraha.release": "4.3.2",
     "transfer.consent": "1.5.2",
 }
-"""Questions in the middle of, or after, a turn that need not be one's own, and the paragraph about each."""
+"""Questions in the middle of, or after, another's turn, and the paragraph for each."""
 PARAGRAPHS: Final = {
     "turn": "2.3.4",
     "event": "5.1",
@@ -46,14 +46,14 @@ PARAGRAPHS: Final = {
     "pakistan_movement": "6.3.3",
     "secret_societies": "6.3.4",
 }
-"""The paragraph about a decision, by the first part of its kind; Operations and Special Activities aside."""
+"""The paragraph for a decision, by the first part of its kind, without Operations and Special Activities."""
 REDEPLOY: Final = {"raj": "6.4.2", "congress": "6.4.3", "league": "6.4.4", "revolutionaries": "6.4.5"}
 OPERATIONS: Final = {"raj": "3.2", "congress": "3.3", "league": "3.3", "revolutionaries": "3.4"}
 SPECIAL_ACTIVITIES: Final = {"raj": "4.2", "congress": "4.3", "league": "4.4", "revolutionaries": "4.5"}
 
 
 def name_situation(view: View, decision: Decision) -> Situation:
-    """Return what kind of thing a person is asked."""
+    """Return the kind of question that a person is asked."""
     if any(decision.kind.startswith(interruption) for interruption in INTERRUPTIONS):
         return "middle"
     if view.phase not in ("turn", "gandhi_placed"):

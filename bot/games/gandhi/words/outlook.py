@@ -1,4 +1,4 @@
-"""1.9, 6.0, 7.2 Parts of each victory total, and results of a check or a Campaign Round made now, in words.
+"""1.9, 6.0, 7.2 The parts of each victory total, and results of a check or a Campaign Round now, as text.
 
 Every number is the engine's own (`Facts.victory_parts`, `foresee_round`), and everyone can see it on the board.
 """
@@ -42,7 +42,7 @@ def sum_up(language: Language, state: Facts, seat: str) -> str:
 
 
 def write_shares(language: Language, state: Facts, seat: str) -> list[str]:
-    """Return the parts of a Faction's victory total, each with the spaces that add to it, without empty ones."""
+    """Return the parts of a Faction's victory total, each with its spaces, without empty parts."""
     return [
         language.say(
             "ui.score.made",
@@ -57,7 +57,7 @@ def write_shares(language: Language, state: Facts, seat: str) -> list[str]:
 
 
 def name_share(language: Language, kind: str, share: Share) -> str:
-    """Return what one space adds, "Bihar 2 × 2"; a Base is counted, not multiplied."""
+    """Return the share of one space, “Bihar 2 × 2”; a Base is counted, not multiplied."""
     space, worth, times = share
     if kind == "bases" or times == 1:
         return language.say("ui.score.share", space=space, count=worth * times)
@@ -65,7 +65,7 @@ def name_share(language: Language, kind: str, share: Share) -> str:
 
 
 def explain_totals(language: Language, state: Facts) -> list[str]:
-    """7.2 Return each Faction's total and margin, and below it the spaces that make it up."""
+    """7.2 Return each Faction's total and margin, and below it the spaces in it."""
     lines: list[str] = []
     for seat in SEATS:
         lines.append(write_total(language, state.victory_total(seat), seat))
@@ -74,7 +74,7 @@ def explain_totals(language: Language, state: Facts) -> list[str]:
 
 
 def write_outlook(language: Language, state: State) -> list[str]:
-    """Return what a Campaign Round would bring each Faction now."""
+    """Return the result of a Campaign Round now for each Faction."""
     forecast = foresee_round(state)
     lines = [language.say("ui.round.title")]
     for seat in SEATS:
@@ -88,7 +88,7 @@ def write_outlook(language: Language, state: State) -> list[str]:
 
 
 def write_verdict(language: Language, state: Facts, forecast: Forecast | None = None) -> str:
-    """6.1 Return what a victory check would say now, and while no one passes it who is nearest."""
+    """6.1 Return the result of a victory check now; if no one would win, who is nearest."""
     verdict = forecast.verdict if forecast is not None else None
     if verdict is not None:
         what = write_headline(language, verdict.ranking[0], verdict.reason, lost=verdict.all_players_lose)
@@ -101,7 +101,7 @@ def write_verdict(language: Language, state: Facts, forecast: Forecast | None = 
 
 
 def write_solo(language: Language, alone: Text) -> str:
-    """8.10 Return how a game ended for a lone player, and by how much."""
+    """8.10 Return a lone player's result, and the margin."""
     return language.say(alone.key, difference=abs(int(str(alone.params["difference"]))))
 
 
@@ -125,7 +125,7 @@ def _weight(share: Share) -> int:
 
 
 def write_catchup(language: Language, before: View, state: State, after: View, changes: Sequence[Change]) -> list[str]:
-    """Return what has happened since a view, in at most nine lines: turns, margins, the nearest, map and tracks."""
+    """Return the news since a view, in at most nine lines: turns, margins, the nearest, map and tracks."""
     difference = compare(before, after)
     lines = [write_margin(language, seat, before, after) for seat in sorted(after.victory, key=_place_in(after))]
     lines.append(write_verdict(language, state, foresee_round(state)) if not state.ended else "")
@@ -139,10 +139,10 @@ def write_catchup(language: Language, before: View, state: State, after: View, c
 
 
 def write_stakes(language: Language, state: State, view: View) -> str:
-    """6.1, 8.10 Return what a Campaign card would bring now, and how soon one may come, in one sentence.
+    """6.1, 8.10 Return the result of a Campaign card now, and how soon one may come, in one sentence.
 
-    A lone player ends no game by a check, so that the nearest is one of the others.
-    In a Campaign Round, when victory has been checked, an empty string.
+    A lone player ends no game by a check, so the nearest is one of the others. In a Campaign Round, after the victory
+    check, return "".
     """
     if state.ended or view.phase in ROUND_PHASES:
         return ""
@@ -172,7 +172,7 @@ def write_margin(language: Language, seat: str, before: View, after: View) -> st
 
 
 def write_actions(language: Language, changes: Sequence[Change]) -> str:
-    """Return who did what, each Faction once, in one line."""
+    """Return the actions of each Faction, in one line."""
     done: dict[str, dict[str, None]] = {}
     for section in read_story(changes).sections:
         if section.seat and section.begun:
@@ -198,7 +198,7 @@ def write_map(language: Language, difference: Story) -> str:
 
 
 def write_tracks_since(language: Language, difference: Story) -> str:
-    """1.8, 1.10 Return Restraint, Unity, Crisis and Resources, where they are different."""
+    """1.8, 1.10 Return Restraint, Unity, Crisis and Resources, if they have changed."""
     parts = []
     for key, (old, new) in difference.tracks.items():
         if key == "crisis":
@@ -211,7 +211,7 @@ def write_tracks_since(language: Language, difference: Story) -> str:
 
 
 def write_pieces(language: Language, difference: Story) -> str:
-    """Return how many more or fewer of each kind are on the map."""
+    """Return the changes in the number of pieces of each kind on the map."""
     parts = [
         language.say("ui.catchup.gandhi.came" if count > 0 else "ui.catchup.gandhi.gone")
         if piece == GANDHI

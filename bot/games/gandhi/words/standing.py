@@ -1,4 +1,4 @@
-"""2.3, 1.6 to 1.8 The state of a game in words: cards, tracks, victory, boxes, and what one space holds."""
+"""2.3, 1.6 to 1.8 The state of a game as text: cards, tracks, victory, boxes, and the content of one space."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ LETTERS = {
     "league_bases": "LB",
     "revolutionary_bases": "RB",
 }
-"""Pieces by letters, as one-line orders know them."""
+"""Pieces by their letters in turn lines."""
 BEFORE_THE_CARDS = "gandhi_placed"
-"""2.1 The phase in which no card lies open yet."""
+"""2.1 The phase before the first card is face up."""
 BOX_PIECES = ("troops", "sepoys", "congress", "league", "gandhi", "underground", "league_bases", "revolutionary_bases")
 
 
@@ -42,7 +42,7 @@ def name_card(language: Language, card: CardView | None, *, plainly: bool = Fals
 
 
 def write_cards(language: Language, view: View, *, effects: bool = False) -> list[str]:
-    """Return the Current Card and the next one, with Faction orders, or effects too, and what is left of the deck."""
+    """Return the Current Card and the next one, with Faction orders, or effects too, and the size of the deck."""
     lines = []
     has_begun = view.card is not None or view.next is not None
     if not has_begun and view.phase == BEFORE_THE_CARDS:
@@ -66,7 +66,7 @@ def name_order(language: Language, order: Iterable[str]) -> str:
 
 
 def write_turned(language: Language, view: View) -> list[str]:
-    """2.3 Return the Current Card, which has just been turned up, with the number of the next one."""
+    """2.3 Return the Current Card, which was just revealed, with the number of the next one."""
     what = name_card(language, view.card)
     if view.next is None:
         return [language.say("ui.card.turned.last", what=what)]
@@ -83,7 +83,7 @@ def write_foreseen(language: Language, order: tuple[str, ...]) -> str:
 
 
 def name_cards(language: Language, view: View) -> str:
-    """Return the face-up cards in one line; before the first, what comes before it; or an empty string."""
+    """Return the face-up cards in one line; before the first, the phase; or ""."""
     if view.card is None and view.next is None:
         return language.say("ui.card.before") if view.phase == BEFORE_THE_CARDS else ""
     return language.say("ui.status.cards", current=name_card(language, view.card), next=name_card(language, view.next))
@@ -109,7 +109,7 @@ def explain_cards(language: Language, game: Game) -> list[str]:
 
 
 def write_effects(language: Language, card: CardView | None, sides: Iterable[str] = EVENT_SIDES) -> list[str]:
-    """Return what some sides of an Event do, in our own words; nothing for a Campaign card."""
+    """Return the effects of some sides of an Event, in our own words; nothing for a Campaign card."""
     if card is None or card.viceroy:
         return []
     return [
@@ -122,7 +122,7 @@ def write_effects(language: Language, card: CardView | None, sides: Iterable[str
 def write_tracks(language: Language, view: View, seat: str = "") -> str:
     """Return Restraint, Unity, Resources and the Viceroy in one line.
 
-    For a Faction, what is its own is in a second line, and what is no one's or others' is left to the map.
+    For a Faction, the second line has its own values; the rest is left to the map.
     """
     parts = [language.say("ui.tracks", restraint=view.restraint, unity=view.unity)]
     if view.crisis:
@@ -139,9 +139,9 @@ def write_tracks(language: Language, view: View, seat: str = "") -> str:
 
 
 def write_own(language: Language, view: View, seat: str) -> str:
-    """1.4, 7.2 Return a Faction's total, Resources, pieces that are not on the map, and Protests that may still come.
+    """1.4, 7.2 Return a Faction's total, Resources, pieces off the map, and Protests that may still come.
 
-    Whose they are goes without saying.
+    It does not name the Faction.
     """
     parts = [write_goal(language, view.victory[seat].value, seat)]
     if seat in view.resources:
@@ -155,7 +155,7 @@ def write_own(language: Language, view: View, seat: str) -> str:
 
 
 def count_own(language: Language, piece: str, number: int) -> str:
-    """Return "4 Bases": pieces of the person who reads it, without the name of their Faction."""
+    """Return “4 Bases”: pieces of the reader's Faction, without its name."""
     key = f"ui.own.{piece}"
     return language.say(key, count=number) if language.has(key) else language.count(piece, number)
 
@@ -166,12 +166,12 @@ def name_score(language: Language, value: int, seat: str) -> Said:
 
 
 def write_goal(language: Language, value: int, seat: str) -> str:
-    """7.2 Return a Faction's victory total with its margin, and what it must exceed."""
+    """7.2 Return a Faction's victory total with its margin and goal."""
     return language.say("ui.own.total", score=name_score(language, value, seat), threshold=THRESHOLDS[seat])
 
 
 def write_total(language: Language, value: int, seat: str) -> str:
-    """7.2 Return a Faction with its victory total, its margin, and what it must exceed."""
+    """7.2 Return a Faction with its victory total, margin and goal."""
     return language.say("ui.victory", seat=seat, what=Said(write_goal(language, value, seat)))
 
 
@@ -189,7 +189,7 @@ def write_faction(language: Language, view: View, seat: str, who: str) -> str:
 
 
 def write_victory_changes(language: Language, before: View, after: View) -> str:
-    """Return the victory totals that have changed, each with its margin; an empty string when none has."""
+    """Return the victory totals that have changed, each with its margin, or ""."""
     changed = (
         language.say("ui.victory.change", seat=seat, score=name_score(language, after.victory[seat].value, seat))
         for seat in SEATS
@@ -199,7 +199,7 @@ def write_victory_changes(language: Language, before: View, after: View) -> str:
 
 
 def count_pieces(language: Language, holder: dict[str, int] | SpaceView, pieces: Iterable[str]) -> list[str]:
-    """Return "3 Troops", "1 Sepoy": what a box or space holds."""
+    """Return “3 Troops”, “1 Sepoy”: the content of a box or space."""
     numbers = {
         piece: holder.get(piece, 0) if isinstance(holder, dict) else int(getattr(holder, piece)) for piece in pieces
     }
@@ -249,7 +249,7 @@ def write_board(language: Language, view: View) -> dict[str, list[str]]:
 
 
 def describe_space(language: Language, view: View, space: str, *, briefly: bool = False) -> str:
-    """Return what a space counts and holds, the second line of a choice. ``briefly``: pieces by letters."""
+    """Return the value and content of a space, the second line of a choice. ``briefly``: pieces by letters."""
     here, land, labels = view.spaces[space], GEOGRAPHY[space], labels_for(language.code)
     worth = ("econ", land.econ) if land.is_railway else ("population", land.population)
     parts = [language.word(f"level.{here.level}")] if here.level != "neutral" else []
@@ -263,7 +263,7 @@ def describe_space(language: Language, view: View, space: str, *, briefly: bool 
 
 
 def count_letters(language: Language, here: SpaceView) -> str:
-    """Return "Gandhi · 1T 3S 2C": what is in a space, by the letters of orders; Bases with that of their Faction."""
+    """Return “Gandhi · 1T 3S 2C”: a space's content in the letters of turn lines; Bases with their Faction's."""
     held = {piece: int(getattr(here, piece)) for piece in PIECES}
     named = [language.word(f"piece.{piece}", count) for piece, count in held.items() if count and piece not in LETTERS]
     letters = " ".join(f"{count}{LETTERS[piece]}" for piece, count in held.items() if count and piece in LETTERS)

@@ -1,6 +1,6 @@
 """Turns and rounds in few words: a line for each of several turns, or for each phase of a Campaign Round.
 
-The numbers are those of the steps on the map; what a line adds up, the details tell one by one.
+The numbers are those of the steps on the map. A line has sums, and the details have the single steps.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from engine.gandhi.view import View, number_round
 REDEPLOY = frozenset({"redeploy_raj", "redeploy_congress", "redeploy_league", "redeploy_revolutionaries"})
 """6.4 Phases in which pieces move, and those that must leave the map go to Available."""
 QUIET = frozenset({"roll"})
-"""Verbs of items that a line in few words leaves out: it has the result of the dice instead."""
+"""Verbs of items that a short line leaves out: it has the result of the dice instead."""
 
 
 def tell_briefly(
@@ -37,7 +37,7 @@ def tell_briefly(
     runners: Mapping[str, str] | None = None,
     under_way: Sequence[Change] = (),
 ) -> list[str]:
-    """Return what several turns did, a line for each Faction's; what is ``under_way`` after them in full."""
+    """Return the effects of several turns, a line for each Faction's; then those ``under_way`` in full."""
     finished = len(read_story(changes).sections)
     lines: list[str] = []
     sections = read_story([*changes, *under_way]).sections
@@ -54,7 +54,7 @@ def tell_briefly(
 
 
 def write_turn(language: Language, section: Section, *, is_arjuna: bool) -> list[str]:
-    """Return a Faction's turn in one line: what it did, the numbers of its spaces on the map, and the result."""
+    """Return a Faction's turn in one line: its actions, the numbers of its spaces on the map, and the result."""
     closing = [say(language, change, "") for change in section.closing]
     if not (section.begun or section.follows):
         return [*(say(language, change, "") for change in section.general), *closing]
@@ -95,9 +95,9 @@ def name_briefly(language: Language, change: Change) -> str:
 
 
 def write_sums(language: Language, changes: Iterable[Change], seat: str = "") -> list[str]:
-    """Return the sum of Changes wherever they were: pieces that came and went, levels, and Gandhi's way.
+    """Return the sum of Changes in all places: pieces that came and went, levels, and Gandhi's moves.
 
-    Pieces of the ``seat`` that acts are without the name of its Faction.
+    Pieces of the acting ``seat`` are without its name.
     """
     sums: dict[tuple[str, str], int] = {}
     levels, others = 0, []
@@ -131,13 +131,13 @@ def write_sums(language: Language, changes: Iterable[Change], seat: str = "") ->
 
 
 def write_balance(language: Language, piece: str, number: int, seat: str = "") -> str:
-    """Return how many pieces more or fewer: "+2 Troops", "−1 Sepoy"; those of a ``seat`` without its name."""
+    """Return the change in the number of pieces: “+2 Troops”, “−1 Sepoy”; those of a ``seat`` without its name."""
     count = count_own if piece in OWN_PIECES.get(seat, ()) else Language.count
     return language.say("log.more" if number > 0 else "log.fewer", what=count(language, piece, abs(number)))
 
 
 def write_levels(language: Language, levels: int) -> str:
-    """Return so many levels towards Support or Opposition, or nothing."""
+    """Return a number of levels towards Support or Opposition, or nothing."""
     side = "support" if levels > 0 else "opposition"
     return language.say(f"log.levels.{side}", count=abs(levels)) if levels else ""
 
@@ -152,7 +152,7 @@ def tell_round(
     after: View,
     runners: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """Return a stretch of a Campaign Round: which one, then a line for each phase in which something happened."""
+    """Return part of a Campaign Round: its number, then a line for each phase with changes."""
     story = read_story(changes, totals=True)
     number, of = number_round(after, story.phases)
     lines = [f"**{language.say('log.round', number=number, count=of) if of else language.say('log.round.plain')}**"]
@@ -175,7 +175,7 @@ def tell_round(
 
 
 def write_check(language: Language, changes: Iterable[Change], before: View) -> str:
-    """6.1 Return the victory check: who has won, or everyone's margin when no one has."""
+    """6.1 Return the result of the victory check: the winner, or everyone's margin."""
     over = next((change for change in changes if change.verb == "over"), None)
     margins = [
         language.say("log.round.margin", seat=seat, margin=language.signed(before.victory[seat].margin))
@@ -190,7 +190,7 @@ def write_check(language: Language, changes: Iterable[Change], before: View) -> 
 
 
 def write_phase(language: Language, section: Section) -> list[str]:
-    """Return what a phase came to: its numbered spaces or its totals, what belongs to no space, Resources as a sum."""
+    """Return the result of a phase: its numbered spaces or its totals, changes without a space, Resources as a sum."""
     items = [item for item in section.items if item.changes]
     told = [write_numbered(language, item) for item in items]
     placed = [change for change in section.general if place_of_sum(section, change)]
@@ -201,18 +201,18 @@ def write_phase(language: Language, section: Section) -> list[str]:
 
 
 def write_numbered(language: Language, item: Item) -> str:
-    """Return what happened in one space, after its number on the map where it has one."""
+    """Return the changes in one space, after its number on the map if it has one."""
     what = write_item(language, item)
     return language.say("log.numbered", number=f"`{item.number}`", what=what) if item.number else what
 
 
 def place_of_sum(section: Section, change: Change) -> bool:
-    """Return whether the totals of its spaces already say a Change."""
+    """Return whether the totals of its spaces already contain a Change."""
     return bool(section.sums) and any(key in section.sums for key in (change.origin, change.target))
 
 
 def write_places(language: Language, section: Section) -> list[str]:
-    """Return what each space has gained and lost, "Delhi +2 Troops, −1 Sepoy"; after a Redeploy what came where."""
+    """Return the gains and losses of each space, “Delhi +2 Troops, −1 Sepoy”; after a Redeploy, the arrivals."""
     if section.phase in REDEPLOY:
         return write_arrivals(language, section)
     lines = []
@@ -225,7 +225,7 @@ def write_places(language: Language, section: Section) -> list[str]:
 
 
 def write_arrivals(language: Language, section: Section) -> list[str]:
-    """6.4 Return where pieces have arrived, "Troops: Delhi 2, Sind 1", and how many became Available."""
+    """6.4 Return the arrivals of pieces, “Troops: Delhi 2, Sind 1”, and how many became Available."""
     came: dict[str, list[str]] = {}
     for space, kinds in section.sums.items():
         for piece, count in kinds.items():

@@ -1,4 +1,4 @@
-"""``/quarry``, ``/market``, ``/palace``, ``/harbour``: place a worker there, or order the whole turn in one line."""
+"""``/quarry``, ``/market``, ``/palace``, ``/harbour``: place a worker there, or write the whole turn in one line."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Areas(Feature):
 
 
 async def place(reply: Answer, table: Table, where: str, orders: str | None) -> None:
-    """Put a placement into one's draft, with what a line orders; an area without either opens the panel.
+    """Draft a placement with the orders of a line. An area without either opens the panel.
 
     Raises BadInput for an order that cannot be carried out.
     """

@@ -1,4 +1,4 @@
-"""``/table expert``: in a mixed group, who plays the side of the Navaratnas."""
+"""``/table expert``: who plays the side of the Navaratnas in a mixed group."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Expert(Feature, extends="table"):
 
     @command(tables="lobby")
     async def expert(self, reply: Answer, table: Table) -> None:
-        """Switch to the side of the Navaratnas, or back. Raises TableError where there are no sides to choose."""
+        """Switch to the side of the Navaratnas, or back. Raises TableError if the game has no sides."""
         if (table.game.kind, table.game.scenario) != (GAME, MIXED):
             raise TableError(text("error.rajas.not_mixed", name=table.game.name))
         changed = await reply.bot.tables.lobby.toggle(reply.interaction.id, table.id, reply.user_id, "experts")

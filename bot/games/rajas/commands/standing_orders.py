@@ -1,4 +1,4 @@
-"""``/standing next``: where one's next worker goes when it is one's turn, and where if that is taken."""
+"""``/standing next``: the place for a person's next worker, and alternatives if it is taken."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from bot.games.rajas.standing_orders import LASTING, PLACES, WorkerWish
 from bot.tables.table import Table
 
 THEN: Final = ";"
-"""Between one worker and the next."""
+"""The separator between workers."""
 OR: Final = "/"
-"""Between a way and the one for where that is not possible."""
+"""The separator between alternatives."""
 PLACE_CHOICES = [app_commands.Choice(name=localise("rajas.action", action=place), value=place) for place in PLACES]
 LASTING_CHOICES = [app_commands.Choice(name=localise(f"order.lasts.{one}"), value=one) for one in LASTING]
 
@@ -39,14 +39,14 @@ class RajasStandingOrders(Feature, extends="standing"):
         lasts: Choice | None = None,
         seat: Seat | None = None,
     ) -> None:
-        """Say where the next worker goes."""
+        """Choose the place of the next worker."""
         places = tuple(dict.fromkeys(one.value for one in (place, or_else, or_last) if one is not None))
         how_long = next(one for one in LASTING if one == (which(lasts) or LASTING[0]))
         await give(reply, table, WorkerWish(places, how_long, seat or ""))
 
     @command("workers", seat="standing.seat")
     async def plan_workers(self, reply: Answer, table: Table, plan: str, seat: Seat | None = None) -> None:
-        """Plan all workers that are left in the round."""
+        """Plan all remaining workers of the round."""
         turns = tuple(
             tuple((way, False) for way in worker.split(OR) if way.strip())
             for worker in plan.split(THEN)

@@ -1,1 +1,1 @@
-"""The words of a table of Rajas of the Ganges."""
+"""The texts of a table of Rajas of the Ganges."""

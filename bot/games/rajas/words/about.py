@@ -1,4 +1,4 @@
-"""The second line of an option in a list: what it costs and brings, worked out for the seat that must decide."""
+"""The second line of an option in a list: its cost and gain for the seat that must decide."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Writer = Callable[[Language, View, str], str]
 
 
 def describe(language: Language, option: Option, view: View) -> str:
-    """Return what an option is about, in a few words; an empty string where its own words say all."""
+    """Return what an option is about, in a few words, or "" if its label says everything."""
     if not view.pending:
         return ""
     kind, _, rest = option.key.partition(":")
@@ -32,7 +32,7 @@ def describe(language: Language, option: Option, view: View) -> str:
 
 
 def about_market(language: Language, view: View, good: str) -> str:
-    """II. Return what a market action would bring now."""
+    """II. Return the present gain of a market action."""
     use = foresee(view, f"{MARKET}:{good}")
     if not use.effect.coins:
         return language.say("rajas.about.market_none")
@@ -42,7 +42,7 @@ def about_market(language: Language, view: View, good: str) -> str:
 
 
 def foresee(view: View, action: str) -> Use:
-    """Return what the action of a space for workers brings the seat that must decide."""
+    """Return the gain from a space for workers for the seat that must decide."""
     return foresee_action(facts_of(view), view.pending, action)
 
 
@@ -61,7 +61,7 @@ def about_terrace(language: Language, view: View, colour: str) -> str:
 
 
 def about_chamber(language: Language, view: View, chamber: str) -> str:
-    """III. Return what a person of the palace wants and does."""
+    """III. Return the price and effect of a person of the palace."""
     use = foresee(view, f"{CHAMBER}:{chamber}")
     if chamber == MASTER_BUILDER:
         return language.say("rajas.about.master_builder", value=use.value)
@@ -74,7 +74,7 @@ def about_chamber(language: Language, view: View, chamber: str) -> str:
 
 
 def name_effect(language: Language, effect: Effect) -> str:
-    """Return what an effect brings, as far as there is nothing to choose: "1 karma, 1 die of any colour"."""
+    """Return the gain from an effect, as far as there is no choice: “1 karma, 1 die of any colour”."""
     parts = [name_reward(language, reward) for reward in effect.rewards]
     parts += [language.say("rajas.about.yield_tile")] if effect.yield_tiles else []
     parts += [language.say("rajas.about.first")] if effect.is_first else []
@@ -82,7 +82,7 @@ def name_effect(language: Language, effect: Effect) -> str:
 
 
 def about_tile(language: Language, view: View, stack: str) -> str:
-    """I. Return what is on the top tile of a stack."""
+    """I. Return the features of the top tile of a stack."""
     top = view.stacks[stack].top
     if not top:
         return ""
@@ -92,7 +92,7 @@ def about_tile(language: Language, view: View, stack: str) -> str:
 
 
 def about_square(language: Language, view: View, square: str) -> str:
-    """La Plancia Provincia: return what lies on a square, or the yields that a tile there could join."""
+    """La Plancia Provincia: return the content of a square, or the yields that a tile there could join."""
     player = view.players[view.pending]
     if square in player.province:
         here = player.province[square]
@@ -105,7 +105,7 @@ def about_square(language: Language, view: View, square: str) -> str:
 
 
 def about_river(language: Language, view: View, number: str) -> str:
-    """IV. Return what a river space brings now if not what is printed, and whether a worker waits on the way."""
+    """IV. Return the present gain of a river space if it is not the printed one, and whether a worker is on the way."""
     player, reward = view.players[view.pending], reward_of_space(view, int(number))
     prospect = Prospect(facts_of(view), view.pending)
     parts = [] if brings_all(prospect, reward) else [name_now(language, prospect, reward)]
@@ -115,19 +115,19 @@ def about_river(language: Language, view: View, number: str) -> str:
 
 
 def about_yield(language: Language, view: View, space: str) -> str:
-    """Spazi Rendita: return what a yield brings now if not what is printed."""
+    """Spazi Rendita: return the present gain of a yield if it is not the printed one."""
     reward, prospect = reward_of_yield(view, view.pending, space), Prospect(facts_of(view), view.pending)
     return "" if brings_all(prospect, reward) else name_now(language, prospect, reward)
 
 
 def brings_all(prospect: Prospect, reward: Reward) -> bool:
-    """Return whether a reward brings a seat now what is printed, or something to choose."""
+    """Return whether a reward gives a seat everything that is printed, or a choice."""
     effect = prospect.receive(reward)
     return bool(effect.spaces or effect.chambers or effect.rewards == [reward])
 
 
 def name_now(language: Language, prospect: Prospect, reward: Reward) -> str:
-    """Return what a reward brings a seat now: as it is printed, less, the coins that it counts, or nothing."""
+    """Return the present gain of a reward for a seat: the printed one, less, its counted coins, or nothing."""
     if brings_all(prospect, reward):
         return name_reward(language, reward)
     return name_effect(language, prospect.receive(reward)) or language.say("rajas.about.nothing")

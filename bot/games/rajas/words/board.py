@@ -1,4 +1,4 @@
-"""The whole table in words, for those who do not see it: tracks, workers, river, tiles, provinces."""
+"""The whole table as text, for people who do not see it: tracks, workers, river, tiles, provinces."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def write_board(language: Language, view: View) -> dict[str, list[str]]:
 
 
 def write_bonus(language: Language, bonus: Bonus) -> str:
-    """Return a bonus of a track and what it gives."""
+    """Return a bonus of a track and its reward."""
     name = bonus_name(f"{bonus.track}_{bonus.space}", labels_for(language.code))
     return language.say("ui.words.space", name=Said(name), what=name_reward(language, bonus.reward))
 
 
 def write_workers(language: Language, view: View) -> list[str]:
-    """Return every space for workers with whose workers are there, and what a free place costs."""
+    """Return every space for workers with the workers there, and the cost of a free place."""
     places: dict[str, list[str]] = {}
     for slot, space in view.slots.items():
         if space.seat:
@@ -54,7 +54,7 @@ def write_workers(language: Language, view: View) -> list[str]:
 
 
 def write_river(language: Language, view: View) -> list[str]:
-    """Return the boats at the start, then every space of the river with what it gives and the boats on it."""
+    """Return the boats at the start, then every space of the river with its reward and the boats on it."""
     lines = []
     for number in range(BOARD.river_last + 1):
         boats = [language.word(f"seat.{seat}") for seat, player in view.players.items() if player.boat == number]
@@ -66,7 +66,7 @@ def write_river(language: Language, view: View) -> list[str]:
 
 
 def write_province(language: Language, view: View, seat: str) -> list[str]:
-    """Return what a seat has, its tiles with their roads square by square, and the yields at the edge."""
+    """Return a seat's belongings, its tiles with their roads square by square, and the yields at the edge."""
     player = view.players[seat]
     lines = [write_box(language, view, seat)]
     for square, here in sorted(player.province.items()):

@@ -1,4 +1,4 @@
-"""Changes in words: a turn as its heading, its clauses in order, and the moves of the markers."""
+"""Changes as text: a turn as its heading, its clauses in order, and the moves of the markers."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from engine.rajas.roads import NAMES
 from engine.rajas.view import View
 
 TRACKS: Final = ("fame", "coins", "karma")
-"""Tracks that a turn mentions once: from where to where."""
+"""Tracks that a turn mentions once, with their start and end."""
 GATHERED: Final = {"take_die": "take", "give_die": "give", "reroll": "reroll"}
-"""Changes of dice, which are put together while they continue."""
+"""Changes of dice, which are combined while they continue."""
 UNTOLD: Final = frozenset({"workers_back", "phase", "made_up", "over", "bonus", "go_back"})
 WORKERS: Final = frozenset({"new_worker", "worker_gone"})
-"""Changes on a boat's way, before its reward."""
+"""Changes during a boat's move, before its reward."""
 NOBODYS: Final = frozenset({"round", "shuffle_yields", "river_tile", "first", "hand_over"})
 """Changes that belong to no turn and have their own line."""
 IN_NEWS: Final = frozenset({"build", "cover", "boat", "upgrade", "new_worker", "next_first", "cross"})
-"""Changes that the news of others' turns name, beside the way of the markers."""
+"""Changes that the news of others' turns name, besides the moves of the markers."""
 
 
 @dataclass
 class Section:
-    """One stretch of a seat's play: the place of its worker, and the Changes that followed."""
+    """One part of a seat's play: the place of its worker, and the Changes after it."""
 
     seat: str
     action: str = ""
@@ -38,7 +38,7 @@ class Section:
 
 
 def read_sections(changes: Iterable[Change]) -> list[Section]:
-    """Return changes cut where another seat acts or another worker is placed."""
+    """Return Changes, divided where another seat acts or another worker is placed."""
     sections: list[Section] = []
     for change in changes:
         if change.verb in UNTOLD or (change.verb == "roll" and change.piece == "river"):
@@ -57,7 +57,7 @@ def read_sections(changes: Iterable[Change]) -> list[Section]:
 def tell(
     language: Language, changes: Iterable[Change], runners: Mapping[str, str] | None = None, known: str = ""
 ) -> list[str]:
-    """Return what Changes did, as lines. ``runners`` says who runs each seat; a seat that is ``known`` is not named."""
+    """Return the effects of Changes, as lines. ``runners`` says who runs each seat; a ``known`` seat is not named."""
     lines: list[str] = []
     for section in read_sections(changes):
         clauses, tracks = write_clauses(language, section), write_tracks(language, section)
@@ -79,9 +79,9 @@ def tell(
 
 
 def name_deeds(language: Language, changes: Sequence[Change], seat: str = "") -> str:
-    """Return what a turn did, or what a button would do for a ``seat``, in one plain line.
+    """Return the effects of a turn, or of a button for a ``seat``, in one plain line.
 
-    A turn is named beside its line, so that the line does not name its seat again.
+    The turn is named beside the line, so the line does not name its seat.
     """
     sections = read_sections(changes)
     acting = {section.seat for section in sections if section.action} or {section.seat for section in sections} - {""}
@@ -92,7 +92,7 @@ def name_deeds(language: Language, changes: Sequence[Change], seat: str = "") ->
 
 
 def tell_so_far(language: Language, changes: Iterable[Change], *, is_headed: bool = True) -> list[str]:
-    """Return what Changes did, for the person who is choosing; the action is named if it ``is_headed``."""
+    """Return the effects of Changes for the person who is choosing; the action is named if it ``is_headed``."""
     lines: list[str] = []
     for section in read_sections(changes):
         if section.action and is_headed:
@@ -137,15 +137,15 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
 
 
 def keep_lasting(changes: Sequence[Change]) -> list[Change]:
-    """Return the Changes of a stretch of play that the news name: of a boat's way, where it ends."""
+    """Return the Changes that the news name: of a boat's move, only its end."""
     boats = [change for change in changes if change.verb == "boat"]
     return [one for one in changes if one.verb in IN_NEWS and (one.verb != "boat" or one is boats[-1])]
 
 
 def write_tracks(language: Language, section: Section) -> str:
-    """Return how far the markers of a turn have moved: "fame 3 to 7, coins 4 to 2".
+    """Return the moves of the markers in a turn: “fame 3 to 7, coins 4 to 2”.
 
-    A marker that has come back to where it was also says how far it went.
+    A marker that has returned to its start also says how far it moved.
     """
     parts = []
     for track in TRACKS:
@@ -160,9 +160,9 @@ def write_tracks(language: Language, section: Section) -> str:
 
 
 def write_clauses(language: Language, section: Section, whole: Sequence[Change] = ()) -> str:
-    """Return what else happened in a turn, in order: dice that come or go together are one clause.
+    """Return the other effects of a turn, in order: dice that come or go together are one clause.
 
-    The ``whole`` of a section of which some Changes are left out shows whom a boat has reached.
+    The ``whole`` section, if some Changes are left out, shows which person a boat has reached.
     """
     clauses: list[str] = []
     gathered: list[Change] = []
@@ -184,15 +184,14 @@ def write_clauses(language: Language, section: Section, whole: Sequence[Change] 
 
 
 def find_place(changes: Sequence[Change], change: Change) -> int:
-    """Return where a Change is among others, of which another may be equal to it."""
+    """Return the position of a Change among others, of which another may be equal to it."""
     return next(place for place, one in enumerate(changes) if one is change)
 
 
 def find_visited(changes: Sequence[Change]) -> str:
-    """Fiume: return the person of the palace whom a boat has reached, as far as what followed shows it.
+    """Fiume: return the person of the palace that a boat has reached, as far as later Changes show it.
 
-    The Changes begin with the boat's. None of them names the person: that would make the records of earlier games
-    differ.
+    The Changes begin with the boat's. None of them names the person: that would change the records of earlier games.
     """
     boat, after = changes[0], [change for change in changes[1:] if change.verb not in WORKERS]
     ends = (place for place, change in enumerate(after) if change.verb in ("boat", "bonus"))
@@ -210,7 +209,7 @@ def find_visited(changes: Sequence[Change]) -> str:
 
 
 def write_dice(language: Language, changes: list[Change]) -> str:
-    """Return dice taken, given back or rolled again."""
+    """Return dice that were taken, given back or rolled again."""
     parts = []
     for change in changes:
         if change.verb == "reroll":
@@ -240,7 +239,7 @@ def write_river_tile(language: Language, change: Change) -> str:
 
 
 def write_put_right(language: Language, change: Change) -> str:
-    """Return a correction of the table that no turn makes, or without one the heading of all of them."""
+    """Return a correction of the table that no turn makes, or without one the heading of all corrections."""
     if not change.piece:
         return f"**{language.word('phase.put_right')}**"
     what = ""
@@ -261,7 +260,7 @@ def write_put_right(language: Language, change: Change) -> str:
 
 
 def write_plainly(language: Language, change: Change) -> str:
-    """Return a Change whose own fields say all."""
+    """Return a Change as text from its own fields."""
     return language.say(
         f"log.rajas.{change.verb}", seat=change.target, place=change.target, old=change.old, new=change.new
     )
@@ -290,4 +289,4 @@ CLAUSES: Final[dict[str, Callable[[Language, Change], str]]] = {
     "round": write_plainly,
     "cross": write_plainly,
 }
-"""The words of each Change that is not put together with others."""
+"""The texts of each Change that is not combined with others."""

@@ -1,4 +1,4 @@
-"""Names of things that have none in the data: tiles by what is on them, dice by colour and pips, rewards."""
+"""Names of things without a name in the data: tiles by their features, dice by colour and pips, rewards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.rajas.view import View
 
 
 def name_features(language: Language, tile: Tile) -> str:
-    """Return what is on a tile: "temple, tea 2"."""
+    """Return the features of a tile: “temple, tea 2”."""
     parts = [language.word(f"building.{building}") for building in tile.buildings]
     parts += [language.say("rajas.market", good=good, value=value) for good, value in tile.markets]
     return language.put_together("items", parts)
@@ -49,13 +49,13 @@ def name_reward(language: Language, reward: Reward) -> str:
 
 
 def reward_of_space(view: View, number: int) -> Reward:
-    """Ganga: return what a river space gives: its tile, or what is printed."""
+    """Ganga: return the reward of a river space: its tile, or the printed one."""
     tile = view.river[number - 1]
     return BOARD.river_tiles[tile] if tile else BOARD.river[number - 1]
 
 
 def reward_of_yield(view: View, seat: str, space: str) -> Reward:
-    """Navaratnas: return what a yield space of a province gives: its tile, or what is printed on the side in use."""
+    """Navaratnas: return the reward of a yield space: its tile, or the printed one on the side in use."""
     player = view.players[seat]
     if space in player.yield_tiles:
         return BOARD.yield_tiles[player.yield_tiles[space]].reward

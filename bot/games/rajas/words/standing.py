@@ -1,4 +1,4 @@
-"""The state of a game in words: the race, the open tiles, everyone's dice and boats, the free spaces."""
+"""The state of a game as text: the race, the open tiles, everyone's dice and boats, the free spaces."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def name_moment(language: Language, view: View) -> str:
 
 
 def name_gap(language: Language, player: PlayerView) -> str:
-    """Return how far a player's markers are still apart, or by how much they have passed each other."""
+    """Return how far apart a player's markers are, or by how much they have passed each other."""
     if player.overlap < 0:
         return language.say("rajas.gap", count=-player.overlap)
     return language.say("rajas.overlap", count=player.overlap)
 
 
 def write_own(language: Language, view: View, seat: str) -> str:
-    """Return how near a seat's markers are to each other, and what it has to pay with, in one line."""
+    """Return how near a seat's markers are to each other, and what it can pay with, in one line."""
     player = view.players[seat]
     return language.say(
         "rajas.mine",
@@ -57,7 +57,7 @@ def write_seat(language: Language, view: View, seat: str, who: str) -> str:
 
 
 def write_status(language: Language, view: View, seat: str) -> str:
-    """Return how many workers a seat has left in this round."""
+    """Return the number of workers that a seat has left in this round."""
     workers = view.players[seat].workers
     return language.say("rajas.status.left", count=workers) if workers else language.say("rajas.status.none")
 
@@ -84,7 +84,7 @@ def write_stakes(language: Language, view: View) -> str:
 
 
 def write_score_changes(language: Language, before: View, after: View) -> str:
-    """Return whose markers have come nearer to each other, and how near."""
+    """Return whose markers have moved nearer to each other, and the gap."""
     parts = [
         language.say("rajas.score.change", seat=seat, gap=name_gap(language, player))
         for seat, player in after.players.items()
@@ -129,7 +129,7 @@ def write_open_tiles(language: Language, view: View) -> list[str]:
 
 
 def write_boxes(language: Language, view: View) -> list[str]:
-    """Return everyone's dice and boats, the reserve, the spaces that are free, and the yield tiles that lie open."""
+    """Return everyone's dice and boats, the reserve, the free spaces, and the open yield tiles."""
     lines = [write_box(language, view, seat) for seat in view.players]
     free = dict.fromkeys(action_of(slot) for slot, space in view.slots.items() if not space.seat)
     names = language.put_together("items", [language.word(f"action.{action}") for action in free])
@@ -141,7 +141,7 @@ def write_boxes(language: Language, view: View) -> list[str]:
 
 
 def write_supplies(language: Language, view: View) -> list[str]:
-    """Return the dice in the reserve, and the yield tiles that lie open."""
+    """Return the dice in the reserve, and the open yield tiles."""
     lines = [language.say("rajas.reserve", what=count_by_colour(language, view.reserve))]
     if view.supply:
         parts = [
@@ -159,7 +159,7 @@ def write_supplies(language: Language, view: View) -> list[str]:
 
 
 def write_box(language: Language, view: View, seat: str) -> str:
-    """Return what lies before a seat."""
+    """Return the belongings of a seat."""
     player = view.players[seat]
     values = [language.say("rajas.value", building=kind, value=value) for kind, value in player.values.items()]
     return language.say(
