@@ -1,6 +1,6 @@
-"""A page that says whether the bot is well, and one with its metrics. Off unless GANDHI_HEALTH names an address.
+"""A page that says whether the bot works, and one with its metrics. Off unless GANDHI_HEALTH names an address.
 
-They tell numbers only: no names, no games. Still, bind them where only the host can read them.
+They contain only numbers: no names, no games. Still, bind them where only the host can read them.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BEAT: Final = 1.0
-"""Seconds between two looks at how late the event loop is."""
+"""Seconds between two measurements of the event loop's delay."""
 
 LONGEST_LATENCY: Final = 30.0
-"""Seconds. discord.py may take the answer to one heartbeat for one to the heartbeat before, 41 seconds earlier."""
+"""Seconds. discord.py may take the answer to one heartbeat for one to the previous heartbeat, 41 seconds earlier."""
 
 
 class Health:
@@ -37,10 +37,10 @@ class Health:
     def __init__(self, bot: TableBot) -> None:
         self._bot = bot
         self.lag = 0.0
-        """Seconds by which the event loop was late at the last look: everything waited that long."""
+        """Seconds of the event loop's delay at the last measurement: everything waited that long."""
 
     async def measure_lag(self) -> None:
-        """Look at how late the event loop is, until cancelled."""
+        """Measure the event loop's delay until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             wanted = loop.time() + BEAT
@@ -48,7 +48,7 @@ class Health:
             self.lag = max(0.0, loop.time() - wanted)
 
     async def show_health(self, request: web.Request) -> web.Response:
-        """Answer 200 if Discord is connected and the database can be written, else 503, and say which of them is."""
+        """Answer 200 if Discord is connected and the database can be written, else 503, and say which of them fails."""
         database = await self.is_database_well()
         found = {"discord": self._bot.is_ready(), "database": database}
         is_well = all(found.values())
@@ -86,7 +86,7 @@ class Health:
         return web.Response(body=self._bot.metrics.write(gauges), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _count_waiting(self) -> int | None:
-        """Return the number of posts that wait to be sent, or None when the database does not answer."""
+        """Return the number of posts that wait to be sent, or None if the database does not answer."""
         try:
             async with self._bot.tables.storage.read() as reader:
                 return await reader.count_waiting()
@@ -97,7 +97,7 @@ class Health:
 
 @asynccontextmanager
 async def serve_health(bot: TableBot, address: str) -> AsyncIterator[None]:
-    """Serve both pages at ``host:port`` during the block; at an empty address, nothing. Raises SettingsError."""
+    """Serve both pages at ``host:port`` during the block, or nothing without an address. Raises SettingsError."""
     if not address:
         yield
         return
@@ -121,5 +121,5 @@ async def serve_health(bot: TableBot, address: str) -> AsyncIterator[None]:
 
 
 def find_memory_peak() -> int:
-    """Return the most memory that this process has held at a time, in bytes."""
+    """Return the most memory that this process has used at a time, in bytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -1,4 +1,4 @@
-"""Regular maintenance: old answers and messages are dropped, the automatic player is woken where it waits."""
+"""Regular maintenance: delete old answers and messages, wake the automatic player if it waits."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ log = logging.getLogger(__name__)
 INTERACTIONS_KEPT = timedelta(days=1)
 """How long the answers to interactions are kept. Discord repeats one within minutes, if at all."""
 MESSAGES_KEPT = timedelta(days=1)
-"""How long the content of messages is kept after they went out."""
+"""How long the content of messages is kept after sending."""
 PAUSE = 600.0
 """Seconds between two rounds."""
 LISTEN = 30.0
-"""Seconds between two looks for messages that another program has queued (`gandhi announce`), and for free memory."""
+"""Seconds between two checks for messages of another program (`gandhi announce`), and for free memory."""
 
 
 async def clean(storage: Storage) -> None:
-    """Drop what no one will ask for again. Raises StorageError."""
+    """Delete everything that is no longer needed. Raises StorageError."""
     now = datetime.now(UTC)
     async with storage.transaction() as tx:
         await tx.forget_interactions(now - INTERACTIONS_KEPT)
@@ -35,7 +35,7 @@ async def clean(storage: Storage) -> None:
 
 
 async def listen(tables: Tables) -> None:
-    """Wake the outbox where messages are waiting. It only reads, so that no one waits for it. Raises StorageError."""
+    """Wake the outbox if messages are waiting. This only reads, so it holds up no one. Raises StorageError."""
     async with tables.storage.read() as reader:
         is_waiting = await reader.next_post_due() is not None
     if is_waiting:
@@ -43,7 +43,7 @@ async def listen(tables: Tables) -> None:
 
 
 class Housekeeping(BackgroundWorker):
-    """Looks for messages and free memory ``every`` so many seconds, and cleans up now and then."""
+    """Checks for messages and free memory ``every`` so many seconds, and cleans up now and then."""
 
     what = "the house"
     waits = (LISTEN, LISTEN)
@@ -55,7 +55,7 @@ class Housekeeping(BackgroundWorker):
         self._looks = 0
 
     def begin(self) -> None:
-        """Have the first look after a while."""
+        """Begin with a first check after a while."""
         self._wake_in(self._every)
 
     async def _work(self) -> float:
@@ -70,7 +70,7 @@ class Housekeeping(BackgroundWorker):
 
 
 class Recovery(BackgroundWorker):
-    """Looks, once the database has refused something, when it can be written again, and then resumes everything."""
+    """Waits until a database that has failed can be written again, and then resumes everything."""
 
     what = "what waits for the database"
     stumbled = None
@@ -81,7 +81,7 @@ class Recovery(BackgroundWorker):
         self._go_on = go_on
 
     def notice(self) -> None:
-        """Check the database soon, because it has refused something."""
+        """Check the database soon, because it has failed."""
         self._wake_in(self.waits[0])
 
     async def _work(self) -> None:

@@ -38,16 +38,16 @@ log = logging.getLogger(__name__)
 DEFAULT: Final = "en"
 MANY: Final = 2
 THING: Final = "thing"
-"""The parameter that may name anything that can be chosen, by the key of its option."""
+"""The parameter that may name any option, by its key."""
 Style = Literal["standard", "or"]
 OR: Final = "or"
-"""The form of a list of which one is meant; the form of its items may follow."""
+"""The form of a list with “or”; the form of its items may follow."""
 THINGS: Final = ("space", "action", "piece", "box", "seat", "choice")
-"""The vocabularies among which it is looked up, in this order."""
+"""The vocabularies for it, in order."""
 QUESTION: Final = ("?", "？", "？**")
-"""How a question ends."""
+"""The end of a question."""
 LOCALES: Final = {"en": "en_GB"}
-"""Languages whose lists are those of one country: British English has no comma before "and"."""
+"""Languages that join lists as in one country: British English has no comma before “and”."""
 
 VOCABULARIES: Final = {
     "space": "space",
@@ -73,20 +73,20 @@ VOCABULARIES: Final = {
     "key": "choice",
     "revealed": "revealed",
 }
-"""The group of names in which a parameter's value is looked up, by the name of the parameter. Games may have more."""
+"""The vocabulary for the value of a parameter, by the name of the parameter. Games may have more."""
 
 BESIDE: Final = {"space": ("box",)}
-"""The vocabularies in which a name is looked up after its own: pieces come from boxes as they come from spaces."""
+"""The second vocabulary for a name: pieces come from boxes just as from spaces."""
 
 AUTOMATIC: Final = "automatic"
-"""Parameter of every sentence: the name of the automatic player, which each game has."""
+"""A parameter of every sentence: the name of the game's automatic player."""
 
 NAMES: Final = frozenset({"name", "names", "who", "whom", "words", "typed"})
-"""Parameters that hold what people have typed: it is shown as plain text, unless it is `Said` by the bot."""
+"""Parameters with text that people have typed: shown as plain text, unless it is the bot's own `Said`."""
 
 
 class _Word:
-    """A name with its forms, ready to be put into a sentence."""
+    """A name with its forms, ready for a sentence."""
 
     def __init__(self, language: Language, key: str, params: Mapping[str, Any]) -> None:
         self._language = language
@@ -101,12 +101,12 @@ class _Word:
         if form.startswith("as "):
             vocabulary, _, form = form.removeprefix("as ").partition(" ")
             other = f"{vocabulary}.{name}"
-            # A game in few languages has its names there in one form only.
+            # A game in few languages has only one form of its names there.
             return self._language.word(other if self._language.has(other) else self._key, self._number(form))
         return self._language.word(self._key, self._number(form))
 
     def _number(self, form: str) -> int:
-        """Return the number that a form asks for: "many", "one", or that of a parameter (``count`` if unnamed)."""
+        """Return the number for a form: “many”, “one”, or that of a parameter (``count`` if unnamed)."""
         if form in ("many", "one"):
             return MANY if form == "many" else 1
         given = self._params.get(form or "count")
@@ -114,7 +114,7 @@ class _Word:
 
 
 class _Value:
-    """A parameter that is no name: a number, a word, a sentence."""
+    """A parameter that is not a name: a number, a word, a sentence."""
 
     def __init__(self, language: Language, value: Any) -> None:
         self._language = language
@@ -127,7 +127,7 @@ class _Value:
 
 
 class _List:
-    """Several values, joined as the language joins lists."""
+    """Several values, joined in the language's way."""
 
     def __init__(self, language: Language, values: Sequence[_Word | _Value | _List]) -> None:
         self._language = language
@@ -141,8 +141,8 @@ class _List:
 class Language:
     """One language. Made by `load_language`.
 
-    ``names`` hold where neither the catalogue nor the fallback has a sentence, ``replaced`` before any of them.
-    ``beside`` are the catalogues of games, for what the house does not say.
+    ``names`` are used where neither the catalogue nor the fallback has a sentence, ``replaced`` before all of them.
+    ``beside`` are the catalogues of games, for keys missing in the general one.
     """
 
     def __init__(
@@ -167,31 +167,31 @@ class Language:
                 key = message.id[0] if plural else message.id
                 self._keys[str(key)] = (comments or ["count"])[0] if plural else ""
         self.keys: Final = frozenset(self._keys)
-        """The keys that this language has a sentence for."""
+        """The keys with a sentence in this language."""
         compiled = io.BytesIO()
         write_mo(compiled, catalog)
         compiled.seek(0)
         self._translations = GNUTranslations(compiled)
 
     def knows(self, key: str) -> bool:
-        """Return whether this language itself has a sentence for a key, of the house or of a game."""
+        """Return whether this language itself has a sentence for a key, in the general catalogue or a game's."""
         return key in self._keys or any(key in game.keys for game in self._beside)
 
     def has(self, key: str) -> bool:
-        """Return whether this language, or the one it falls back on, has a sentence or name for a key."""
+        """Return whether this language, or its fallback, has a sentence or name for a key."""
         if key in self._keys or key in self._names or any(key in game.keys for game in self._beside):
             return True
         return self._fallback is not None and self._fallback.has(key)
 
     def of_game(self, kind: str, rival: str = "") -> Language:
-        """Return this language with the words of a game, whose empty seats a ``rival`` may play."""
+        """Return this language with the terms of a game, whose empty seats a ``rival`` may play."""
         return load_language(self.code, kind, rival)
 
     def say(self, message: Text | str, /, **params: Any) -> str:
         """Return a text as a sentence. Extra ``params`` come on top of those of the text. A key without a sentence is
         said plainly.
 
-        What is returned is `Said`: inside another sentence it stays as it is.
+        The result is `Said`: inside another sentence it stays unchanged.
         """
         if isinstance(message, Text):
             key, params = message.key, {**message.params, **params}
@@ -209,7 +209,7 @@ class Language:
             return english.say(key, **params) if english is not None else Said(key.rpartition(".")[2].replace("_", " "))
 
     def phrase(self, value: Text | Reference | str) -> str:
-        """Return a text, a reference or a name in words, as it would be inside a sentence."""
+        """Return a text, a reference or a name in the form for the inside of a sentence."""
         if isinstance(value, Text):
             return self.say(value)
         return plainly(value) if isinstance(value, str) else show(value)
@@ -223,13 +223,13 @@ class Language:
         return pattern
 
     def join(self, items: Sequence[str], style: Style = "standard") -> str:
-        """Return a list as this language joins it: "a, b and c", or "a, b or c"."""
+        """Return a list as a phrase: “a, b and c”, or “a, b or c”."""
         return format_list(list(items), style, LOCALES.get(self.code, find_locale(self.code))) if items else ""
 
     def put_together(self, kind: str, parts: Iterable[str]) -> str:
-        """Return parts side by side as this language sets them: ``items``, ``clauses``, ``sentences`` ...
+        """Return parts side by side, in the language's way: ``items``, ``clauses``, ``sentences`` ...
 
-        A language may leave more room after a question than after another sentence.
+        A language may have a wider space after a question than after another sentence.
         """
         between = self.word(f"join.{kind}").format(before="", after="")
         if kind != "sentences":
@@ -241,16 +241,16 @@ class Language:
         )
 
     def count(self, piece: str, number: int) -> str:
-        """Return a number of pieces of a kind, such as "3 Troops"."""
+        """Return a number of pieces of a kind, such as “3 Troops”."""
         key = f"count.{piece}"
         return self.say(key if self.has(key) else "count", piece=piece, count=number)
 
     def signed(self, number: int) -> str:
-        """Return a whole number with its sign, as this language writes it: "+3", "0", "−2"."""
+        """Return a whole number with its sign in the language's format: “+3”, “0”, “−2”."""
         return self.say("number.plus" if number > 0 else "number.minus", count=abs(number)) if number else "0"
 
     def decimal(self, number: float, *, is_signed: bool = False) -> str:
-        """Return a number with one decimal place, as this language writes it: "1.8", "−0,8"."""
+        """Return a number with one decimal place in the language's format: “1.8”, “−0,8”."""
         key = "number.minus" if number < 0 else "number.plus" if is_signed else ""
         digits = format_decimal(abs(number), format="0.0", locale=find_locale(self.code))
         return self.say(key, count=digits) if key else digits
@@ -271,7 +271,7 @@ class Language:
 
 
 class _Values(Mapping[str, Any]):
-    """The parameters of a message, each turned into words of the language when the message asks for it."""
+    """The parameters of a message, each turned into text when the message asks for it."""
 
     def __init__(self, language: Language, params: Mapping[str, Any]) -> None:
         self._language = language
@@ -312,7 +312,7 @@ class _Values(Mapping[str, Any]):
         return _Value(self._language, value)
 
     def _find_thing(self, key: str) -> tuple[str | None, str]:
-        """Return the vocabulary in which a key has a name, and that name; a key may have its role before a colon."""
+        """Return the vocabulary with a name for a key, and that name. A key may have its role before a colon."""
         for name in (key, key.rpartition(":")[2]):
             for vocabulary in THINGS:
                 if self._language.has(f"{vocabulary}.{name}"):
@@ -322,10 +322,10 @@ class _Values(Mapping[str, Any]):
 
 @cache
 def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Language:
-    """Return a language by its code, as the house speaks it or as it is spoken at the tables of a game; read once.
+    """Return a language by its code, in general or with the terms of a game; read once.
 
-    Where a ``rival`` plays the empty seats, sentences name it in the place of the game's automatic player. Anything
-    that the language lacks comes from English. Raises KeyError for a language that is not there.
+    If a ``rival`` plays the empty seats, sentences name it instead of the game's automatic player. Anything missing in
+    the language comes from English. Raises KeyError for an unknown language.
     """
     if code not in list_languages():
         raise KeyError(code)
@@ -336,10 +336,10 @@ def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Langu
         house = load_language(code)
         if game not in list_games():
             return house
-        # What a game says otherwise than the house comes from the game's English before it comes from the house.
+        # A game's own texts, even in English, come before the general ones.
         beside = [] if code == DEFAULT else [Language(DEFAULT, read_catalogue(DEFAULT, game), {}, None)]
         own = read_catalogue(code, game)
-        # The name in the house's own catalogue is that of another game's automatic player.
+        # The name in the general catalogue is that of another game's automatic player.
         is_named = AUTOMATIC in own or any(english.knows(AUTOMATIC) for english in beside)
         return Language(
             code,
@@ -355,6 +355,6 @@ def load_language(code: str = DEFAULT, game: str = "", rival: str = "") -> Langu
 
 
 def choose_language(wanted: str | None) -> Language:
-    """Return the language for a locale such as "it" or "en-GB"; English when it is not there."""
+    """Return the language for a locale such as “it” or “en-GB”; English for an unknown one."""
     code = (wanted or DEFAULT).split("-")[0]
     return load_language(code if code in list_languages() else DEFAULT)

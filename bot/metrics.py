@@ -1,4 +1,4 @@
-"""Counts of what the bot does, for Prometheus. Kept always, shown only where a host asks."""
+"""Counters of the bot, for Prometheus. Always counted, shown only if a host asks for them."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ class Metrics:
         return int(self._registry.get_sample_value(f"gandhi_{name}_total") or 0)
 
     def acknowledged(self, seconds: float) -> None:
-        """Count an interaction that was acknowledged so many seconds after the bot heard of it."""
+        """Count an acknowledged interaction, with the seconds since the bot received it."""
         self.count("interactions")
         self._acknowledged.observe(seconds)
 
     def write(self, gauges: Mapping[str, tuple[str, float]]) -> bytes:
-        """Return all figures as text for Prometheus; ``gauges`` are values of this moment, each with its meaning."""
+        """Return all figures as text for Prometheus; ``gauges`` are present values, each with its meaning."""
         moment = CollectorRegistry()
         for name, (meaning, value) in gauges.items():
             Gauge(f"gandhi_{name}", meaning, registry=moment).set(value)

@@ -1,7 +1,7 @@
-"""Parts of sentences besides their own words: names as people typed them, and references to people, places and times.
+"""Special parts of sentences: names as people typed them, and references to people, places and times.
 
-A name is shown as it was typed and nothing else: it cannot ping, link, format, hide or turn round what is beside it.
-A reference is shown by Discord in its own way.
+A name is shown exactly as it was typed: it cannot ping, link, format, hide or reverse the text around it. Discord shows
+a reference in its own way.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ import msgspec
 from engine.core.text import Text
 
 NAME_SHOWN: Final = 120
-"""The most characters of a name, or of what someone has typed, that a sentence shows."""
+"""The most characters of a name, or of other typed text, in a sentence."""
 UNNAMED: Final = "?"
 JOINERS: Final = frozenset("\u200c\u200d")
-"""Invisible letters that some scripts need, and emoji too."""
+"""Invisible letters that some scripts and emoji need."""
 BREAK: Final = "\u200b"
-"""A space without width, which breaks a link or a mention without being seen."""
+"""A space without width: it breaks a link or a mention invisibly."""
 ISOLATE, END = "\u2068", "\u2069"
-"""Characters that keep a name in a right-to-left script from reordering the words beside it."""
+"""Characters that keep a name in a right-to-left script from reordering the text around it."""
 _MARKDOWN: Final = re.compile(r"[\\*_~`|<\[\]]|^[#>+-]|^\d+(?=\.)")
 _LINK: Final = re.compile(r":(?=//)|(?<=\w)\.(?=[\w-]+/)")
 
 
 class Said(str):
-    """Words that are the bot's own, such as a mention: no name, and put into a sentence as they are."""
+    """Text of the bot itself, such as a mention. It is inserted into a sentence unchanged."""
 
     __slots__ = ()
 
 
 def escape(words: str) -> str:
-    """Return words with Discord's markup escaped."""
+    """Return text with Discord's markup escaped."""
     return f"{words[:-1]}\\{words[-1]}" if not words.isdecimal() else f"{words}{BREAK}"
 
 
@@ -50,7 +50,7 @@ def clean(name: str) -> str:
 
 
 def plainly(name: str, most: int = NAME_SHOWN) -> str:
-    """Return a name to be put into a message: it shows exactly what it says. Longer ones are cut."""
+    """Return a name for a message that shows exactly its letters. Longer ones are cut."""
     shown = clean(name)
     if not any(unicodedata.category(letter)[0] in "LNPS" for letter in shown):
         return UNNAMED
@@ -63,7 +63,7 @@ def plainly(name: str, most: int = NAME_SHOWN) -> str:
 
 
 class Mention(msgspec.Struct, frozen=True, tag="mention", tag_field="refers"):
-    """A person, shown under the name that they have on Discord. It pings no one by itself."""
+    """A person, shown by their name on Discord. It pings no one."""
 
     user_id: int | None
 
@@ -87,7 +87,7 @@ class Time(msgspec.Struct, frozen=True, tag="time", tag_field="refers"):
 
 
 class Role(msgspec.Struct, frozen=True, tag="role", tag_field="refers"):
-    """A role of a server, shown under its name. It pings no one by itself."""
+    """A role of a server, shown by its name. It pings no one."""
 
     role_id: int
 
@@ -110,7 +110,7 @@ def show(reference: Reference) -> Said:
 
 
 def restore(value: Any) -> Any:
-    """Return a parameter of a text as it was before it was stored: JSON keeps texts and references as objects."""
+    """Return a parameter of a text from its stored form: JSON keeps texts and references as objects."""
     if not isinstance(value, dict):
         return value
     if "refers" in value:

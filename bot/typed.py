@@ -1,4 +1,4 @@
-"""Makes harmless whatever people and browsers send: numbers that fit everywhere, text without halves of letters."""
+"""Makes input from people and browsers harmless: numbers that fit everywhere, text without halves of letters."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import Final, TypeVar
 
 DIGITS: Final = 19
 BEYOND: Final = 1 << 63
-"""Longer numbers fit into no column of a database."""
+"""The most digits of a number: a longer one fits into no column of a database."""
 
 Default = TypeVar("Default", int, None)
 
 
 def read_number(words: str, otherwise: Default) -> int | Default:
-    """Return the whole number that some words are, or something else where they are none, or one that is too long."""
+    """Return the whole number in a text, or something else if there is none, or one that is too long."""
     found = int(words) if len(words) <= DIGITS and words.isdecimal() else BEYOND
     return found if found < BEYOND else otherwise
 
 
 def mend(words: str) -> str:
-    """Return words with a question mark in place of each half of a letter, which cannot be stored or sent."""
+    """Return text with a question mark in place of each half of a letter, which cannot be stored or sent."""
     return words.encode("utf-8", "replace").decode()

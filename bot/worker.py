@@ -1,7 +1,7 @@
-"""When work is done: the run loop of what the program does by itself, and the queue of those who ask for much.
+"""Background work: the run loop of the program's own work, and the queue of people who ask for much.
 
-A worker has no standing task. A round begins when it is kicked, when an earlier round has asked for it, and again after
-a failure; between rounds there is only a timer.
+A worker has no permanent task. A round begins when it is kicked, when an earlier round has asked for it, and again
+after a failure; between rounds there is only a timer.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from storage import StorageError
 log = logging.getLogger(__name__)
 
 RECOVERY: Final = 5.0
-"""Seconds after which a database is tried again that refused: a disk that was full may have been freed."""
+"""Seconds after which a failed database is tried again: a full disk may have been freed."""
 ROUND: Final = 60.0
-"""Seconds after which one of several processes looks for work that another has left; also after a mistake."""
+"""Seconds after which one of several processes looks for work that another has left; also after an error."""
 EVERYBODY: Final = 0
-"""Asker of what a whole table waits for: a public picture, a move. It comes before what single people ask for."""
+"""The asker of work that a whole table waits for: a public picture, a move. It comes before requests of single
+people."""
 LATER: Final = -1
-"""Asker of what no one waits for, such as a review. It comes when there is nothing else."""
+"""The asker of work that no one waits for, such as a review. It comes when there is nothing else."""
 
 WHOSE: ContextVar[int] = ContextVar("WHOSE", default=EVERYBODY)
 """The id of the person whose interaction this task answers."""
@@ -53,21 +54,21 @@ class BackgroundWorker(ABC):
 
     @abstractmethod
     async def _work(self) -> float | None:
-        """Do a round; return the seconds until the next one, or None where it is to be kicked for it."""
+        """Do a round; return the seconds until the next one, or None if it waits for a kick."""
 
     def kick(self) -> None:
-        """Begin a round, or have another follow the one that is under way."""
+        """Begin a round, or have another follow the one under way."""
         self._kicked.set()
         if not self._is_closing and (self._running is None or self._running.done()):
             self._running = asyncio.get_running_loop().create_task(self._run())
 
     async def rest(self, seconds: float) -> None:
-        """Wait until there is no round under way, or until the seconds are over."""
+        """Wait until no round is under way, or until the seconds are over."""
         if self._running is not None:
             await asyncio.wait([self._running], timeout=seconds)
 
     async def close(self) -> None:
-        """Stop. A round that has not ended in time is cancelled."""
+        """Stop. A round that does not end in time is cancelled."""
         self._is_closing = True
         self._kicked.set()
         if self._timer is not None:
@@ -75,7 +76,7 @@ class BackgroundWorker(ABC):
         await wait_or_cancel(self._running, self.farewell)
 
     def _wake_in(self, seconds: float) -> None:
-        """Begin a round after so many seconds, or earlier if that was intended already."""
+        """Begin a round after this many seconds, or earlier if that was planned already."""
         loop = asyncio.get_running_loop()
         if self._is_closing or (self._timer is not None and self._timer.when() <= loop.time() + seconds):
             return
@@ -102,7 +103,7 @@ class BackgroundWorker(ABC):
                 wait = self._wait_longer()
                 log.error("Work on %s failed, and is tried again in %.0f seconds: %s", self.what, wait, error)
             except Exception:
-                # Whatever it was, the work of others must not stop with it.
+                # Any error: the work of others must not stop with it.
                 log.exception("Work on %s has stumbled.", self.what)
                 wait = self.stumbled
             else:
@@ -112,7 +113,7 @@ class BackgroundWorker(ABC):
 
 
 async def wait_or_cancel(work: asyncio.Future[None] | None, seconds: float = 0.0) -> None:
-    """Give work so many seconds to end, then cancel it. It is over when this returns."""
+    """Give work this many seconds to end, then cancel it. It is over when this returns."""
     if work is None or work.done():
         return
     await asyncio.wait([work], timeout=seconds)
@@ -121,14 +122,14 @@ async def wait_or_cancel(work: asyncio.Future[None] | None, seconds: float = 0.0
 
 
 class FairQueue:
-    """A number of places, and those who wait for one. People take turns, however much each of them has asked for."""
+    """A number of places, and those who wait for one. People take turns, however many requests each has."""
 
     def __init__(self, places: int) -> None:
         self._free = places
         self._waiting: OrderedDict[int, deque[asyncio.Future[None]]] = OrderedDict()
 
     async def enter(self, whose: int) -> None:
-        """Wait for a place. It is given back by `leave`, once."""
+        """Wait for a place. `leave` gives it back, once."""
         if self._free:
             self._free -= 1
             return
@@ -138,7 +139,7 @@ class FairQueue:
             await place
         except asyncio.CancelledError:
             if place.done() and not place.cancelled():
-                # The place came at the very moment in which it was given up.
+                # The place came at the very moment when the wait was given up.
                 self.leave()
             raise
 

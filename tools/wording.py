@@ -63,19 +63,20 @@ NO_VERBS = re.compile(
 """First words of no subject of a commit."""
 
 _VERBS = """
-Acknowledge Act Activate Add Adjust Admit Agree Announce Answer Archive Arm Arrest Ask Assassinate Assault
+Acknowledge Act Activate Add Adjust Admit Agree Announce Answer Apply Archive Arm Arrest Ask Assassinate Assault
 Attack Await Be Become Begin Break Bring Build Buy Cache Call Cancel Carry Change Check Choose Claim Click Close
 Collect Colour Compare Compute Confirm Connect Consent Consider Continue Copy Correct Count Create Cut Deal
 Decide Declare Delete Demonstrate Deploy Describe Discard Dispatch Distribute Divide Do Draft Draw Drop Earn
 Edit Empty Encode End Enter Exchange Exclude Execute Explain Fill Find Finish Fit Fold Follow Forget Frame Gain
 Get Give Go Govern Greet Group Hand Have Hide Hold Ignore Imagine Improve Infiltrate Insert Install Interpolate
 Invite Join Keep Kill Lay Lean Leave Let List Load Lock Log Look Make March Mark Measure Move Name Negotiate
-Note Notice Number Offer Open Operate Order Outline Paint Pass Paste Pay Persuade Pin Ping Place Plan Play Post
-Prepare Print Process Propose Push Put Queue Raise Rally Rank Read Record Redeploy Redraw Refuse Register Reject
-Release Remember Remind Remove Reopen Repair Repeat Replace Replay Reroll Reserve Reset Restart Resume Return
-Reveal Ring Roll Run Sail Say Score Search Seat See Select Sell Send Serve Set Shift Show Shuffle Sit Skip Sort
-Split Start Stay Step Stop Store Stretch Submit Sum Sweep Switch Take Tap Tell Test Think Throw Touch Translate
-Try Turn Type Undo Update Upgrade Upload Use Vary Vote Wait Wake Watch Weigh Wipe Write Yield
+Note Notice Notify Number Offer Open Operate Order Outline Paint Pass Paste Pay Persuade Pin Ping Place Plan
+Play Post Prepare Print Process Propose Push Put Queue Raise Rally Rank Read Record Redeploy Redraw Refuse
+Register Reject Release Remember Remind Remove Reopen Repair Repeat Replace Replay Report Reroll Reserve Reset
+Restart Resume Return Reveal Ring Roll Run Sail Say Score Search Seat See Select Sell Send Serve Set Shift Show
+Shuffle Sit Skip Sort Split Start Stay Step Stop Store Stretch Submit Sum Sweep Switch Take Tap Tell Test Think
+Throw Touch Translate Try Turn Type Undo Update Upgrade Upload Use Vary Vote Wait Wake Watch Weigh Wipe Write
+Yield
 """
 VERBS = frozenset(_VERBS.split())
 """First words of docstrings of functions in `WITHOUT_QUESTIONS`. Add a verb in the imperative when you need it."""

@@ -1,1 +1,1 @@
-"""Words: what happened, what is asked, the state of a game. Nothing here knows Discord."""
+"""Text about tables: events, questions, the state of a game. Nothing here knows Discord."""

@@ -1,4 +1,4 @@
-"""Help and advice in words: what one can do now, turns that one may take, the order that says each, and why."""
+"""Help and advice as text: what a person can do now, possible turns, their turn lines, and reasons."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.tables.table import Table
 from engine.core.change import Change
 
 MINE: Final = ("your_turn", "choosing", "event", "campaign", "middle", "setup")
-"""The situations in which there is something to choose: the question itself is shown."""
+"""The situations with a choice: the question itself is shown."""
 COMMANDS: Final = {
     "board": "",
     "card": "cards",
@@ -30,15 +30,15 @@ COMMANDS: Final = {
     "faction": "sheets",
     "tutorial": "lessons",
 }
-"""The commands that are always there, each with what a game must offer for it (`Frontend.offers`)."""
+"""The commands that are always available, each with the offer that a game needs for it (`Frontend.offers`)."""
 NAME_LIMIT = 70
-"""The most letters that name what a turn does; its order says the rest."""
+"""The most letters for the effect of a turn; its line has the rest."""
 MOST_LINES = 12
-"""The most lines about a turn that has no order."""
+"""The most lines about a turn without a turn line."""
 
 
 def write_advice(language: Language, advice: Advice, *, again: bool = False) -> Sheet:
-    """Return all of a piece of advice. ``again`` says that it had to be found again."""
+    """Return a complete piece of advice. ``again`` means that it had to be found again."""
     body: list[str] = [language.say("ui.advice.again"), ""] if again else []
     for number, (one, moment) in enumerate(advice.suggestions, start=1):
         body += [*write_suggestion(language, number if len(advice.suggestions) > 1 else 0, one, moment), ""]
@@ -49,7 +49,7 @@ def write_advice(language: Language, advice: Advice, *, again: bool = False) -> 
 
 
 def write_suggestion(language: Language, number: int, one: Suggestion, moment: TableMoment) -> list[str]:
-    """Return a turn that one may take: what it does, its order, the margins after it, and the reasons."""
+    """Return a suggested turn: its effect, its line, the margins after it, and the reasons."""
     front = moment.front
     changes, view = moment.foretell(moment.find_offers().ending)
     what = shorten(name_suggestion(language, moment, changes), NAME_LIMIT)
@@ -68,7 +68,7 @@ def write_suggestion(language: Language, number: int, one: Suggestion, moment: T
 
 
 def name_suggestion(language: Language, moment: TableMoment, changes: Sequence[Change]) -> str:
-    """Return what a turn does, in one line; where nothing of it can be told before Confirm, the answer itself."""
+    """Return the effect of a turn in one line, or the answer itself if nothing is known before Confirm."""
     option = moment.decision.option(moment.draft.armed) if moment.decision is not None else None
     if changes or option is None:
         return moment.front.words.name_deeds(language, changes)
@@ -76,7 +76,7 @@ def name_suggestion(language: Language, moment: TableMoment, changes: Sequence[C
 
 
 def write_command(line: Line) -> str:
-    """Return an order as one would type it."""
+    """Return a turn line as people type it."""
     name, _, side = line.action.partition(":")
     words: Sequence[str] = (
         f"/{name.replace('_', '-')}",
@@ -89,7 +89,7 @@ def write_command(line: Line) -> str:
 def write_help(
     language: Language, front: Frontend, table: Table | None, moment: TableMoment | None, situation: str
 ) -> str:
-    """Return what the person can do next in a game, how, and the commands that are always there."""
+    """Return what the person can do next in a game, how, and the commands that are always available."""
     decision = moment.decision if moment is not None else None
     seat = decision.seat if decision is not None else ""
     name = table.game.name if table is not None else ""
@@ -107,7 +107,7 @@ def write_help(
 
 
 def write_ways(language: Language, front: Frontend, seat: str) -> list[str]:
-    """Return the ways to act that a game has, with a whole turn in one line as an example."""
+    """Return the ways to act in a game, with a whole turn in one line as an example."""
     if "orders in one line" in front.offers:
         example = front.lessons.give_example(seat)
         return [language.say("ui.help.ways"), *([language.say("ui.help.line", example=example)] if example else [])]

@@ -1,4 +1,4 @@
-"""Announcements in words, and the buttons that belong to them: made when they are delivered."""
+"""Announcements as text, and their buttons: made when they are delivered."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from bot.tables.table import Table
 from engine import Game
 
 MOST_LINES: Final = 6
-"""The most lines of a turn in full; a longer one is put briefly, with **Details** for the rest."""
+"""The most lines of a turn in full; a longer one is shortened, with **Details** for the rest."""
 VOTES = {"vote": ("accept", "decline"), "rewind": ("agree", "refuse"), "request": ("admit", "turnaway")}
 """The two buttons of a vote: on a seat or on settings, and on going back."""
 
 
 def speak_at(table: Table, code: str = "") -> Language:
-    """Return the language of a table's public messages, or another one as it is spoken there."""
+    """Return the language of a table's public messages, or another one, with the table's terms."""
     return choose_language(code or table.game.language).of_game(*table.voice)
 
 
 def write_announcement(language: Language, table: Table, announced: AnyAnnouncement, game: Game | None = None) -> str:
-    """Return an announcement in words. ``game`` is the finished one, for an `Ending`; without it, less is said."""
+    """Return an announcement as text. ``game`` is the finished one, for an `Ending`; else the text is shorter."""
     match announced:
         case Turns():
             return write_turns(language, table.front, announced)
@@ -88,7 +88,7 @@ def list_buttons(front: Frontend, announced: AnyAnnouncement) -> list[str]:
 
 
 def find_picture(front: Frontend, announced: AnyAnnouncement, message_id: int = 0) -> Attachment | None:
-    """Return what the picture of an announcement shows, to be added to a message; None where it has none."""
+    """Return the picture to add to an announcement's message, or None without one."""
     picture = Attachment(message_id=message_id, language=announced.language)
     match announced:
         case Turns(style="so_far"):
@@ -112,7 +112,7 @@ def find_picture(front: Frontend, announced: AnyAnnouncement, message_id: int = 
 
 
 def write_turns(language: Language, front: Frontend, turns: Turns) -> str:
-    """Return what has been played, which totals changed, the remarks on it, and who decides next."""
+    """Return the turns that were played, the changed totals, remarks, and who decides next."""
     before, view = front.setup.read_view(turns.before), front.setup.read_view(turns.view)
     runners = list_runners(view)
     done = [change for change in turns.changes if not front.words.is_revealed(change)]
@@ -141,13 +141,13 @@ def write_turns(language: Language, front: Frontend, turns: Turns) -> str:
         tail.append(language.say(turns.next))
     if turns.pings:
         tail.append(write_mentions(turns.pings))
-    # A gap before it: the last line of a list would continue with what follows directly.
+    # An empty line first: otherwise the last line of a list would continue.
     gap = [""] if tail and (words or turns.style != "so_far") else []
     return fit(language, words, [*([f"-# {totals}"] if totals else []), *gap, *tail])
 
 
 def write_start(language: Language, table: Table, start: Start) -> str:
-    """Return the beginning of a game: who plays what, the first cards, and the digest of the secret seed."""
+    """Return the beginning of a game: who plays which seat, the first cards, and the digest of the secret seed."""
     body = [
         language.say("ui.start", name=table.game.name, scenario=table.game.scenario),
         *(language.say(line) for line in start.seats),
@@ -158,11 +158,11 @@ def write_start(language: Language, table: Table, start: Start) -> str:
 
 
 def write_ending(language: Language, table: Table, ending: Ending, game: Game | None) -> list[str]:
-    """Return the end of a game: who won and how, the ranking, and what the game has to say about it."""
+    """Return the end of a game: the winner and the reason, the ranking, and the game's own remarks."""
     return [
         f"**{write_result(language, ending.result)}**",
         *write_ranking(language, table.front, ending.result, ending.holders, game),
-        # What follows a list without a gap is shown as part of its last line.
+        # Text directly after a list is shown as part of its last line.
         "",
         *(table.front.score.write_end(language, game) if game is not None else []),
         *(language.say(note) for note in ending.notes),

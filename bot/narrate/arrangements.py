@@ -1,4 +1,4 @@
-"""Arrangements of people in words: settings, absences, votes, and what is stored about a person."""
+"""Arrangements of people as text: settings, absences, votes, and data about a person."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from storage import Traces
 
 
 def write_preferences(language: Language, preferences: Preferences, now: datetime) -> str:
-    """Return everything that a person has set, each in a line, and how to change it."""
+    """Return all settings of a person, one on each line, and how to change them."""
     own = f"language.{preferences.language}" if preferences.language else "ui.settings.discord"
     if preferences.remind is None:
         remind = language.say("ui.settings.as_table")
@@ -52,7 +52,7 @@ def write_preferences(language: Language, preferences: Preferences, now: datetim
 
 
 def write_table_settings(language: Language, table: Table) -> str:
-    """Return what a host can set at a table, as it is."""
+    """Return the present values of what a host can set at a table."""
     return "\n".join(
         [
             language.say("ui.table_settings.title", name=table.game.name),
@@ -73,7 +73,7 @@ DOOR: Final = ("private", "consent", "no_talk")
 
 
 def list_switch_lines(table: Table) -> list[str]:
-    """Return the keys of the lines about settings that are on or off."""
+    """Return the keys of the lines about on/off settings."""
     return [
         switch.find_key("ui.table_settings.", is_on=getattr(table.state, name))
         for name, switch in find_switches().items()
@@ -90,7 +90,7 @@ def name_opponent(language: Language, table: Table) -> list[str]:
 
 
 def write_absences(language: Language, table: Table, user_id: int) -> str:
-    """Return who acts for a person at a table, and for whom they act; a sentence when there is nothing."""
+    """Return who acts for a person at a table, and for whom they act, or a sentence without any."""
     lines = []
     for absence in table.absences:
         holder = table.holder(absence.seat)
@@ -106,9 +106,9 @@ def write_absences(language: Language, table: Table, user_id: int) -> str:
 
 
 def write_prospect(language: Language, prospect: Prospect, note: Text | None = None) -> str:
-    """Return what the automatic player would decide at once in a person's place, and the question whether it shall.
+    """Return what the automatic player would decide at once in a person's place, and the question for consent.
 
-    ``note`` says that to see it counts as advice; where no one may ask for advice, it is not shown.
+    ``note`` says that seeing it counts as advice; it is hidden if no one may ask for advice.
     """
     end = [language.say("ui.away.sure.end"), *([f"-# {language.say(note)}"] if note is not None else [])]
     if not prospect.table.state.allows_advice:
@@ -123,7 +123,7 @@ def write_prospect(language: Language, prospect: Prospect, note: Text | None = N
 
 
 def write_outcome(language: Language, outcome: Outcome) -> str:
-    """Return who has still to agree to something, or what has changed: who plays a seat, or the table's settings."""
+    """Return who still has to agree to something, or the change: who plays a seat, or the table's settings."""
     if not outcome.is_done:
         return write_missing(language, outcome)
     if outcome.kind == CORRECT.name:
@@ -134,7 +134,7 @@ def write_outcome(language: Language, outcome: Outcome) -> str:
 
 
 def write_correction(language: Language, tried: Correction) -> str:
-    """Return what a correction would change, the totals, a victory check before and after it, and who must agree."""
+    """Return the effect of a correction: changes, totals, victory checks before and after, and who must agree."""
     front = tried.table.front
     before, after = (front.outlook.write_verdict(language, game) for game in (tried.before, tried.after))
     totals = front.score.write_changes(language, tried.before.view(), tried.after.view())
@@ -150,20 +150,20 @@ def write_correction(language: Language, tried: Correction) -> str:
 
 
 def write_missing(language: Language, outcome: Outcome) -> str:
-    """Return who has still to agree to something: seats, and a newcomer by name."""
+    """Return who still has to agree to something: seats, and a newcomer by name."""
     names = [outcome.name if one == NEWCOMER else language.word(f"seat.{one}") for one in outcome.missing]
     return language.say("ui.replace.waiting", names=names)
 
 
 def write_vote(language: Language, vote: Outcome) -> str:
-    """Return whether the game has gone back, or who has still to agree."""
+    """Return whether the game has gone back, or who still has to agree."""
     if vote.is_done:
         return language.say("ui.rewind.done")
     return language.say("ui.rewind.waiting", seat=list(vote.missing))
 
 
 def write_traces(language: Language, traces: Traces) -> str:
-    """Return everything that is stored about a person, one line for each kind; a sentence when there is nothing."""
+    """Return all stored data about a person, one line for each kind, or a sentence without any."""
     if traces.is_empty:
         return language.say("ui.privacy.nothing")
     counts = (

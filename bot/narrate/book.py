@@ -1,4 +1,4 @@
-"""The book of finished games in words, and as a table for other programs."""
+"""The book of finished games as text, and as a table for other programs."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ COLUMNS = (
     "game", "table", "scenario", "finished", "turns", "days", "seat", "player", "player_id", "place", "margin", "won",
 )  # fmt: skip
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""With one of these a spreadsheet takes what was typed for a formula."""
+"""Characters that make a spreadsheet take text for a formula."""
 DAY = 86_400
 
 
 def write_people(language: Language, games: Sequence[Past], user_id: int | None) -> str:
-    """Return everyone with their Factions; of one person the Factions and whom they have met."""
+    """Return people with their Factions; for one person, the Factions and opponents."""
     if not games:
         return write_nothing(language, user_id)
     if user_id is None:
@@ -71,7 +71,7 @@ def write_people(language: Language, games: Sequence[Past], user_id: int | None)
 
 
 def write_career(language: Language, career: Career, games: Sequence[Past]) -> str:
-    """Return someone's games in a line: all of them, then each seat."""
+    """Return someone's games in a line: the total, then each seat."""
     seats = [
         language.say("ui.book.seat", seat=seat, count=career.seats[seat][0], won=career.seats[seat][1])
         for seat in list_all_seats()
@@ -140,7 +140,7 @@ def count_won(games: Sequence[Past], user_id: int) -> int:
 
 
 def write_csv(games: Sequence[Past]) -> bytes:
-    """Return the games as a table, a line for each seat: in UTF-8, with a mark by which spreadsheets know it."""
+    """Return the games as a table, a line for each seat: in UTF-8, with a mark that spreadsheets recognise."""
     table = io.StringIO()
     writer = csv.writer(table)
     writer.writerow(COLUMNS)
@@ -170,9 +170,9 @@ def write_csv(games: Sequence[Past]) -> bytes:
 
 
 def harmless(words: str) -> str:
-    """Return what people have typed, so that no spreadsheet reckons with it.
+    """Return typed text in a form that no spreadsheet takes for a formula.
 
-    Blanks before a sign, and signs in full width, count too: some spreadsheets read over them.
+    Blanks before a sign, and full-width signs, count too: some spreadsheets ignore the difference.
     """
     plain = unicodedata.normalize("NFKC", words)
     start = "".join(sign for sign in plain if sign.isprintable() or sign in FORMULA)

@@ -1,4 +1,4 @@
-"""The private panel in words: what has been done, what is asked, what it has cost, what follows."""
+"""The private panel as text: past choices, the question, the costs, and what follows."""
 
 from __future__ import annotations
 
@@ -38,28 +38,28 @@ from engine.core.text import Text, text
 
 BODY_LIMIT = 3900
 NUMBER = re.compile(r"^`\d+` ")
-"""The beginning of a line of several."""
+"""The beginning of one of several lines."""
 SEPARATORS = re.compile(r"^\W+")
 HEAD = "**"
-"""It is around what a line is about."""
+"""The marks around the subject of a line."""
 LABEL_LIMIT = 80
 CHOICE_LIMIT = 100
 IN_SIGHT = 30
 """Letters of a button that a phone shows beside an icon and a number."""
 MOST_KEYS = 60
-"""A turn of more answers than this has no line that anyone would want to write."""
+"""The most answers of a turn with a turn line; no one would want to type a longer one."""
 BESIDES = ("stop", "special", "extra")
-"""The roles of options that answer no question: its end, and what may be done beside it."""
+"""The roles of options that do not answer a question: its end, and additional actions."""
 NO_NUMBERS: Mapping[str, int] = {}
 MOST_DONE = 4
-"""The most lines below the name of the action about what has been done so far."""
+"""The most lines about earlier choices below the name of the action."""
 HINT_LENGTH = 60
-"""More letters than this hardly fit on one line of a phone."""
+"""The most letters that fit on one line of a phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A panel's words: its title, its body, a small line below, and the accent of its Faction."""
+    """The text of a panel: its title, its body, a small line below, and the accent of its Faction."""
 
     title: str
     body: str
@@ -68,10 +68,9 @@ class Sheet:
 
 
 def write_panel(language: Language, moment: Moment, offers: Offers | None = None, *, in_full: bool = False) -> Sheet:
-    """Return the panel of the person whose decision is pending, with what is certain of what waits for Confirm.
+    """Return the panel of the person whose decision is pending, with the certain results of a pending Confirm.
 
-    ``offers`` are those of the moment, where someone has found them already. ``in_full``, all steps so far and the
-    turn line are in it.
+    ``offers`` are those of the moment, if known. With ``in_full``, the panel has all steps so far and the turn line.
     """
     offers = offers or moment.find_offers()
     decision = moment.decision
@@ -96,9 +95,9 @@ def write_panel(language: Language, moment: Moment, offers: Offers | None = None
 
 
 def write_hands(language: Language, moment: Moment, view: Any) -> list[str]:
-    """Return what no one sees but the person who looks: the hand of the seat that is asked, or else of all their seats.
+    """Return what only the person sees: the hand of the seat that is asked, or else of all their seats.
 
-    In a copy of a table every seat is theirs, and only the one that is asked is of use.
+    In a copy of a table every seat is theirs, and only the hand of the seat that is asked is useful.
     """
     asked = moment.game.pending_seat
     seats = [asked] if moment.is_mine or asked in moment.game.seen_by else moment.game.seen_by
@@ -106,24 +105,24 @@ def write_hands(language: Language, moment: Moment, view: Any) -> list[str]:
 
 
 def leave_out_middle(lines: list[str]) -> list[str]:
-    """Return the first line, which says the action, and the last ones, with a sign where lines between are missing."""
+    """Return the first line, which has the action, and the last ones, with a sign for missing lines between."""
     return [*lines[:1], *fit_lines(lines[1:], MOST_DONE)]
 
 
 def write_spent(language: Language, moment: Moment, view: Any) -> list[str]:
-    """Return the Resources of the seat that decides, before the draft and in a view after it, where they differ."""
+    """Return the Resources of the seat that decides, before the draft and in a view after it, if they differ."""
     old, new = (moment.front.orders.count_resources(one, moment.game.pending_seat) for one in (moment.start, view))
     return [language.say("ui.panel.resources", old=old, new=new)] if old != new else []
 
 
 def write_panel_title(language: Language, moment: Moment) -> str:
-    """Return whose decision it is, and the card or round, where the game has such a title."""
+    """Return whose decision it is, and the card or round, if the game has such a title."""
     seat, what = moment.game.pending_seat, moment.front.words.title(language, moment.start)
     return language.say("ui.panel.title", seat=seat, what=what) if what else language.word(f"seat.{seat}")
 
 
 def write_question(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
-    """Return what is asked now, how often, and what follows from Confirm."""
+    """Return the present question, how often it is asked, and the result of Confirm."""
     if moment.draft.armed:
         return [f"**{write_armed(language, moment, decision, offers.ending)}**"]
     lines = [f"**{language.say(find_prompt(moment.front, decision))}**"]
@@ -149,12 +148,12 @@ def write_question(language: Language, moment: Moment, decision: Decision, offer
 
 
 def is_over(moment: Moment, offers: Offers) -> bool:
-    """Return whether nothing more is asked in this turn once what waits for Confirm is done."""
+    """Return whether the turn has no other question after the pending Confirm."""
     return bool(moment.draft.armed) and offers.ending is not None and is_end(moment, offers.ending)
 
 
 def is_end(moment: Moment, ending: TurnEnd) -> bool:
-    """Return whether nothing more is asked in this turn once keys are played, whatever is revealed behind its end."""
+    """Return whether the turn has no other question after some keys, whatever is revealed behind its end."""
     if is_planned_ahead(moment):
         return True
     barrier = ending.foresight.barrier
@@ -162,12 +161,12 @@ def is_end(moment: Moment, ending: TurnEnd) -> bool:
 
 
 def is_planned_ahead(moment: Moment) -> bool:
-    """Return whether a person plans what they are asked later."""
+    """Return whether a person plans answers for later."""
     return isinstance(moment, TableMoment) and moment.is_ahead
 
 
 def reveals_after_end(moment: Moment, ending: TurnEnd) -> bool:
-    """Return whether keys end the turn, and then a die is rolled or a card revealed."""
+    """Return whether keys end the turn, and a die is rolled or a card revealed afterwards."""
     return ending.foresight.barrier is Barrier.REVEALS and moment.front.words.is_turn_over(ending.outlook.changes)
 
 
@@ -180,13 +179,13 @@ def tell_so_far(
     is_over: bool = False,
     is_headed: bool = True,
 ) -> list[str]:
-    """Return what has happened in a turn; in the space that is asked about or waits for Confirm, more may follow."""
+    """Return the effects of a turn so far. More may follow in the space of the question or of the pending Confirm."""
     space = (moment.decision.space if moment.decision is not None else "") or moment.draft.armed
     return moment.front.words.tell_so_far(language, changes, seat, space, is_over=is_over, is_headed=is_headed)
 
 
 def find_prompt(front: Frontend, decision: Decision) -> Text:
-    """Return the question, or that all it asks for is closed and one may only end or add something."""
+    """Return the question, or that all its answers are closed and one can only end or add something."""
     if (
         decision.key_of("stop")
         and all(option.role in BESIDES for option in decision.options)
@@ -197,12 +196,12 @@ def find_prompt(front: Frontend, decision: Decision) -> Text:
 
 
 def write_endings(language: Language, moment: Moment, decision: Decision, offers: Offers) -> list[str]:
-    """Return what the buttons would do that are their own Confirm, before they are clicked."""
+    """Return the effects of the buttons that are their own Confirm, before a click."""
     lines = []
     outcomes = {key: write_outcome(language, moment, ending) for key, ending in offers.decisive.items()}
     after = [write_barrier(language, moment, "confirm", ending) for ending in offers.decisive.values()]
     if len(after) > 1 and len(set(after)) == 1 and not any(outcomes.values()):
-        # They have the same effect: say it once.
+        # They have the same effect, so say it once.
         return after[:1]
     for key, ending in offers.decisive.items():
         option = decision.option(key)
@@ -226,7 +225,7 @@ def write_endings(language: Language, moment: Moment, decision: Decision, offers
 
 
 def write_barrier(language: Language, moment: Moment, what: str, ending: TurnEnd) -> str:
-    """Return what Confirm goes over: the end of a turn or of the game, a die, someone else's decision."""
+    """Return what Confirm crosses: the end of a turn or of the game, a die, someone else's decision."""
     barrier = name_barrier(moment, ending)
     if what == "follows":
         barrier = barrier.replace("phase", "end")
@@ -235,7 +234,7 @@ def write_barrier(language: Language, moment: Moment, what: str, ending: TurnEnd
 
 
 def name_barrier(moment: Moment, ending: TurnEnd) -> str:
-    """Return the key of what Confirm goes over: the end of a turn or part of a phase, what is revealed, or both."""
+    """Return the key of what Confirm crosses: the end of a turn or part of a phase, a revealed thing, or both."""
     if is_planned_ahead(moment):
         return "ahead"
     if reveals_after_end(moment, ending):
@@ -246,9 +245,9 @@ def name_barrier(moment: Moment, ending: TurnEnd) -> str:
 
 
 def write_outcome(language: Language, moment: Moment, ending: TurnEnd) -> list[str]:
-    """Return what is certain to happen at a Confirm, without what has happened already.
+    """Return the certain results of a Confirm, without earlier ones.
 
-    Only whose turn it is adds up what the turn has brought so far. Of a plan nothing else is certain.
+    Only the seat whose turn it is gets the sum of the turn so far. Of a plan nothing else is certain.
     """
     if is_planned_ahead(moment):
         return []
@@ -260,13 +259,13 @@ def write_outcome(language: Language, moment: Moment, ending: TurnEnd) -> list[s
 
 
 def leave_out(line: str, told: Collection[str]) -> str:
-    """Return a line without its beginning that has been shown as a line, unless that names a space."""
+    """Return a line without a beginning that was shown as a separate line, unless that names a space."""
     begun = max((one for one in told if HEAD not in one and line.startswith(one)), key=len, default="")
     return SEPARATORS.sub("", line[len(begun) :]) if begun else line
 
 
 def find_idle(decision: Decision) -> list[Text]:
-    """Return the reasons why none of the spaces that may be chosen would have an effect; nothing where one would."""
+    """Return why none of the possible spaces would have an effect, or nothing if one would."""
     spaces = [option.key for option in decision.options if option.role == "space"]
     warnings = decision.warnings() if spaces else {}
     if not all(key in warnings and warnings[key].key == IDLE for key in spaces):
@@ -275,15 +274,15 @@ def find_idle(decision: Decision) -> list[Text]:
 
 
 def write_hint(language: Language, warning: Text) -> str:
-    """Return what one is warned of, in a few words beside an option; nothing where its label says it all."""
+    """Return a warning in a few words beside an option, or nothing if its label says everything."""
     reason = warning.params.get("reason")
     return language.say(f"ui.hint.{warning.key}", reason=reason) if isinstance(reason, Text) else ""
 
 
 def write_in_one_line(language: Language, moment: Moment, ending: TurnEnd | None, *, in_full: bool = True) -> list[str]:
-    """Return how a turn line was understood; ``in_full``, also the line that would have said the same.
+    """Return how a turn line was understood; with ``in_full``, also the line for the same turn.
 
-    As long as nothing has changed there is no line that anyone would want.
+    Without any change there is no line that anyone would want.
     """
     if not moment.echo and (moment.view == moment.start or not in_full):
         return []
@@ -299,7 +298,7 @@ def write_in_one_line(language: Language, moment: Moment, ending: TurnEnd | None
 
 
 def find_line(language: Language, moment: Moment, ending: TurnEnd | None) -> Line | None:
-    """Return the line that says a finished turn, or None while it is not finished."""
+    """Return the turn line for a finished turn, or None for an unfinished one."""
     game = moment.game
     if game.label.phase != moment.front.setup.turn_phase or ending is None or len(game.keys) > MOST_KEYS:
         return None
@@ -311,7 +310,7 @@ def find_line(language: Language, moment: Moment, ending: TurnEnd | None) -> Lin
 
 
 def write_armed(language: Language, moment: Moment, decision: Decision, ending: TurnEnd | None = None) -> str:
-    """Return what Confirm will do with the armed key."""
+    """Return the effect of Confirm with the armed key."""
     label = name_armed(language, moment, decision)
     label = label[:1].upper() + label[1:]
     ending = ending or foretell(moment.game, (moment.draft.armed,))
@@ -320,7 +319,7 @@ def write_armed(language: Language, moment: Moment, decision: Decision, ending: 
 
 
 def name_armed(language: Language, moment: Moment, decision: Decision) -> str:
-    """Return the answer that waits for Confirm, with what it is about: "2" or "Done" alone say nothing."""
+    """Return the answer that waits for Confirm, with its subject: “2” or “Done” alone would be unclear."""
     option = decision.option(moment.draft.armed)
     if option is None:
         return moment.draft.armed
@@ -358,7 +357,7 @@ def seat_colour(moment: Moment) -> int:
 
 
 def label_option(language: Language, option: Option, limit: int = LABEL_LIMIT, warning: Text | None = None) -> str:
-    """Return an option's words, with what it costs and what one is warned of before one chooses it."""
+    """Return an option's label, with its cost and its warning."""
     words = say_option(language, option.text)
     words = words[:1].upper() + words[1:]
     if option.role == "special":
@@ -372,9 +371,9 @@ def label_option(language: Language, option: Option, limit: int = LABEL_LIMIT, w
 
 
 def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) -> list[Choice]:
-    """Return choices whose plans have words: what each would do, as far as that is certain, without what it costs.
+    """Return choices with labels that describe their certain effects, without the costs.
 
-    Plans whose words begin alike say first in which answers they differ: a phone cuts the end of a long line.
+    Plans with the same beginning show their different answers first: a phone cuts the end of a long line.
     """
     found = list(choices)
     plans = {choice.press: choice.what for choice in found if isinstance(choice.what, Plan)}
@@ -398,7 +397,7 @@ def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) 
 def label_choice(
     language: Language, choice: Choice, limit: int = LABEL_LIMIT, numbers: Mapping[str, int] = NO_NUMBERS
 ) -> str:
-    """Return the words of a choice with its cost, and the number of its place on a picture, where there is room."""
+    """Return the label of a choice with its cost, and its number on a picture, if there is room."""
     what, words = choice.what, choice.words
     number = None if choice.is_onward else numbers.get(choice.place)
     if isinstance(what, Plan):
@@ -412,7 +411,7 @@ def label_choice(
 
 
 def hint_choice(language: Language, moment: Moment, choice: Choice, view: Any, *, has_region: bool = False) -> str:
-    """Return the second line of a choice, in a long list with the region of its place."""
+    """Return the second line of a choice; in a long list, with the region of its place."""
     hint = ""
     if isinstance(choice.what, Option):
         hint = hint_option(language, moment.front, choice.what, view, choice.warning)
@@ -422,12 +421,12 @@ def hint_choice(language: Language, moment: Moment, choice: Choice, view: Any, *
 
 
 def write_number(language: Language, words: str, number: int | None) -> str:
-    """Return the words of an option with the number that it has on a picture, if any."""
+    """Return the label of an option with its number on a picture, if any."""
     return words if number is None else language.say("ui.option.numbered", number=number, what=Said(words))
 
 
 def say_option(language: Language, words: Text) -> str:
-    """Return the words of an option; of one with a number, the pieces, "3 Troops", or what else is asked for."""
+    """Return the label of an option; for a number, with the pieces, “3 Troops”, or the other things it counts."""
     inner = words.params.get("what")
     if words.key == "ui.option.counted":
         asked, count = f"{words.key}.{words.params.get('asked')}", words.params["count"]
@@ -441,7 +440,7 @@ def say_option(language: Language, words: Text) -> str:
 
 
 def hint_option(language: Language, front: Frontend, option: Option, view: Any, warning: Text | None = None) -> str:
-    """Return the second line of an option in a select: for a space, what is there. A phone shows one line of it.
+    """Return the second line of an option in a list: for a space, its content. A phone shows one line of it.
 
     An option without an effect has the reason instead.
     """
@@ -455,9 +454,9 @@ def hint_option(language: Language, front: Frontend, option: Option, view: Any, 
 
 
 def write_why_not(language: Language, moment: Moment) -> str:
-    """Return everything one would expect to be open but is not, with the reasons; equal ones together.
+    """Return everything that people would expect to be open but is not, with the reasons; equal ones together.
 
-    What is open but would change nothing, or only a part of what the text says, is listed too.
+    Open options without an effect, or with only part of their text, are listed too.
     """
     decision = moment.decision
     closed = decision.closed() if decision is not None else []
@@ -485,7 +484,7 @@ def write_reason(language: Language, moment: Moment, why: Text, options: Sequenc
 
 
 def write_heading(language: Language, moment: Moment) -> str:
-    """Return the words above a panel: what a lesson or a copy of a table has to say, and at a table, one's clock."""
+    """Return the text above a panel: remarks of a lesson or a copy; at a table, the clock."""
     if isinstance(moment, TableMoment) and moment.planned:
         planned = [
             language.say("ui.ahead.shown", what=Said(one.order.write(language, one.seat))) for one in moment.planned
@@ -495,7 +494,7 @@ def write_heading(language: Language, moment: Moment) -> str:
 
 
 def write_own_heading(language: Language, moment: Moment) -> str:
-    """Return what a lesson, a copy or the moment of a table has to say above its panel."""
+    """Return the remarks of a lesson, a copy or the table's moment above its panel."""
     match moment:
         case Lesson():
             return write_step(language, moment)
@@ -512,7 +511,7 @@ def write_own_heading(language: Language, moment: Moment) -> str:
 
 
 def write_proposal(language: Language, moment: TableMoment) -> str:
-    """Return that the automatic player proposes a turn, whether it has been changed, and who has confirmed it."""
+    """Return that the automatic player proposes a turn, whether it was changed, and who has confirmed it."""
     proposal, draft = find_proposal(moment.table), moment.draft
     lines = [language.say("ui.panel.proposed.changed" if moment.is_changed else "ui.panel.proposed")]
     if proposal is not None and proposal.by and proposal.draft == digest_keys(draft.to_commit):
@@ -522,7 +521,7 @@ def write_proposal(language: Language, moment: TableMoment) -> str:
 
 
 def write_step(language: Language, lesson: Lesson) -> str:
-    """Return what a lesson says about the present step."""
+    """Return the lesson's text about the present step."""
     step, course = name_step(lesson), lesson.course
     if course.words:
         return f"{language.say(course.words)}\n{language.say(f'ui.example.{step}', seat=lesson.seat)}"
@@ -533,7 +532,7 @@ def write_step(language: Language, lesson: Lesson) -> str:
 
 
 def write_practice(language: Language, moment: PracticeMoment) -> str:
-    """Return what a copy is, what the last click has done, and how the margins have moved since the copy was made."""
+    """Return the remark on a copy, the effect of the last click, and the change of margins since the copying."""
     practice, front, changes = moment.practice, moment.front, moment.practice.changes
     head = language.say("ui.trial.head", name=practice.name)
     lines = front.words.tell(language, changes, list_runners(moment.view)) if changes else []
@@ -544,7 +543,7 @@ def write_practice(language: Language, moment: PracticeMoment) -> str:
 
 
 def name_action(language: Language, moment: Moment, name: str) -> str:
-    """Return the label of the button for something that one can do besides playing."""
+    """Return the label of the button for an action besides playing."""
     if isinstance(moment, Lesson):
         return language.say("ui.button.outcome" if moment.is_shown else "ui.button.guide")
     return language.say(f"ui.button.trial.{name}")

@@ -1,8 +1,9 @@
-"""The rules, paragraph by paragraph, in our own short words: found by number, by title or by any word in them.
+"""The rules by paragraph, in our own short text: found by number, by title or by any word in them.
 
-The texts are one PO file for each language in ``texts/rules``, apart from the other sentences, and are read only when
-someone asks for a paragraph. The key of a text is the number of its paragraph; its title has the key ``3.2.3.title``.
-A rulebook without numbers has its own folder, and its paragraphs are called by their headings (``quarry``).
+The texts are one PO file for each language in ``texts/rules``, separate from the other sentences, and are read only
+when someone asks for a paragraph. The key of a text is the number of its paragraph; its title has the key
+``3.2.3.title``. A rulebook without numbers has its own folder, and its paragraphs have their headings as keys
+(``quarry``).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ TITLE: Final = ".title"
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """One numbered paragraph: its number, its title, and what it says."""
+    """One numbered paragraph: its number, title and text."""
 
     number: str
     title: str
@@ -31,7 +32,7 @@ class Paragraph(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Return number and title in one line; where there is no number, the title."""
+        """Return number and title in one line, or the title without a number."""
         return f"{self.number} {self.title}" if self.number[0].isdigit() else self.title
 
 
@@ -42,7 +43,7 @@ class Paragraphs:
         self._by_number = {paragraph.number: paragraph for paragraph in paragraphs}
         self._numbers = list(self._by_number)
         titles = english if english is not None else self
-        # What each paragraph may be found by: its titles, also the English one, and its words.
+        # The search terms of each paragraph: its titles, including the English one, and its words.
         self._titles = {
             number: tuple(dict.fromkeys((plain(self[number].title), plain(titles[number].title))))
             for number in self._numbers
@@ -76,14 +77,14 @@ class Paragraphs:
         return self[self._numbers[place]] if place < len(self._numbers) else None
 
     def referred(self, number: str) -> list[Paragraph]:
-        """Return the other paragraphs that one names, each once, in the order in which it does."""
+        """Return the other paragraphs that one names, each once, in order."""
         named = dict.fromkeys(NUMBER.findall(self[number].words))
         return [self[other] for other in named if other != number and other in self]
 
     def find(self, typed: str) -> list[Paragraph]:
-        """Return the paragraphs that someone may mean, the likeliest first; all of them when nothing is typed.
+        """Return the paragraphs that someone may mean, the likeliest first; all of them without typed text.
 
-        A number finds itself and what is below it. Words are looked for in the titles first, then in the texts.
+        A number finds itself and its subparagraphs. Words are searched in the titles first, then in the texts.
         """
         wanted = plain(typed)
         number = ".".join(re.findall(r"\d+", typed)) if re.fullmatch(r"[\d.\s§]+", typed.strip()) else ""
@@ -95,7 +96,7 @@ class Paragraphs:
         return [self[self._numbers[place]] for rank, place in sorted(ranked) if rank < _NOT_FOUND]
 
     def _rank(self, number: str, wanted: str) -> int:
-        """Return how likely a paragraph is meant by plain words: 0 is the likeliest."""
+        """Return how likely a paragraph fits plain words: 0 is the likeliest."""
         titles, words = self._titles[number], self._words[number]
         if wanted in titles:
             return 0
@@ -114,7 +115,7 @@ _NOT_FOUND: Final = 9
 
 @cache
 def load_paragraphs(code: str = DEFAULT, book: str = "") -> Paragraphs:
-    """Return the paragraphs of a rulebook in a language, read once. What the language lacks is English."""
+    """Return the paragraphs of a rulebook in a language, read once. Missing ones are in English."""
     own = read_texts(code, book)
     english = read_texts(DEFAULT, book)
     if not own and code != DEFAULT:
@@ -126,13 +127,13 @@ def load_paragraphs(code: str = DEFAULT, book: str = "") -> Paragraphs:
 
 
 def read_texts(code: str, book: str) -> dict[str, str]:
-    """Return the texts of a rulebook that a language has, by key. Raises BrokenCatalogue."""
+    """Return the texts of a rulebook in a language, by key. Raises BrokenCatalogue."""
     catalogue = read_catalogue(code, f"{RULES}/{book}".rstrip("/"))
     return {str(message.id): forms[0] for message in catalogue if message.id and (forms := list_forms(message))}
 
 
 def load_book(code: str, book: str) -> Paragraphs:
-    """Return a rulebook by its name, the one without a name too."""
+    """Return a rulebook by its name; the main one has none."""
     return load_paragraphs(code, book) if book else load_paragraphs(code)
 
 
@@ -144,15 +145,15 @@ def list_books() -> tuple[str, ...]:
 
 
 def load_books(code: str = DEFAULT, first: str = "") -> list[Paragraphs]:
-    """Return every rulebook in a language, the one that is meant first."""
+    """Return every rulebook in a language, the preferred one first."""
     return [load_book(code, book) for book in sorted(list_books(), key=lambda book: book != first)]
 
 
 def find_book(code: str, number: str) -> Paragraphs | None:
-    """Return the rulebook that has a paragraph, or None: no two books call theirs alike."""
+    """Return the rulebook that has a paragraph, or None. No two books share a heading."""
     return next((book for book in load_books(code) if number in book), None)
 
 
 def find_in_books(code: str, typed: str, first: str = "") -> list[Paragraph]:
-    """Return the paragraphs that someone may mean, those of the book that is meant first."""
+    """Return the paragraphs that someone may mean, those of the preferred book first."""
     return [found for book in load_books(code, first) for found in book.find(typed)]

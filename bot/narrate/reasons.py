@@ -1,4 +1,4 @@
-"""The automatic player's reasons in words: in a few lines, or every thought in order."""
+"""The automatic player's reasons as text: in a few lines, or every thought in order."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bot.games.frontend import Frontend
 from bot.language import Language
 
 MOST_SPACES = 25
-"""The most spaces named after a thought; of more only the number is shown."""
+"""The most spaces named after a thought; beyond that, only their number is shown."""
 
 
 def write_reasons(
     language: Language, front: Frontend, explanations: Sequence[Explanation], *, in_full: bool
 ) -> list[str]:
-    """Return the reasons of some steps as lines, the Faction first. What has no summary is written in full."""
+    """Return the reasons for some steps as lines, the Faction first. Those without a summary are in full."""
     lines: list[str] = []
     for explanation in explanations:
         told = [] if in_full else tell_briefly(language, front, explanation)
@@ -24,7 +24,7 @@ def write_reasons(
 
 
 def tell_briefly(language: Language, front: Frontend, explanation: Explanation) -> list[str]:
-    """Return what was decided and why, in a few lines."""
+    """Return the decisions and their reasons, in a few lines."""
     return [f"· {language.say(line)}" for line in front.player.summarise(explanation)]
 
 
@@ -45,7 +45,7 @@ def tell_thought(language: Language, thought: Thought) -> str:
 
 
 def find_candidates(explanations: Sequence[Explanation]) -> tuple[list[str], str]:
-    """Return the spaces that were in the running in the last selection that had several, and the one selected then."""
+    """Return the candidates of the last selection among several spaces, and the one selected."""
     running: list[str] = []
     chosen = ""
     for explanation in explanations:

@@ -1,4 +1,4 @@
-"""Finished games in words: one with its ranking, and all of a server or a person added up."""
+"""Finished games as text: one with its ranking, and the totals of a server or a person."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DAY = 86_400
 
 
 def write_records(language: Language, games: Sequence[Past], user_id: int | None) -> str:
-    """Return the finished games of a server, or of a person: the newest one by one, then sums."""
+    """Return the finished games of a server, or of a person: the newest one by one, then totals."""
     if not games:
         return language.say(
             "ui.records.nothing" if user_id is None else "ui.records.nothing_of", who=show(Mention(user_id))
@@ -42,7 +42,7 @@ def write_records(language: Language, games: Sequence[Past], user_id: int | None
 
 
 def name_person(games: Iterable[Past], user_id: int) -> str:
-    """Return the name under which a person played last. A mention shows a number to people who do not know them."""
+    """Return the name under which a person played last. A mention would show strangers only a number."""
     return find_name(games, user_id) or show(Mention(user_id))
 
 
@@ -54,7 +54,7 @@ def count(games: Sequence[Past], user_id: int | None) -> dict[str, object]:
 
 
 def write_line(language: Language, past: Past) -> str:
-    """Return one finished game in a line: who won with which Faction, the margins, and how long it took."""
+    """Return one finished game in a line: the winner and Faction, the margins, and the length."""
     others = [
         language.say("ui.records.margin", seat=seat, margin=language.signed(past.margins[seat]))
         for seat in past.ranking
@@ -79,18 +79,18 @@ def write_line(language: Language, past: Past) -> str:
 
 
 def write_past_headline(language: Language, past: Past) -> str:
-    """Return who won a finished game and how."""
+    """Return the winner of a finished game and the reason."""
     return write_headline(language, past.winner, past.reason, lost=past.nobody_won)
 
 
 def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[str]:
-    """Return a finished game: its scenario, how it ended, and how long it took.
+    """Return a finished game: its scenario, its end, and its length.
 
-    ``end`` is what was said at its end; without it, as after a change of the rules, there is only the ranking.
+    ``end`` is the message at its end; without it, as after a change of the rules, there is only the ranking.
     """
     lines = [language.word(f"scenario.{past.game.scenario}"), *(end or write_past_ranking(language, past))]
     back = language.say("ui.over.gone_back", count=past.times_back)
-    # A lone player's ending says so itself.
+    # A lone player's ending includes it.
     right = language.say("ui.over.put_right", count=past.times_put_right)
     changed = language.say("ui.over.differently", count=past.times_changed)
     lines += [changed] if past.times_changed and changed not in lines else []
@@ -102,7 +102,7 @@ def write_past(language: Language, past: Past, end: Sequence[str] = ()) -> list[
 
 
 def write_past_ranking(language: Language, past: Past) -> list[str]:
-    """Return the headline and everyone's margin, from the facts that are kept for good."""
+    """Return the headline and everyone's margin, from the permanently stored facts."""
     lines = [f"**{write_past_headline(language, past)}**"]
     for place, seat in list_places(past.ranking, lost=past.nobody_won):
         key, who = "ui.over.place" if place else "ui.over.lost", name_player(language, past.seat(seat))
@@ -123,7 +123,7 @@ def write_sums(language: Language, seat: str, own: Sums) -> str:
 
 
 def name_player(language: Language, row: Seat | None) -> str:
-    """Return who ran a Faction: a person by name, the automatic player, or someone whose data was deleted."""
+    """Return who ran a Faction: a person by name, the automatic player, or someone with deleted data."""
     if row is None or (row.user_id is None and row.kind == "player"):
         return language.say("ui.seat.forgotten")
     if row.user_id is not None:
@@ -132,7 +132,7 @@ def name_player(language: Language, row: Seat | None) -> str:
 
 
 def write_turning_point(language: Language, tale: Recap) -> list[str]:
-    """Return in which turn the winner took the lead for good; nothing where that is unknown."""
+    """Return the turn in which the winner took the lead for good, or nothing if that is unknown."""
     front = tale.table.front
     found = front.score.find_turning_point(tale.views)
     if found is None:
@@ -145,7 +145,7 @@ def write_turning_point(language: Language, tale: Recap) -> list[str]:
 
 
 def write_proof(language: Language, proof: Proof) -> str:
-    """Return that everything agrees, in numbers."""
+    """Return that everything agrees, with the numbers."""
     said = Said(language.join([language.word(f"said.{what}") for what in proof.said]))
     lines = [
         language.say("ui.proof.said" if proof.said else "ui.proof.title", name=proof.table.game.name, what=said),

@@ -1,4 +1,4 @@
-"""A recorded game as one page to keep: every turn told in every language, each with the board after it."""
+"""A recorded game as one page: every turn in every language, each with the board after it."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from render.page import Moment, Scene, Show, Stage, Telling, list_keys, write_pa
 from texts import list_languages
 
 HEADING = re.compile(r"\*\*(.+?)\*\*[:：]?\s*(.*)", re.DOTALL)
-"""A line that begins with a heading, and what follows it."""
+"""A line with a heading at its beginning, and the rest."""
 OWN_WORDS = "page."
-"""The words of the page itself."""
+"""The texts of the page itself."""
 BORROWED = ("join.items", "join.parts", "put.count")
-"""Words of pictures that the script of the page puts together with."""
+"""Texts that the script of the page combines with those of pictures."""
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A game played again: the view at its start, and each stretch of it that ended a step."""
+    """A replayed game: the view at its start, and each stretch that ended a step."""
 
     before: Any
     stretches: Sequence[Stretch]
@@ -42,7 +42,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class ReviewedSteps:
-    """The chances of all seats to win, by the number of steps played; before ``unsaid`` steps they say nothing."""
+    """The chances of all seats to win, by the number of steps played; before ``unsaid`` steps they are unknown."""
 
     chances: Mapping[int, Mapping[str, float]]
     unsaid: int
@@ -50,7 +50,7 @@ class ReviewedSteps:
 
 @dataclass(frozen=True)
 class Stretch:
-    """The steps that one choice ended: the label and number of the first, their Changes, the view before and after."""
+    """The steps that one choice ended: label and number of the first, their Changes, and the views before and after."""
 
     label: Label
     number: int
@@ -63,10 +63,10 @@ class Stretch:
 def make_page(
     record: RecordFile, title: str = "", language: str = DEFAULT, review: ReviewedSteps | None = None
 ) -> bytes | None:
-    """Return the page of a recorded game; None for a game that has no page. Raises ReplayFailed.
+    """Return the page of a recorded game, or None for a game without pages. Raises ReplayFailed.
 
-    ``title`` is what its players call it; without one it has the name of its scenario. ``language`` is the one that
-    someone reads whose own is not among those of the page. With a ``review``, the page shows its chances.
+    ``title`` is the players' name for it; the default is its scenario. ``language`` is for a reader whose own language
+    is not on the page. With a ``review``, the page shows its chances.
     """
     game = Game.from_start(record.start)
     front = front_of(game.rules.name)
@@ -98,7 +98,7 @@ def make_page(
 
 
 def add_chances(moment: Moment, end: int, review: ReviewedSteps | None) -> Moment:
-    """Return a moment with the chances that a review has found for its end, or last before it."""
+    """Return a moment with the chances from a review for its end, or the last ones before it."""
     if review is None:
         return moment
     known = review.chances[max(step for step in review.chances if step <= end)]
@@ -111,7 +111,7 @@ def name_scenario(language: Language, scenario: str) -> str:
 
 
 def play_again(front: Frontend, game: Game, record: RecordFile) -> Replay:
-    """Choose every key of a record. Raises ReplayFailed, naming the first step that no longer fits."""
+    """Choose every key of a record. Raises ReplayFailed with the first step that no longer fits."""
     before = seen = game.view()
     stretches = []
     for step in record.steps:
@@ -132,7 +132,7 @@ def play_again(front: Frontend, game: Game, record: RecordFile) -> Replay:
 
 
 def think_again(front: Frontend, game: Game, keys: Sequence[str]) -> Sequence[Explanation]:
-    """Return what the automatic player thinks in a step; nothing where it has no part in it."""
+    """Return the automatic player's thoughts in a step, or nothing if it has no part in it."""
     if not keys or front.player.make(game) is None:
         return ()
     try:
@@ -142,7 +142,7 @@ def think_again(front: Frontend, game: Game, keys: Sequence[str]) -> Sequence[Ex
 
 
 class Teller:
-    """The moments of a game in words, one after the other, with the headings under which they are in the log."""
+    """The moments of a game as text, one after the other, with their headings in the log."""
 
     def __init__(self, front: Frontend, stage: Stage, languages: Mapping[str, Language], before: Any) -> None:
         self.front = front
@@ -157,7 +157,7 @@ class Teller:
         return Moment(self._scene, 0, told)
 
     def tell(self, stretch: Stretch, *, is_under_way: bool = False) -> Moment | None:
-        """Return the next moment, or None where a stretch is not worth a stop; one that is under way always is."""
+        """Return the next moment, or None for an unimportant stretch; one that is under way is always returned."""
         front, languages = self.front, self.languages
         scene = self._stage.show(stretch.view, stretch.changes)
         told = {
@@ -183,17 +183,17 @@ class Teller:
 
 
 def name(front: Frontend, language: Language, view: Any) -> str:
-    """Return the heading of a moment: the card that lies open, for one."""
+    """Return the heading of a moment, for example the current card."""
     return front.words.title(language, view) or language.say("page.beginning")
 
 
 def label_of(stretch: Stretch) -> dict[str, Any]:
-    """Return the label of a stretch, as it is stored."""
+    """Return the label of a stretch in its stored form."""
     return {"phase": stretch.label.phase, "seat": stretch.label.seat, "card": stretch.label.card}
 
 
 def tell_stretch(front: Frontend, language: Language, stretch: Stretch, *, is_under_way: bool = False) -> Telling:
-    """Return a stretch as it was announced: its first heading is the title."""
+    """Return a stretch as announced: its first heading is the title."""
     runners = list_runners(stretch.view)
     lines = front.words.tell(language, stretch.changes, runners, is_under_way=is_under_way)
     lines = lines or front.words.tell_idle(language, stretch.changes)
@@ -208,7 +208,7 @@ def tell_stretch(front: Frontend, language: Language, stretch: Stretch, *, is_un
 
 
 def find_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
-    """Return the words behind keys, from pictures or else from messages, with those that the page itself needs."""
+    """Return the texts for keys, from pictures or else from messages, and the page's own."""
     every = {*load_language(language.code).keys, *language.keys}
     own = sorted(key for key in every if key.startswith((OWN_WORDS, "language.")))
     automatic = language.word("automatic")
@@ -217,13 +217,13 @@ def find_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
 
 
 def find_key_words(language: Language, keys: Sequence[str]) -> dict[str, str]:
-    """Return the words behind keys, as pictures say them or else as messages do."""
+    """Return the texts for keys, from pictures or else from messages."""
     labels = labels_for(language.code)
     return {form: words for key in keys for form, words in find_forms(language, labels, key)}
 
 
 def find_forms(language: Language, labels: Any, key: str) -> Iterator[tuple[str, str]]:
-    """Yield a name by its key, or its forms for one and for many."""
+    """Yield a name by its key, or its singular and plural."""
     forms = [form for form in (f"{key}.one", f"{key}.many") if form in labels]
     if forms:
         yield from ((form, labels[form]) for form in forms)

@@ -1,4 +1,4 @@
-"""The review of a finished game in words."""
+"""The review of a finished game as text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage import Turn
 
 
 def write_progress(language: Language, state: ReviewState) -> Sheet:
-    """Return how far the review of a game is."""
+    """Return the progress of a game's review."""
     words = language.say("ui.review.progress", done=state.done, count=state.count)
     return Sheet(write_title(language, state), words, PLAIN_COLOUR)
 
@@ -50,7 +50,7 @@ def write_review(language: Language, state: ReviewState, review: GameReview, tur
 
 
 def list_chances(review: GameReview, turns: Sequence[Turn]) -> ReviewedSteps:
-    """Return the chances of a review by the steps of the game, for its page."""
+    """Return the chances in a review by step, for its page."""
     steps = [0, *accumulate(len(list_steps([turn])) for turn in turns)]
     return ReviewedSteps(dict(zip(steps, review.curve, strict=True)), steps[review.unsaid])
 
@@ -61,7 +61,7 @@ def write_title(language: Language, state: ReviewState) -> str:
 
 
 def name_cause(swing: Swing) -> str:
-    """Return the key of the sentence about what moved a chance."""
+    """Return the key of the sentence about the cause of a changed chance."""
     if swing.by_card:
         return "ui.review.by_both" if swing.by_dice else "ui.review.by_card"
     return "ui.review.by_dice"

@@ -1,4 +1,4 @@
-"""Seasons in words: what one is, its rounds, its standings and the ratings of a game."""
+"""Seasons as text: a season, its rounds, its standings and the ratings of a game."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from engine.core.dice import commit
 from storage import NOBODY, Entrant, SeasonGame
 
 SHOWN: int = 20
-"""People that a list has at most."""
+"""The most people in a list."""
 AT_THE_END: int = 5
-"""People that the announcement of the end names."""
+"""The most people in the announcement of the end."""
 COLUMNS = ("place", "player", "player_id", "points", "won", "opponents", "margin", "played", "decided_by")
 
 
 def write_season(language: Language, club: Club, user_id: int, tables: Mapping[str, int]) -> str:
-    """Return a season: its dates, who has entered, its present round, and the seats of a person.
+    """Return a season: its dates, its people, its present round, and the seats of a person.
 
     ``tables`` are the places of its games by their ids.
     """
@@ -54,7 +54,7 @@ def write_season(language: Language, club: Club, user_id: int, tables: Mapping[s
 
 
 def write_terms(language: Language, club: Club) -> list[str]:
-    """Return who may enter a season, and that games which were put right do not count, where that is so."""
+    """Return who may enter a season, and that corrected games do not count, if so."""
     lines = []
     if club.options.role:
         lines.append(language.say("ui.season.role", what=Said(f"<@&{club.options.role}>")))
@@ -89,12 +89,12 @@ def write_entrants(language: Language, club: Club) -> list[str]:
 
 
 def name_entrant(language: Language, entrant: Entrant, write: Callable[[str], str] = plainly) -> str:
-    """Return the name of someone who entered; ``write`` puts it down, by default for a message."""
+    """Return the name of a person in a season; ``write`` formats it, by default for a message."""
     return Said(write(entrant.display_name)) if entrant.user_id is not None else language.say("ui.seat.forgotten")
 
 
 def write_round(language: Language, club: Club, number: int, tables: Mapping[str, int]) -> list[str]:
-    """Return the tables of a round: where each is, and who sits there with which seat."""
+    """Return the tables of a round: the place of each, and who sits there with which seat."""
     games = [(game, status) for game, status in club.games if game.round == number]
     if not games:
         return [language.say("ui.season.soon")]
@@ -114,7 +114,7 @@ def write_round(language: Language, club: Club, number: int, tables: Mapping[str
 
 
 def write_seating(language: Language, club: Club, game: SeasonGame, write: Callable[[str], str] = plainly) -> str:
-    """Return who was to sit where at a table."""
+    """Return the planned seats at a table."""
     by_place = {one.place: one for one in club.entrants}
     seats = front_of(club.season.kind).setup.list_seats(club.season.players)
     names = [
@@ -138,7 +138,7 @@ def write_next(language: Language, club: Club) -> list[str]:
 
 
 def write_own(language: Language, club: Club, user_id: int) -> list[str]:
-    """Return the seats that a person will have in the rounds to come, as they are planned."""
+    """Return a person's planned seats in later rounds."""
     own = club.find(user_id)
     seats = front_of(club.season.kind).setup.list_seats(club.season.players)
     planned = [
@@ -151,7 +151,7 @@ def write_own(language: Language, club: Club, user_id: int) -> list[str]:
 
 
 def announce_season(language: Language, club: Club) -> str:
-    """Return the public message about a season that people may enter."""
+    """Return the public message about a new season."""
     season = club.season
     lines = [
         language.say("ui.season.opened", name=season.name, who=Mention(season.host_user_id)),
@@ -163,7 +163,7 @@ def announce_season(language: Language, club: Club) -> str:
 
 
 def announce_round(language: Language, club: Club, number: int, tables: Mapping[str, int]) -> str:
-    """Return the public message about a round that has begun; with the first, the seed is disclosed.
+    """Return the public message about a new round; with the first, the seed is disclosed.
 
     It pings no one: each table does when its game begins.
     """
@@ -173,7 +173,7 @@ def announce_round(language: Language, club: Club, number: int, tables: Mapping[
 
 
 def announce_end(language: Language, club: Club, standings: Sequence[Standing], by: int = 0) -> str:
-    """Return the public message about a season that is over; ``by`` is the person who has ended it early."""
+    """Return the public message about the end of a season; ``by`` is the person who ended it early."""
     ended = [language.say("ui.season.ended_by", who=Mention(by), name=club.season.name)] if by else []
     if club.season.status == "closed" or not any(one.played for one in standings):
         return "\n".join([*ended, language.say("ui.season.closed_early", name=club.season.name)])
@@ -182,7 +182,7 @@ def announce_end(language: Language, club: Club, standings: Sequence[Standing], 
 
 
 def write_news(language: Language, club: Club, news: News) -> str:
-    """Return the public message about a person in a season: they are asked whether they play, or named for seats."""
+    """Return the public message about a person in a season: whether they still play, or free seats for them."""
     return language.say(
         f"ui.season.news.{news.about}",
         name=club.season.name,
@@ -195,7 +195,7 @@ def write_news(language: Language, club: Club, news: News) -> str:
 def write_season_standings(
     language: Language, club: Club, standings: Sequence[Standing], ratings: Ratings | None = None
 ) -> str:
-    """Return the standings of a season, with what decides between people who have as many points."""
+    """Return the standings of a season, with the tie-breaks between people with equal points."""
     lines, end = list_standings(language, club, standings[:SHOWN]), ["", language.say("ui.standings.how")]
     if ratings is not None:
         people = {one.user_id for one in club.entrants}
@@ -207,7 +207,7 @@ def write_season_standings(
 
 
 def list_standings(language: Language, club: Club, standings: Sequence[Standing]) -> list[str]:
-    """Return people with their points, one a line; where points do not decide, what does."""
+    """Return people with their points, one on each line; for equal points, with the tie-break."""
     lines = []
     for one in standings:
         line = language.say(
@@ -234,12 +234,12 @@ def name_in(language: Language, club: Club, who: Who, write: Callable[[str], str
 
 
 def name_automatic(language: Language, who: str) -> str:
-    """Return the name of an automatic player in the words of a game: an opponent to choose, or the game's own."""
+    """Return the name of an automatic player in the terms of a game: a selectable opponent, or the game's own."""
     return language.say(f"ui.opponent.{who}" if language.has(f"ui.opponent.{who}") else "automatic")
 
 
 def list_ratings(language: Language, ratings: Sequence[Rating], name: Callable[[Who], str]) -> list[str]:
-    """Return ratings with their uncertainty, one a line."""
+    """Return ratings with their uncertainty, one on each line."""
     return [
         language.say(
             "ui.ratings.line",
@@ -254,7 +254,7 @@ def list_ratings(language: Language, ratings: Sequence[Rating], name: Callable[[
 
 
 def write_ratings(language: Language, games: Sequence[Past], ratings: Mapping[str, Ratings]) -> str:
-    """Return the ratings of each game, of everyone and then with each seat."""
+    """Return the ratings for each game: overall, and for each seat."""
     lines: list[str] = []
     for kind, own in sorted(ratings.items()):
         spoken = language.of_game(kind)
@@ -274,7 +274,7 @@ def write_ratings(language: Language, games: Sequence[Past], ratings: Mapping[st
 
 
 def write_standings_csv(club: Club, standings: Sequence[Standing]) -> bytes:
-    """Return the standings as a table for other programs: in UTF-8, with a mark by which spreadsheets know it."""
+    """Return the standings as a table for other programs: in UTF-8, with a mark that spreadsheets recognise."""
     names = {one.user_id: one.display_name for one in club.entrants}
     table = io.StringIO()
     writer = csv.writer(table)

@@ -1,4 +1,4 @@
-"""Settings of servers, and what their moderators have done, in words."""
+"""Settings of servers, and actions of their moderators, as text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage import NOBODY, AuditEntry
 
 
 def write_server_settings(language: Language, settings: ServerSettings, periods: Periods) -> str:
-    """Return everything that the moderators of a server have set, each in a line, and how to change it."""
+    """Return all settings of a server, one on each line, and how to change them."""
 
     def span(name: str) -> Text:
         return name_span(settings.find_period(name, periods).days * DAY)
@@ -41,7 +41,7 @@ def write_server_settings(language: Language, settings: ServerSettings, periods:
 
 
 def write_actions(language: Language, entries: Sequence[AuditEntry]) -> str:
-    """Return what moderators have done, the newest first: when, who, what, at which table."""
+    """Return moderators' actions, the newest first: when, who, what, at which table."""
     if not entries:
         return language.say("ui.server.log.nothing")
     lines = [write_action(language, entry) for entry in entries]

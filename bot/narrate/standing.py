@@ -1,4 +1,4 @@
-"""The state of a table in words: its seats, whose move it is and since when, its status message, its result."""
+"""The state of a table as text: its seats, whose move it is and since when, its status message, its result."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from engine.core.protocol import Result
 CONTENT_LIMIT = 2000
 """Discord's limit for the text of a message, in characters."""
 NAME_ROOM = 130
-"""Characters left free in a message of a table: its name comes first where several are played in one place."""
+"""Characters left free in a message of a table: its name comes first if several are played in one place."""
 
 
 LONG_WORD: Final = 20
 DEEDS_LIMIT: Final = 24
-"""Characters for the last turn in a status message. The message of the turn says everything."""
+"""Characters for the last turn in a status message. The turn's own message has everything."""
 NO_SIGNS: Final[Mapping[str, str]] = {}
-"""Nothing before the words about any seat."""
+"""No sign before any seat."""
 
 
 def write_seats(language: Language, table: Table, view: Any = None, signs: Mapping[str, str] = NO_SIGNS) -> list[str]:
-    """Return who holds each seat, and while a game is on whether it may act soon. Lines begin with their ``signs``."""
+    """Return who holds each seat, and during a game whether it may act soon. Lines begin with their ``signs``."""
     front = front_of(table.game.kind)
     lines = []
     for row in table.seats:
@@ -52,12 +52,12 @@ def write_standings(language: Language, table: Table, view: Any, signs: Mapping[
 
 
 def write_headline(language: Language, first: str, reason: str, *, lost: bool) -> str:
-    """Return who has won a game and how, in a few words: the same in messages, on the map and in the records."""
+    """Return who has won a game and how, in a few words that messages, map and records share."""
     return language.say("over.lost" if lost else f"over.{reason}", seat=first)
 
 
 def write_result(language: Language, result: Result) -> str:
-    """Return the headline of a game that is over."""
+    """Return the headline of a finished game."""
     return write_headline(language, result.ranking[0], result.reason, lost=result.all_players_lose)
 
 
@@ -67,7 +67,7 @@ def list_places(ranking: Sequence[str], *, lost: bool) -> list[tuple[int, str]]:
 
 
 def write_places(language: Language, result: Result | None) -> list[str]:
-    """Return who has won, and the ranking, one line for each seat; nothing while a game continues."""
+    """Return the winner and the ranking, one line for each seat, or nothing while a game continues."""
     if result is None:
         return []
     return [
@@ -87,7 +87,7 @@ def write_places(language: Language, result: Result | None) -> list[str]:
 def write_ranking(
     language: Language, front: Frontend, result: Result, holders: Sequence[Any], game: Game | None
 ) -> list[str]:
-    """Return everyone from first to last: who they were, the margin, and what it is made of where ``game`` can say."""
+    """Return everyone from first to last: the person, the margin, and its parts if ``game`` has them."""
     lines = []
     places = list_places(result.ranking, lost=result.all_players_lose)
     for (place, seat), who in zip(places, holders, strict=True):
@@ -99,7 +99,7 @@ def write_ranking(
 
 
 def ask_whom(language: Language, moment: Moment) -> str:
-    """Return whose decision it is and what is asked, for those who wait."""
+    """Return who decides and the question, for those who wait."""
     decision = moment.decision
     if moment.abandoned_by is not None:
         return write_abandoned(language, moment.abandoned_by)
@@ -115,12 +115,12 @@ def ask_whom(language: Language, moment: Moment) -> str:
 
 
 def write_abandoned(language: Language, who: str) -> str:
-    """Return that a game was closed unfinished: by a person, or because it was silent for too long."""
+    """Return that a game was closed unfinished: by a person, or after a long silence."""
     return language.say("ui.waiting.abandoned", who=who) if who else language.say("ui.waiting.expired")
 
 
 def shorten(words: str, limit: int) -> str:
-    """Return words cut to a limit, between two of them where that is near, with a sign that they were."""
+    """Return text cut to a limit, between two words if possible, with a sign at the cut."""
     if len(words) <= limit:
         return words
     cut = words[: limit - 1]
@@ -129,7 +129,7 @@ def shorten(words: str, limit: int) -> str:
 
 
 def fit(language: Language, body: Sequence[str], tail: Sequence[str], limit: int = CONTENT_LIMIT - NAME_ROOM) -> str:
-    """Return lines as one text within a limit. The tail is kept; lines of the body that do not fit become a remark."""
+    """Return lines as one text within a limit. The tail is kept; body lines that do not fit become a remark."""
     end = "\n".join(tail)
     kept: list[str] = []
     for number, line in enumerate(body):
@@ -151,7 +151,7 @@ def write_title(language: Language, table: Table) -> str:
 
 
 class Status(NamedTuple):
-    """The status of a table in words: its title, whose move it is and what happened last, and a line for each seat."""
+    """The status of a table as text: its title, whose move it is, the last event, and a line for each seat."""
 
     title: str
     words: str
@@ -170,8 +170,8 @@ def report_status(
 ) -> Status:
     """Return the status of a table; ``moment`` is None before the game has begun.
 
-    What is about a seat begins with its sign. Before the game, ``reliability`` is shown beside people; ``last`` is the
-    turn that was played last.
+    Lines about a seat begin with its sign. Before the game, ``reliability`` is shown beside people; ``last`` is the
+    last turn.
     """
     title = write_title(language, table)
     if moment is None:
@@ -201,7 +201,7 @@ def by_seat(table: Table, lines: Sequence[str]) -> dict[str, str]:
 
 
 def write_clocks(language: Language, table: Table) -> list[str]:
-    """Return how much time is left to each person’s seat, where seats have clocks."""
+    """Return the time left for each person's seat, if seats have clocks."""
     if not table.state.pace.has_clocks:
         return []
     seats = [row.seat for row in table.seats if row.kind == "player"]
@@ -212,7 +212,7 @@ def write_clocks(language: Language, table: Table) -> list[str]:
 
 
 def write_lobby(language: Language, table: Table) -> str:
-    """Return what a table that has not begun waits for."""
+    """Return what is missing at a table that has not begun."""
     if table.game.status == "closed":
         return language.say("ui.waiting.closed")
     if table.game.status == "archived":
@@ -224,7 +224,7 @@ def write_lobby(language: Language, table: Table) -> str:
 
 
 def list_line(language: Language, table: Table) -> str:
-    """Return one table of a server: how many sit there, or whose move it is."""
+    """Return one table of a server: its number of people, or whose move it is."""
     return language.say(
         f"ui.list.{table.game.status}",
         name=table.game.name,
@@ -238,7 +238,7 @@ def list_line(language: Language, table: Table) -> str:
 
 
 def mine_line(language: Language, table: Table, user_id: int, server: str) -> str:
-    """Return one of a person's tables, with a link that works everywhere; ``server`` is where, if that is known."""
+    """Return one of a person's tables, with a link that works everywhere; ``server`` is its server, if known."""
     language = language.of_game(table.game.kind)
     question = find_question(table)
     if table.game.status == "open":
@@ -270,7 +270,7 @@ def is_for_people(question: Question) -> bool:
 
 
 def write_whose_move(language: Language, table: Table) -> str:
-    """Return whose move it is at a running game, and since when, without looking at the game itself."""
+    """Return whose move it is at a running game, and since when, without loading the game."""
     question = find_question(table)
     if question is None or not question.seat:
         return language.say("ui.list.on")
@@ -284,18 +284,18 @@ def write_whose_move(language: Language, table: Table) -> str:
 
 
 def find_question(table: Table) -> Question | None:
-    """Return what a table waits for at this moment, or None where nothing is known of it."""
+    """Return the present question at a table, or None if it is unknown."""
     question = table.state.question
     return question if question is not None and question.version == table.game.version else None
 
 
 def show_since(question: Question) -> str:
-    """Return since when a game waits: "3 hours ago", in the reader's words."""
+    """Return since when a game waits: “3 hours ago”, in the reader's language."""
     return f"<t:{question.since}:R>"
 
 
 def write_move(language: Language, table: Table, moment: Moment) -> str:
-    """Return whose move it is, and for a person since when and until when; why it is no one's where it is not."""
+    """Return whose move it is, for a person with since and until when; or why it is no one's."""
     who, decision, question = moment.asked, moment.decision, find_question(table)
     is_proposed = isinstance(moment, TableMoment) and moment.is_proposed
     if decision is None or not who or moment.abandoned_by is not None or is_proposed:
@@ -312,7 +312,7 @@ def write_move(language: Language, table: Table, moment: Moment) -> str:
 
 
 def name_last(language: Language, table: Table, played: PlayedTurn) -> str:
-    """Return the turn that was played last: whose it was and the most important of it, or the phase."""
+    """Return the last turn: whose it was and its most important action, or the phase."""
     seat, phase = (played.turn.label.get(part, "") for part in ("seat", "phase"))
     what = shorten(table.front.words.name_deeds(language, played.changes), DEEDS_LIMIT)
     if not seat:
@@ -323,7 +323,7 @@ def name_last(language: Language, table: Table, played: PlayedTurn) -> str:
 
 
 def name_played(language: Language, table: Table, played: PlayedTurn) -> str:
-    """Return a turn in a list of turns: which it was, and what was done in it."""
+    """Return a turn for a list: its name, and its effects."""
     name = table.front.words.name_step(played.turn.label, played.turn.number)
     what = table.front.words.name_deeds(language, played.changes)
     return language.say("ui.step.running" if played.is_running else "ui.step.did", name=name, what=what)

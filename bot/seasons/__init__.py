@@ -1,1 +1,1 @@
-"""Seasons of a club: who meets whom with which seat, what the results are worth, and how strong people are."""
+"""Seasons of a club: pairings with seats, points for results, and ratings of people."""

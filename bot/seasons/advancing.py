@@ -1,8 +1,8 @@
-"""Seasons as time passes: they begin, open rounds and end by themselves; people who are silent are taken out.
+"""Seasons over time: they begin, open rounds and end automatically; silent people are taken out.
 
-A season is looked at when its time has come and whenever one of its games has ended (`Season.due`). Each step of a look
-reads the season once, and all that follows for it is one transaction; what a table needs is one of that table. After a
-crash, the next look continues.
+A season is checked when its time has come and after each end of one of its games (`Season.due`). Each step of a check
+reads the season once, and makes all changes to it in one transaction; changes to a table are in a transaction of that
+table. After a crash, the next check continues.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from storage import NOBODY, SeasonStatus, StorageError, Writer
 log = logging.getLogger(__name__)
 
 LATER: Final = timedelta(hours=1)
-"""After so long a round is tried again for which the server has too many tables."""
+"""The time until the next try, if the server has too many tables for a round."""
 
 
 async def make_no_place(club: Club, table: Table) -> Spot | None:
@@ -38,7 +38,7 @@ async def make_no_place(club: Club, table: Table) -> Spot | None:
 class Advancing:
     """Takes the next steps of seasons. ``make_place`` makes the thread of a table.
 
-    ``on_due`` hears when a season must be looked at.
+    ``on_due`` is called when a season must be checked.
     """
 
     def __init__(self, tables: Tables, limits: Limits, gate: Gate) -> None:
@@ -51,7 +51,7 @@ class Advancing:
         self.on_due: Callable[[datetime], None] = lambda due: None
 
     async def look_at_due(self) -> int:
-        """Look at every season whose time has come, and return how many there were. Raises StorageError."""
+        """Check every season whose time has come, and return their number. Raises StorageError."""
         async with self._storage.read() as reader:
             due = await reader.seasons_due()
         for season_id in due:
@@ -60,14 +60,14 @@ class Advancing:
             except StorageError:
                 raise
             except Exception:
-                # One season must not keep the others from continuing.
+                # One season must not hold up the others.
                 log.exception("Season %s cannot continue: it is tried again later.", season_id)
                 await self._put_off(season_id)
         return len(due)
 
     async def look(self, season_id: str) -> None:
-        """Do what is due at a season: replace who has dropped out, begin it, open a round, end it."""
-        # Of two who look at once, the second finds everything done.
+        """Take the due steps of a season: replace who has dropped out, begin it, open a round, end it."""
+        # If two processes check at once, the second finds everything done.
         async with self._looking.setdefault(season_id, asyncio.Lock()):
             tried: set[object] = set()
             while await self._step(season_id, tried):
@@ -77,8 +77,8 @@ class Advancing:
     async def _step(self, season_id: str, tried: set[object]) -> bool:
         """Take the next step of a season; return whether another follows at once.
 
-        What belongs to tables comes first, each in a separate transaction. ``tried`` holds what this look has done
-        of that: a table that cannot continue does not keep the season from it.
+        Changes to tables come first, each in a separate transaction. ``tried`` has those that this check has tried: a
+        table that cannot continue does not hold up the season.
         """
         planned: tuple[Club, list[Any]] | None = None
         created: list[Table] = []
@@ -106,7 +106,7 @@ class Advancing:
         return goes_on
 
     async def _open_tables(self, club: Club, tables: Sequence[Table]) -> None:
-        """Begin the games that have not begun. One that cannot begin does not keep the others from it."""
+        """Begin the games that have not begun. One that cannot begin does not hold up the others."""
         for table in tables:
             spot = await self.make_place(club, table) if table.game.thread_id is None else None
             try:
@@ -115,9 +115,9 @@ class Advancing:
                 log.exception("Table %s of a season cannot begin.", table.id)
 
     async def _advance(self, tx: Writer, club: Club, plan: list[Any] | None, created: list[Table]) -> bool:
-        """Change a locked season to what it must be now; return whether another step follows at once.
+        """Bring a locked season up to date; return whether another step follows at once.
 
-        ``plan`` are the rounds to come, where they are new. The tables of a round that begins become ``created``.
+        ``plan`` has the later rounds, if they are new. The tables of a round that begins become ``created``.
         """
         season, now = club.season, tx.now
         if season.status in ("over", "closed"):
@@ -162,14 +162,14 @@ class Advancing:
         return await self._wait(tx, club, due, season.round)
 
     async def _wait(self, tx: Writer, club: Club, due: datetime, announced: int = 0) -> bool:
-        """Have a season looked at again at a time, all rounds up to one having been ``announced``."""
+        """Have a season checked again at a time, when all rounds up to one have been ``announced``."""
         if (due, announced) != (club.season.due, club.season.announced):
             await tx.update_season(club.season.id, due=due, announced=announced)
         self.on_due(due)
         return due <= tx.now
 
     async def _ask_again(self, tx: Writer, club: Club) -> list[datetime] | None:
-        """See to those who are asked whether they still play, and return when to look again.
+        """Process open questions whether people still play, and return when to check again.
 
         They are reminded half-way. None: someone has been taken out.
         """
@@ -205,7 +205,7 @@ class Advancing:
 
 
 async def finish(tx: Writer, club: Club) -> None:
-    """End a season; one that has not begun is closed. Games that end later do not count."""
+    """End a season; close one that has not begun. Games that end later do not count."""
     season = club.season
     status: SeasonStatus = "closed" if season.status == "open" else "over"
     await tx.update_season(

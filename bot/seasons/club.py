@@ -1,4 +1,4 @@
-"""A season with all that belongs to it: its settings, everyone who entered, its tables."""
+"""A season with its settings, its people and its tables."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from storage import Entrant, GameStatus, Reader, Season, SeasonGame, Storage, Su
 
 
 class SeasonOptions(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The other settings of a season: the role that may enter (0: everyone), and the settings of its tables.
+    """Further settings of a season: the role that may enter (0: everyone), and the settings of its tables.
 
-    ``drops_corrected``: games that their table has put right do not count.
+    ``drops_corrected``: games with corrections do not count.
     """
 
     role: int = 0
@@ -30,7 +30,7 @@ class SeasonOptions(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A season with everyone who entered, all its tables, each with the status of its game, and its substitutes."""
+    """A season with everyone who entered, its tables with the status of each game, and its substitutes."""
 
     season: Season
     entrants: tuple[Entrant, ...]
@@ -54,12 +54,12 @@ class Club:
 
     @property
     def options(self) -> SeasonOptions:
-        """Return the other settings of the season."""
+        """Return the further settings of the season."""
         return msgspec.convert(self.season.options, SeasonOptions)
 
     @property
     def rounds(self) -> list[list[Seating]]:
-        """Return the seats that people were to have, in the rounds that have begun, by the places of entrants."""
+        """Return people's planned seats in the rounds that have begun, by the places of entrants."""
         found: list[list[Seating]] = [[] for _ in range(self.season.round)]
         for game, _ in self.games:
             found[game.round - 1].append(tuple(game.places))
@@ -88,7 +88,7 @@ class Club:
 
     @property
     def is_last(self) -> bool:
-        """Return whether there is no round to come: all have begun, or there is no one left to meet."""
+        """Return whether no round is left: all have begun, or there is no one left to meet."""
         return self.season.round >= self.season.rounds or len(self.active) < 2
 
 
@@ -103,9 +103,9 @@ async def load_club(reader: Reader, season_id: str) -> Club:
 
 
 async def lock_club(tx: Writer, season_id: str) -> Club:
-    """Return a season that no one else changes until the transaction ends. Raises UnknownGame.
+    """Return a season, locked against changes by others until the transaction ends. Raises UnknownGame.
 
-    Its first game, to which its posts belong, is locked before it: a game that ends is locked before its season too.
+    Its first game, to which its posts belong, is locked first: a game that ends is locked before its season too.
     """
     await tx.lock_first_game(season_id)
     return await complete(tx, await tx.lock_season(season_id))
@@ -122,7 +122,7 @@ async def complete(reader: Reader, season: Season) -> Club:
 
 
 def make_plan(club: Club) -> list[Any]:
-    """Return the rounds to come as they are stored."""
+    """Return the later rounds in their stored form."""
     season = club.season
     people = [one.place for one in club.active]
     count = season.rounds - season.round
@@ -132,7 +132,7 @@ def make_plan(club: Club) -> list[Any]:
 async def rank_club(storage: Storage, club: Club) -> tuple[list[Standing], list[Past]]:
     """Return the standings of a season, and the games that count for them.
 
-    The results are those of the entrants whom the pairings put there; it does not matter who sits there at the end.
+    The results are those of the people who were paired; it does not matter who sits there at the end.
     """
     people = {one.place: one.user_id for one in club.entrants}
     seats = front_of(club.season.kind).setup.list_seats(club.season.players)

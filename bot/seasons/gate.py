@@ -1,4 +1,4 @@
-"""The gate of seasons: all that people do to one passes it. It asks the table of permissions, records and announces."""
+"""The gate of seasons: everything that people do to a season. It checks permissions, records and announces."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from storage import Entrant, InteractionSeen, Reader, SeasonStatus, Writer
 
 @dataclass(frozen=True, slots=True)
 class SeasonRequest:
-    """Something that a person of a ``rank`` wants to do about a season, or about an entrant of it, ``whom``.
+    """A request of a person of a ``rank`` about a season, or about a person in it, ``whom``.
 
-    ``host`` has opened it, ``entrants`` are those who have not dropped out, and ``players`` all who act in its games.
+    ``host`` has opened it, ``entrants`` are those who have not dropped out, and ``players`` act in its games.
     """
 
     name: str
@@ -42,7 +42,7 @@ async def announce_nothing(club: Club, news: News) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A thing that a person may do about a season: the season, what is asked, and the permission."""
+    """A request about a season: the season, the request and its permission."""
 
     club: Club
     request: SeasonRequest
@@ -50,17 +50,17 @@ class Asking:
 
     @property
     def is_asked(self) -> bool:
-        """Return whether someone has to agree: once the season has begun, the person whom it is about."""
+        """Return whether someone has to agree: once the season has begun, the person concerned."""
         roles = self.permission.asked if self.request.status != "open" else ()
         return any(find_in_season(role, self.request) for role in roles)
 
 
 Work = Callable[[Writer, Asking], Awaitable[tuple[About, int] | None]]
-"""Does something about a season, and returns what the news are about, and until when silence counts; or no news."""
+"""Changes a season, and returns the subject of the news and until when silence counts, or no news."""
 
 
 class Gate:
-    """Lets people do to a season what they may; ``announce`` posts news of seasons that have no posts yet."""
+    """Lets people change a season if they may; ``announce`` posts news of seasons that have no posts yet."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -80,10 +80,10 @@ class Gate:
         rank: Rank = "",
         name: str = "",
     ) -> None:
-        """Let a person do something about a season, locked; what concerns others is recorded, announced and pinged.
+        """Let a person change a locked season; record, announce and ping if it concerns others.
 
-        ``work`` does it, and returns what the news are about, with until when silence counts as a yes, where it does.
-        ``name`` is that of a person who is not in the season. Raises UnknownGame and TableError.
+        ``work`` makes the change, and returns the subject of the news, with the time after which silence counts as a
+        yes, if it does. ``name`` is that of a person who is not in the season. Raises UnknownGame and TableError.
         """
         with suppress(InteractionSeen):
             async with self._storage.transaction() as tx:
@@ -109,14 +109,14 @@ class Gate:
             check_in_season(permission, await find_request(reader, club, user_id, None, rank))
 
     async def tell(self, tx: Writer, club: Club, news: News) -> None:
-        """Announce what has been done, and ping whom it concerns."""
+        """Announce a change, and ping the people concerned."""
         if await queue_news(tx, club, news):
             self._has_queued = True
         else:
             self._unqueued.append(news)
 
     async def post_unqueued(self) -> None:
-        """Have queued news sent, and post those of seasons that have no posts yet."""
+        """Send queued news, and post those of seasons that have no posts yet."""
         if self._has_queued:
             self._has_queued = False
             self._tables.transactions.wake_outbox()
@@ -155,19 +155,19 @@ def check_in_season(permission: Permission, request: SeasonRequest) -> None:
 
 
 async def find_request(tx: Reader, club: Club, user_id: int, whom: int | None = None, rank: Rank = "") -> SeasonRequest:
-    """Return what a person wants to do about a season, for the table of permissions."""
+    """Return a person's request about a season, for the table of permissions."""
     season, circle = club.season, await tx.circle(club.season.id)
     players = circle.entrants | circle.acting
     return SeasonRequest(season.name, season.status, season.host_user_id, circle.entrants, players, user_id, whom, rank)
 
 
 def find_silence(club: Club) -> timedelta:
-    """Return after how much silence an entrant is taken out: a day, or the limit of the tables if that is longer."""
+    """Return after how much silence a person is taken out: a day, or the limit of the tables if that is longer."""
     return max(EXPEL.silence or DAY, PACES[club.options.pace].until or DAY)
 
 
 def check_again(entrant: Entrant, now: datetime) -> None:
-    """Raise TableError where someone is asked already, or was a short while ago."""
+    """Raise TableError if someone is asked already, or was asked recently."""
     if entrant.asked is not None and now < entrant.asked + DAY:
         raise TableError(text("error.vote_again", when=Time.of(entrant.asked + DAY, "R")))
     if entrant.asked_by is not None:
@@ -175,7 +175,7 @@ def check_again(entrant: Entrant, now: datetime) -> None:
 
 
 async def take_out(tx: Writer, club: Club, user_id: int) -> None:
-    """Take someone out of a season: out of the list before it has begun, and out of what follows after that."""
+    """Take someone out of a season: before its beginning, out of the list; after it, out of the later rounds."""
     if club.season.status == "open":
         await tx.remove_entrant(club.season.id, user_id)
     else:
@@ -184,6 +184,6 @@ async def take_out(tx: Writer, club: Club, user_id: int) -> None:
 
 
 async def has_room(tx: Writer, limits: Limits, club: Club) -> bool:
-    """Return whether a server may have the tables of another round."""
+    """Return whether a server has room for the tables of another round."""
     needed = -(-len(club.active) // club.season.players)
     return await count_left(tx, limits, club.season.guild_id) >= needed

@@ -12,12 +12,12 @@ from storage import Post, Writer
 SEASON: Final = "season"
 """The kind of the posts about seasons, and their target: none of them waits for a message of a table."""
 About = Literal["entrance", "round", "end", "asked", "again", "stays", "expelled", "substitute", "withdrawn"]
-"""The subjects of news: people may enter, a round has begun, the season is over; an entrant is asked whether they still
-play, is asked again, does play, or is taken out; a substitute is named, or no longer one."""
+"""The subjects of news: people may enter; a round has begun; the season is over; a person is asked whether they still
+play, is asked again, still plays, or is taken out; a substitute is named, or no longer one."""
 
 
 class News(msgspec.Struct, frozen=True, omit_defaults=True):
-    """News of a season: about the round with a ``number``, about a person (``who``, by ``name``), done ``by`` someone.
+    """News of a season: about the round with a ``number``, about a person (``who``, by ``name``), ``by`` someone.
 
     ``until`` is when silence counts as a yes, in seconds since 1970.
     """
@@ -32,9 +32,9 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 async def queue_news(tx: Writer, club: Club, news: News) -> bool:
-    """Queue news of a season; return whether that was possible: before its first round, a season has no posts.
+    """Queue news of a season. Return whether that was possible: before its first round, a season has no posts.
 
-    They are among those of its first game, which `lock_club` has locked.
+    They are posts of its first game, which `lock_club` has locked.
     """
     if not club.games:
         return False
@@ -44,5 +44,5 @@ async def queue_news(tx: Writer, club: Club, news: News) -> bool:
 
 
 def read_news(post: Post) -> News:
-    """Return the news that were queued. Raises msgspec.ValidationError where their content was deleted."""
+    """Return queued news. Raises msgspec.ValidationError if their content was deleted."""
     return msgspec.convert(post.payload, News)

@@ -1,4 +1,4 @@
-"""Pairings of a season: who sits where in a round, found from the season's seed and the rounds before.
+"""Pairings of a season: who sits where in a round, from the season's seed and the earlier rounds.
 
 Anyone can recompute them: the same seed, people and earlier rounds give the same tables.
 """
@@ -16,13 +16,13 @@ Seating = tuple[int | None, ...]
 """The people of one table, in the order of its seats; None is a seat of the automatic player."""
 
 SEAT_WEIGHT = 1_000
-"""How much more it counts to have played a seat before than to have met someone before."""
+"""The weight of a repeated seat, compared with a repeated meeting."""
 SPREAD_WEIGHT = 1_000_000
-"""How much it counts that the automatic seats are spread over the tables."""
+"""The weight of spreading the automatic seats over the tables."""
 TRIALS = 100
-"""The number of seats that are looked at in all trials of a round together."""
+"""The most seats that are tried for a round in all."""
 PLANS = 160
-"""The number of seats that are looked at in all plans of a season together."""
+"""The most seats that are tried for all plans of a season."""
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Meetings:
 
     @classmethod
     def of(cls, rounds: Sequence[Sequence[Seating]]) -> Meetings:
-        """Count earlier rounds."""
+        """Count the meetings of earlier rounds."""
         past = cls()
         for tables in rounds:
             for table in tables:
@@ -54,9 +54,9 @@ def plan(
     """Return the tables of the next ``count`` rounds, each for ``size`` seats, after the rounds that were ``played``.
 
     Everyone sits at one table a round. First, everyone gets a seat that they have had least often; then, people meet
-    whom they have met least often. Where people are too few, the automatic player has the seats that are left, spread
-    over the tables. Of several plans, the one with the fewest repetitions is taken. Raises ValueError for less than two
-    people or seats.
+    those whom they have met least often. If people are too few, the automatic player has the remaining seats, spread
+    over the tables. Of several plans, the one with the fewest repetitions is taken. Raises ValueError for fewer than
+    two people or seats.
     """
     if size < 2 or len(set(people)) < 2:
         raise ValueError("A season needs two people and tables with two seats.")
@@ -72,7 +72,7 @@ def plan(
 
 
 def count_repetitions(past: Meetings) -> tuple[int, int]:
-    """Return how often people had the same seat again, and how often the same people met, by the sums of squares."""
+    """Return the repetitions of seats and of meetings, as sums of squares."""
     seats = sum(times**2 for (person, _), times in past.seats.items() if person is not None)
     return seats, sum(times**2 for times in past.meetings.values())
 
@@ -92,7 +92,7 @@ def pair(dice: Dice, stream: str, people: Sequence[int], size: int, past: Meetin
 def seat_everybody(
     dice: Dice, stream: str, people: Sequence[int], size: int, count: int, past: Meetings
 ) -> list[list[int | None]]:
-    """Return tables at which everyone has a seat that they had least often, as far as that is possible."""
+    """Return tables with a seat for everyone that they have had least often, as far as possible."""
     held: list[list[int | None]] = [[] for _ in range(size)]
     for person in dice.shuffle(stream, sorted(people)):
         wanted = dice.shuffle(stream, range(size))
@@ -116,7 +116,7 @@ def take(
 ) -> bool:
     """Give a person a seat that they have had least often (or up to ``slack`` times more), or return False.
 
-    Others move to another such seat of theirs for it, if they can.
+    Others move to another such seat of theirs if that helps.
     """
     fewest = min(past.seats[person, seat] for seat in wanted)
     for seat in sorted(wanted, key=lambda one: past.seats[person, one]):
@@ -134,8 +134,8 @@ def take(
 
 
 def weigh(table: Sequence[int | None], past: Meetings) -> int:
-    """Return what is to be avoided at a table, weighted: seats had before, people met before, automatic seats."""
-    # To ask a counter for what it has not counted is slow.
+    """Return the weight of everything to avoid at a table: repeated seats, repeated meetings, automatic seats."""
+    # Asking a counter for an unknown key is slow.
     had, met = past.seats.get, past.meetings.get
     cost = SPREAD_WEIGHT * table.count(None) ** 2
     for seat, person in enumerate(table):
@@ -146,7 +146,7 @@ def weigh(table: Sequence[int | None], past: Meetings) -> int:
 
 
 def improve(tables: list[list[int | None]], past: Meetings) -> None:
-    """Exchange two people of different tables as long as that makes the round better."""
+    """Exchange two people of different tables as long as that improves the round."""
     has_changed = True
     while has_changed:
         has_changed = False
@@ -161,7 +161,7 @@ def improve(tables: list[list[int | None]], past: Meetings) -> None:
 
 
 def list_exchanges(tables: Sequence[Sequence[int | None]]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the pairs of seats, each with its table, of which the tables are different."""
+    """Return the pairs of seats at different tables."""
     for one, other in combinations(range(len(tables)), 2):
         for seat in range(len(tables[one])):
             for place in range(len(tables[other])):

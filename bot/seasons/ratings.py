@@ -1,6 +1,6 @@
-"""Ratings of people and automatic players, for each game and for each seat of it, with their uncertainty.
+"""Ratings of people and automatic players, for each game and for each of its seats, with their uncertainty.
 
-They follow from the stored results alone, in the order in which the games ended: anyone can compute them again.
+They depend only on the stored results, in the order in which the games ended: anyone can compute them again.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from bot.tables.past import Past
 from bot.tables.table import Table
 
 Who = int | str
-"""A person by their id, or an automatic player: an opponent that the table chose, or the name of the game's own."""
+"""A person by id, or an automatic player: an opponent that the table chose, or the name of the game's own."""
 MODEL: Final = PlackettLuce()
 MIDDLE: Final = 1500
 SCALE: Final = 40
-"""A newcomer has the rating 1500. One of the library's points is 40 of ours."""
+"""The rating of a newcomer, and the number of our points for one of the library's."""
 CAUTION: Final = 3
-"""Lists are ordered by the rating less this number of standard deviations, as is usual."""
+"""Lists are sorted by the rating minus this number of standard deviations, as is usual."""
 MOST: Final = 300 / SCALE
-"""A person wins 300 points at most from any other, less what these have won from them, on the library's scale."""
+"""The most that a person can win from any other, less their losses to them: 300 points, on the library's scale."""
 LIKELY: Final = 2
-"""The number of standard deviations within which a strength is in 95 of 100 cases."""
+"""The number of standard deviations of a 95 % interval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong someone is: ``mean`` and standard deviation ``spread`` on the library's scale, from so many games."""
+    """Someone's strength: ``mean`` and standard deviation ``spread`` on the library's scale, from a number of games."""
 
     who: Who
     mean: float = MODEL.mu
@@ -41,23 +41,23 @@ class Rating:
 
     @property
     def shown(self) -> int:
-        """Return the rating as people see it, rounded."""
+        """Return the rounded rating for people."""
         return round(MIDDLE + (self.mean - MODEL.mu) * SCALE)
 
     @property
     def uncertainty(self) -> int:
-        """Return by how much the strength may differ from the rating, in 95 of 100 cases."""
+        """Return half the width of the rating's 95 % interval."""
         return round(LIKELY * self.spread * SCALE)
 
     @property
     def cautious(self) -> float:
-        """Return the rating less its uncertainty, by which lists are ordered."""
+        """Return the rating minus its uncertainty, by which lists are sorted."""
         return self.mean - CAUTION * self.spread
 
 
 @dataclass(slots=True)
 class Book:
-    """Ratings that are kept together, and what each has won from each other so far, on the library's scale."""
+    """Ratings that are kept together, and the gains of each from each other so far, on the library's scale."""
 
     people: dict[Who, Rating] = field(default_factory=dict)
     won: dict[tuple[Who | None, Who | None], float] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Book:
 
 @dataclass(slots=True)
 class Ratings:
-    """The ratings of one game: of everyone, of everyone with each seat, and of those who play alone."""
+    """The ratings of one game: overall, with each seat, and of people who play alone."""
 
     _overall: Book = field(default_factory=Book)
     _by_seat: dict[str, Book] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class Ratings:
         return self._alone.people
 
     def list_best(self, seat: str = "") -> list[Rating]:
-        """Return everyone's rating, with one seat if it is named; the best first."""
+        """Return everyone's rating, or that with one seat, the best first."""
         return sort_best(self.by_seat.get(seat, {}) if seat else self.overall)
 
     def add(self, past: Past) -> None:
@@ -106,7 +106,7 @@ class Ratings:
 class Side:
     """A seat of a finished game: who is rated for it, its place, and whether that person has lost it by leaving.
 
-    None is rated for no one: their data is deleted, or they came later.
+    None means that no one is rated: their data is deleted, or they came later.
     """
 
     seat: str
@@ -116,16 +116,16 @@ class Side:
 
 
 def sort_best(ratings: Mapping[Who, Rating]) -> list[Rating]:
-    """Return ratings, the best first: by what they are at least."""
+    """Return ratings sorted by their cautious value, the best first."""
     return sorted(ratings.values(), key=lambda one: (-one.cautious, one.games, str(one.who)))
 
 
 def rate(games: Iterable[Past]) -> dict[str, Ratings]:
-    """Return the ratings after finished games, by the kind of the game; the games may be in any order.
+    """Return the ratings after finished games in any order, by the kind of the game.
 
-    Games count at which someone met someone else, an automatic player for one, unless they went back behind a die or
-    a card, began from a position that people gave, or had turns of the automatic player that people changed. A game
-    that was left or closed counts for those who did.
+    A game counts if someone met someone else or an automatic player. It does not count if it went back behind a die or
+    a card, began from a position that people gave, or had automatic turns that people changed. A game that was left or
+    closed counts for those who did so.
     """
     ratings: dict[str, Ratings] = {}
     for past in sorted(games, key=lambda one: (one.finished, one.game.id)):
@@ -140,9 +140,9 @@ def rate(games: Iterable[Past]) -> dict[str, Ratings]:
 
 
 def list_sides(past: Past) -> list[Side]:
-    """Return the seats of a game in their order, each with who is rated for it and its place, counted from 0.
+    """Return the seats of a game in order, each with who is rated for it and its place, counted from 0.
 
-    Who has left comes after all others. Where all players lost, or the game ended unfinished, the others are level.
+    People who left come after all others. If all players lost, or the game ended unfinished, the others are level.
     """
     table = Table(past.game, past.seats)
     automatic = table.opponent or table.front.player.name
@@ -155,7 +155,7 @@ def list_sides(past: Past) -> list[Side]:
         place = past.ranking.index(row.seat) if past.ranking else 0
         place = min(place, 1) if past.nobody_won else place
         if player is None:
-            # Where a person sits who has come since, no one is rated.
+            # If another person has come since, no one is rated.
             sides.append(Side(row.seat, automatic if row.kind == AUTOMATIC else None, place))
         elif player.has_left:
             sides.append(Side(row.seat, player.person, len(past.seats), has_left=True))
@@ -165,9 +165,9 @@ def list_sides(past: Past) -> list[Side]:
 
 
 def update(books: Sequence[Book], sides: Sequence[Side], *, is_over: bool) -> None:
-    """Change ratings by one game: those of each seat are in its own book. With several seats, the mean counts.
+    """Change ratings by one game: each seat has its own book. With several seats, the mean counts.
 
-    What one has won from another in all is at most `MOST`. In a game that ended unfinished, no one gains.
+    All gains of one from another are at most `MOST`. In a game that ended unfinished, no one gains.
     """
     before = [
         Rating(0) if side.who is None else book.people.get(side.who, Rating(side.who))
@@ -189,11 +189,11 @@ def update(books: Sequence[Book], sides: Sequence[Side], *, is_over: bool) -> No
 
 
 def keep(book: Book, side: Side, sides: Sequence[Side], gain: float) -> float:
-    """Return the part of a gain that counts: it comes in equal parts from those behind, from each up to `MOST`."""
+    """Return the part of a gain that counts: equal parts from those behind, from each up to `MOST`."""
     behind = [other.who for other in sides if other.place > side.place and other.who != side.who]
     kept = 0.0
     for other in behind:
-        # What the other has won back makes room again.
+        # The other's gains make room again.
         has = book.won.get((side.who, other), 0.0) - book.won.get((other, side.who), 0.0)
         part = max(0.0, min(gain / len(behind), MOST - has))
         book.won[side.who, other] = book.won.get((side.who, other), 0.0) + part

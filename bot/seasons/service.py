@@ -1,4 +1,4 @@
-"""Seasons of a club as people use them: they open, enter, begin, leave and read them."""
+"""Seasons of a club for people: open, enter, begin, leave and read them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ MOST_SUBSTITUTES: Final = 20
 
 
 async def tell_organiser(tx: TableTransaction, table: Table) -> None:
-    """Tell the organiser of a season that one of its games was put right, and whether it counts."""
+    """Announce to the organiser of a season that one of its games was corrected, and whether it counts."""
     if table.state.season:
         season = await tx.season(table.state.season)
         is_dropped = msgspec.convert(season.options, SeasonOptions).drops_corrected
@@ -62,7 +62,7 @@ async def tell_organiser(tx: TableTransaction, table: Table) -> None:
 
 
 class Seasons:
-    """The seasons of all servers. ``gate`` lets people do what they may, ``advancing`` does what is due."""
+    """The seasons of all servers. ``gate`` handles requests of people, ``advancing`` takes the due steps."""
 
     def __init__(self, tables: Tables, limits: Limits) -> None:
         self._tables = tables
@@ -83,7 +83,7 @@ class Seasons:
             return await reader.seasons(guild_id)
 
     async def pick(self, guild_id: int | None, wanted: str = "") -> Club:
-        """Return the season that someone names by its id or name, or the newest that is not over, or the newest.
+        """Return the season with this id or name, or the newest that is not over, or the newest.
 
         Raises TableError.
         """
@@ -91,7 +91,7 @@ class Seasons:
         if not found:
             raise TableError(text("error.no_season"))
         typed = clean(wanted).casefold()
-        # Its id no name can take from a season.
+        # No name can hide a season from its id.
         named = [one for one in found if one.id == typed] or [
             one for one in found if clean(one.name).casefold() == typed or not typed
         ]
@@ -119,9 +119,9 @@ class Seasons:
     ) -> Club:
         """Open a season that people may enter; without ``starts`` its host begins it.
 
-        ``players`` are the seats of a table (0: as few as the game has), ``rounds`` as many as these (0). The same
-        interaction opens one season only. Raises TableError for a person who does not moderate the server, and for what
-        is not possible.
+        ``players`` are the seats of a table (0: as few as the game has), ``rounds`` their number (0: automatic). The
+        same interaction opens one season only. Raises TableError for a person who does not moderate the server, and for
+        an impossible season.
         """
         check_rank(SEASON, rank)
         name = clean(name)
@@ -170,7 +170,7 @@ class Seasons:
     async def enter(
         self, interaction_id: int | None, season_id: str, user_id: int, name: str, roles: Collection[int] = ()
     ) -> Club:
-        """Enter a season. Raises TableError once it has begun, without its role, and when it is full."""
+        """Enter a season. Raises TableError if it has begun or is full, or for a person without its role."""
 
         async def work(tx: Writer, asking: Asking) -> None:
             club = asking.club
@@ -187,7 +187,7 @@ class Seasons:
     async def leave(self, interaction_id: int | None, season_id: str, user_id: int) -> Club:
         """Leave a season. Once it has begun, the automatic player has the person's seats in the games that continue.
 
-        The rounds to come are paired again without them. Raises TableError for someone who is not in it.
+        The later rounds are paired again without them. Raises TableError for someone who is not in it.
         """
 
         async def work(tx: Writer, asking: Asking) -> None:
@@ -202,8 +202,8 @@ class Seasons:
     ) -> Club:
         """Take another person out of a season; once it has begun, ask them whether they still play.
 
-        A day's silence, or that of the limit of the season's tables, is a yes; anything that they do there is a no.
-        Raises TableError for a person who may not, for someone who is not in it, and when it was asked a day ago.
+        A day's silence, or that of the limit of the season's tables, is a yes; any action of theirs there is a no.
+        Raises TableError for a person who may not, for someone who is not in it, and if they were asked within a day.
         """
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int]:
@@ -224,7 +224,7 @@ class Seasons:
         return await self.find(season_id)
 
     async def stay(self, interaction_id: int | None, season_id: str, user_id: int) -> Club:
-        """Say that one still plays, which ends the question. Raises TableError for someone who is not in it."""
+        """Say that the person still plays, which ends the question. Raises TableError for someone who is not in it."""
 
         async def work(tx: Writer, asking: Asking) -> tuple[About, int] | None:
             entrant = asking.club.find(user_id)
@@ -239,7 +239,7 @@ class Seasons:
     async def substitute(
         self, interaction_id: int | None, season_id: str, user_id: int, whom: int, name: str, *, rank: Rank = ""
     ) -> Club:
-        """Let a person take over free seats of the season's games or, if they may already, no longer.
+        """Let a person take over free seats of the season's games, or end that.
 
         Before the season has begun, no one is pinged about it. Raises TableError for a person who may not, for an
         entrant as substitute, and where the person was pinged too often.
@@ -265,7 +265,7 @@ class Seasons:
         return await self.find(season_id)
 
     async def start(self, interaction_id: int | None, season_id: str, user_id: int, *, rank: Rank = "") -> Club:
-        """Begin a season now. Raises TableError for a person who may not, too few entrants, and too many tables."""
+        """Begin a season now. Raises TableError for a person who may not, too few people, and too many tables."""
 
         async def work(tx: Writer, asking: Asking) -> None:
             club, now = asking.club, tx.now
@@ -290,7 +290,7 @@ class Seasons:
         return await self.find(season_id)
 
     async def find_places(self, club: Club) -> dict[str, int]:
-        """Return where the games of a season are played, by their ids."""
+        """Return the places of a season's games, by their ids."""
         async with self._storage.read() as reader:
             games = [await reader.game(game.game_id) for game, _ in club.games]
         return {game.id: game.thread_id or game.channel_id for game in games}

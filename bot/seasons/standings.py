@@ -1,4 +1,4 @@
-"""Standings of a season: points, and what decides between people who have as many."""
+"""Standings of a season: points and tie-breaks."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from bot.tables.past import Past
 
 TieBreak = Literal["points", "won", "opponents", "margin", "shared"]
 TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("points", "won", "opponents", "margin")
-"""The order of what decides: points, games won, the points of those whom one has met, the sum of the margins."""
+"""The order of tie-breaks: points, games won, the opponents' points, the sum of the margins."""
 
 
 @dataclass(slots=True)
 class Standing:
-    """Someone in the standings: their ``place``, and what ``decides`` between them and the person above.
+    """Someone in the standings: their ``place``, and the tie-break that ``decides`` against the person above.
 
     ``opponents`` are the points of the people they have met, each counted once a game.
     """
@@ -31,15 +31,15 @@ class Standing:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Return the numbers by which people are ordered."""
+        """Return the numbers by which people are sorted."""
         return self.points, self.won, self.opponents, self.margin
 
 
 def rank_people(games: Sequence[Past], people: Iterable[int]) -> list[Standing]:
     """Return the standings of people after finished games, the best first.
 
-    A game is worth a point for each seat that one has left behind, and another for a victory; where all players lost,
-    a point for each person left behind. People who agree in everything share a place.
+    A game is worth a point for each seat behind, and another for a victory; if all players lost, a point for each
+    person behind. People with equal numbers share a place.
     """
     found = {person: Standing(person) for person in people}
     for past in games:
@@ -65,7 +65,7 @@ def rank_people(games: Sequence[Past], people: Iterable[int]) -> list[Standing]:
 
 
 def find_tie_break(above: Standing, below: Standing) -> TieBreak:
-    """Return what puts someone above someone else."""
+    """Return the tie-break between two people."""
     for name, one, other in zip(TIE_BREAKS, above.order, below.order, strict=True):
         if one != other:
             return name

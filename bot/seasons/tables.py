@@ -1,4 +1,4 @@
-"""The tables of a season: made for a round, opened with everyone seated, and given up by those who drop out."""
+"""The tables of a season: made for a round, opened with everyone seated, and left by people who drop out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def create_tables(
     entrants: Sequence[Entrant],
     seatings: Sequence[Sequence[int | None]],
 ) -> list[Table]:
-    """Create and return the tables of the next round of a season, with everyone on their seats, which they lack yet.
+    """Create and return the tables of the next round of a season, with planned but still empty seats.
 
     ``seatings`` are places.
     """
@@ -65,7 +65,7 @@ async def create_tables(
 
 
 async def open_table(tables: Tables, game_id: str, spot: Spot | None) -> None:
-    """Begin a game that has not begun, in one transaction; where no one is left, its table is closed."""
+    """Begin a game that has not begun, in one transaction; close its table if no one is left."""
     async with tables.transactions.begin(game_id, None) as tx:
         if tx.table.game.status != "open":
             return
@@ -81,9 +81,9 @@ async def open_table(tables: Tables, game_id: str, spot: Spot | None) -> None:
 
 
 def find_homeless(club: Club, seats: Mapping[str, Sequence[Seat]]) -> list[tuple[str, str]]:
-    """Return the seats of running games, each with its game, that go to the automatic player.
+    """Return the seats of running games, each with its game, that pass to the automatic player.
 
-    Their people have dropped out, or have deleted their data. Someone who has sat down since then keeps that seat.
+    Their people have dropped out, or have deleted their data. Someone who has taken such a seat since keeps it.
     """
     left = {one.user_id: one.left for one in club.entrants if one.user_id is not None and one.left is not None}
     found = []
@@ -97,7 +97,7 @@ def find_homeless(club: Club, seats: Mapping[str, Sequence[Seat]]) -> list[tuple
 
 
 async def give_up_seats(tables: Tables, homeless: Sequence[tuple[str, str]]) -> None:
-    """Give seats to the automatic player; a game without people is over."""
+    """Give seats to the automatic player. A game without people is over."""
     for game_id, seat in homeless:
         with suppress(GameError):
             async with tables.transactions.begin(game_id, None) as tx:

@@ -1,1 +1,1 @@
-"""The table service: everything that people do at a table, whatever they do it with. It knows nothing of Discord."""
+"""The table service: everything that people do at a table, with any client. It does not know Discord."""

@@ -1,4 +1,4 @@
-"""People who are away from their seats: until when, and who acts for them, another person or the automatic player."""
+"""Absences: until when a person is away, and whether another person or the automatic player acts for them."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ from storage import Storage
 
 MOST_DAYS = 60
 USUAL_DAYS = 30
-"""For so long a person is away who has not said until when."""
+"""The length of an absence without an end date."""
 ABSENCE_OVER = "absence"
-"""The kind of the timer that rings when someone's time away is over."""
+"""The kind of the timer for the end of an absence."""
 _DAYS = re.compile(r"(\d{1,4})\s*[a-z]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """Immediate automatic decisions for a person, up to the first hidden thing: what would change, and why.
+    """Immediate automatic decisions for a person, up to the first hidden thing: the changes, and the reasons.
 
-    ``is_whole``: that is all of it. Otherwise a card or a die comes next, which no one knows.
+    ``is_whole`` means that this is everything. Otherwise an unknown card or die comes next.
     """
 
     table: Table
@@ -60,20 +60,20 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """The one who acts for someone: a person, or with ``user_id`` None the automatic player."""
+    """The one who acts for someone: a person, or the automatic player with ``user_id`` None."""
 
     user_id: int | None
     name: str = ""
 
 
 AUTOMATIC_PLAYER = StandIn(None)
-"""The automatic player, as someone who acts for an absent person."""
+"""The automatic player, as the one who acts for an absent person."""
 
 
 def read_until(typed: str, now: datetime) -> datetime | None:
-    """Return until when someone is away: a number of days, or a date, whose end counts. None for an empty text.
+    """Return the end of an absence from a number of days, or a date, which is included. None for an empty text.
 
-    Raises BadInput for anything else, for a date that is past, and for more than `MOST_DAYS`.
+    Raises BadInput for anything else, for a past date, and for more than `MOST_DAYS`.
     """
     typed = typed.strip()
     if not typed:
@@ -98,7 +98,7 @@ def read_until(typed: str, now: datetime) -> datetime | None:
 
 
 class Absences:
-    """Lets people go away from their seats, and come back."""
+    """Lets people leave their seats for a time, and come back."""
 
     def __init__(self, storage: Storage, transactions: Transactions, automation: Automation, timers: Timers) -> None:
         self._storage = storage
@@ -115,8 +115,9 @@ class Absences:
         until: datetime | None,
         version: int | None = None,
     ) -> Table:
-        """Have someone act for all of a person's seats at a table. Earlier arrangements there are replaced.
-        Without ``until`` they are away for `USUAL_DAYS`.
+        """Let someone act for all of a person's seats at a table, in place of earlier arrangements there.
+
+        Without ``until`` it lasts `USUAL_DAYS`.
 
         ``version`` is what the person saw of the game when they agreed to the automatic decisions (None: they were not
         asked). Raises TableError for a person without a seat, who names themselves, or whose seat cannot become
@@ -139,9 +140,9 @@ class Absences:
         stand_in: StandIn,
         until: datetime | None,
     ) -> list[Table]:
-        """Do what `leave` does at several tables: at all of them, or at none.
+        """Do the same as `leave` at several tables: at all of them, or at none.
 
-        Raises TableError, which names each table where it is not possible.
+        Raises TableError with each table where it is impossible.
         """
         refused: list[Text] = []
 
@@ -160,7 +161,7 @@ class Absences:
         return [await self._find(game_id) for game_id in game_ids]
 
     async def _leave(self, tx: TableTransaction, user_id: int, stand_in: StandIn, until: datetime | None) -> None:
-        """Have someone act for all of a person's seats at the table of a transaction. Raises as `leave` does."""
+        """Let someone act for all of a person's seats at the table of a transaction. Raises as `leave` does."""
         table, game_id = tx.table, tx.table.id
         mine = check_seats(AWAY, table, user_id)
         check(AWAY, Request(table, user_id, mine[0], stand_in.user_id))
@@ -182,7 +183,7 @@ class Absences:
             )
         await tx.set_timer(game_id, ABSENCE_OVER, until, table.game.version)
         self._timers.on_timer(until)
-        # A table at which people say when they are back is not silent.
+        # A table where people say when they are back is not silent.
         await change_state(tx, game_id, kept=int(tx.now.timestamp()), asked=0)
         after = await tx.reload()
         asked = pending if pending in mine else ""
@@ -190,7 +191,7 @@ class Absences:
         await announce_status(tx, after)
 
     async def foresee(self, game_id: str, user_id: int) -> Prospect | None:
-        """Return what would be decided at once if a person went away now; None when nothing waits for them.
+        """Return what would be decided at once if a person went away now, or None if nothing waits for them.
 
         Raises as `leave` does for the automatic player.
         """
@@ -206,10 +207,10 @@ class Absences:
         return await asyncio.to_thread(foresee_automatic, table, loaded.game, mine)
 
     async def come_back(self, interaction_id: int | None, game_id: str, user_id: int) -> Table:
-        """End a person's absence; of a stand-in, the standing in. Raises TableError when there is neither.
+        """End a person's absence, or a stand-in's service. Raises TableError if there is neither.
 
-        A person whose stand-in has resigned plays themselves, and still counts as away: no one can vote about the seat
-        before the time that they have named is over.
+        A person whose stand-in has stopped plays again, but still counts as away: no one can vote about the seat before
+        the time that they have named is over.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
@@ -249,7 +250,7 @@ class Absences:
         await announce_status(tx, after)
 
     async def _resign(self, tx: TableTransaction, table: Table, absence: Absence) -> None:
-        """Have a person who is away stand in for themselves, up to the end of their absence."""
+        """Make a person who is away their own stand-in until the end of their absence."""
         holder, until = table.holder(absence.seat), absence.until or tx.now + timedelta(days=USUAL_DAYS)
         await tx.arrange(
             table.id,
@@ -293,7 +294,7 @@ class Absences:
         return [seat for seat in find_seats(AWAY, table, user_id) if table.front.player.is_automatic(loaded.game, seat)]
 
     async def _find_pending(self, tx: TableTransaction, table: Table) -> str:
-        """Return the seat that must decide and is a person's, or an empty string."""
+        """Return the seat that must decide if it is a person's, or ""."""
         loaded = await tx.load_game()
         decision = loaded.game.decision
         return (
@@ -307,18 +308,18 @@ class Absences:
 
 
 def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
-    """Return what would be decided now for these seats, up to the first chance, on a copy that knows what they know."""
+    """Return the decisions now for these seats, up to the first chance, on a copy with the seats' own knowledge."""
     front, twin, seat = table.front, game.clone(), game.pending_seat
     for one in seats:
         if not front.player.is_automatic(twin, one):
             twin.choose(f"{HAND_OVER}{one}:{front.player.kind_of(table.opponent, is_owned=True)}")
-    # A seat changes hands on the stored state, which knows everything: only now is that covered.
+    # A seat changes hands on the stored state, which has hidden data; it is covered only now.
     twin = twin.blind(seats)
     player, first, seen, is_whole = front.player.make(twin), len(twin.steps), len(twin.state.log), True
     try:
         while player is not None and player.must_decide and len(twin.steps) == first:
             if front.player.plan_search(twin, table.opponent) is not None:
-                raise Hidden  # What a search will find no one knows before it is made.
+                raise Hidden  # The result of a search is unknown before it is made.
             player.answer()
     except Hidden:
         is_whole = len(twin.steps) > first
@@ -329,7 +330,7 @@ def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospec
 
 
 def check_automatic(table: Table, seats: Sequence[str], pending: str, *, is_busy: bool) -> None:
-    """Raise TableError unless seats may become automatic: not in the middle of their turn, and not the last ones."""
+    """Raise TableError unless seats may become automatic: not during their turn, and not the last ones."""
     if pending in seats and is_busy:
         raise TableError(text("error.away_finish_first", seat=pending))
     others = [
@@ -347,7 +348,7 @@ def is_automatic_absence(absence: Absence | None) -> bool:
 
 
 async def end_absences(tx: TableTransaction, table: Table, pending: str) -> None:
-    """Return people whose absence is over to their seats, and ping the one whose seat, ``pending``, must decide."""
+    """Return people whose absence is over to their seats, and ping the one whose ``pending`` seat must decide."""
     ended = [
         Absence(row.seat, row.user_id, row.other_user_id)
         for row in await tx.drop_lapsed(table.id, "away")
@@ -368,7 +369,7 @@ def tell_away(table: Table, seats: Sequence[str]) -> Text:
 
 
 def tell_back(table: Table, ended: Sequence[Absence], kept: Sequence[str] = ()) -> Text:
-    """Return the message that holders are back; some get their seats only once an automatic turn has ended."""
+    """Return the message that holders are back. Some get their seats only when an automatic turn has ended."""
     names = [holder.display_name for one in ended if (holder := table.holder(one.seat)) is not None]
     key = "ui.public.back_later" if kept else "ui.public.back"
     return text(key, who=list(dict.fromkeys(names)), seat=[one.seat for one in ended])

@@ -1,6 +1,6 @@
-"""Advice: turns that a player may take; the one that they choose becomes their draft.
+"""Advice: possible turns for a player; the one that they choose becomes their draft.
 
-What was found is kept in memory only; when it is gone, it is found again.
+Results are kept only in memory; if they are gone, they are found again.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from engine.core.text import Text, text
 from storage import Storage
 
 MOST_ADVICE: Final = 200
-"""The most pieces of advice that are kept; the oldest gives way."""
+"""The most pieces of advice in memory; the oldest goes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The advice for a seat: suggestions, each with the moment to which it leads.
+    """The advice for a seat: suggestions, each with the moment after it.
 
     ``count`` is how often the seat has asked.
     """
@@ -44,7 +44,7 @@ class Advice:
 
     @property
     def version(self) -> int:
-        """Return the version of the game that it is about."""
+        """Return the version of its game."""
         return self.table.game.version
 
 
@@ -59,7 +59,7 @@ class Advisers:
         self._found: OrderedDict[tuple[str, int], Sequence[Suggestion]] = OrderedDict()
 
     async def ask(self, game_id: str, user_id: int, language: Language) -> Advice:
-        """Return what someone may do whose decision is pending. It is counted, once for each moment of a game.
+        """Return advice for the person who must decide. It is counted, once for each moment of a game.
 
         Raises WrongPlayer, NotStarted, and TableError where no advice is available.
         """
@@ -74,9 +74,9 @@ class Advisers:
         return Advice(moment.table, moment.game.pending_seat, count, suggestions)
 
     async def count_sight(self, game_id: str, user_id: int, seat: str) -> Text | None:
-        """Count it as advice that a person sees what the automatic player would do at a seat, and return what to say.
+        """Count as advice that a person sees the automatic player's decision for a seat, and return a remark.
 
-        None where they do not play that seat. Raises TableError at a table at which no one may ask for advice.
+        Return None if they do not play that seat. Raises TableError at a table without advice.
         """
         async with self._transactions.begin(game_id, None) as tx:
             table = tx.table
@@ -86,7 +86,7 @@ class Advisers:
             return text("ui.advice.told", count=await count_advice(tx, table, seat))
 
     def find(self, game_id: str, version: int, number: int) -> Suggestion | None:
-        """Return a piece of advice that was given at a version of a game; None where it is gone. Raises StaleButton."""
+        """Return the advice given at a version of a game, or None if it is gone. Raises StaleButton."""
         found = self._found.get((game_id, version))
         if found is None:
             return None
@@ -101,7 +101,7 @@ class Advisers:
             check_may_ask(loaded.table)
             if not decides(loaded, user_id):
                 raise refuse(loaded.table, loaded.game, user_id)
-            # Advice is about the game itself, without the draft, and everyone gets the same who asks for the seat.
+            # Advice is about the game itself, without the draft, and the same for everyone who asks for the seat.
             moment = await see_with(reader, loaded, None, Draft(), (loaded.game.pending_seat,))
         moment.is_mine = True
         return moment
@@ -134,7 +134,7 @@ class Advisers:
 
 
 def follow(moment: TableMoment, one: Suggestion) -> TableMoment:
-    """Return the moment to which a suggestion leads. Raises StaleButton for one that cannot be drafted there."""
+    """Return the moment after a suggestion. Raises StaleButton if it cannot be drafted there."""
     draft, game = draft_suggestion(moment.game, one), moment.game.blind()
     changes = play_draft(game, draft)
     return TableMoment(game, draft, moment.start, changes, moment.step, is_mine=True, table=moment.table)
@@ -143,7 +143,7 @@ def follow(moment: TableMoment, one: Suggestion) -> TableMoment:
 def draft_suggestion(game: Game, one: Suggestion) -> Draft:
     """Return a suggestion as a draft in a game: its last key waits for Confirm.
 
-    Raises StaleButton for one that cannot be drafted there. The game is left alone.
+    Raises StaleButton if it cannot be drafted there. The game is not changed.
     """
     twin = game.blind()
     *before, last = one.keys

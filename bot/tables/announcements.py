@@ -1,7 +1,7 @@
-"""Announcements: what a table is to be shown, as data, queued in the transaction that makes it true.
+"""Announcements: messages for a table as data, queued in the transaction that makes them true.
 
-An announcement holds facts only: texts by their keys, public views, Changes, whom it pings. It becomes words, buttons
-and pictures when it is delivered (`bot.narrate.announcements`), in the table's language.
+An announcement contains only facts: texts by their keys, public views, Changes, people to ping. It becomes text,
+buttons and pictures when it is delivered (`bot.narrate.announcements`), in the table's language.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ TURN: Final = "turn"
 STATUS: Final = "status"
 NOTICE: Final = "notice"
 REMINDER: Final = "reminder"
-"""The one message that reminds someone; without a text it removes the one before."""
+"""The one message that reminds someone; without a text it removes the previous one."""
 ENDING: Final = "ending"
 PICTURE: Final = "picture"
 UNDO: Final = "undo"
-"""The one message under which a turn can be undone; as a post, that another no longer is."""
+"""The one message with an undo button for a turn; as a post, it removes the button from another."""
 PUBLIC: Final = "public"
 BESIDE: Final = "public/status"
-"""The target of a table's status: it goes after the messages that wait, and no message waits for it."""
+"""The target of a table's status: it follows waiting messages, and no message waits for it."""
 
 NOBODY: Final = 0
-"""The actor of a turn that an automatic player took."""
+"""The actor of an automatic player's turn."""
 
 Offer = Literal[
     "turn",
@@ -53,11 +53,11 @@ Offer = Literal[
     "reactivate",
     "request",
 ]
-"""A thing that the readers of an announcement may do about it; the numbers of votes are in `Notice.vote`."""
+"""A possible reaction of readers to an announcement; the numbers of votes are in `Notice.vote`."""
 
 
 class Announcement(msgspec.Struct, omit_defaults=True, kw_only=True, tag_field="announces"):
-    """The part that every announcement has: its language, who must act (``ping``), and who else is pinged."""
+    """The common part of announcements: the language, who must act (``ping``), and other people to ping."""
 
     language: str = "en"
     ping: int | None = None
@@ -70,13 +70,12 @@ class Announcement(msgspec.Struct, omit_defaults=True, kw_only=True, tag_field="
 
 
 class Turns(Announcement, tag="turns"):
-    """Turns that have been played, from one public view to another, and who is asked next.
+    """Turns from one public view to another, and who is asked next.
 
-    ``style`` says how much is announced: a turn in full, several turns in brief, a stretch of a round, or what has
-    happened so far in a turn in which someone is asked. ``under_way`` has happened in a turn that continues after
-    ``changes``, and ``after`` is the view before it where it differs from ``view``. ``span`` are the
-    stored turns, as in `Chapter.span` of `bot.tables.pending`. ``notes`` are remarks on how it came about, and
-    ``offers`` what may be done about them.
+    ``style`` is the amount of detail: a turn in full, several turns in brief, a stretch of a round, or part of a turn
+    in which someone is asked. ``under_way`` are the events in a turn that continues after ``changes``, and ``after`` is
+    the view before it if it differs from ``view``. ``span`` are the stored turns, as in `Chapter.span` of
+    `bot.tables.pending`. ``notes`` are remarks on their origin, and ``offers`` the possible reactions.
     """
 
     style: Literal["full", "brief", "round", "so_far"]
@@ -96,7 +95,7 @@ class Turns(Announcement, tag="turns"):
 
 
 class Start(Announcement, tag="start"):
-    """The beginning of a game: who plays what, the starting position, the digest of the secret seed."""
+    """The beginning of a game: who plays which seat, the starting position, the digest of the secret seed."""
 
     view: Any
     seats: list[Text]
@@ -121,10 +120,10 @@ class Ending(Announcement, tag="ending"):
 
 
 class Notice(Announcement, tag="notice"):
-    """A sentence for the table, after the names of those whom it pings, and after what was to be said ``before`` it.
+    """A sentence for the table, after the names of the people that it pings, and after sentences ``before`` it.
 
-    ``offers`` is what may be done about it, ``vote`` the number of a vote that it asks for, about ``changes`` that
-    would lead to ``view`` if there are any. ``is_end`` adds the record.
+    ``offers`` are the possible reactions, ``vote`` the number of its vote, about ``changes`` that would lead to
+    ``view`` if there are any. ``is_end`` adds the record.
     """
 
     text: Text
@@ -137,15 +136,15 @@ class Notice(Announcement, tag="notice"):
 
 
 class Reminder(Announcement, tag="reminder"):
-    """Sentences for the person whom it pings; none remove the reminder before."""
+    """Sentences for the person whom it pings; none remove the previous reminder."""
 
     texts: list[Text] = []
 
 
 class Attachment(Announcement, tag="attachment"):
-    """A picture, or what shows a whole game, that is added to a message already sent.
+    """A picture, or the files of a whole game, to add to a message already sent.
 
-    ``kept`` are the numbers of the files on that message; None where they are not known.
+    ``kept`` are the numbers of the files on that message, or None if they are unknown.
     """
 
     message_id: int
@@ -157,7 +156,7 @@ class Attachment(Announcement, tag="attachment"):
 
 
 class Written(Announcement, tag="written"):
-    """A message as earlier versions queued it: in words already, with the verbs of its buttons."""
+    """A message as earlier versions queued it: as text, with the verbs of its buttons."""
 
     content: str = ""
     buttons: list[str] = []
@@ -185,14 +184,14 @@ def read_announcement(data: dict[str, Any]) -> AnyAnnouncement:
 
 
 MOST_CALLS: Final = 100
-"""How often a person is pinged at a table in a day (UTC) at most, all in all: then messages are sent without it."""
+"""The most pings of a person at a table in a day (UTC); after that, messages are sent without one."""
 MOST_NOTICES: Final = 20
-"""The pings in a day after which only those for the game itself go out: a turn, its beginning, its end."""
+"""The pings in a day after which only those for the game itself are sent: a turn, its beginning, its end."""
 _calls: WeakKeyDictionary[Writer, Counter[int]] = WeakKeyDictionary()
 
 
 def limit_pings(tx: Writer, table: Table, announcement: Announcement) -> None:
-    """Remove people from those whom an announcement pings who were pinged too often today, and count the others."""
+    """Remove people from the pings of an announcement if they were pinged too often today, and count the others."""
     counted, most = _calls.setdefault(tx, Counter()), MOST_NOTICES
     if isinstance(announcement, Turns | Start | Ending):
         most = MOST_CALLS
@@ -218,7 +217,7 @@ def count_day(tx: Writer) -> int:
 
 
 def has_calls(tx: Writer) -> bool:
-    """Return whether people are pinged by this transaction who are not counted yet."""
+    """Return whether this transaction pings people who are not counted yet."""
     return bool(_calls.get(tx))
 
 
@@ -233,9 +232,9 @@ def count_calls(tx: Writer, state: TableState) -> TableState:
 
 
 async def queue(tx: Writer, table: Table, kind: str, announcement: Announcement, *, supersede: bool = False) -> None:
-    """Queue an announcement for the table's channel; with ``supersede``, in place of those of its kind that wait.
+    """Queue an announcement for the table's channel; with ``supersede``, in place of waiting ones of its kind.
 
-    A sentence that the same transaction has queued just before becomes part of it: one message in place of two.
+    It includes a sentence that the same transaction has just queued: one message instead of two.
     """
     announcement.language = table.game.language
     limit_pings(tx, table, announcement)
@@ -249,12 +248,12 @@ async def queue(tx: Writer, table: Table, kind: str, announcement: Announcement,
 
 
 def is_only_said(notice: Notice) -> bool:
-    """Return whether an announcement is a sentence about which nothing can be done, except to play."""
+    """Return whether an announcement is a sentence without reactions, except to play."""
     return not (notice.vote or notice.is_end or notice.view or notice.changes or set(notice.offers) - {"turn"})
 
 
 def take_in(announcement: Notice | Turns, sentence: Notice) -> None:
-    """Make a sentence part of the announcement that follows it."""
+    """Make a sentence part of the next announcement."""
     said = [*sentence.before, sentence.text]
     if isinstance(announcement, Turns):
         announcement.notes = [*said, *announcement.notes]
@@ -269,7 +268,7 @@ def take_in(announcement: Notice | Turns, sentence: Notice) -> None:
 
 
 def find_person_asked(table: Table, game: Game) -> int | None:
-    """Return the person who must act next, for themselves or in another's place, or None."""
+    """Return the person who must act next, for themselves or for another, or None."""
     if game.decision is None or table.front.player.is_automatic(game, game.decision.seat):
         return None
     actor, absence = table.actor(game.decision.seat), table.absence(game.decision.seat)
@@ -279,13 +278,13 @@ def find_person_asked(table: Table, game: Game) -> int | None:
 
 
 def find_ping(table: Table, game: Game, actor_id: int | None) -> int | None:
-    """Return the person who must act next, unless it is the one who just did."""
+    """Return the person who must act next, unless they have just acted."""
     person = find_person_asked(table, game)
     return person if person != actor_id else None
 
 
 def describe_next(table: Table, game: Game, actor_id: int | None) -> Text | None:
-    """Return who decides next, and what; None for a game that is over."""
+    """Return who decides next, and the question, or None for a finished game."""
     decision = game.decision
     if decision is None:
         return None
@@ -303,7 +302,7 @@ def describe_next(table: Table, game: Game, actor_id: int | None) -> Text | None
 
 
 async def announce_start(tx: Writer, table: Table, game: Game) -> None:
-    """Queue the first message of a game. In a season it pings everyone: no one there knows that it begins."""
+    """Queue the first message of a game. In a season it pings everyone, because no one there expects it."""
     ping = find_ping(table, game, None)
     start = Start(
         view=game.view(),
@@ -319,7 +318,7 @@ async def announce_start(tx: Writer, table: Table, game: Game) -> None:
 
 
 def describe_ending(table: Table, game: Game, watching: Sequence[int] = ()) -> Ending | None:
-    """Return the end of a game, which pings everyone who plays and those ``watching``; None while the game is on."""
+    """Return the end of a game, which pings everyone who plays and those ``watching``, or None during the game."""
     if game.result is None:
         return None
     people = sorted(table.people)
@@ -344,7 +343,7 @@ def describe_ending(table: Table, game: Game, watching: Sequence[int] = ()) -> E
 async def announce_ending(tx: Writer, table: Table, game: Game, watching: Sequence[int]) -> None:
     """Queue the message after the last turn.
 
-    What needs the whole game is added when it is delivered: the turning point, the seed, the record, the pictures.
+    Parts that need the whole game are added on delivery: the turning point, the seed, the record, the pictures.
     """
     ending = describe_ending(table, game, watching)
     if ending is not None:
@@ -361,7 +360,7 @@ async def announce_notice(
     *,
     pings: Sequence[int] = (),
 ) -> None:
-    """Queue one sentence for the table; it pings the person who acts for ``seat`` and ``pings``, unless they did it."""
+    """Queue one sentence for the table. It pings the person who acts for ``seat`` and ``pings``, unless they did it."""
     actor = table.actor(seat) if seat else None
     ping = actor.user_id if actor is not None and actor.user_id != actor_id else None
     is_called = ping is not None and table.game.status == "playing"
@@ -376,7 +375,7 @@ async def announce_status(tx: Writer, table: Table) -> None:
 
 
 async def move_in(tx: Writer, game_id: str, spot: Spot) -> None:
-    """Store the thread of a table, and which message there is its status if there is one already."""
+    """Store the thread of a table, and its status message there if there is one already."""
     await tx.update_game(game_id, thread_id=spot.thread_id)
     if spot.message_id is not None:
         await tx.put_message_ref(game_id, STATUS, spot.thread_id, spot.message_id)

@@ -1,6 +1,6 @@
-"""Authorization: who may do what at a table, and who has a say in it.
+"""Authorization: the permissions of people at a table, and who has a say.
 
-`PERMISSIONS` is the whole of it. What a permission says is the same for every way to ask: command, button, old button.
+`PERMISSIONS` is the complete list. A permission holds for every client: command, button, old button.
 """
 
 from __future__ import annotations
@@ -35,24 +35,23 @@ person, who is to have the seat, the only person with a seat, anyone at all; and
 and one by Discord's permissions.
 """
 Rank = Literal["", "moderator", "manager"]
-"""Whether a person may moderate: not, by the role that the server has chosen, or because they may manage channels or
-threads. Only Discord says so: a rank is found where an interaction arrives.
-"""
+"""Whether a person may moderate: no; by the role that the server has chosen; or because they may manage channels or
+threads. Only Discord knows this: a rank is found when an interaction arrives."""
 RANKS: Final[Mapping[Rank, tuple[Role, ...]]] = {
     "": (),
     "moderator": ("moderator",),
     "manager": ("moderator", "manager"),
 }
-"""The roles that a rank gives."""
+"""The roles of a rank."""
 NEWCOMER: Final = "newcomer"
 """The label of the newcomer among those asked. The others have the names of their seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Something that a person of a ``rank`` wants to do at a table.
+    """A request of a person of a ``rank`` at a table.
 
-    Where it is about a seat, it is at ``seat`` and for ``newcomer``.
+    If it is about a seat, it is at ``seat`` and for ``newcomer``.
     """
 
     table: Table
@@ -63,7 +62,7 @@ class Request:
 
 
 Condition = Callable[[Request], None]
-"""Raises TableError where something is refused although the person has the right role."""
+"""Raises TableError if something is refused although the person has the right role."""
 
 
 def keep_while_away(request: Request) -> None:
@@ -76,20 +75,20 @@ def keep_while_away(request: Request) -> None:
 
 
 def is_protected(table: Table, seat: str) -> bool:
-    """Return whether an absence protects a seat: it does not while the one who acts has kept the game waiting."""
+    """Return whether an absence protects a seat: it does not if the stand-in has kept the game waiting."""
     question = table.state.question
     is_lapsed = question is not None and question.seat == seat and question.is_lapsed
     return table.absence(seat) is not None and not is_lapsed
 
 
 def name_another(request: Request) -> None:
-    """Raise TableError for a person who wants to stand in for themselves."""
+    """Raise TableError for a person who names themselves as stand-in."""
     if request.newcomer == request.user_id:
         raise TableError(text("error.away_yourself"))
 
 
 def name_no_rival(request: Request) -> None:
-    """Raise TableError for a person who wants to stand in for themselves, or an entrant of the season as stand-in."""
+    """Raise TableError for a person who names themselves, or a person of the season, as stand-in."""
     name_another(request)
     circle = request.table.circle
     if circle is not None and request.newcomer in circle.entrants:
@@ -97,7 +96,7 @@ def name_no_rival(request: Request) -> None:
 
 
 def name_substitute(request: Request) -> None:
-    """Raise TableError for a person who may not have a free seat of a season's game.
+    """Raise TableError for a person who may not take a free seat in a season's game.
 
     Only a substitute of the season may, and no one who plays in it.
     """
@@ -109,21 +108,21 @@ def name_substitute(request: Request) -> None:
 
 
 def replace_present(request: Request) -> None:
-    """Raise TableError for a seat whose owner is away, and for a newcomer whom its season has not named."""
+    """Raise TableError for a seat whose owner is away, and for a newcomer who is not the season's substitute."""
     keep_while_away(request)
     name_substitute(request)
 
 
 def name_member(request: Request) -> None:
-    """Raise TableError for a new host who neither has a seat nor asks for it."""
+    """Raise TableError for a new host without a seat who does not ask for it."""
     if request.newcomer != request.user_id and request.newcomer not in list_holders(request.table).values():
         raise TableError(text("error.host_has_no_seat", name=request.table.game.name))
 
 
 def leave_to_season(request: Request) -> None:
-    """Raise TableError at a table of a season that counts, except for the last person there: no one ends a game of it.
+    """Raise TableError at a table of a running season, except for the last person there: no one ends its games.
 
-    A seat whose person is silent can be freed; without people, the game ends by itself.
+    The seat of a silent person can be freed; without people, the game ends automatically.
     """
     circle = request.table.circle
     if circle is not None and circle.counts and request.user_id not in find_people("last", request).values():
@@ -132,14 +131,14 @@ def leave_to_season(request: Request) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """A thing that the people in the roles ``may`` do, unless a ``condition`` is in the way.
+    """Something that the people in the roles ``may`` do, unless a ``condition`` is in the way.
 
     ``asked`` must agree before it is done; who proposes it agrees by that. ``notified`` are pinged with those asked,
-    half-way through the time of silence and at its end. ``silence`` is for how long the game must have waited for the
+    half-way through the time of silence and at its end. ``silence`` is how long the game must have waited for the
     owner's seat before the owner's silence counts as a yes (None: it never does). ``again`` is how long a person waits
-    before they propose the same for the same seat again. ``when`` is what the table must be: open, being played,
-    archived or over; without any, it is about a server. At an open table no one is asked. ``wrong_time`` is the refusal
-    at another time, empty where it is about games under way.
+    before proposing the same for the same seat again. ``when`` is the required state of the table: open, running,
+    archived or over; without any, the permission is about a server. At an open table no one is asked. ``wrong_time`` is
+    the refusal at another time, empty for a permission about running games.
     """
 
     name: str
@@ -305,7 +304,7 @@ PERMISSIONS: Final[Mapping[str, Permission]] = {
 
 
 def find_people(role: Role, request: Request) -> dict[str, int]:
-    """Return the people in a role, each by the label under which they answer."""
+    """Return the people in a role, each by the label of their answer."""
     table, seat = request.table, request.seat
     absence = table.absence(seat)
     match role:
@@ -333,9 +332,9 @@ def find_people(role: Role, request: Request) -> dict[str, int]:
 
 
 def plays(table: Table, user_id: int) -> bool:
-    """Return whether a person acts for a seat of a running game: there they have no more to say than other players.
+    """Return whether a person acts for a seat of a running game, where they have only the rights of a player.
 
-    An entrant of a season plays at all of its tables, and so does everyone who acts at one of them.
+    A person in a season plays at all of its tables, and so does everyone who acts at one of them.
     """
     if table.circle is not None and table.circle.has_player(user_id):
         return True
@@ -356,7 +355,7 @@ def is_of_rank(permission: Permission, rank: Rank) -> bool:
 
 
 def is_by_rank(permission: Permission, request: Request) -> bool:
-    """Return whether a person may do something only because they are a moderator: then it is recorded."""
+    """Return whether a person may do something only as a moderator, so that it is recorded."""
     return is_allowed(permission, request) and not is_allowed(permission, replace(request, rank=""))
 
 
@@ -370,7 +369,7 @@ def check(permission: Permission, request: Request) -> None:
 
 
 def check_time(permission: Permission, table: Table) -> None:
-    """Raise NotStarted, or TableError, when it is too early or too late at a table for something."""
+    """Raise NotStarted, or TableError, if it is too early or too late at a table for something."""
     if table.game.status in permission.when:
         return
     if permission.wrong_time:
@@ -384,12 +383,12 @@ def refuse(permission: Permission, table: Table) -> TableError:
 
 
 def is_allowed(permission: Permission, request: Request) -> bool:
-    """Return whether a person has one of the roles that may do something."""
+    """Return whether a person has one of the roles for something."""
     return any(request.user_id in find_people(role, request).values() for role in permission.may)
 
 
 def find_seats(permission: Permission, table: Table, user_id: int) -> list[str]:
-    """Return the seats of a table for which a person may do something."""
+    """Return the seats of a table for which a person has a permission."""
     return [row.seat for row in table.seats if is_allowed(permission, Request(table, user_id, row.seat))]
 
 
@@ -405,7 +404,7 @@ def check_seats(permission: Permission, table: Table, user_id: int) -> list[str]
 def find_asked(permission: Permission, request: Request) -> dict[str, int]:
     """Return the people who must agree, by their labels, in the order of the seats.
 
-    The owner of the seat that it is about is asked once, and not for other seats that they hold.
+    The owner of the seat in question is asked once, and not for other seats that they hold.
     """
     if request.table.game.status == "open":
         return {}
@@ -419,7 +418,7 @@ def find_asked(permission: Permission, request: Request) -> dict[str, int]:
 
 
 def find_seat_permission(table: Table, user_id: int, seat: str) -> Permission:
-    """Return what a change of hands needs: an offer of their own seat, a claim of an automatic one, or a vote."""
+    """Return the permission for a change of hands: offer their own seat, claim an automatic one, or vote."""
     if is_allowed(OFFER, Request(table, user_id, seat)):
         return OFFER
     holder = table.holder(seat)
@@ -427,15 +426,15 @@ def find_seat_permission(table: Table, user_id: int, seat: str) -> Permission:
 
 
 def find_close_permission(table: Table) -> Permission:
-    """Return what it takes to close a table: a game with people at it can only be abandoned, by the last of them."""
+    """Return the permission for closing a table. A running game can only be abandoned, by the last person there."""
     return ABANDON if table.game.status == "playing" and table.people else CLOSE
 
 
 def gives_way(kind: str, by: int, seat: str, permission: Permission, request: Request, *, is_late: bool) -> bool:
-    """Return whether a vote that is under way gives way to another.
+    """Return whether a vote gives way to another.
 
-    A stranger's request gives way to a player's; and every vote to the one that lets the game continue: a moderator's
-    to free a seat, and, where the game has waited for a day (``is_late``), that of the players about this very seat.
+    A stranger's request gives way to a player's; and every vote to one that lets the game continue: a moderator's to
+    free a seat, and, if the game has waited for a day (``is_late``), that of the players about this very seat.
     """
     holders = list_holders(request.table).values()
     if permission is FREE:
@@ -446,12 +445,12 @@ def gives_way(kind: str, by: int, seat: str, permission: Permission, request: Re
 
 
 def find_repeated(request: Request) -> str | None:
-    """Return the seat for which a person may not propose the same again: for a stranger, all of them (None)."""
+    """Return the seat for which a person may not repeat a proposal: for a stranger, all of them (None)."""
     return request.seat if request.user_id in list_holders(request.table).values() else None
 
 
 def check_answer(table: Table, asked: Mapping[str, int], by: int, user_id: int, *, agree: bool) -> list[str]:
-    """Return the labels under which a person answers a vote. Who proposed it may withdraw it.
+    """Return the labels of a person's answer to a vote. The person who proposed it may withdraw it.
 
     Raises TableError for everyone else, also for a stand-in of a person who is asked.
     """
@@ -462,24 +461,24 @@ def check_answer(table: Table, asked: Mapping[str, int], by: int, user_id: int, 
 
 
 def find_labels(people: Mapping[str, int], user_id: int) -> list[str]:
-    """Return the labels that a person has among people."""
+    """Return the labels of a person among people."""
     return [label for label, who in people.items() if who == user_id]
 
 
 def list_holders(table: Table) -> dict[str, int]:
-    """Return who holds each seat that a person holds."""
+    """Return the holder of each seat, if it is a person."""
     return {row.seat: row.user_id for row in table.seats if row.kind == "player" and row.user_id is not None}
 
 
 def list_actors(table: Table) -> dict[str, int]:
-    """Return who acts for each seat of a person: its owner, or their stand-in. The automatic player is no one."""
+    """Return who acts for each person's seat: its owner, or their stand-in. The automatic player is no one."""
     away = {seat: table.absence(seat) for seat in list_holders(table)}
     acting = {seat: one.stand_in_id if one is not None else table.owner_of(seat) for seat, one in away.items()}
     return {seat: who for seat, who in acting.items() if who is not None}
 
 
 def is_host(table: Table, user_id: int) -> bool:
-    """Return whether a person is the host of a table, whatever they may do there."""
+    """Return whether a person is the host of a table, regardless of permissions."""
     return user_id == table.game.host_user_id
 
 
@@ -489,6 +488,6 @@ def is_owner(table: Table, seat: str, user_id: int | None) -> bool:
 
 
 def find_absences(table: Table, user_id: int) -> list[Absence]:
-    """Return the absences that a person may end: their own, and those in which they stand in."""
+    """Return the absences that a person may end: their own, and those in which they are the stand-in."""
     seats = find_seats(BACK, table, user_id)
     return [one for one in table.absences if one.seat in seats and one == table.absence(one.seat)]

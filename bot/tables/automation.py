@@ -1,11 +1,11 @@
-"""Actions at a table without a click: the automatic player's turns, standing orders, seats that change hands.
+"""Actions at a table without a click: automatic turns, standing orders, seats that change hands.
 
-Each automatic turn goes the same way as a person's, in one transaction. After a crash the next start finds the game
-waiting and continues. What it does between two people is one announcement, queued by the transaction after which a
-person is asked (`untold`). Its reasons are not stored: thinking a turn again gives the same thoughts.
+Each automatic turn is played like a person's, in one transaction. After a crash the next start finds the game waiting
+and continues. All turns between two people are one announcement, queued by the transaction after which a person is
+asked (`untold`). The reasons are not stored: finding a turn again gives the same thoughts.
 
-Who sits where is a matter of the table, and the rules follow when they can: a seat becomes automatic as soon as no turn
-is under way, and back to a person when a card is over.
+The table decides who sits where, and the rules follow when they can: a seat becomes automatic as soon as no turn is
+under way, and returns to a person when a card is over.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from engine.core.text import text
 from storage import Reader, Storage, StorageError
 
 MOST_TURNS = 400
-"""Turns of the automatic player in a row after which something must be wrong: a whole game has fewer."""
+"""The most automatic turns in a row: a whole game has fewer, so more are a fault."""
 
 
 class Found(NamedTuple):
-    """A thought for a turn at a version of a game: None where the search failed.
+    """The result of a search for a turn at a version of a game: None if the search failed.
 
-    ``is_short`` says that there was less than half of the usual time for it.
+    ``is_short`` means that it had less than half of the usual time.
     """
 
     version: int
@@ -62,7 +62,7 @@ class Automation:
         return await load(reader, game_id, self._cache)
 
     async def play(self, game_id: str) -> int:
-        """Let the automatic player play until a person must decide or the game is over. Returns how many turns it took.
+        """Play the automatic player's turns until a person must decide or the game is over. Return their number.
 
         Raises NotStarted, ReplayFailed and StorageError as loading a game does.
         """
@@ -75,15 +75,15 @@ class Automation:
         except StorageError:
             raise
         except Exception:
-            # Whatever is wrong with what comes next, people shall see what has been played.
+            # Even if the next turn fails, announce the turns that were played.
             with suppress(GameError):
                 await self._tell(game_id)
             raise
 
     async def _search(self, game_id: str) -> Found | None:
-        """Return what a search finds for the turn of an opponent that needs one.
+        """Return the result of a search for an opponent's turn that needs one.
 
-        Nothing is held meanwhile: if someone is faster, it was for nothing. None where nothing has to be found.
+        No lock is held meanwhile: if someone is faster, the search was in vain. Return None if no search is needed.
         """
         async with self._storage.read() as reader:
             loaded = await load(reader, game_id, self._cache)
@@ -104,7 +104,7 @@ class Automation:
     async def _play_one(self, game_id: str, found: Found | None) -> bool:
         """Play one automatic turn, or in a Campaign Round all phases up to a person's; or let one seat change hands.
 
-        What standing orders answer then is part of it. False when the game waits for a person.
+        The answers of standing orders are part of it. Return False when the game waits for a person.
         """
         async with self._transactions.begin(game_id, None) as tx:
             loaded = await tx.load_game()
@@ -139,7 +139,7 @@ class Automation:
                 remarks.insert(0, text("ui.public.short_search", seat=answers[0][0]))
             tx.keep(table, game)
             if hand_over and table.state.question is not None:
-                # A seat that changes hands is a step of the game, and no answer to what another is asked.
+                # A seat that changes hands is a step of the game, not an answer to another's question.
                 question = msgspec.structs.replace(table.state.question, step=game.step_number)
                 await change_state(tx, game_id, question=question)
                 table = await tx.reload()
@@ -151,7 +151,7 @@ class Automation:
             return True
 
     async def _propose(self, tx: TableTransaction, loaded: Loaded, answers: Sequence[str]) -> bool:
-        """Draft what the automatic player would do, up to the first barrier, and ask people to confirm it.
+        """Draft the automatic player's turn, up to the first barrier, and ask people to confirm it.
 
         Return whether there is anything to draft.
         """
@@ -167,7 +167,7 @@ class Automation:
         return True
 
     async def _tell(self, game_id: str) -> None:
-        """Tell what has been played so far, though no one is asked."""
+        """Announce the turns so far, although no one is asked."""
         async with self._transactions.begin(game_id, None) as tx:
             loaded = await tx.load_game()
             if loaded.table.state.pending is not None:
@@ -183,7 +183,7 @@ def calls_back(table: Table, game: Game, hand_over: Sequence[tuple[str, str]]) -
 
 
 def has_work(table: Table, game: Game) -> bool:
-    """Return whether a game continues without a click from anyone, apart from standing orders."""
+    """Return whether a game continues without anyone's click, apart from standing orders."""
     if game.decision is None:
         return False
     is_automatic = table.front.player.is_automatic(game, game.pending_seat)
@@ -191,7 +191,7 @@ def has_work(table: Table, game: Game) -> bool:
 
 
 def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
-    """Answer in the plainest way what a seat that becomes automatic is still asked in the middle of a turn.
+    """Give the plainest answers for a seat that becomes automatic in the middle of a turn.
 
     Only between turns can the automatic player take over (8.1), and no one else may answer.
     """
@@ -217,9 +217,9 @@ def is_for_automatic(table: Table, seat: str) -> bool:
 
 
 def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
-    """8.1 Return the hand-over by which a seat of the game follows who sits there, as a seat and its key; or nothing.
+    """8.1 Return the next change of a seat's player that the table requires, as a seat and its key; or nothing.
 
-    the automatic player never gets the last seat that a person has: the game would run to its end by itself.
+    The automatic player never gets the last person's seat: the game would run to its end without anyone.
     """
     front = table.front
     if game.keys or game.decision is None:
@@ -228,7 +228,7 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
     for row in table.seats:
         if is_for_automatic(table, row.seat):
             wanted = front.player.kind_of(table.opponent, is_owned=row.kind == "player")
-            # It also changes once the table has chosen another opponent, or an absent person has given up.
+            # It also changes if the table has chosen another opponent, or an absent person has left for good.
             goes = len(people) > 1 if row.seat in people else front.player.kind_in(game, row.seat) != wanted
             if goes:
                 return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]
@@ -238,9 +238,9 @@ def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
 
 
 def think_ahead(table: Table, game: Game, found: Any = None) -> list[tuple[str, str]]:
-    """Return the next automatic choices, as seats and keys, found on a copy; nothing when a person must decide.
+    """Return the next automatic choices, as seats and keys, found on a copy; nothing if a person must decide.
 
-    ``found`` is what a search has come to for the pending turn. After that turn another would be needed.
+    ``found`` is the result of a search for the pending turn. The turn after it would need another.
     """
     game = game.clone()
     player = table.front.player.make(game, found)

@@ -1,4 +1,4 @@
-"""Everything that can be chosen at a moment, listed once: panel, page and form only show it."""
+"""All choices at a moment, listed once. Panel, page and form only show them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ NO_SHORTCUTS: Final[Mapping[str, Shortcut]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One choice: an option, also one joined with a number or behind the end of the question, a plan or a shortcut.
+    """One choice: an option, perhaps with a number or behind the end of the question, a plan or a shortcut.
 
-    ``press`` has the keys of a click. ``of`` is the option of the question that it answers further, if any. ``words``
-    are those of a shortcut, also of one to the same option, which say more. ``is_decisive`` means that each of the few
-    answers is its own Confirm, ``is_covered`` that plans hold every way with it.
+    ``press`` has the keys of a click. ``of`` is the option of the question that it continues, if any. ``words`` are the
+    label of a shortcut, also if it leads to the same option and says more. ``is_decisive`` means that each of the few
+    answers is its own Confirm, ``is_covered`` that plans include everything with it.
     """
 
     press: str
@@ -38,21 +38,21 @@ class Choice:
 
     @property
     def role(self) -> Role | Literal["plan", "shortcut"]:
-        """Return the role of an option, or that this is none."""
+        """Return the role of an option, or that this is not one."""
         if isinstance(self.what, Option):
             return self.what.role
         return "plan" if isinstance(self.what, Plan) else "shortcut"
 
     @property
     def place(self) -> str:
-        """Return the key of what the choice is about: where a plan begins, otherwise the last key."""
+        """Return the key of the choice's subject: the beginning of a plan, otherwise the last key."""
         return self.of if isinstance(self.what, Plan) else bare(self.press)
 
 
 def find_choices(language: Language, moment: Moment, offers: Offers) -> list[Choice]:
-    """Return what a person can choose at a moment: shortcuts, plans, options, and what is behind the question's end.
+    """Return a person's choices at a moment: shortcuts, plans, options, and those behind the question's end.
 
-    A draft that waits for its Confirm leaves nothing to choose. A shortcut to what is offered anyway is left out.
+    A draft that waits for its Confirm leaves no choice. A shortcut to an existing choice is left out.
     """
     decision = moment.decision
     if decision is None or not moment.is_mine or moment.draft.armed:
@@ -71,7 +71,7 @@ def find_choices(language: Language, moment: Moment, offers: Offers) -> list[Cho
 def list_answers(
     decision: Decision, offers: Offers = NO_OFFERS, shortcuts: Mapping[str, Shortcut] = NO_SHORTCUTS
 ) -> Iterator[Choice]:
-    """Yield the answers to a question: plans, then its options, then what is open once it is ended."""
+    """Yield the answers to a question: plans, then its options, then those behind its end."""
     warnings = {**decision.warnings(), **offers.warnings}
 
     def make(option: Option, of: str = "", *, is_onward: bool = False) -> Choice:
@@ -96,6 +96,6 @@ def list_answers(
 
 
 def list_plans(plans: Iterable[Plan], covered: Collection[str] = ()) -> Iterator[Choice]:
-    """Yield plans as choices; those that begin with some options hold every way with them."""
+    """Yield plans as choices. Those that begin with some options include everything with them."""
     for plan in plans:
         yield Choice(plan.press, plan, plan.keys[0], is_covered=plan.keys[0] in covered)

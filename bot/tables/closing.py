@@ -1,4 +1,4 @@
-"""Emptying seats, handing a table over and closing it: for its people, for moderators, and when its time is over."""
+"""Emptying seats, handing a table over and closing it: by its people, by moderators, and when its time is over."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from engine.core.text import text
 from storage import ArrangementKind, LeftBy, Seat, Writer
 
 EXPIRE: Final = "expire"
-"""The kind of the timer that looks whether a table has fallen silent (`bot.tables.expiry`)."""
+"""The kind of the timer that checks whether a table is silent (`bot.tables.expiry`)."""
 REMOVED: ArrangementKind = "removed"
 """The arrangement that keeps a person out of a table that has not begun."""
 
 
 async def set_expiry(tx: Writer, game_id: str, end: datetime) -> None:
-    """Look at a time whether a table is silent."""
+    """Set the time for checking whether a table is silent."""
     await tx.cancel_timers(game_id, kinds=[EXPIRE])
     await tx.set_timer(game_id, EXPIRE, end, 0)
 
@@ -37,9 +37,9 @@ async def close_lobby(tx: TableTransaction) -> None:
 
 
 async def abandon(tx: TableTransaction, name: str, key: str = "ui.ending.abandoned") -> None:
-    """End a game unfinished, with its record. What was drafted, arranged or voted on there is dropped.
+    """End a game unfinished, with its record. Its drafts, arrangements and votes are deleted.
 
-    ``key`` is that of the announcement; ``name`` is the person who does it, empty where none does.
+    ``key`` is that of the announcement; ``name`` is the person who does it, or "".
     """
     table = tx.table
     await tx.abandon_game(table.id, store_state(replace(table.state, abandoned=name)))
@@ -56,9 +56,9 @@ async def abandon(tx: TableTransaction, name: str, key: str = "ui.ending.abandon
 async def permit(
     tx: TableTransaction, permission: Permission, request: Request, action: str = "", **details: Any
 ) -> None:
-    """Raise as `check` does unless a person may do something; record what they do only because they are a moderator.
+    """Raise as `check` does unless a person may do something; record what they do only as a moderator.
 
-    ``action`` is the name in the record where it is not that of the permission.
+    ``action`` is the name in the record if it differs from the permission's.
     """
     check(permission, request)
     if is_by_rank(permission, request):
@@ -70,10 +70,10 @@ async def permit(
 
 
 async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_by: LeftBy = "left") -> None:
-    """Empty a seat that a person leaves, with what they had drafted and arranged for it, and say so.
+    """Empty a person's seat, with their draft and arrangements for it, and announce it.
 
-    A host who has no other seat hands over to the person who has been at the table for longest. ``by`` is the moderator
-    who does it. A person from whom it is taken is pinged. In a running game of a season, the automatic player takes it.
+    A host without another seat hands over to the person who has been at the table longest. ``by`` is the moderator who
+    does it. A person who loses the seat is pinged. In a running game of a season, the automatic player takes it.
     """
     before = tx.table
     holder = before.holder(seat)
@@ -91,13 +91,13 @@ async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_b
 
 
 def find_dispossessed(holder: Seat | None, by: str, left_by: LeftBy) -> list[int]:
-    """Return whom to ping: the person whose seat a moderator (``by``), or the silence of its owner, has taken."""
+    """Return whom to ping: the person whose seat was taken by a moderator (``by``), or by the silence of its owner."""
     is_taken = bool(by) or left_by in ("replaced", "freed")
     return [holder.user_id] if is_taken and holder is not None and holder.user_id is not None else []
 
 
 async def entrust(tx: TableTransaction, row: Seat, key: str, left_by: LeftBy) -> None:
-    """Put the automatic player on the seat of a person for good; a game that no one else plays ends unfinished.
+    """Put the automatic player on a person's seat for good. A game without other people ends unfinished.
 
     ``key`` is that of the announcement.
     """
@@ -116,7 +116,7 @@ async def entrust(tx: TableTransaction, row: Seat, key: str, left_by: LeftBy) ->
 
 
 async def find_heir(tx: TableTransaction) -> None:
-    """Hand a table whose host has no seat any more to the person who has been there longest, if there is one."""
+    """Hand a table whose host has no seat to the person who has been there longest, if there is one."""
     table = tx.table
     if any(is_host(table, who) for who in table.people):
         return
@@ -128,7 +128,7 @@ async def find_heir(tx: TableTransaction) -> None:
 
 
 async def hand_over(tx: TableTransaction, user_id: int, name: str) -> None:
-    """Make a person the host of a table, and say so."""
+    """Make a person the host of a table, and announce it."""
     state = replace(tx.table.state, host=name)
     await tx.update_game(tx.table.id, host_user_id=user_id, options=store_state(state))
     table = await tx.reload()
@@ -139,8 +139,8 @@ async def hand_over(tx: TableTransaction, user_id: int, name: str) -> None:
 async def tell_seat(
     tx: TableTransaction, key: str, seat: str, name: str, by: str = "", pings: Sequence[int] = ()
 ) -> None:
-    """Say who has taken or left a seat: before the game, in the message about the table only."""
-    # A table at which people come and go is not silent.
+    """Announce who has taken or left a seat: before the game, only in the message about the table."""
+    # A table where people come and go is not silent.
     await tx.update_game(tx.table.id)
     table = await tx.reload()
     if table.game.status == "playing" or by:

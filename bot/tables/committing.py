@@ -1,4 +1,4 @@
-"""Commits: load the game, play a confirmed draft in it, and keep what is left of the draft for later."""
+"""Commits: load the game, play a confirmed draft in it, and keep the rest of the draft for later."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from engine.core.text import Text, text
 
 
 async def load_under_way(tx: TableTransaction) -> Loaded:
-    """Return a game that is being played, its running step rolled back if the keys no longer fit the rules.
+    """Return a running game, its running step rolled back if the keys no longer fit the rules.
 
-    Raises NotStarted, also for a game that is over, and UnreadableTable.
+    Raises NotStarted, also for a finished game, and UnreadableTable.
     """
     try:
         loaded = await tx.load_game()
@@ -52,7 +52,7 @@ class Committed:
 
 
 async def commit_draft(tx: TableTransaction, loaded: Loaded, user_id: int, draft: Draft) -> Committed:
-    """Play a draft in the game, store what follows, and queue the messages. Raises IllegalChoice and StaleVersion."""
+    """Play a draft in the game, store the results, and queue the messages. Raises IllegalChoice and StaleVersion."""
     game = loaded.game.clone()
     seat = game.pending_seat
     written = await tx.play(loaded, game, [(seat, key) for key in draft.to_commit], user_id)
@@ -73,7 +73,7 @@ async def commit_draft(tx: TableTransaction, loaded: Loaded, user_id: int, draft
 
 
 async def commit_proposal(tx: TableTransaction, loaded: Loaded, user_id: int, draft: Draft) -> Committed:
-    """Confirm what the automatic player proposes, or what it has been changed to; or ask one more person to.
+    """Confirm the automatic player's proposal, perhaps with changes; or ask one more person to.
 
     Raises TableError for a person who has confirmed it already, and as `commit_draft` does.
     """
@@ -112,14 +112,14 @@ async def commit_proposal(tx: TableTransaction, loaded: Loaded, user_id: int, dr
 
 
 async def keep_rest(tx: TableTransaction, now: Loaded, written: WrittenSteps, seat: str, draft: Draft) -> list[Text]:
-    """Carry what is left of a draft over a barrier inside the same step: the next space of an Attack, for example.
+    """Carry the rest of a draft over a barrier inside the same step: the next space of an Attack, for example.
 
-    Returns notes on what could not be done.
+    Return notes on what could not be done.
     """
     game, table, decision = now.game, now.table, now.game.decision
     left = table.front.orders.words_of_rest(draft.order) if draft.order and written.steps else ""
     if left:
-        # What ends a turn may be revealed only by going there: then an order may have said too much.
+        # The end of a turn may be known only after it: then an order may have said too much.
         return [text("error.order_left_over", words=left)]
     if draft.order and not written.steps:
         await tx.put_draft(table.id, seat, table.game.version, Draft(order=draft.order).store())
@@ -134,9 +134,9 @@ async def keep_rest(tx: TableTransaction, now: Loaded, written: WrittenSteps, se
 
 
 async def go_on_with_order(tx: TableTransaction, now: Loaded) -> None:
-    """Continue with the rest of the order of the seat that must decide, if there is one.
+    """Continue with the rest of the deciding seat's order, if there is one.
 
-    The draft shows the person who acts for that seat what could not be done.
+    The draft shows the person who acts for that seat which parts failed.
     """
     draft = await find_stored_draft(tx, now)
     if now.game.decision is None or not draft.has_only_order:
@@ -146,7 +146,7 @@ async def go_on_with_order(tx: TableTransaction, now: Loaded) -> None:
 
 
 async def come_back(tx: TableTransaction, table: Table, seat: str, user_id: int) -> list[Text]:
-    """End the absence of a person who acts again. Returns what the table is to know of it."""
+    """End the absence of a person who acts again. Return the message for the table."""
     if table.absence(seat) is None or not is_owner(table, seat, user_id):
         return []
     await tx.drop_arrangements(table.id, kind="away", user_id=user_id)

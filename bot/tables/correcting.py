@@ -1,4 +1,4 @@
-"""Corrections: what everyone at a table agrees to put right at the start of a turn."""
+"""Corrections: changes that everyone at a table agrees to make at the start of a turn."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from engine.core.text import Text, text
 from storage import Storage
 
 KEPT: Final = 500
-"""Corrections of people who have not said yet whether they mean them."""
+"""Corrections that people have tried but not yet confirmed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Changes that a correction would make: the game before and after it, without what is hidden."""
+    """The effect of a correction: the game before and after it, without hidden data."""
 
     table: Table
     before: Game
@@ -37,12 +37,12 @@ class Correction:
 
     @property
     def version(self) -> int:
-        """Return the version of the game that it corrects."""
+        """Return the version of its game."""
         return self.table.game.version
 
 
 class Corrections:
-    """Tries corrections, has tables vote on them, and makes those on which all agree.
+    """Tries corrections, has tables vote on them, and makes those on which everyone agrees.
 
     ``on_corrected`` is called in the transaction of each, after it, so that a season can tell its organiser.
     """
@@ -59,9 +59,9 @@ class Corrections:
         )
 
     async def try_out(self, game_id: str, user_id: int, read: Callable[[Game], Mapping[str, Any]]) -> Correction:
-        """Try a correction, and keep it for `propose`. ``read`` returns it for the game as it is.
+        """Try a correction, and keep it for `propose`. ``read`` returns it for the present game.
 
-        Raises TableError for a person without a seat, and IllegalChoice for what cannot be put right.
+        Raises TableError for a person without a seat, and IllegalChoice for an impossible correction.
         """
         async with self._storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
@@ -77,7 +77,7 @@ class Corrections:
         return Correction(table, loaded.game.blind(), after.blind(), changes, len(table.people) == 1)
 
     async def propose(self, interaction_id: int | None, game_id: str, user_id: int, version: int) -> Outcome:
-        """Ask the table for the correction that a person has tried; who is alone makes it at once.
+        """Ask the table for the correction that a person has tried; a person who is alone makes it at once.
 
         Raises StaleButton when the game has moved on since, and TableError as `Votes.open` does.
         """
@@ -110,16 +110,16 @@ class Corrections:
 
 
 async def tell_nobody(tx: TableTransaction, table: Table) -> None:
-    """Tell no one else of a correction."""
+    """Announce a correction to no one else."""
 
 
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
-    """Return what those who must agree are asked."""
+    """Return the question for those who must agree."""
     return text("ui.public.put_right_asked", seat=vote.agreed, to=list(vote.missing))
 
 
 async def show_changes(tx: TableTransaction, table: Table, vote: Vote) -> tuple[Any, list[Change]]:
-    """Return the board after a correction on which a table votes, and what it would change there."""
+    """Return the board after a correction on which a table votes, and the changes."""
     game = (await tx.load_game()).game.clone()
     changes = game.choose(str(vote.terms["key"]))
     return game.view(), changes

@@ -1,7 +1,7 @@
-"""Marks on the fields of a table's state: whether a rematch has a field too, and whether it is a switch.
+"""Marks on the fields of a table's state: whether a rematch copies a field, and whether it is a switch.
 
-A setting that is on or off is declared nowhere else. The option of ``/table settings`` follows from it, its box in the
-form, who may change it, what the table is asked and told, and the keys of all words.
+A setting that is on or off is declared only here. The option of ``/table settings`` follows from it, its box in the
+form, who may change it, the texts for the table, and their keys.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from typing import Any, Final, get_args, get_type_hints
 import msgspec
 
 FOLLOWS: Final = msgspec.Meta(extra={"rematch": True})
-"""Marks a setting that the table of a rematch has too."""
+"""Marks a setting that a rematch copies."""
 ENDS: Final = msgspec.Meta(extra={"rematch": False})
-"""Marks what belongs to one table and its game only."""
+"""Marks a field of one table and its game only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Switch:
     """Marks a setting that is on or off: its ``option`` of the command, with the ``values`` for off and on.
 
-    ``is_ticked`` is what the field is where the box of the form is ticked. In a running game, one that ``is_agreed``
-    changes only if everyone who plays agrees. One that ``is_early`` says nothing once the game has begun. Where the
-    ``condition`` of a table does not hold, the form does not offer it, and who turns it on gets the ``refusal``.
+    ``is_ticked`` is the value of the field when the box is ticked. In a running game, an ``is_agreed`` one changes only
+    if everyone who plays agrees. An ``is_early`` one has no meaning once the game has begun. If the ``condition`` of a
+    table does not hold, the form does not offer it, and turning it on gives the ``refusal``.
 
-    The words are those of ``ui.setting.<option>`` for the box; and of ``ui.setting.<option>.<value>`` for a choice,
-    ``ui.table_settings.<option>.<value>`` for the line in the settings, which one value may lack,
-    ``ui.public.<option>.<value>`` in the channel, and ``ui.public.term.<option>.<value>`` in the vote.
+    The text of the box is ``ui.setting.<option>``; that of a choice ``ui.setting.<option>.<value>``, that of the line
+    in the settings ``ui.table_settings.<option>.<value>``, which one value may lack, ``ui.public.<option>.<value>`` in
+    the channel, and ``ui.public.term.<option>.<value>`` in the vote.
     """
 
     option: str
@@ -41,18 +41,18 @@ class Switch:
     refusal: str = ""
 
     def find_key(self, group: str, *, is_on: bool) -> str:
-        """Return the key of the words in a group, such as ``ui.setting.``."""
+        """Return the key of the text in a group, such as ``ui.setting.``."""
         return f"{group}{self.option}.{self.values[is_on]}"
 
 
 @cache
 def list_marks(kind: type) -> Mapping[str, tuple[Any, ...]]:
-    """Return what the fields of a class declare."""
+    """Return the marks of the fields of a class."""
     return {name: get_args(hint)[1:] for name, hint in get_type_hints(kind, include_extras=True).items()}
 
 
 def list_following(kind: type) -> list[str]:
-    """Return the names of the settings that a rematch has too."""
+    """Return the names of the settings that a rematch copies."""
     return [name for name, marks in list_marks(kind).items() if FOLLOWS in marks]
 
 

@@ -1,4 +1,4 @@
-"""Finding tables: those of a server, a channel or a person, and the one that a command means."""
+"""Finding tables: of a server, a channel or a person, and the one that a command means."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from engine.core.text import text
 from storage import GameStatus, NamedGame, Storage
 
 SHOWN = 100
-"""Tables that a list holds at most."""
+"""The most tables in a list."""
 EVERY_STATUS: tuple[GameStatus, ...] = ("open", "playing", "archived", "over")
 
 
 Sight = Callable[[NamedGame], bool]
-"""Whether a person can see the channel of a table, and so may know of it."""
+"""Returns whether a person can see the channel of a table, and so may know of it."""
 
 
 def moderates_none(game: NamedGame) -> bool:
-    """Return that a person does not moderate a table: the sight of most people."""
+    """Return that a person does not moderate a table, as for most people."""
     return False
 
 
@@ -56,10 +56,9 @@ class Directory:
             return await load_tables(reader, games)
 
     async def find_mine(self, user_id: int) -> list[Table]:
-        """Return a person's tables on all servers (`storage.GameReader.games_of`), those that wait for them first.
+        """Return a person's tables on all servers (`storage.GameReader.games_of`), waiting ones first.
 
-        Of these the one that has waited for longest comes first; then come the other games, then those not begun, then
-        archived ones.
+        Of these the longest wait comes first; then come the other games, lobbies and archived games.
         """
         async with self._storage.read() as reader:
             tables = await load_tables(reader, await reader.games_of(user_id, ("open", "playing", "archived")))
@@ -75,7 +74,7 @@ class Directory:
     ) -> list[NamedGame]:
         """Return the tables of a server that a person can see, by name, the newest first.
 
-        Private ones are named to their people, and to those who moderate them.
+        Private ones are listed only for their people, and for those who moderate them.
         """
         async with self._storage.read() as reader:
             named = await reader.name_games(guild_id, user_id, statuses)
@@ -93,11 +92,11 @@ class Directory:
         can_see: Sight = sees_all,
         moderates: Sight = moderates_none,
     ) -> Table:
-        """Return the table that a command means: the one named, or that of this channel; of several, the person's own.
+        """Return the table that a command means: by name, or the one in this channel; of several, the person's own.
 
-        Of finished games the newest is meant. With ``is_lobby_first`` a table that has not begun is meant before any
-        that has, their own included. ``can_see`` returns of which tables the person may know, ``moderates``
-        which they moderate. Raises NoTable, with what to do instead, and SeveralTables.
+        Among finished games, the newest is meant. With ``is_lobby_first`` a table that has not begun is preferred, even
+        to the person's own. ``can_see`` returns which tables the person may know of, ``moderates`` which they moderate.
+        Raises NoTable, with advice, and SeveralTables.
         """
         if wanted:
             named = await self.name_tables(guild_id, user_id, EVERY_STATUS, can_see, moderates)
@@ -131,9 +130,9 @@ def order_for(table: Table, user_id: int) -> tuple[int, int]:
 
 
 def choose_named(named: Sequence[NamedGame], wanted: str) -> NamedGame:
-    """Return the table that someone names by its id, or by its name if no table has that id.
+    """Return the table with this id, or with this name if no table has that id.
 
-    Of several with one name, one that is not over, and the newest. Raises NoTable.
+    Among several with one name, a running one is preferred, then the newest. Raises NoTable.
     """
     typed = wanted.strip().casefold()
     for one in named:

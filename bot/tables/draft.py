@@ -1,6 +1,6 @@
-"""The private draft: what a player has chosen and not yet confirmed.
+"""The private draft: a player's choices before Confirm.
 
-A draft holds the keys already played on a copy of the game, then perhaps one armed key, which only Confirm may play
+A draft has the keys already played on a copy of the game, then perhaps one armed key, which only Confirm may play
 because it rolls a die, reveals a card, ends the step or asks another seat, and perhaps a queue of answers to questions
 that have not come up again yet (the second and third space of a multi-select).
 """
@@ -37,7 +37,7 @@ _PROMISE = "~"
 class Queued(msgspec.Struct, frozen=True):
     """An answer that waits for its question: the kind of the decision, and the key.
 
-    ``after`` is the kind of the question that only a person can answer about such a space, where one has come up.
+    ``after`` is the kind of the question that only a person can answer about such a space, if one has come up.
     """
 
     kind: str
@@ -46,7 +46,7 @@ class Queued(msgspec.Struct, frozen=True):
 
 
 class Promise(msgspec.Struct, frozen=True):
-    """A promise for the key of a draft at ``place``: of how many Resources it speaks, and its words."""
+    """A promise for the key of a draft at ``place``: its number of Resources, and its text."""
 
     place: int
     count: int
@@ -56,10 +56,9 @@ class Promise(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """A player's choices that are not yet confirmed. ``armed`` is empty when no key waits for Confirm.
 
-    ``tied`` are the places of keys that came with the key before them, by one click: they are undone with it.
-    ``order`` is the rest of a one-line order that continues when it can (see `bot.tables.draft`). ``notes``
-    say what of it could not be done; only its player sees them, with the draft. ``promises`` go with their
-    keys.
+    ``tied`` are the places of keys that came with the previous key, in one click: they are undone with it. ``order`` is
+    the rest of a turn line that continues when it can (see `bot.tables.draft`). ``notes`` are remarks on its failed
+    parts, which only its player sees. ``promises`` belong to keys.
     """
 
     keys: tuple[str, ...] = ()
@@ -77,7 +76,7 @@ class Draft(msgspec.Struct, frozen=True):
 
     @property
     def has_only_order(self) -> bool:
-        """Return whether nothing has been chosen but the rest of an order waits."""
+        """Return whether nothing is chosen, except that the rest of an order waits."""
         return self.is_empty and bool(self.order)
 
     @property
@@ -87,7 +86,7 @@ class Draft(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """Return four letters that distinguish this draft from another one at the same version of the game."""
+        """Return four letters that distinguish this draft from others at the same version of the game."""
         return hashlib.blake2b("\n".join(self.store()).encode(), digest_size=2).hexdigest()
 
     def store(self) -> list[str]:
@@ -123,7 +122,7 @@ class Draft(msgspec.Struct, frozen=True):
         return cls(tuple(keys), armed, tuple(queue), order, tuple(notes), tuple(tied), tuple(promises))
 
     def take_back(self) -> Draft:
-        """Return the draft without its last click; what was queued, and the rest of an order, are forgotten with it."""
+        """Return the draft without its last click. Its queue, and the rest of its order, are dropped too."""
         left = len(self.to_commit) - 1
         while left in self.tied:
             left -= 1
@@ -143,14 +142,14 @@ class Draft(msgspec.Struct, frozen=True):
         return replace(self, order="", notes=())
 
     def with_end(self, keys: Sequence[str]) -> Draft:
-        """Return the draft with the keys of one click after it, of which the last waits for Confirm."""
+        """Return the draft with the keys of one more click, of which the last waits for Confirm."""
         first = len(self.keys)
         ties = tuple(range(first + 1, first + len(keys)))
         return replace(self, keys=(*self.keys, *keys[:-1]), armed=keys[-1], tied=(*self.tied, *ties))
 
 
 class Extended(msgspec.Struct):
-    """An extended draft: the draft, what its new keys changed, and what could not be done and why."""
+    """An extended draft: the draft, the effect of its new keys, and the failed parts with reasons."""
 
     draft: Draft
     changes: list[Change]
@@ -158,14 +157,14 @@ class Extended(msgspec.Struct):
 
 
 def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
-    """Choose what was clicked on a copy of the game to which the draft's keys were played. The copy moves along.
+    """Choose the clicked options on a copy of the game after the draft's keys. The copy is changed.
 
     Several clicks are answers to the same question: the first is chosen, the others follow whenever the question comes
-    again, and what is asked about such a space in between is answered with its default. A space is left out where the
-    rules would leave no choice in what a person had to choose about the one before it. One click may also hold several
-    keys (`KEY_SEPARATOR` between them), which answer one question after the other; of several such clicks a later one
-    that is not allowed any more is left out, with the reason. A key that would cross a barrier is not played but armed.
-    Raises IllegalChoice when a click is not allowed, or there is none.
+    again, and questions about such a space in between get their default answer. A space is left out if the rules would
+    leave no choice where a person had one about the previous space. One click may also hold several keys
+    (`KEY_SEPARATOR` between them), which answer one question after the other. Of several such clicks, one that is no
+    longer allowed is left out, with the reason. A key that would cross a barrier is not played but armed. Raises
+    IllegalChoice when a click is not allowed, or there is none.
     """
     decision = game.decision
     steps = presses[0].split(KEY_SEPARATOR) if presses else [""]
@@ -190,17 +189,17 @@ def extend(game: Game, draft: Draft, presses: Sequence[str]) -> Extended:
 
 
 def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> None:
-    """Raise TableError when something else is asked than an action, or the draft prevents one that was open before it.
+    """Raise TableError if the question is not about actions, or if the draft prevents one that was open before it.
 
-    An Operation has to be taken back; a Special Activity waits for no more than an answer (4.1).
+    An Operation has to be undone; a Special Activity only waits for an answer (4.1).
 
-    ``game`` is where the draft's keys lead, ``before`` is the decision they began with.
+    ``game`` is the game after the draft's keys, ``before`` the decision before them.
     """
     now = game.decision
     if now is None or key in draft.keys or now.option(key) is not None:
         return
     if not draft.keys:
-        # The Operations of another Faction are no options of the first question of a turn.
+        # The Operations of another Faction are not options of the first question of a turn.
         is_turn = bool(now.find_key("pass"))
         raise TableError(
             text("error.not_an_action", action=key, seat=now.seat)
@@ -219,7 +218,7 @@ def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> No
 def check_end(game: Game, keys: Sequence[str]) -> Sequence[str]:
     """Return the keys with which Confirm ends a draft; only the last may cross a barrier. Raises IllegalChoice.
 
-    ``game`` is where the draft's keys lead.
+    ``game`` is the game after the draft's keys.
     """
     twin = game.blind()
     for key in keys[:-1]:
@@ -250,11 +249,11 @@ class _Walk:
 
     @property
     def draft(self) -> Draft:
-        """Return the draft that the walk has come to."""
+        """Return the draft so far."""
         return Draft(tuple(self.keys), self.armed, tuple(self.queue), self.order, (), tuple(self.tied), self.promises)
 
     def follow(self, steps: Sequence[str]) -> None:
-        """Answer one question after the other. Raises IllegalChoice for one that is not allowed."""
+        """Answer one question after the other. Raises IllegalChoice for a key that is not allowed."""
         for place, key in enumerate(steps):
             decision = self.game.decision
             if self.armed or decision is None:
@@ -264,7 +263,7 @@ class _Walk:
             self._choose(key, with_last=place > 0)
 
     def ask_each(self, keys: Sequence[str], queue: Sequence[Queued], *, is_bundle: bool) -> None:
-        """Let keys answer the present question one after the other, whenever it comes again; then a queue."""
+        """Let keys answer the present question one after the other, whenever it comes again; then follow a queue."""
         decision = self.game.decision
         if self.armed or decision is None:
             self._drop(list(keys), self.game)
@@ -273,7 +272,7 @@ class _Walk:
         self.is_bundle = is_bundle or len(self.queue) > 1
 
     def follow_others(self, presses: Sequence[Sequence[str]], start: Game) -> None:
-        """Answer as each of several clicks says that the start offered, as far as it is allowed after others."""
+        """Give the answers of several clicks from the start, as far as each is allowed after the others."""
         for steps in presses:
             way = find_way(self.game, steps, play_steps(start, steps)) if not self.armed else None
             if way is None:
@@ -332,10 +331,10 @@ class _Walk:
 
 
 def find_way(game: Game, steps: Sequence[str], promised: Sequence[Change] | None) -> Sequence[str] | None:
-    """Return the answers of a click that are asked for now; None where it cannot be taken.
+    """Return the answers of a click that are asked for now, or None if it cannot be taken.
 
-    Where nothing else is left, a question is not asked: then the rest of the answers must do to pieces what was
-    ``promised``. What follows from that, such as the end of Control, depends on what was done before.
+    If nothing else is left, a question is not asked: then the remaining answers must have the ``promised`` effect on
+    pieces. Further effects, such as the end of Control, depend on earlier choices.
     """
     if play_steps(game, steps) is not None:
         return steps
@@ -355,7 +354,7 @@ def find_way(game: Game, steps: Sequence[str], promised: Sequence[Change] | None
 
 
 def play_steps(game: Game, steps: Sequence[str]) -> list[Change] | None:
-    """Return what answers change, of which the last may cross a barrier; None where one is not allowed."""
+    """Return the effects of answers, of which the last may cross a barrier, or None if one is not allowed."""
     twin, changes = game.clone(), list[Change]()
     for place, key in enumerate(steps):
         if twin.decision is None or key not in twin.decision.keys:
@@ -368,7 +367,7 @@ def play_steps(game: Game, steps: Sequence[str]) -> list[Change] | None:
 
 
 def play_draft(game: Game, draft: Draft) -> list[Change]:
-    """Play a draft's keys on a copy of the game and return what they change. Raises IllegalChoice when stale."""
+    """Play a draft's keys on a copy of the game and return their effects. Raises IllegalChoice when stale."""
     changes: list[Change] = []
     for key in draft.keys:
         changes += game.choose(key)
@@ -376,7 +375,7 @@ def play_draft(game: Game, draft: Draft) -> list[Change]:
 
 
 def draft_keys(game: Game, keys: Sequence[str]) -> Draft:
-    """Return the draft of keys, one after the other; the last may cross a barrier. The copy of the game moves along.
+    """Return the draft of keys, one after the other; the last may cross a barrier. The copy of the game is changed.
 
     Raises IllegalChoice for one that is not allowed.
     """
@@ -387,14 +386,14 @@ def draft_keys(game: Game, keys: Sequence[str]) -> Draft:
 
 
 def draft_order(understood: Understood) -> Draft:
-    """Return the draft that an order has come to, with the rest of the order for later."""
+    """Return the draft after an order, with the rest of the order for later."""
     return Draft(understood.keys, understood.ending, order=understood.rest)
 
 
 def go_on(front: Frontend, game: Game, draft: Draft) -> tuple[Draft, list[Text]]:
-    """Return the draft with as much of the rest of its order as fits now. ``game`` is where its keys lead.
+    """Return the draft with as much of the rest of its order as fits now. ``game`` is the game after its keys.
 
-    What cannot be carried out ends the order, with notes that say why. The game is not changed.
+    The first impossible part ends the order, with notes that say why. The game is not changed.
     """
     if not draft.order or draft.armed:
         return draft, []

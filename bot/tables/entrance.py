@@ -1,4 +1,4 @@
-"""The entrance of a table: reserved seats, newcomers whom its host must admit, calls for players, and spectators."""
+"""The entrance of a table: reserved seats, newcomers whom its host must admit, pings for players, and spectators."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ from storage import Arrangement, Reader, Storage, Writer
 
 
 class Door(NamedTuple):
-    """The entrance of a new table: whether it is not listed, whether its host must admit newcomers, until when it looks
-    for players (None: always), and the people for whom seats are kept.
+    """The entrance of a new table: whether it is unlisted, and whether its host must admit newcomers.
+
+    It looks for players until a time (None: always), and has reserved seats for some people.
     """
 
     private: bool = False
@@ -81,9 +82,10 @@ class Entrances:
         return await self._find(game_id)
 
     async def reserve(self, interaction_id: int | None, game_id: str, user_id: int, person: int, seat: str = "") -> str:
-        """Reserve an empty seat for a person (any, if none is named), who is pinged, and return which.
+        """Reserve an empty seat (any, if none is named) for a person, who is pinged, and return it.
 
-        One person has one reservation at a table. Raises TableError for anyone but the host, and without such a seat.
+        One person has one reservation at a table. Raises TableError for anyone but the host, and if there is no such
+        seat.
         """
         found = ""
         with suppress(SeenBefore):
@@ -113,9 +115,9 @@ class Entrances:
         agree: bool,
         rank: Rank = "",
     ) -> Table:
-        """Admit a person who has asked for a seat, or do not. Raises TableError for anyone but host and moderators.
+        """Admit or refuse a person who has asked for a seat. Raises TableError for anyone but host and moderators.
 
-        It is raised too when no one waits with this number any more, or no seat is free.
+        It is also raised if no one waits with this number any more, or no seat is free.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
@@ -136,7 +138,10 @@ class Entrances:
         return await self._find(game_id)
 
     async def take_ping(self, interaction_id: int | None, game_id: str, user_id: int) -> int:
-        """Return the role that the table may ping now, once. Raises TableError for anyone but the host, and again."""
+        """Return the role that the table may ping now, once.
+
+        Raises TableError for anyone but the host, and the next time.
+        """
         role = 0
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
@@ -169,16 +174,16 @@ async def announce_reserved(tx: Writer, table: Table, seat: str, person: int) ->
 
 
 async def find_reserved(reader: Reader, table: Table) -> dict[str, int]:
-    """Return for whom the reserved seats of a table are kept, before its game has begun."""
+    """Return the people with reserved seats at a table, before its game has begun."""
     if table.game.status != "open" or not table.state.reserved:
         return {}
     return {row.seat: row.user_id for row in await reader.arrangements(table.id, "reserve")}
 
 
 async def choose_seat(reader: Reader, table: Table, user_id: int, seat: str, *, is_any: bool = False) -> str:
-    """Return the seat that a person takes: the one they name, or one kept for them, or another that is free.
+    """Return the seat that a person takes: the one they name, one reserved for them, or another that is free.
 
-    With ``is_any``, another will do where the one that they named is not free any more. Raises TableError without one.
+    With ``is_any``, another seat is taken if theirs is not free any more. Raises TableError without one.
     """
     kept = await find_reserved(reader, table)
     free = [row.seat for row in table.seats if row.kind == "empty" and kept.get(row.seat, user_id) == user_id]
@@ -193,7 +198,7 @@ async def choose_seat(reader: Reader, table: Table, user_id: int, seat: str, *, 
 
 
 async def is_admitted(reader: Reader, table: Table, user_id: int) -> bool:
-    """Return whether a person may just sit down: they belong to the table, or have a seat reserved."""
+    """Return whether a person may sit down without asking: they belong to the table, or have a seat reserved."""
     if not table.state.consent or is_allowed(KNOW, Request(table, user_id)):
         return True
     return user_id in (await find_reserved(reader, table)).values()
@@ -213,7 +218,7 @@ async def ask_for_seat(tx: TableTransaction, user_id: int, name: str, seat: str)
 
 
 async def close_request(tx: TableTransaction, asked: Arrangement) -> None:
-    """Keep that a request was answered: until its day is over, the person cannot ask again."""
+    """Remember that a request was answered: until its day is over, the person cannot ask again."""
     await tx.drop_arrangements(asked.game_id, arrangement_id=asked.id)
     payload = {**asked.payload, "answered": True}
     await tx.arrange(asked.game_id, asked.user_id, "request", seat=asked.seat, until=asked.until, payload=payload)
@@ -234,18 +239,18 @@ def is_looking(table: Table, now: datetime) -> bool:
 Ping = Literal["never", "card", "game"]
 
 MOST_WATCHERS = 20
-"""People at most whom a table pings at a card's end: more would not fit into a message."""
+"""The most people that a table pings at a card's end: more would not fit into a message."""
 
 
 class Spectators:
-    """Keeps who wants to be told of a table."""
+    """Remembers who wants pings about a table."""
 
     def __init__(self, storage: Storage, transactions: Transactions) -> None:
         self._storage = storage
         self._transactions = transactions
 
     async def watch(self, interaction_id: int | None, game_id: str, user_id: int, ping: Ping) -> Table:
-        """Have a person pinged at the end of each card, of the game, or never. An earlier wish is replaced.
+        """Ping a person at the end of each card, at the end of the game, or never, in place of their earlier choice.
 
         Raises TableError when the game is over, or too many watch already.
         """

@@ -1,6 +1,6 @@
-"""Tables that fall silent: they are asked, and then a lobby is closed and a game archived, which can be reactivated.
+"""Silent tables: they are asked, and then a lobby is closed and a game archived, which can be reactivated.
 
-The timer of a table rings when it may have been silent for long enough, and looks again: a click costs nothing.
+The timer of a table rings when it may have been silent long enough, and checks that: a click itself costs nothing.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from engine.core.text import text
 from storage import Storage, Timer
 
 GRACE: Final = {"open": timedelta(days=2), "playing": timedelta(days=7)}
-"""How long a table that was asked may still be silent: a lobby, a game."""
+"""How long a table may stay silent after the question: a lobby, a game."""
 CHUNK: Final = 100
-"""Tables that get their first timer in one transaction."""
+"""The most tables that get their first timer in one transaction."""
 SPREAD: Final = timedelta(days=7)
-"""Tables that have been silent for long when the bot is upgraded are looked at within this time, not all at once."""
+"""The period for checking tables that were already silent at an upgrade, so that not all are checked at once."""
 
 
 class Expiry:
@@ -46,14 +46,14 @@ class Expiry:
         async with self._storage.read() as reader:
             games = await reader.games_without_timer(EXPIRE, ONGOING)
         for start in range(0, len(games), CHUNK):
-            # In small parts, so that no one who plays meanwhile has to wait.
+            # In small parts, so that no player has to wait.
             async with self._storage.transaction() as tx:
                 for number, game_id in enumerate(games[start : start + CHUNK], start):
                     await tx.set_timer(game_id, EXPIRE, tx.now + DAY + SPREAD * number / len(games), 0)
         return len(games)
 
     async def ring(self, tx: TableTransaction, table: Table, timer: Timer) -> None:
-        """Look how long a table has been silent, do what follows, and set the next timer."""
+        """Check how long a table has been silent, act on it, and set the next timer."""
         settings = await find_server(tx, table.game.guild_id)
         status, asked, now = table.game.status, table.state.asked, tx.now
         if status == "archived":
@@ -124,7 +124,7 @@ class Expiry:
         await queue(tx, table, NOTICE, Notice(text=message, pings=[one for one in people if one], offers=["keep"]))
 
     async def _archive(self, tx: TableTransaction, table: Table, period: timedelta) -> None:
-        """Archive a game. Nothing of it is lost or shown; its record, which holds the seed, waits for its end."""
+        """Archive a game. Nothing is lost or revealed; its record, which contains the seed, waits for its end."""
         await tx.delete_ballot(table.id)
         await tx.update_game(table.id, status="archived")
         await change_state(tx, table.id, archived=int(tx.now.timestamp()), asked=0, vote="")
@@ -140,9 +140,9 @@ class Expiry:
 
 
 def find_last(table: Table) -> int:
-    """Return since when nothing has happened at a table, in seconds since 1970.
+    """Return the time of the last activity, in seconds since 1970.
 
-    At a game that is the last action; before it, also someone who came or went, and every change of the settings.
+    In a game that is the last action; before it, also people who came or went, and changes of settings.
     """
     question, kept = table.state.question, table.state.kept
     if table.game.status == "playing" and question is not None:

@@ -1,4 +1,4 @@
-"""Forms: questions that a person answers together, in place of many clicks. Their answers are the keys of clicks."""
+"""Forms: questions that a person answers together, instead of by many clicks. Their answers are the keys of clicks."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from engine.core.decision import Decision, Option
 
 MOST_FIELDS: Final = 5
 MOST_TRIED: Final = 200
-"""Plans of a form, of which each field holds as many as a list."""
+"""The most plans of a form, whose fields each hold as many as a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a form: choices, of which up to ``most`` may be made.
+    """One field of a form with choices, of which up to ``most`` may be made.
 
-    ``subject`` is what all of them are about; ``is_beside`` means that they are second actions beside the question.
+    ``subject`` is their common subject; ``is_beside`` means that they are additional actions.
     """
 
     choices: tuple[Choice, ...]
@@ -41,12 +41,12 @@ def has_form(moment: Moment, decision: Decision, plans: Plans) -> bool:
 
 
 def has_own_form(moment: Moment, decision: Decision) -> bool:
-    """Return whether the game has lines of a form for a question."""
+    """Return whether the game has its own form choices for a question."""
     return moment.front.orders.list_usual(moment.game, decision, FORM + decision.kind) is not None
 
 
 def find_fields(moment: Moment) -> list[Field]:
-    """Return the fields of the form of the pending question; none where it has no form."""
+    """Return the fields of the form for the pending question, or none without a form."""
     decision = moment.decision
     if decision is None or not moment.is_mine or moment.draft.armed:
         return []
@@ -57,7 +57,7 @@ def find_fields(moment: Moment) -> list[Field]:
 
 
 def find_own(moment: Moment, decision: Decision, planned: Plans) -> Iterator[Field]:
-    """Yield the fields about the question itself: one for each place, of many for the most useful, or one for all."""
+    """Yield the fields about the question itself: one for each place (the most useful of many), or one for all."""
     detailed = plan(moment, moment.game, decision, FORM + decision.kind, MOST_TRIED).plans
     subjects = list(dict.fromkeys(each.keys[0] for each in detailed))
     most = count_useful(decision) or 1
@@ -74,7 +74,7 @@ def find_own(moment: Moment, decision: Decision, planned: Plans) -> Iterator[Fie
 
 
 def count_times(game: Game, plans: Sequence[Plan]) -> int:
-    """Return how many of some plans about one place can follow each other, at least one."""
+    """Return how many plans about one place can follow each other, at least one."""
     times, twin = 0, game.clone()
     while any(follow(twin, each) for each in reversed(plans)):
         times += 1
@@ -82,7 +82,7 @@ def count_times(game: Game, plans: Sequence[Plan]) -> int:
 
 
 def follow(game: Game, plan: Plan) -> bool:
-    """Play a plan, where it can be taken without a barrier. Return whether it could."""
+    """Play a plan, if that is possible without a barrier. Return whether it was."""
     decision = game.decision
     if decision is None or not decision.allows(plan.keys[0]):
         return False
@@ -91,7 +91,7 @@ def follow(game: Game, plan: Plan) -> bool:
 
 
 def find_beside(moment: Moment, decision: Decision) -> Iterator[Field]:
-    """Yield the field of the second actions that are open beside the question, where each has usual answers."""
+    """Yield the field of the additional actions that are open, if each has usual answers."""
     plans: list[Plan] = []
     for option in decision.options:
         twin = go(moment.game, option.key) if option.role == "special" else None

@@ -1,4 +1,4 @@
-"""Stored turns read again: their steps, and the board before and after them.
+"""Stored turns: their steps, and the board before and after them.
 
 Recaps, the page, the log, announcements, votes to go back and the check of a record read stored turns here.
 """
@@ -18,7 +18,7 @@ from storage import Reader, Turn
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A turn that was played: how it is stored, and what happened in it, so far when it ``is_running``."""
+    """A turn and how it is stored; its effects are those so far if it ``is_running``."""
 
     turn: Turn
     changes: tuple[Change, ...]
@@ -26,13 +26,13 @@ class PlayedTurn:
 
     @property
     def number(self) -> int:
-        """Return the number under which it is stored."""
+        """Return its stored number."""
         return self.turn.number
 
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """A stretch of play at a table: the board before it, and its turns as stored, with the board after each of them."""
+    """A stretch of play at a table: the board before it, and its stored turns, with the board after each."""
 
     table: Table
     before: Any
@@ -41,7 +41,7 @@ class Recap:
 
     @property
     def after(self) -> Any:
-        """Return the board at the end of the stretch."""
+        """Return the board at its end."""
         return self.scenes[-1].view if self.scenes else self.before
 
     @property
@@ -71,13 +71,13 @@ def read_turn(turn: Turn) -> PlayedTurn:
 
 
 def find_phase(turn: Turn) -> str:
-    """Return the phase of the first step of a finished turn; an empty string for one that was not finished."""
+    """Return the phase of the first step of a finished turn, or "" for an unfinished one."""
     steps = list_steps([turn])
     return steps[0].label.phase if steps else ""
 
 
 async def find_last(reader: Reader, game_id: str) -> PlayedTurn | None:
-    """Return the last finished turn of a game, or None before the first is."""
+    """Return the last finished turn of a game, or None if there is none."""
     turns = await reader.turns(game_id, last=1)
     return read_turn(turns[0]) if turns else None
 
@@ -93,12 +93,12 @@ def count_scores(table: Table, played: PlayedTurn) -> Mapping[str, int]:
 
 
 def show_board(table: Table, turn: Turn, keys: tuple[str, ...], step: int) -> Any:
-    """Return the board before a step of a stored turn, to which the ``keys`` of the turn lead. Raises as `list_boards`.
+    """Return the board before a step of a stored turn, after the ``keys`` of the turn. Raises as `list_boards`.
 
-    Before the step behind the last one, the turn is over.
+    At the step after the last one, the turn is over.
     """
     game = resume(table, turn, keys if step else ())
-    # What comes before the first decision has happened already.
+    # Anything before the first decision has already happened.
     return game.view_after(step - 1) if step or game.steps or game.state.log else game.view()
 
 
@@ -115,9 +115,9 @@ def tell(
     before: tuple[str, ...] = (),
     until: int | None = None,
 ) -> Recap:
-    """Tell turns that follow each other; ``keys`` are those of the last. Raises ReplayFailed and UnreadableTable.
+    """Return the story of consecutive turns; ``keys`` are those of the last. Raises ReplayFailed and UnreadableTable.
 
-    The first is included from step ``since`` on, to which the keys ``before`` lead, and the last to step ``until``.
+    It begins at step ``since`` of the first turn, after the keys ``before``, and ends at step ``until`` of the last.
     """
     views = [show_board(table, turns[0], before, since), *(show_board(table, turn, (), 0) for turn in turns[1:])]
     views.append(

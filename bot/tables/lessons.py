@@ -1,10 +1,10 @@
-"""Lessons: a small position, always the same, in which someone plays by the real panel.
+"""Lessons: a small fixed position in which someone plays on the real panel.
 
-There is a guided first turn of a game, and an example for many a paragraph of its rules (`Course`).
+A game has a guided first turn, and examples for paragraphs of its rules (`Course`).
 
-A lesson is the clicks made in it so far, and they stand in the custom id of every button, as the token of its moment:
-three letters for each key, a dash between clicks. So it continues after a restart, anyone may have as many as they
-like, and taking back is leaving out the last click. Only a way that is too long for a button is stored (`paths`).
+A lesson is the list of its clicks, and the custom id of every button contains them, as the token of its moment: three
+letters for each key, a dash between clicks. So it continues after a restart, anyone may have any number, and undo means
+leaving out the last click. Only a list that is too long for a button is stored (`paths`).
 """
 
 from __future__ import annotations
@@ -28,38 +28,38 @@ from engine.core.text import text
 from storage import Storage
 
 BEGIN: Final = "0"
-"""The token of a lesson in which nothing has been clicked."""
+"""The token of a lesson without clicks."""
 PATH_LIMIT: Final = 56
-"""The most letters of clicks that fit into a custom id beside the longest key."""
+"""The most letters of clicks that fit into a custom id with the longest key."""
 MOST_LETTERS: Final = 2000
-"""A way of more letters than this leads round in a circle."""
+"""The most letters of clicks: a longer list goes round in circles."""
 STORED: Final = f"{BEGIN}-"
-"""Begins the token of a way that is stored."""
+"""The beginning of the token of a stored list."""
 CODE: Final = 3
 LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(slots=True, kw_only=True)
 class Lesson(Moment):
-    """The moment that a lesson has come to. ``path`` is what has been clicked in it."""
+    """A moment in a lesson. ``path`` has the clicks so far."""
 
     course: Course
     path: str = ""
 
     @property
     def seat(self) -> str:
-        """Return the seat whose turn it teaches."""
+        """Return the seat of the lesson."""
         return self.course.seat
 
     @property
     def is_on_the_way(self) -> bool:
-        """Return whether all that was chosen is what the example chooses."""
+        """Return whether all choices so far are the example's."""
         chosen = self.draft.to_commit
         return bool(self.course.words) and self.course.keys[: len(chosen)] == chosen
 
     @property
     def is_shown(self) -> bool:
-        """Return whether the example has nothing left to choose."""
+        """Return whether the example has no choices left."""
         return self.is_on_the_way and self.course.keys == self.draft.to_commit
 
     @property
@@ -69,12 +69,12 @@ class Lesson(Moment):
 
     @property
     def actions(self) -> Sequence[str]:
-        """Do what the lesson would do now."""
+        """Return the one action besides playing: show the next step."""
         return ("guide",)
 
     @property
     def token(self) -> str:
-        """Return what a button of this moment carries: the clicks before it, or the key under which they are stored."""
+        """Return the token of a button: the earlier clicks, or the key under which they are stored."""
         return name_path(self.path) if self.is_long else self.path or BEGIN
 
     @property
@@ -84,9 +84,9 @@ class Lesson(Moment):
 
 
 def read_lesson(token: str | None, course: Course) -> Lesson:
-    """Return the lesson of a course after the clicks of a token; without a token, its beginning.
+    """Return the lesson of a course after the clicks of a token, or at its beginning without one.
 
-    If this version of the program does not understand a click, the lesson continues from the one before, and says so.
+    If this version of the program does not know a click, the lesson continues from the previous one, and says so.
     """
     lesson = begin_lesson(course)
     for part in token.split("-") if token and token != BEGIN else []:
@@ -99,7 +99,7 @@ def read_lesson(token: str | None, course: Course) -> Lesson:
 
 
 def begin_lesson(course: Course) -> Lesson:
-    """Return a lesson in which nothing has been clicked."""
+    """Return a lesson without clicks."""
     game = Game.at(course.position, seed=course.seed)
     return Lesson(game, Draft(), game.view(), [], [], is_mine=True, course=course)
 
@@ -117,7 +117,7 @@ def take(lesson: Lesson, keys: Sequence[str]) -> None:
 
 
 def name_path(path: str) -> str:
-    """Return the token of a way that is stored."""
+    """Return the token of a stored list."""
     return f"{STORED}{hashlib.blake2b(path.encode(), digest_size=8).hexdigest()}"
 
 
@@ -127,7 +127,7 @@ def take_back(token: str | None) -> str:
 
 
 def name_step(lesson: Lesson) -> str:
-    """Return the name of the lesson's step: "armed" before Confirm, "astray" for a choice without a lesson text."""
+    """Return the name of the lesson's step: “armed” before Confirm, “astray” for a choice without a lesson text."""
     decision, course = lesson.decision, lesson.course
     if lesson.draft.armed:
         return "armed"
@@ -138,7 +138,7 @@ def name_step(lesson: Lesson) -> str:
 
 
 def suggest(lesson: Lesson) -> str:
-    """Return the key that the lesson would choose now. Following it leads to the end from everywhere."""
+    """Return the next key of the lesson. Following it leads to the end from everywhere."""
     decision = lesson.decision
     if decision is None:
         return ""
@@ -156,10 +156,10 @@ def suggest(lesson: Lesson) -> str:
 
 
 def finish(lesson: Lesson, key: str = "") -> tuple[list[Change], Any]:
-    """Play what the lesson has drafted, with ``key`` after it: everything that changed, and the board afterwards.
+    """Play the lesson's draft, with ``key`` after it: return all changes, and the board afterwards.
 
-    What an example would then choose, behind a die or for another seat, is chosen as well. One click may hold
-    several keys. Raises IllegalChoice for a key that is not allowed.
+    The example's later choices, behind a die or for another seat, are made too. One click may hold several keys. Raises
+    IllegalChoice for a key that is not allowed.
     """
     last = [lesson.draft.armed] if lesson.draft.armed else key.split(KEY_SEPARATOR) if key else []
     for each in last:
@@ -172,7 +172,7 @@ def finish(lesson: Lesson, key: str = "") -> tuple[list[Change], Any]:
 
 
 def encode(keys: Sequence[str]) -> str:
-    """Return a click as a path contains it."""
+    """Return the code of a click in a path."""
     return "".join(encode_key(key) for key in keys)
 
 
@@ -183,7 +183,7 @@ def encode_key(key: str) -> str:
 
 
 def decode(part: str, lesson: Lesson) -> list[str]:
-    """Return the keys that a click of a path chose. Raises IllegalChoice unless all of them are allowed now."""
+    """Return the keys of a click in a path. Raises IllegalChoice unless all of them are allowed now."""
     decision = lesson.decision
     if decision is None:
         raise IllegalChoice(part, text("ui.lesson.anew"))
@@ -206,7 +206,7 @@ def cut(part: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class LessonSession:
-    """A `PlaySession` in a lesson, as it was when the button was made."""
+    """A `PlaySession` in a lesson, at the moment of the button."""
 
     storage: Storage
     course: Course
@@ -219,7 +219,7 @@ class LessonSession:
         return self.course.id
 
     async def moment(self) -> Lesson:
-        """Return the lesson. Raises StaleButton for a way that is lost."""
+        """Return the moment. Raises StaleButton for a lost list of clicks."""
         return read_lesson(await find_path(self.storage, self.user_id, self.token), self.course)
 
     async def choose(self, keys: Sequence[str]) -> Lesson:
@@ -227,12 +227,12 @@ class LessonSession:
         return await self._take(await self.moment(), keys)
 
     async def take_shortcut(self, name: str) -> Lesson:
-        """Choose what a shortcut answers together. Raises StaleButton and IllegalChoice."""
+        """Choose all answers of a shortcut. Raises StaleButton and IllegalChoice."""
         lesson = await self.moment()
         return await self._take(lesson, [KEY_SEPARATOR.join(find_shortcut(lesson.game, name))])
 
     async def undo(self, number: int | None = None) -> Lesson:
-        """Take back the last click. Raises StaleButton."""
+        """Undo the last click. Raises StaleButton."""
         return await self._keep(
             read_lesson(take_back(await find_path(self.storage, self.user_id, self.token)), self.course)
         )
@@ -242,13 +242,13 @@ class LessonSession:
         return begin_lesson(self.course)
 
     async def confirm(self, key: str = "") -> Lesson:
-        """End the lesson with what has been chosen. Raises StaleButton and IllegalChoice."""
+        """End the lesson with the choices so far. Raises StaleButton and IllegalChoice."""
         lesson = await self.moment()
         lesson.outcome = finish(lesson, key)
         return lesson
 
     async def act(self, name: str) -> Lesson:
-        """Do what the lesson would do now, or begin again. Raises StaleButton."""
+        """Show the lesson's next step, or begin again. Raises StaleButton."""
         if name == "again":
             return await self.reset()
         if name != "guide":
@@ -270,11 +270,11 @@ class LessonSession:
 
 _KEY: Final = "lessons"
 MOST_PATHS: Final = 30
-"""The most of a person's that are kept; the oldest gives way."""
+"""The most stored lists of a person; the oldest goes first."""
 
 
 async def keep_path(storage: Storage, user_id: int, path: str) -> None:
-    """Keep a way through a lesson for a person."""
+    """Store the clicks of a lesson for a person."""
     async with storage.transaction() as tx:
         stored = await tx.user_preferences(user_id)
         paths = [other for other in stored.get(_KEY, []) if other != path]
@@ -282,7 +282,7 @@ async def keep_path(storage: Storage, user_id: int, path: str) -> None:
 
 
 async def find_path(storage: Storage, user_id: int, token: str | None) -> str | None:
-    """Return the path behind a token: the token itself unless the path is stored. Raises StaleButton for a lost one."""
+    """Return the path for a token: the token itself unless the path is stored. Raises StaleButton for a lost one."""
     if token is None or not token.startswith(STORED):
         return token
     async with storage.read() as reader:
@@ -294,12 +294,12 @@ async def find_path(storage: Storage, user_id: int, token: str | None) -> str | 
 
 
 def find_course(game_id: str) -> Course | None:
-    """Return the lesson to which buttons with this id belong; None for the id of a table."""
+    """Return the lesson of buttons with this id, or None for the id of a table."""
     return next((course for front in list_fronts() for course in front.lessons.courses if course.id == game_id), None)
 
 
 def key_of(course: Course) -> str:
-    """Return the key of an example: its paragraph, or its own id where another is the first of its paragraph."""
+    """Return the key of an example: its paragraph, or its own id if another is the first of its paragraph."""
     return course.number if find_example(course.number) is course else course.id
 
 
@@ -320,9 +320,9 @@ def list_first_turns() -> list[Course]:
 
 
 def find_first_turn(kind: str) -> Course:
-    """Return the guided first turn of a game; where no game is meant, of the first one that has one.
+    """Return the guided first turn of a game, by default of the first game that has one.
 
-    Raises TableError for a game without.
+    Raises TableError for a game without one.
     """
     courses = list_first_turns()
     found = next((course for course in courses if course.kind == kind), None if kind in FRONTS else courses[0])

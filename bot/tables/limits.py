@@ -1,4 +1,4 @@
-"""How much one person or one server may ask for, so that no one takes the bot away from the others."""
+"""Limits for one person or one server, so that no one takes the bot away from the others."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from storage import GameStatus, Writer
 
 COUNTED: Final[tuple[GameStatus, ...]] = ("open", "playing")
 REMEMBERED: Final = 10_000
-"""People and servers whose pictures are counted at a time; the one silent for longest is forgotten."""
+"""The most people and servers whose pictures are counted; the one silent for longest is forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Tables that are open or being played, by host and by server, and pictures asked for in a minute."""
+    """The most tables that are open or running, by host and by server, and the most pictures in a minute."""
 
     tables_per_user: int = 10
     tables_per_server: int = 200
@@ -35,7 +35,7 @@ STANDARD: Final = Limits()
 
 
 def read_limits(environment: Mapping[str, str]) -> Limits:
-    """Return the limits that the environment sets, such as GANDHI_TABLES_PER_USER. Raises SettingsError."""
+    """Return the limits in the environment, such as GANDHI_TABLES_PER_USER. Raises SettingsError."""
     found = {}
     for name in Limits.__slots__:
         value = environment.get(f"GANDHI_{name.upper()}", "").strip()
@@ -47,7 +47,7 @@ def read_limits(environment: Mapping[str, str]) -> Limits:
 
 
 async def check_tables(tx: Writer, limits: Limits, host_user_id: int, guild_id: int | None) -> None:
-    """Raise TableError when a person, or a server, has as many tables as it may."""
+    """Raise TableError if a person, or a server, has the most tables allowed."""
     if await tx.count_games(host_user_id=host_user_id, statuses=COUNTED) >= limits.tables_per_user:
         raise TableError(text("error.too_many_tables_of_yours", count=limits.tables_per_user))
     if guild_id is not None and await tx.count_games(guild_id=guild_id, statuses=COUNTED) >= limits.tables_per_server:
@@ -55,20 +55,19 @@ async def check_tables(tx: Writer, limits: Limits, host_user_id: int, guild_id: 
 
 
 async def count_left(tx: Writer, limits: Limits, guild_id: int | None) -> int:
-    """Return how many more tables a server may have; where there is no server, as many as it may have at all."""
+    """Return how many more tables a server may have; without a server, the whole limit."""
     used = await tx.count_games(guild_id=guild_id, statuses=COUNTED) if guild_id is not None else 0
     return limits.tables_per_server - used
 
 
 DAY: Final = timedelta(days=1)
 CALLS: Final = (3, 5, 10)
-"""How often in a day a person can be pinged with something that another wants of them, such as an offer: by one person
-at one table, by one person at all tables, and by all people.
-"""
+"""The most pings in a day about requests of others, such as an offer: by one person at one table, by one person at all
+tables, and by all people."""
 
 
 async def call(tx: Writer, game_id: str, by: int, person: int, name: str | Mention) -> None:
-    """Count that a person has someone pinged who is to do something. Raises TableError where that is too often."""
+    """Count a ping that a person causes for someone. Raises TableError if there are too many."""
     if person == by:
         return
     calls = await tx.arrangements_everywhere(person, "called")
@@ -80,18 +79,18 @@ async def call(tx: Writer, game_id: str, by: int, person: int, name: str | Menti
 
 
 class PictureCount:
-    """Counts the pictures that people ask for by themselves. Those of turns do not count."""
+    """Counts the pictures that people ask for. Those of turns do not count."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
         self._clock = clock
-        # Person -> how many they may still ask for, and as of when: it fills up again at the rate of the limit.
+        # Person -> the pictures left, and the time of that count: they are refilled at the rate of the limit.
         self._left: OrderedDict[tuple[str, int], tuple[float, float]] = OrderedDict()
         self._recapping: set[int] = set()
 
     @contextmanager
     def recap(self, user_id: int) -> Iterator[None]:
-        """Hold a place while a person's recap is drawn. Raises TableError when another of theirs is being drawn."""
+        """Hold a place while a person's recap is drawn. Raises TableError while another of theirs is being drawn."""
         if user_id in self._recapping:
             raise TableError(text("error.recap_under_way"))
         self._recapping.add(user_id)
@@ -101,9 +100,9 @@ class PictureCount:
             self._recapping.discard(user_id)
 
     def count(self, user_id: int, guild_id: int | None, cost: int = 1) -> None:
-        """Count a picture, one that takes long as so many. Raises TableError when that is too much for now.
+        """Count a picture, a slow one as several. Raises TableError if that is too much now.
 
-        It counts nothing then. What costs more than a person may have at all costs all that they may have.
+        In that case nothing is counted. A picture that costs more than the limit costs the whole limit.
         """
         whose = [("user", user_id, self._limits.pictures_per_user)]
         if guild_id is not None:

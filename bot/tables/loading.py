@@ -1,4 +1,4 @@
-"""Loading a game: the stored snapshot and the keys chosen since, with a cache of the games in use."""
+"""Loading a game: the stored snapshot and the keys since, with a cache of the games in use."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ CACHED_GAMES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A game ready to continue: its table, the turn under way (the last one when it is over), and the game itself.
+    """A game ready to continue: its table, the turn under way (the last one of a finished game), and the game itself.
 
-    ``undo_seat`` is the seat that may take its last choice back; None where that has to be looked up. ``undo_seats``
-    keeps what was found, by who sits where; it is shared by all who load the game at this version. ``now`` is the game
-    as it is, where this one is what a person is asked later (`bot.tables.standing_orders.look_ahead`).
+    ``undo_seat`` is the seat that may undo its last choice, or None if that is not looked up yet. ``undo_seats`` stores
+    the results by who sits where; all who load the game at this version share it. ``now`` is the present game if this
+    one is a person's later question (`bot.tables.standing_orders.look_ahead`).
     """
 
     table: Table
@@ -66,7 +66,7 @@ class GameCache:
         self._staged: WeakKeyDictionary[Reader, tuple[str, Held]] = WeakKeyDictionary()
 
     def find(self, game_id: str, version: int, unit: Reader | None = None) -> Held | None:
-        """Return the game at this version, or None. What ``unit`` has staged is known to it alone."""
+        """Return the game at this version, or None. Only ``unit`` sees its own staged game."""
         staged = self._staged.get(unit) if unit is not None else None
         if staged is not None and (staged[0], staged[1].version) == (game_id, version):
             return staged[1]
@@ -77,18 +77,18 @@ class GameCache:
         return held
 
     def hold(self, unit: Reader, game_id: str, held: Held) -> None:
-        """Cache a game that was read: at once, or, where a transaction has read it, once that is committed."""
+        """Cache a game that was read: at once, or, if a transaction has read it, after its commit."""
         if isinstance(unit, Writer):
             self._staged[unit] = (game_id, held)
         else:
             self.keep(game_id, held)
 
     def stage(self, tx: Writer, table: Table, game: Game) -> None:
-        """Cache a game as a transaction leaves it, once it is committed."""
+        """Cache a transaction's final game after its commit."""
         self.hold(tx, table.id, Held(table.game.version, game))
 
     def settle(self, tx: Writer) -> None:
-        """Cache what a transaction has staged: it is committed."""
+        """Cache the staged game of a transaction, which is committed."""
         staged = self._staged.pop(tx, None)
         if staged is not None:
             self.keep(*staged)
@@ -106,7 +106,7 @@ class GameCache:
 
 
 def start_of(game: StoredGame) -> Start:
-    """Return how a stored game began, with its seed."""
+    """Return the start of a stored game, with its seed."""
     state = read_state(game.options)
     if state.position:
         return Start(game=game.kind, seed=game.seed.hex(), position=state.position, data=state.data)
@@ -121,7 +121,7 @@ def start_of(game: StoredGame) -> Start:
 
 
 def start_options(front: Frontend, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those options that the rules ask for, without empty ones."""
+    """Return the options for the rules, without empty ones."""
     return {key: options[key] for key in front.setup.option_keys if options.get(key)}
 
 
@@ -134,20 +134,20 @@ async def load_table(reader: Reader, game_id: str) -> Table:
 
 
 async def load_tables(reader: Reader, games: Sequence[StoredGame]) -> list[Table]:
-    """Return the tables of several games, with as few queries as for one."""
+    """Return the tables of several games, with as many queries as for one."""
     ids = [game.id for game in games]
     seats, away = await reader.seats_of(ids), await reader.arrangements_of(ids, "away")
     return [Table(game, tuple(seats.get(game.id, ())), read_absences(away.get(game.id, ()))) for game in games]
 
 
 async def shares_place(reader: Reader, table: Table) -> bool:
-    """Return whether another table is played where this one is."""
+    """Return whether another table is played in the same place."""
     games = await reader.games_by(channel_id=table.place, statuses=("open", "playing"), limit=None)
     return any(game.id != table.id and (game.thread_id or game.channel_id) == table.place for game in games)
 
 
 def read_absences(rows: Iterable[Arrangement]) -> tuple[Absence, ...]:
-    """Return who is away from a table, as it is stored."""
+    """Return who is away from a table, in the stored form."""
     return tuple(
         Absence(row.seat, row.user_id, row.other_user_id, str(row.payload.get("name", "")), row.until) for row in rows
     )
@@ -159,7 +159,7 @@ async def load(reader: Reader, game_id: str, cache: GameCache) -> Loaded:
 
 
 async def load_at(reader: Reader, table: Table, cache: GameCache) -> Loaded:
-    """Return the game at a table that was just loaded; do not choose in it, but in a clone.
+    """Return the game at a table that was just loaded; choose only in a clone of it.
 
     Raises NotStarted, ReplayFailed when the stored keys no longer fit the rules, and UnreadableTable when the snapshot
     itself cannot be read.
@@ -178,13 +178,13 @@ async def load_at(reader: Reader, table: Table, cache: GameCache) -> Loaded:
 
 
 async def find_turn(reader: Reader, table: Table) -> tuple[Turn, tuple[str, ...]]:
-    """Return the turn under way, or the last one when the game is over, with its keys. Raises UnreadableTable."""
+    """Return the turn under way, or the last one of a finished game, with its keys. Raises UnreadableTable."""
     play = await reader.load_play(table.id)
     return (play.turn, play.keys) if play.turn is not None else await last_turn(reader, table)
 
 
 async def last_turn(reader: Reader, table: Table) -> tuple[Turn, tuple[str, ...]]:
-    """Return the last turn that holds, with its keys. Raises UnreadableTable when there is none."""
+    """Return the last valid turn, with its keys. Raises UnreadableTable if there is none."""
     turns = await reader.turns(table.id, last=1)
     if not turns:
         raise UnreadableTable(table.game.name)
@@ -192,7 +192,7 @@ async def last_turn(reader: Reader, table: Table) -> tuple[Turn, tuple[str, ...]
 
 
 async def keys_of(reader: Reader, turn: Turn) -> tuple[str, ...]:
-    """Return the keys of a turn that hold."""
+    """Return the valid keys of a turn."""
     return effective_keys(await reader.choices(turn.game_id, turn.number))
 
 
@@ -210,9 +210,9 @@ def resume(table: Table, turn: Turn, keys: tuple[str, ...]) -> Game:
 
 
 class StepLog(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One finished step as a stored turn keeps it. A turn ends with the steps in which no one had to decide.
+    """One finished step of a stored turn. A turn ends with the steps in which no one had to decide.
 
-    ``found`` is what a search had come to that chose the step, as plain data of the game.
+    ``found`` is the result of the search that chose the step, as plain data of the game.
     """
 
     label: Label
@@ -226,10 +226,10 @@ def encode_steps(steps: Sequence[StepLog]) -> bytes:
 
 
 def decode_steps(data: bytes | None) -> list[StepLog]:
-    """Return the steps that `encode_steps` wrote; none for a turn that was never finished."""
+    """Return the steps that `encode_steps` wrote, or none for an unfinished turn."""
     return msgspec.msgpack.decode(data, type=list[StepLog]) if data else []
 
 
 def to_log(turns: Sequence[StepRecord]) -> list[StepLog]:
-    """Return the finished steps of a game as they are stored."""
+    """Return the finished steps of a game in their stored form."""
     return [StepLog(turn.label, turn.changes) for turn in turns]

@@ -1,4 +1,4 @@
-"""Opens tables, gives and takes back seats, and starts games."""
+"""Opens tables, gives and empties seats, and starts games."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ NAME_LENGTH = 60
 
 
 def rules_version() -> str:
-    """Return the version of the program, and so of the rules with which a game is begun."""
+    """Return the version of the program, and so of the rules of new games."""
     try:
         return version("gandhi-bot")
     except PackageNotFoundError:
@@ -73,7 +73,7 @@ def rules_version() -> str:
 
 
 class Lobby(Directory):
-    """Tables before and beside their games."""
+    """Tables before their games, and their seats."""
 
     def __init__(
         self, storage: Storage, transactions: Transactions, limits: Limits, periods: Periods = STANDARD_PERIODS
@@ -101,12 +101,12 @@ class Lobby(Directory):
         places: Sequence[int] = (),
         door: Door = OPEN_TO_ALL,
     ) -> Table:
-        """Open a table with empty seats for so many ``players``, or as many as the game has it by itself.
+        """Open a table with empty seats for a number of ``players``, or the game's default.
 
-        The same interaction opens one table only. ``places`` are what the channel belongs to, itself included. Raises
-        TableError for a name that is empty or too long, an unknown scenario, players, a variant or an opponent that the
-        game does not have, a time that has passed, more people to keep seats for than seats, a game or channel that the
-        server excludes, or one table too many.
+        The same interaction opens one table only. ``places`` are the channel and its parents. Raises TableError for a
+        name that is empty or too long, an unknown scenario, impossible players, an unknown variant or opponent, a time
+        that has passed, more reservations than seats, a game or channel that the server excludes, or one table too
+        many.
         """
         name = clean(name)
         if not 0 < len(name) <= NAME_LENGTH:
@@ -166,7 +166,7 @@ class Lobby(Directory):
             return await load_table(tx, game.id)
 
     async def settle(self, game_id: str, spot: Spot | None) -> Table:
-        """Say where a new table is played, and have its status posted there."""
+        """Store the place of a new table, and have its status posted there."""
         async with self._transactions.begin(game_id, None) as tx:
             table = await self.move_in(tx, spot)
             for seat, person in (await find_reserved(tx, table)).items():
@@ -174,7 +174,7 @@ class Lobby(Directory):
         return table
 
     async def move_in(self, tx: TableTransaction, spot: Spot | None) -> Table:
-        """Store where a new table is played, have it looked at in time, and have its status posted."""
+        """Store the place of a new table, set its timer, and have its status posted."""
         if spot is not None:
             await move_in(tx, tx.table.id, spot)
         settings = await find_server(tx, tx.table.game.guild_id)
@@ -185,9 +185,9 @@ class Lobby(Directory):
         return table
 
     async def join(self, interaction_id: int | None, game_id: str, user_id: int, name: str, seat: str) -> Table:
-        """Take an empty seat; ``seat`` may be empty for any that is free. For an automatic one the table is asked.
+        """Take an empty seat; ``seat`` may be empty for any free one. For an automatic one, ask the table.
 
-        Raises TableError when it is taken, by the automatic player too, or none is free.
+        Raises TableError if it is taken, even by the automatic player, or none is free.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
@@ -292,9 +292,9 @@ class Lobby(Directory):
         return await self.find(game_id)
 
     async def toggle(self, interaction_id: int | None, game_id: str, user_id: int, option: str) -> Table:
-        """Put one's seats on a list that the game keeps among a table's options, or take them off it, before it begins.
+        """Put a person's seats on a list in a table's options, or take them off it, before the game.
 
-        Raises TableError once the game is on, and for a person without a seat.
+        Raises TableError during the game, and for a person without a seat.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
@@ -308,7 +308,7 @@ class Lobby(Directory):
         return await self.find(game_id)
 
     async def lay(self, game_id: str, user_id: int, position: dict[str, Any]) -> None:
-        """Have a table begin from a position, which says nothing of who plays. Raises TableError."""
+        """Begin a table from a position, which does not say who plays. Raises TableError."""
         async with self._transactions.begin(game_id, None) as tx:
             check(SETTINGS, Request(tx.table, user_id))
             await change_state(tx, game_id, position=position)
@@ -345,7 +345,7 @@ async def begin_game(tx: TableTransaction) -> Game:
 
 
 def find_held(table: Table, user_id: int, seat: str) -> list[str]:
-    """Return the seats that a person would leave: ``seat``, or where it is empty all of theirs. Raises TableError."""
+    """Return the seats that a person would leave: ``seat``, or all of theirs if it is empty. Raises TableError."""
     held = [mine for mine in check_seats(LEAVE, table, user_id) if seat in ("", mine)]
     if not held:
         raise refuse(LEAVE, table)
@@ -353,12 +353,12 @@ def find_held(table: Table, user_id: int, seat: str) -> list[str]:
 
 
 def seated_since(table: Table, seats: Collection[str]) -> int:
-    """Return when the last of some seats was taken, in seconds since 1970."""
+    """Return when the most recent of some seats was taken, in seconds since 1970."""
     return max((int(row.joined.timestamp()) for row in table.seats if row.seat in seats and row.joined), default=0)
 
 
 def refuse_taken(seat: str, holder: Seat) -> TableError:
-    """Return the error that a seat is taken, which names its holder."""
+    """Return the error that a seat is taken, with its holder."""
     if holder.kind == AUTOMATIC:
         return TableError(text("error.arjuna_has_seat", seat=seat))
     return TableError(text("error.seat_taken", seat=seat, who=holder.display_name))

@@ -1,6 +1,6 @@
 """Actions of moderators at a table: another host, an empty seat. Each is announced and recorded.
 
-Closing a table and starting its game are in `bot.tables.lobby`: others do that too.
+Closing a table and starting its game are in `bot.tables.lobby`, because others may do that too.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Moderation:
     async def hand_over(
         self, interaction_id: int | None, game_id: str, user_id: int, heir: int, name: str, *, rank: Rank = ""
     ) -> Table:
-        """Make another person the host of a table: its host does, or a moderator, who may take over themselves.
+        """Make another person the host of a table, as its host or as a moderator, who may take over themselves.
 
         Raises TableError for anyone else, and for a new host without a seat.
         """
@@ -53,7 +53,7 @@ class Moderation:
         *,
         rank: Rank = "",
     ) -> Table:
-        """Remove a person from a table that has not begun; they cannot come back for a day.
+        """Remove a person from a table that has not begun; they cannot return for a day.
 
         ``by`` is the name of the moderator. Raises TableError for anyone else, and for a person without a seat.
         """
@@ -73,7 +73,7 @@ class Moderation:
     async def free(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, *, rank: Rank = ""
     ) -> Outcome:
-        """Propose that a seat of a running game becomes free: its owner is asked, and a day's silence is a yes.
+        """Propose to free a seat of a running game: its owner is asked, and a day's silence is a yes.
 
         Raises TableError for anyone but a moderator, for a seat that no person holds, and as `Votes.open` does.
         """
@@ -99,7 +99,7 @@ class Moderation:
 
 
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
-    """Return what the owner of the seat is asked."""
+    """Return the question for the owner of the seat."""
     holder = table.holder(vote.seat)
     whom = holder.display_name if holder is not None else ""
     return text("ui.public.free_asked", seat=vote.seat, whom=whom, when=name_span(vote.needed // HOUR))

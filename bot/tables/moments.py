@@ -1,4 +1,4 @@
-"""A table as people see it: who sits where, and the moment its game has come to."""
+"""A table as people see it: who sits where, and the present moment of its game."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _TOKEN = re.compile(r"(\d+)-([0-9a-f]{4})")
 
 @dataclass(slots=True)
 class Moment(ABC):
-    """A game as the person who looks at it finds it: with their draft played, when the decision is theirs.
+    """A game for a person who looks at it: with their draft played, when the decision is theirs.
 
-    ``start`` is the view before the draft, ``changes`` what the draft has changed since, ``step`` what has happened in
-    the running step up to the draft; what of that the seat that must decide has not seen yet begins at ``news``.
-    ``is_mine`` says whether the pending decision belongs to who looks. ``notes`` say what could not be done, ``echo``
-    how an order was understood. ``is_confirmed`` means that it follows a Confirm of the one who looks. ``outcome`` is
-    there when the session is over: everything that was played in it, and the view after that.
+    ``start`` is the view before the draft, ``changes`` the draft's changes, ``step`` the events of the running step
+    before the draft; ``news`` is where those begin that the deciding seat has not seen yet. ``is_mine`` says whether
+    the pending decision belongs to the viewer. ``notes`` are remarks on failed parts, ``echo`` says how an order was
+    understood. ``is_confirmed`` means that it follows a Confirm of the viewer. ``outcome`` exists when the session is
+    over: everything that was played in it, and the view after that.
     """
 
     game: Game
@@ -63,7 +63,7 @@ class Moment(ABC):
     @property
     @abstractmethod
     def id(self) -> str:
-        """Return the id of the session, as every component of this moment carries it."""
+        """Return the id of the session, which every component of this moment carries."""
 
     @property
     @abstractmethod
@@ -77,27 +77,27 @@ class Moment(ABC):
 
     @property
     def voice(self) -> tuple[str, str]:
-        """Return how one speaks here: of which game, and of which rival on its empty seats (or none)."""
+        """Return the terms of this moment: its game, and its rival on empty seats (or none)."""
         return self.game.rules.name, ""
 
     @property
     def asked(self) -> Text | Mention | str:
-        """Return who is asked; empty where no one holds the seat."""
+        """Return who is asked, or "" if no one holds the seat."""
         return ""
 
     @property
     def abandoned_by(self) -> str | None:
-        """Return who closed the game unfinished, empty where it was silent for too long; None where it was not."""
+        """Return who closed the game unfinished, "" after a long silence, or None if it was not closed."""
         return None
 
     @property
     def actions(self) -> Sequence[str]:
-        """Return what the person can do here besides playing, the most needed first (`PlaySession.act`)."""
+        """Return the person's actions besides playing, the most needed first (`PlaySession.act`)."""
         return ()
 
     @property
     def has_past(self) -> bool:
-        """Return whether there are earlier turns that one may have missed."""
+        """Return whether there are earlier turns to look at."""
         return False
 
     @property
@@ -107,12 +107,12 @@ class Moment(ABC):
 
     @property
     def is_beside(self) -> bool:
-        """Return whether a seat is asked in the middle of another's turn."""
+        """Return whether the question interrupts another seat's turn."""
         return self.game.label.phase == self.front.setup.turn_phase and self.game.pending_seat != self.game.label.seat
 
     @property
     def view(self) -> Any:
-        """Return what who looks would see after the draft: the game's own view for them, made once for each place."""
+        """Return the viewer's view after the draft, made once for each place."""
         place = self._place
         if self._seen[0] != place:
             self._seen = (place, self.game.view())
@@ -123,9 +123,9 @@ class Moment(ABC):
         return self.game, self.game.step_number, self.game.keys
 
     def find_offers(self) -> Offers:
-        """Return what a panel offers beside the options of the decision, and what its Confirm would do.
+        """Return a panel's offers besides the options of the decision, and the result of its Confirm.
 
-        It is worked out once for each place and kind of draft: words, buttons, form and picture need the same.
+        It is found once for each place and kind of draft: text, buttons, form and picture use the same.
         """
         if not self.is_mine or self.decision is None:
             return NO_OFFERS
@@ -136,21 +136,21 @@ class Moment(ABC):
         return self._offered[1]
 
     def price(self, before: Any, after: Any) -> int:
-        """Return what the seat that decides has spent between two positions: views, or states of a game."""
+        """Return what the deciding seat has spent between two positions: views, or states of a game."""
         count, seat = self.front.orders.count_resources, self.game.pending_seat
         return (count(before, seat) or 0) - (count(after, seat) or 0)
 
     def foretell(self, ending: TurnEnd | None) -> tuple[Sequence[Change], Any]:
-        """Return what the draft has changed, and the view after it, once what is certain of Confirm has happened too.
+        """Return the draft's changes and the view after it, including the certain results of Confirm.
 
-        Where nothing has been chosen yet, nothing is taken for granted.
+        Without any choice, no result counts as certain.
         """
         if ending is None or self.draft.is_empty:
             return self.changes, self.view
         return [*self.changes, *ending.outlook.changes], ending.outlook.view
 
     def find_scene(self) -> tuple[Sequence[Change], Any]:
-        """Return what a picture of this moment shows: what was changed, and the view after it."""
+        """Return the content of this moment's picture: the changes, and the view after them."""
         return self.foretell(self.find_offers().ending)
 
 
@@ -160,19 +160,19 @@ class TableMoment(Moment):
 
     table: Table
     again: tuple[str, ...] = ()
-    """The keys of the turn that was withdrawn here when the game went back, where they are still allowed."""
+    """The keys of the turn that was withdrawn here when the game went back, if they are still allowed."""
     planned: Sequence[Given] = ()
-    """The turns that the person has planned ahead."""
+    """The turns that the person has planned."""
     is_proposed: bool = False
-    """Whether people have to confirm what the automatic player proposes."""
+    """Whether people have to confirm the automatic player's proposals."""
     is_ahead: bool = False
-    """Whether it is what the person is asked later: they plan it, and the game waits for someone else."""
+    """Whether it is the person's later question: they plan it, and the game waits for someone else."""
 
     @property
     def actions(self) -> Sequence[str]:
-        """Return whether a withdrawn turn can be drafted as it was, or one that has been changed as it was proposed.
+        """Return whether the person can draft a withdrawn turn again, or a changed one as proposed.
 
-        Or whether what is planned for later in the round can be planned again.
+        Or whether they can plan again what they have planned for later in the round.
         """
         again = (AS_BEFORE,) if self.again and self.draft.is_empty else ()
         if not self.is_mine and any(one.order.kind == LATER for one in self.planned):
@@ -181,7 +181,7 @@ class TableMoment(Moment):
 
     @property
     def is_changed(self) -> bool:
-        """Return whether the draft is not what the automatic player proposes."""
+        """Return whether the draft differs from the automatic player's proposal."""
         proposal = find_proposal(self.table)
         return self.is_proposed and proposal is not None and self.draft.to_commit != proposal.keys
 
@@ -192,7 +192,7 @@ class TableMoment(Moment):
         return {AS_BEFORE: self.again, AS_PROPOSED: proposal.keys if proposal is not None else ()}
 
     def foretell(self, ending: TurnEnd | None) -> tuple[Sequence[Change], Any]:
-        """Return as `Moment.foretell` does; of a plan nothing but the plan is certain."""
+        """Return the same as `Moment.foretell`; of a plan, only the plan itself is certain."""
         return (self.changes, self.view) if self.is_ahead else Moment.foretell(self, ending)
 
     @property
@@ -202,7 +202,7 @@ class TableMoment(Moment):
 
     @property
     def token(self) -> str:
-        """Return the version of the game, and the digest of the draft: a game closed unfinished has none any more."""
+        """Return the version of the game, and the digest of the draft. A game closed unfinished has none any more."""
         digest = self.draft.digest
         if self.is_ahead:
             # The seat that is asked now has other buttons, and so has another seat of the same person.
@@ -211,27 +211,27 @@ class TableMoment(Moment):
 
     @property
     def voice(self) -> tuple[str, str]:
-        """Return how one speaks at the table."""
+        """Return the terms of the table."""
         return self.table.voice
 
     @property
     def asked(self) -> Text | Mention | str:
-        """Return who is asked: a person by name, with the stand-in where one acts, or the automatic player."""
+        """Return who is asked: a person by name, with their stand-in if there is one, or the automatic player."""
         return name_actor(self.table, self.decision.seat) if self.decision is not None else ""
 
     @property
     def abandoned_by(self) -> str | None:
-        """Return who closed the game unfinished, empty where it was silent for too long; None where it was not."""
+        """Return who closed the game unfinished, "" after a long silence, or None if it was not closed."""
         return self.table.state.abandoned
 
     @property
     def has_past(self) -> bool:
-        """Return whether there are earlier turns that one may have missed: always."""
+        """Return that there may always be earlier turns to look at."""
         return True
 
 
 def read_token(token: str) -> tuple[int, str]:
-    """Return the version and the draft's digest that a button carries. Raises StaleButton for anything else."""
+    """Return the version and the draft's digest from a button. Raises StaleButton for anything else."""
     match = _TOKEN.fullmatch(token)
     if match is None:
         raise StaleButton
@@ -239,7 +239,7 @@ def read_token(token: str) -> tuple[int, str]:
 
 
 def find_shortcut(game: Game, name: str) -> Sequence[str]:
-    """Return the keys that a shortcut of a game chooses. Raises StaleButton for one that is not there now."""
+    """Return the keys of a shortcut of a game. Raises StaleButton for one that no longer exists."""
     shortcuts = front_of(game.rules.name).orders.list_shortcuts(load_language(), game)
     found = next((short.keys for short in shortcuts if short.name == name), None)
     if found is None:
@@ -248,28 +248,28 @@ def find_shortcut(game: Game, name: str) -> Sequence[str]:
 
 
 AS_BEFORE: Final = "asbefore"
-"""The action that drafts a withdrawn turn as it was."""
+"""The action that drafts a withdrawn turn again."""
 AS_PROPOSED: Final = "asproposed"
-"""The action that drafts the turn of the automatic player as it was proposed."""
+"""The action that drafts the automatic player's turn as proposed."""
 REPLAN: Final = "replan"
-"""The action that drops what was planned for later in the round."""
+"""The action that drops the plan for later in the round."""
 
 
 async def see(reader: Reader, loaded: Loaded, user_id: int | None) -> TableMoment:
-    """Return the moment of a game as a person sees it, with their draft when the decision is theirs."""
+    """Return the moment of a game for a person, with their draft when the decision is theirs."""
     draft = Draft()
     if user_id is not None and not decides(loaded, user_id):
         loaded = await look_ahead(reader, loaded, user_id)
     if decides(loaded, user_id):
         row = await reader.draft(loaded.table.id, loaded.game.pending_seat)
-        # A draft on top of an older version is stale: the game has moved on without it.
+        # A draft for an older version is stale: the game has continued without it.
         if row is not None and row.base_version == loaded.table.game.version:
             draft = Draft.read(row.keys)
     return await see_with(reader, loaded, user_id, draft)
 
 
 async def look_at(reader: Reader, loaded: Loaded, user_id: int) -> TableMoment:
-    """Return the moment as everyone sees it, without the person's draft, and with what only they may see."""
+    """Return the moment as everyone sees it, without the person's draft, and with their own secrets."""
     return await see_with(reader, loaded, None, Draft(), find_seats(PLAY, loaded.table, user_id))
 
 
@@ -282,10 +282,10 @@ async def find_stored_draft(reader: Reader, loaded: Loaded) -> Draft:
 async def see_with(
     reader: Reader, loaded: Loaded, user_id: int | None, draft: Draft, seats: Collection[str] | None = None
 ) -> TableMoment:
-    """Return the moment as a person sees it who has this draft. One that the rules refuse by now is left out.
+    """Return the moment for a person with this draft. A draft that the rules no longer allow is left out.
 
-    Its game knows nothing hidden but what ``seats`` know, by default those of the person: whatever is made of a moment
-    cannot tell what the next card or die is, or what someone else holds.
+    Its game has no hidden data except the knowledge of ``seats``, by default the person's: nothing made from a moment
+    can reveal the next card or die, or another's secrets.
     """
     if seats is None:
         seats = find_seats(PLAY, loaded.table, user_id) if user_id is not None else ()
@@ -327,9 +327,9 @@ async def see_own(tx: Writer, loaded: Loaded, user_id: int, token: str | None) -
 
 
 def decides(loaded: Loaded, user_id: int | None) -> bool:
-    """Return whether the pending decision is a person's, for themselves or for someone for whom they stand in.
+    """Return whether the pending decision is a person's, for themselves or for someone whose stand-in they are.
 
-    What the automatic player proposes is everyone's who plays.
+    A proposal of the automatic player belongs to everyone who plays.
     """
     seat = loaded.game.pending_seat
     if user_id is not None and is_proposed(loaded.table, loaded.game):

@@ -1,8 +1,8 @@
-"""Offers of a panel beside the options of a decision: several keys by one click, plans, and the result of Confirm.
+"""A panel's offers besides the options of a decision: several keys in one click, plans, and the result of Confirm.
 
-A plan is an option together with the answers that usually follow it. Which answers are usual, the game's front end says
-(`Orders.list_usual`). Nothing here is a rule: every way is tried on a copy that knows nothing hidden, and offered only
-where the game's own questions lead along it. What an option is, it says itself (`Option.role`), whatever the game.
+A plan is an option together with the answers that usually follow it. The game's front end says which answers are usual
+(`Orders.list_usual`). Nothing here is a rule: every sequence is tried on a copy without hidden data, and offered only
+if the game's own questions lead along it. An option says what it is by its role (`Option.role`), in any game.
 """
 
 from __future__ import annotations
@@ -19,38 +19,38 @@ from engine.core.protocol import Barrier, Foresight, Outlook
 from engine.core.text import Text, text
 
 Options = tuple[tuple[Decision, Option], ...]
-"""Answers, each with the question that it answers."""
+"""Answers, each with its question."""
 Price = Callable[[Any, Any], int]
 """Returns what a seat has spent between two positions: views, or states of a game."""
 Usual = Callable[[Game, Decision, str], Sequence[str] | None]
-"""The usual answers to a pending decision, for a plan that began with one of a kind (`Orders.list_usual`)."""
+"""The usual answers to a pending decision, for a plan that began with a kind (`Orders.list_usual`)."""
 
 MOST_PLANS = 25
-"""As many plans as a list has lines."""
+"""The most plans: the number of lines in a list."""
 LONGEST_PLAN = 12
-"""Answers in a plan."""
+"""The most answers in a plan."""
 LONGEST_PRESS = 100
-"""Characters of a line’s value in a list."""
+"""The most characters of a line's value in a list."""
 
 COUNTED: tuple[Role, ...] = ("piece", "choice")
-"""Roles that may be joined with the number that is asked for next."""
+"""Roles that may be combined with the number that is asked for next."""
 IDLE = "why.idle"
 """The key of the reason why an option would have no effect."""
 MOST_TRIED = 12
-"""A decision with more such options asks for the number afterwards."""
+"""The most such options of a decision; with more, the number is asked for afterwards."""
 MOST_COUNTED = 25
-"""The most lines of a list: where there were more, the number is asked for afterwards."""
+"""The most lines of a list; with more, the number is asked for afterwards."""
 MOST_DECISIVE = 4
-"""Where so few answers are possible, and each goes over a barrier, each is its own Confirm."""
+"""The most possible answers that are their own Confirms, if each crosses a barrier."""
 LONGEST_END = 6
-"""The most questions at the end of a turn that are answered in the usual way."""
+"""The most questions at the end of a turn that get the usual answer."""
 KEY_LIMIT = 60
 """The most letters of keys that fit into a custom id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Answers that belong together, what they change as far as that is certain, what they cost, and their options."""
+    """Answers that belong together: their certain effects, their cost, and their options."""
 
     keys: tuple[str, ...]
     changes: Sequence[Change]
@@ -59,13 +59,16 @@ class Plan:
 
     @property
     def press(self) -> str:
-        """Return the keys as a component carries them."""
+        """Return the keys in the form for a component."""
         return KEY_SEPARATOR.join(self.keys)
 
 
 @dataclass(frozen=True, slots=True)
 class Plans:
-    """The plans of a decision. ``whole`` are the options that need no button, since plans hold every way with them."""
+    """The plans of a decision.
+
+    ``whole`` are the options that need no button, because plans include everything with them.
+    """
 
     plans: tuple[Plan, ...] = ()
     whole: frozenset[str] = frozenset()
@@ -76,9 +79,9 @@ NO_PLANS: Final = Plans()
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """The result of Confirm: its keys, and what is certain to follow.
+    """The result of Confirm: its keys, and their certain effects.
 
-    ``taken`` are the usual answers that it gives on the way, where there are others.
+    ``taken`` are the usual answers on the way, if there are others.
     """
 
     keys: tuple[str, ...]
@@ -92,18 +95,18 @@ class TurnEnd:
 
     @property
     def press(self) -> str:
-        """Return the keys as a button carries them."""
+        """Return the keys in the form for a button."""
         return KEY_SEPARATOR.join(self.keys)
 
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The offers of a panel beside the options of its decision.
+    """The offers of a panel besides the options of its decision.
 
-    ``counted`` takes the place of some options: each with every number that would be asked for after it. ``onward``
-    are the spaces, and ``specials`` the actions, that are open once the question about the present space is ended;
-    ``warnings`` belong to these. ``decisive`` has the result of each option, where every one is its own Confirm.
-    ``planned`` are options with the answers that usually follow them.
+    ``counted`` replaces some options: each has every number that would be asked for next. ``onward`` are the spaces,
+    and ``specials`` the actions, that are open after the end of the question about the present space; ``warnings``
+    belong to these. ``decisive`` has the result of each option, if every one is its own Confirm. ``planned`` are
+    options with the answers that usually follow them.
     """
 
     counted: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
@@ -126,7 +129,7 @@ class Offers:
         return key in self.decisive or (self.ending is not None and self.ending.keys == (key,))
 
     def is_offered(self, decision: Decision, press: str) -> bool:
-        """Return whether a panel offers a click anyway, so that a shortcut to the same is not offered beside it."""
+        """Return whether a panel offers a click anyway, so that it needs no shortcut to the same."""
         ending = self.ending.press if self.ending is not None else ""
         return press in decision.keys or press == ending or press in self.presses
 
@@ -135,11 +138,11 @@ NO_OFFERS: Final = Offers()
 
 
 def ask_everything(game: Game, decision: Decision, begun: str) -> None:
-    """Take no answer for granted."""
+    """Return no usual answer."""
 
 
 def find_offers(game: Game, draft: Draft, price: Price, list_usual: Usual = ask_everything) -> Offers:
-    """Return what a panel offers at the moment to which a draft's keys lead."""
+    """Return a panel's offers at the moment after a draft's keys."""
     decision = game.decision
     if decision is None:
         return NO_OFFERS
@@ -147,7 +150,7 @@ def find_offers(game: Game, draft: Draft, price: Price, list_usual: Usual = ask_
         return Offers(ending=foretell(game, (draft.armed,)))
     counted = dict(find_counted(game, decision, price))
     if draft.queue or draft.order:
-        # What waits continues after the next answer.
+        # A waiting answer continues after the next one.
         return Offers(counted, ending=find_ending(game, decision, 1))
     onward, specials, warnings = find_onward(game, decision)
     decisive = find_decisive(game, decision)
@@ -166,7 +169,7 @@ def count_useful(decision: Decision) -> int | None:
 
 
 def bare(key: str) -> str:
-    """Return the last key of a click: what it is about."""
+    """Return the last key of a click, which is its subject."""
     return key.rpartition(KEY_SEPARATOR)[2]
 
 
@@ -176,13 +179,13 @@ def foretell(game: Game, keys: tuple[str, ...], taken: tuple[Text, ...] = ()) ->
 
 
 def go(game: Game, key: str) -> Game | None:
-    """Return a copy of the game after a key, or None where the key crosses a barrier."""
+    """Return a copy of the game after a key, or None if the key crosses a barrier."""
     twin = game.blind()
     return twin if twin.draft(key) is not None else None
 
 
 def find_counted(game: Game, decision: Decision, price: Price) -> Iterator[tuple[str, tuple[Option, ...]]]:
-    """Yield the options that are followed by nothing but a number, each with all its numbers."""
+    """Yield the options that are followed only by a number, each with all its numbers."""
     fitting = [option for option in decision.options if option.role in COUNTED]
     if not fitting or len(fitting) > MOST_TRIED:
         return
@@ -192,7 +195,7 @@ def find_counted(game: Game, decision: Decision, price: Price) -> Iterator[tuple
 
 
 def combine(game: Game, option: Option, price: Price) -> tuple[Option, ...]:
-    """Return an option with each number that may follow it; nothing where something else does."""
+    """Return an option with each possible number, or nothing if something else follows."""
     twin = go(game, option.key)
     decision = twin.decision if twin is not None else None
     if decision is None or any(number.role != "number" for number in decision.options):
@@ -207,7 +210,7 @@ def combine(game: Game, option: Option, price: Price) -> tuple[Option, ...]:
 
 
 def find_onward(game: Game, decision: Decision) -> tuple[tuple[Option, ...], tuple[Option, ...], Mapping[str, Text]]:
-    """Return the spaces and actions behind the end of a question about one space, with what they are warned of."""
+    """Return the spaces and actions behind the end of a question about one space, with their warnings."""
     stop = decision.key_of("stop")
     twin = go(game, stop) if stop and decision.space else None
     then = twin.decision if twin is not None else None
@@ -227,9 +230,10 @@ def put_behind(stop: str, then: Decision, role: Role) -> Iterator[Option]:
 
 
 def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> TurnEnd | None:
-    """Return the plain way over the next barrier: end every question, or give its usual answer where that is free.
+    """Find the plain way over the next barrier: end every question, or give its usual answer if that is free.
 
-    None where there is no such way. What is asked now is answered with anything but its end only if that is all.
+    Return None if there is no such way. The present question gets an answer other than its end only if nothing else is
+    asked.
     """
     keys: list[str] = []
     taken: list[Text] = []
@@ -253,7 +257,7 @@ def find_ending(game: Game, decision: Decision, most: int = LONGEST_END) -> Turn
 
 
 def name_answer(decision: Decision, option: Option) -> Text:
-    """Return the words of an answer outside its question: a number with the pieces, or the space, that it is about."""
+    """Return the text of an answer outside its question: a number with its pieces or space."""
     if option.role != "number":
         return option.text
     what = decision.prompt if "piece" in decision.prompt.params else text("space", space=decision.space)
@@ -261,12 +265,12 @@ def name_answer(decision: Decision, option: Option) -> Text:
 
 
 def says_something(decision: Decision, option: Option) -> bool:
-    """Return whether an answer can be understood without its question: a number needs something that it counts."""
+    """Return whether an answer is clear without its question: a number needs something that it counts."""
     return option.role != "number" or "piece" in decision.prompt.params or bool(decision.space)
 
 
 def name_answers(options: Options, places: Collection[str] = ()) -> list[Text]:
-    """Return the words of answers that follow each other, without those about some places, which are in sight."""
+    """Return the text of consecutive answers, without those about some visible places."""
     words: list[Text] = []
     for place, (decision, option) in enumerate(options):
         before = options[place - 1][1] if place else None
@@ -280,7 +284,7 @@ def name_answers(options: Options, places: Collection[str] = ()) -> list[Text]:
 
 
 def find_plain(decision: Decision) -> Option | None:
-    """Return what ends a question or, where nothing does, its usual answer if that costs nothing.
+    """Return the end of a question or, without one, its usual answer if that is free.
 
     The main action of a turn is never chosen for anyone.
     """
@@ -290,13 +294,13 @@ def find_plain(decision: Decision) -> Option | None:
 
 
 def find_decisive(game: Game, decision: Decision) -> dict[str, TurnEnd]:
-    """Return the result of each of a few answers, where every one goes over a barrier; nothing otherwise.
+    """Return the result of each of a few answers, if every one crosses a barrier; nothing otherwise.
 
-    The main action of a turn waits for a Confirm: the click before it may have ended a turn in the same place.
+    The main action of a turn waits for a Confirm: the previous click may have ended a turn in the same place.
     """
     passing = decision.key_of("pass")
     if passing and any(option.role == "action" for option in decision.options):
-        # A pass is complete with one click; the other actions only begin with it.
+        # A pass is complete with one click; other actions only begin with it.
         ending = foretell(game, (passing,))
         return {passing: ending} if ending.foresight.barrier is not Barrier.NONE else {}
     keys = [option.key for option in decision.options if option.role not in ("space", "action")]
@@ -337,7 +341,7 @@ def find_plans(
 
 
 class _Search:
-    """One run through everything that may follow an option. ``is_whole``: every way with it has been found."""
+    """One search through everything that may follow an option. ``is_whole``: all continuations have been found."""
 
     def __init__(self, game: Game, decision: Decision, list_usual: Usual, begun: str) -> None:
         self.game = game
@@ -356,9 +360,9 @@ class _Search:
         *,
         may_go: bool = False,
     ) -> Iterator[tuple[tuple[str, ...], Sequence[Change], Game | None, Options]]:
-        """Yield every way behind the last key, which has not been chosen in ``game`` yet, with the game after it.
+        """Yield every continuation behind the last key, which is not chosen in ``game`` yet, with the game after it.
 
-        ``may_go`` means that the game itself may take the key, because it is not needed as it is.
+        ``may_go`` means that ``game`` itself may be changed, because it is not needed any more.
         """
         asked = game.decision
         option = asked.option(keys[-1]) if asked is not None else None
@@ -382,7 +386,7 @@ class _Search:
             yield from self.follow(twin, (*keys, key), changes, options, may_go=place == len(usual))
 
     def find_usual(self, game: Game, decision: Decision | None, keys: tuple[str, ...]) -> Sequence[str] | None:
-        """Return the answers with which a plan continues, or None where it ends."""
+        """Return the answers with which a plan continues, or None at its end."""
         first = self.first
         if decision is None or len(keys) >= LONGEST_PLAN or decision.seat != first.seat:
             return None

@@ -1,7 +1,7 @@
-"""Answers for someone who does not answer in time, where the table allows that.
+"""Answers for someone who does not answer in time, if the table allows that.
 
 In the middle of another's turn and in a Campaign Round that is the least committing answer, or the automatic one
-where there is none. A whole turn is passed, or the seat goes to the automatic player until its person is back.
+without any. A whole turn is passed, or the seat goes to the automatic player until its person is back.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from engine.core.text import Text, text
 log = logging.getLogger(__name__)
 
 ABSENT: Final = -1
-"""The actor of an answer that no one gave. No one has this id, so that the next person is pinged in any case."""
+"""The actor of an answer that no one gave. No one has this id, so the next person is pinged in any case."""
 MOST_ANSWERS: Final = 200
-"""Answers in a row after which something must be wrong."""
+"""The most answers in a row: more are a fault."""
 
 
 class Overdue:
-    """Answers for people who have not answered in time. Everything happens in the transaction that is given."""
+    """Answers for people who have not answered in time. Everything happens in the given transaction."""
 
     def __init__(self, cache: GameCache) -> None:
         self._cache = cache
@@ -53,9 +53,9 @@ class Overdue:
     async def hand_over(self, tx: TableTransaction, game_id: str) -> bool:
         """Decide automatically for the pending seat; return whether it may. Raises GameError, StorageError.
 
-        A seat changes hands between two turns only: a turn that has begun is brought to its end first. What is asked
-        in the middle of another's turn it only answers; the seat stays with its person. The last person at a table
-        keeps the seat, for the game would run to its end without anyone.
+        A seat changes hands between two turns only: a turn that has begun is finished first. In the middle of another's
+        turn the question is only answered; the seat stays with its person. The last person at a table keeps the seat,
+        because otherwise the game would run to its end without anyone.
         """
         loaded = await tx.load_game()
         seat, front = loaded.game.pending_seat, loaded.table.front
@@ -75,7 +75,7 @@ class Overdue:
         version = (await tx.game(game_id)).version
         await tx.arrange(game_id, holder.user_id, "away", seat=seat, version=version)
         if not loaded.keys:
-            # The automatic player plays at once: it is one message.
+            # The automatic player plays at once, in the same message.
             await put_off(tx, loaded, message, find_missing(loaded.table, seat))
         await announce_status(tx, await tx.reload())
         return True
@@ -88,7 +88,7 @@ class Overdue:
         remarks: Sequence[Text],
         offers: Sequence[Offer] = (),
     ) -> None:
-        """Play answers that no one gave, and say so in the public message."""
+        """Play answers that no one gave, and announce that."""
         game = loaded.game.clone()
         written = await tx.play(loaded, game, answers, None)
         await tx.delete_draft(loaded.table.id, loaded.game.pending_seat)
@@ -112,7 +112,7 @@ def name_holder(loaded: Loaded, seat: str) -> str:
 
 
 def has_other_people(loaded: Loaded, seat: str) -> bool:
-    """Return whether people other than the one on this seat play here, and are there."""
+    """Return whether other people than the one on this seat play here and are not away."""
     table, front = loaded.table, loaded.table.front
     return any(
         row.kind == "player" and row.seat != seat and not front.player.is_automatic(loaded.game, row.seat)
@@ -126,10 +126,10 @@ def is_whole_turn(front: Frontend, game: Game) -> bool:
 
 
 def find_answers(front: Frontend, game: Game, *, like_automatic: bool = False) -> list[tuple[str, str]]:
-    """Return answers for a silent seat: to the end of its turn, or as long as it is asked without a break.
+    """Return answers for a silent seat: to the end of its turn, or while it is asked without a break.
 
-    In a round that is all phases of the seat up to another's. ``like_automatic`` prefers what the automatic player
-    would answer.
+    In a round these are all phases of the seat until another's. ``like_automatic`` prefers the automatic player's
+    answers.
     """
     twin = game.clone()
     seat, number, is_turn = game.pending_seat, game.step_number, game.label.phase == front.setup.turn_phase
@@ -156,9 +156,9 @@ def find_answers(front: Frontend, game: Game, *, like_automatic: bool = False) -
 
 
 def ask_automatic(player: AutomaticPlayer, decision: Decision) -> str:
-    """Let the automatic player answer the decision of its own game, and return the key, or an empty string.
+    """Let the automatic player answer the decision of its own game, and return the key, or "".
 
-    Its tables are made for its own seats: of a person's, they may lack what they need.
+    Its tables are made for its own seats: they may lack what a person's seat needs.
     """
     try:
         return player.answer()

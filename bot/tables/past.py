@@ -1,7 +1,6 @@
-"""Finished games, and who played for which result: the person with whom a seat began, not who sat there last.
+"""Finished games and their players. A result counts for the person who began the game on the seat.
 
-Points, ratings and books read the results from here. A person whose data was deleted is no one: the seat no longer has
-an id.
+Points, ratings and books read the results from here. A person whose data was deleted is no one: the seat has no id.
 """
 
 from __future__ import annotations
@@ -18,7 +17,9 @@ from storage import Game as StoredGame
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Someone who began a game on a seat, None once their data is deleted. ``has_left``: they have lost it thereby.
+    """Someone who began a game on a seat, or None if their data is deleted.
+
+    ``has_left`` means that they lost by leaving.
 
     ``is_excused``: someone else has their seat, and everyone agreed.
     """
@@ -32,7 +33,7 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The result of a person in a finished game: their best seat, its place, counted from 0, and what it is worth."""
+    """The result of a person in a finished game: their best seat, its place, counted from 0, and its points."""
 
     seat: str
     place: int
@@ -44,12 +45,12 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A finished game: its table, who sat where, and the facts kept of it.
+    """A finished game: its table, its people, and its stored facts.
 
     ``ranking`` are the seats from first to last (none in a game that ended unfinished), ``reason`` is why the game
-    ended, ``nobody_won`` that all players lost. ``turns`` counts finished turns, ``seconds`` is from the opening of the
-    table to the end. ``left`` are the entries that ended before the game. In a season, ``paired`` is who was to have
-    each seat, whether or not they did.
+    ended, ``nobody_won`` that all players lost. ``turns`` counts finished turns, ``seconds`` is the time from the
+    opening of the table to the end. ``left`` are the entries that ended before the game. In a season, ``paired`` has
+    the planned person for each seat.
     """
 
     game: StoredGame
@@ -66,7 +67,7 @@ class Past:
 
     @property
     def winner(self) -> str:
-        """Return the seat that came first, an automatic one when all players lost."""
+        """Return the seat that came first; an automatic one if all players lost."""
         return self.ranking[0]
 
     @property
@@ -76,7 +77,7 @@ class Past:
 
     @property
     def is_physical(self) -> bool:
-        """Return whether it was played from a position that people gave, such as that of a physical table."""
+        """Return whether it began from a position that people gave, such as that of a physical table."""
         return bool(read_state(self.game.options).position)
 
     @property
@@ -100,7 +101,7 @@ class Past:
 
     @property
     def players(self) -> list[Participant]:
-        """Return the people who played for a result: the person with whom each seat began, and no one who came later.
+        """Return the people who played for a result: those who began the game, and no one who came later.
 
         A person who has left, was replaced or closed the game has lost it, unless they have their seat again, or
         everyone agreed.
@@ -115,7 +116,7 @@ class Past:
                 if person is None:
                     continue
             elif kinds.get(row.seat, "player") != "player":
-                # A person who has come to an automatic seat since has not begun the game.
+                # A person who took an automatic seat later has not begun the game.
                 continue
             elif ended:
                 person = ended[0].user_id
@@ -123,7 +124,7 @@ class Past:
                 person = row.user_id
             else:
                 continue
-            # Who closes a game has the seat to its end.
+            # A person who closes a game has the seat to its end.
             is_there = row.kind == "player" and row.user_id == person
             has_closed = any(one.left_by == "closed" for one in ended)
             agreed = bool(ended) and ended[0].left_by == "agreed"
@@ -134,7 +135,7 @@ class Past:
 
     @property
     def results(self) -> dict[int, GameResult]:
-        """Return the result of each person who played for one, with their best seat; if unfinished, of the losers."""
+        """Return the result of each person with one, for their best seat; in an unfinished game, only of the losers."""
         players = self.players
         behind = {one.seat: one for one in players if one.has_left}
         order = [*(seat for seat in self.ranking if seat not in behind), *behind]
@@ -148,14 +149,14 @@ class Past:
             if player.has_left:
                 found[player.person] = GameResult(seat, max(0, len(order) - 1), margin=lowest, has_left=True)
                 continue
-            # Where all players lost, people are ranked among themselves: it does not matter which are automatic.
+            # If all players lost, people are ranked among themselves: automatic seats do not matter.
             beaten = sum(not self.nobody_won or other in people for other in order[place + 1 :])
             has_won = not self.nobody_won and seat == self.winner
             found[player.person] = GameResult(seat, place, beaten + has_won, self.margins[seat], has_won)
         return found
 
     def has_won(self, user_id: int) -> bool:
-        """Return whether a person has won. Where all players lost, an automatic one may have come first."""
+        """Return whether a person has won. If all players lost, an automatic one may have come first."""
         result = self.results.get(user_id)
         return result is not None and result.has_won
 
@@ -194,7 +195,7 @@ async def read_past(reader: Reader, **conditions: Any) -> list[Past]:
 
 
 def make_past(game: StoredGame, statistic: Statistic | None, seats: Sequence[Seat], left: Sequence[Entry]) -> Past:
-    """Return a finished game from what is stored of it; one that ended unfinished has no facts."""
+    """Return a finished game from its stored data; one that ended unfinished has no facts."""
     facts = statistic.facts if statistic is not None else {}
     return Past(
         game=game,
@@ -211,6 +212,6 @@ def make_past(game: StoredGame, statistic: Statistic | None, seats: Sequence[Sea
 
 
 def find_name(games: Iterable[Past], user_id: int) -> str:
-    """Return the name under which a person played last, where the newest game comes first; empty for no one's."""
+    """Return the name under which a person played last, if the newest game comes first; "" for no one's."""
     names = (row.display_name for past in games for row in past.seats if row.user_id == user_id)
     return next(filter(None, names), "")

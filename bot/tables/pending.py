@@ -1,8 +1,8 @@
-"""Pending announcements: what has been played and not announced yet, and how it is divided into messages.
+"""Pending announcements: steps that were played and not announced yet, and their division into messages.
 
-What continues by itself is announced when a person is asked: the turns of an automatic player are played one after the
-other, each in a separate transaction, and the last of these queues one message for all of them. Until then the table
-keeps from which step on nothing has been announced, so that a crash loses nothing and announces nothing twice.
+Automatic turns are announced when a person is asked: they are played one after the other, each in a separate
+transaction, and the last of these queues one message for all of them. Until then the table stores the first unannounced
+step, so that a crash loses nothing and announces nothing twice.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from engine.core.text import Text, text
 from storage import Reader, Writer
 
 BETWEEN: Final = frozenset({"hand_over", "go_back"})
-"""Phases of steps that are put between others, and announced with those before."""
+"""Phases of steps between others, which are announced with the previous ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A finished step, with the number of its stored turn and its index there; ``is_own`` for a person's own turn.
 
-    ``ends_turn``: no other step of its stored turn follows.
+    ``ends_turn`` means that no other step of its stored turn follows.
     """
 
     turn: int
@@ -59,9 +59,9 @@ class Placed:
 
 @dataclass(slots=True)
 class Chapter:
-    """Steps that one message announces, with the board before and after them.
+    """The steps of one message, with the board before and after them.
 
-    A person's own turn, turns that were taken without asking anyone, or a stretch of a round.
+    A person's own turn, turns without questions, or a stretch of a round.
     """
 
     is_round: bool
@@ -77,9 +77,9 @@ class Chapter:
 
     @property
     def span(self) -> str:
-        """Return the numbers of its stored turns, first and last: "12-14"; with a step where it has only a part of one.
+        """Return the numbers of its stored turns, first and last: “12-14”; with a step for a part of a turn.
 
-        "12.1-14.3" begins at step 1 of turn 12, and ends with step 3 of turn 14.
+        “12.1-14.3” begins at step 1 of turn 12, and ends with step 3 of turn 14.
         """
         first, last = self.steps[0], self.steps[-1]
         since = f".{first.index}" if first.index else ""
@@ -87,7 +87,7 @@ class Chapter:
         return f"{first.turn}{since}-{last.turn}{until}"
 
     def find_style(self, *, goes_on: bool) -> Literal["full", "brief", "round"]:
-        """Return how much of it is announced; ``goes_on`` says that a turn under way follows in the same message."""
+        """Return the detail of its announcement; ``goes_on``: a turn under way follows in the same message."""
         if self.is_round:
             return "round"
         turns = sum(step.log.label.phase == TURN_PHASE for step in self.steps)
@@ -95,9 +95,9 @@ class Chapter:
 
 
 def find_asked(game: Game) -> list[tuple[str, int]]:
-    """Return who has been asked in the running step, in order, and how much had happened in it before each of them.
+    """Return who has been asked in the running step, in order, and the number of earlier Changes for each.
 
-    Each time another seat is asked, what has happened since the last time is announced.
+    Whenever another seat is asked, the events since the last time are announced.
     """
     twin = game.at_start()
     asked = [(twin.pending_seat, 0)]
@@ -109,10 +109,10 @@ def find_asked(game: Game) -> list[tuple[str, int]]:
 
 
 def find_news(game: Game) -> int:
-    """Return from where on what has happened in the running step is news to the seat that must decide.
+    """Return where the news of the running step begin for the seat that must decide.
 
-    That is since it decided last. The seat whose turn it is sees all of it, and so does one that is asked for the first
-    time.
+    They begin at its last decision. The seat whose turn it is sees everything, and so does one that is asked for the
+    first time.
     """
     if not game.keys or game.pending_seat == game.label.seat:
         return 0
@@ -124,10 +124,9 @@ def find_news(game: Game) -> int:
 async def gather(
     reader: Reader, table: Table, game: Game, written: WrittenSteps, pending: Pending | None, *, by_person: bool
 ) -> list[Placed]:
-    """Return the unannounced finished steps, with those that were just written, ``by_person`` or not, last.
+    """Return the unannounced finished steps, with the ones just written, ``by_person`` or not, last.
 
-    A turn of a seat that a person runs is their own if they have chosen anything in it: a standing order may not have
-    asked them.
+    A turn of a person's seat is their own if they have chosen anything in it: standing orders may have done everything.
     """
     found = [(*place, step) for place, step in zip(written.places, written.steps, strict=True)]
     if pending is not None:
@@ -177,7 +176,7 @@ async def _find_start(reader: Reader, loaded: Loaded, pending: Pending | None) -
 
 
 async def _find_view(reader: Reader, table: Table, game: Game, written: WrittenSteps, step: Placed) -> Any:
-    """Return the board as a step left it."""
+    """Return the board after a step."""
     place = (step.turn, step.index)
     if place in written.places:
         return game.view_after(written.places.index(place))
@@ -201,12 +200,12 @@ async def announce(
     missed: Sequence[int] = (),
     offers: Sequence[Offer] = (),
 ) -> None:
-    """Queue what a commit makes public: finished turns with the map, or who is asked in the middle of one.
+    """Queue the public part of a commit: finished turns with the map, or who is asked in the middle of one.
 
-    A choice after which the same person simply continues in the same turn is announced when the turn is over, unless
-    there are ``remarks``: sentences about how it came about. ``asides`` are added to whatever is announced. While a
-    game ``goes_on`` by itself only a person's own turn is announced; the rest, and the status with it, waits until
-    someone is asked. Those who have ``missed`` their time are pinged, and ``offers`` are what they may do about it.
+    A choice after which the same person continues the same turn is announced at the end of the turn, unless there are
+    ``remarks``: sentences about its cause. ``asides`` are added to any announcement. While a game ``goes_on``
+    automatically only a person's own turn is announced; the rest, and the status, wait until someone is asked. Those
+    who have ``missed`` their time are pinged, and ``offers`` are their possible reactions.
     """
     await drop_refused(tx, loaded, written.changes)
     pending = table.state.pending
@@ -239,13 +238,13 @@ async def announce(
 
 
 async def put_off(tx: Writer, loaded: Loaded, remark: Text, missed: Sequence[int]) -> None:
-    """Have a remark announced with what the game does next by itself, and ping those who ``missed`` their time."""
+    """Store a remark for the next automatic announcement, and ping those who ``missed`` their time."""
     turn = await find_open_turn(tx, loaded.table, loaded)
     await change_state(tx, loaded.table.id, pending=Pending(turn, 0, (remark,), tuple(missed)))
 
 
 async def find_open_turn(tx: Writer, table: Table, loaded: Loaded) -> int:
-    """Return the number of the turn under way, of which nothing has been finished."""
+    """Return the number of the turn under way, without any finished step."""
     play = await tx.load_play(table.id)
     return play.turn.number if play.turn is not None else loaded.turn.number
 
@@ -293,7 +292,7 @@ class Composer:
         )
 
     async def announce_so_far(self, notes: Sequence[Text | str]) -> None:
-        """Queue an announcement about someone asked in the middle of a turn: what has happened since the last."""
+        """Queue an announcement about someone asked in the middle of a turn, with the news since the last one."""
         game, view, number = self.game, self.game.view(), self.loaded.turn.number
         seen = find_asked(self.loaded.game)[-1][1] if self.pending is None else 0
         turns = Turns(
@@ -309,15 +308,15 @@ class Composer:
         await queue(self.tx, self.table, TURN, turns)
 
     def _find_under_way(self) -> list[Change]:
-        """Return what has happened in a turn whose owner has begun it, and in which someone else is asked now."""
+        """Return the events of a turn whose owner has begun it, and in which someone else is asked now."""
         game = self.game
         is_asked = game.decision is not None and game.keys and game.pending_seat != game.label.seat
         return list(game.state.log) if is_asked else []
 
     async def _call(self, turns: Turns, card: int) -> None:
-        """Add who decides next, whom to ping, and what may be taken back.
+        """Add who decides next, whom to ping, and what may be undone.
 
-        ``card`` is the one with which what is announced began. At the end of a game the next message pings.
+        ``card`` is the card at the beginning of the announced events. At the end of a game the next message pings.
         """
         table, game = self.table, self.game
         if game.decision is None:
@@ -335,7 +334,7 @@ class Composer:
         turns.undo = await find_offered_undo(self.tx, table, game)
 
     async def _call_others(self, turns: Turns, steps: Sequence[Placed]) -> None:
-        """Say once in a round, in the same message, who can answer already what they are asked later in it."""
+        """Add once in a round who can already answer their later questions in it."""
         phases = self.table.front.planning.phases
         if self.game.label.phase not in phases or all(step.log.label.phase in (*phases, *BETWEEN) for step in steps):
             return
@@ -347,7 +346,7 @@ class Composer:
             turns.pings = list(dict.fromkeys([*turns.pings, *called]))
 
     async def _has_reasons(self, first: int, last: int) -> bool:
-        """Return whether an automatic player may have decided something in these turns."""
+        """Return whether an automatic player may have decided anything in these turns."""
         front, game = self.table.front, self.game
         if any(front.player.is_automatic(game, row.seat) for row in self.table.seats):
             for number in range(first, last + 1):
@@ -357,9 +356,9 @@ class Composer:
 
 
 async def find_watchers(tx: Writer, table: Table, game: Game, card: int, others: Sequence[int | None]) -> list[int]:
-    """Return those who asked to be pinged now, at the end of a card or of the game, except ``others``.
+    """Return those who asked for pings now, at the end of a card or of the game, except ``others``.
 
-    ``card`` is the card, or round, with which what is announced began.
+    ``card`` is the card, or round, at the beginning of the announced events.
     """
     if game.decision is None:
         wanted = {"card", "game"}

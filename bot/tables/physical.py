@@ -1,4 +1,4 @@
-"""Games at a physical table: people give the cards, and the bot plays the Factions that no one does."""
+"""Games at a physical table: people enter the cards, and the bot plays the Factions without a person."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from engine.core.record import Start
 from engine.core.text import Text, text
 
 PLAYED_BY: Final = ("seats", "sides")
-"""Fields of a position that say who plays."""
+"""Fields of a position about who plays."""
 EXAMPLE: Final = "card 12; next 30; viceroy irwin"
 WHOLE: Final = "="
-"""The sign before lines that name the whole board: what they do not name is not there."""
+"""The sign before lines that describe the whole board: everything else is removed."""
 
 
 def list_said(start: Start) -> tuple[str, ...]:
-    """Return what people say in a game in the place of the seed: "cards", and what else is said by hand."""
+    """Return what people enter in a game instead of the seed: “cards”, and other manual input."""
     position = start.position
     return (*(["cards"] if position.get("told") is True else []), *position.get("by_hand", ()))
 
 
 def read_set_up(language: Language, front: Frontend, scenario: str, typed: str) -> dict[str, Any]:
-    """Return the position that lines describe, whose cards are given by people, without who plays it.
+    """Return the position in lines, whose cards are entered by people, without who plays it.
 
-    What the lines do not name is as in the printed set-up, or in a position (JSON) that comes before them. The game
-    says which fields people must give (`Positions.dealt`).
-    Raises BadInput, also where an open card is missing or the game has no such helper, and BadPosition.
+    Anything not in the lines is as in the printed set-up, or in a position (JSON) before them. The game says which
+    fields people must enter (`Positions.dealt`). Raises BadInput, also if an open card is missing or the game has no
+    such helper, and BadPosition.
     """
     dealt = front.positions.dealt
     if not dealt:
@@ -55,7 +55,7 @@ def read_set_up(language: Language, front: Frontend, scenario: str, typed: str) 
 
 
 def read_pasted(data: str) -> dict[str, Any]:
-    """Return a position of an earlier game, without who played it. Raises BadPosition."""
+    """Return the position of an earlier game, without who played it. Raises BadPosition."""
     try:
         position = msgspec.json.decode(data, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""The table service: everything that people do at a table, whatever they do it with. It knows nothing of Discord."""
+"""The table service: everything that people do at a table, with any client. It does not know Discord."""
 
 from __future__ import annotations
 
@@ -79,9 +79,8 @@ log = logging.getLogger(__name__)
 class Tables:
     """Tables and the games played at them.
 
-    Every method that changes something takes the id of the interaction that asks for it (None: none does); the same
-    id does nothing twice. ``on_commit`` is called after each change, with nothing held, and with whether it has queued
-    messages.
+    Every method that changes something takes the id of its interaction, or None; the same id does nothing twice.
+    ``on_commit`` is called after each change, without any lock, and with whether messages were queued.
     """
 
     def __init__(
@@ -130,13 +129,13 @@ class Tables:
             return await load_table(reader, game_id)
 
     async def voice_of(self, game_id: str) -> tuple[str, str]:
-        """Return the voice of a table (`Table.voice`) as it was when last looked up. Raises UnknownGame."""
+        """Return the terms of a table (`Table.voice`) from the last look. Raises UnknownGame."""
         if game_id not in self._voices:
             self._meet(await self.table(game_id))
         return self._voices[game_id]
 
     def _meet(self, table: Table) -> None:
-        """Note how one speaks at a table where someone is."""
+        """Remember the terms of a table that someone uses."""
         if table.id in self._voices:
             return
         self._voices[table.id] = table.voice
@@ -166,7 +165,7 @@ class Tables:
         return moment
 
     async def look(self, game_id: str, user_id: int) -> TableMoment:
-        """Return the moment as everyone sees it, without a draft, and with what only this person may see.
+        """Return the moment as everyone sees it, without a draft, and with this person's own secrets.
 
         Raises as `moment` does.
         """
@@ -184,7 +183,7 @@ class Tables:
     def session(
         self, session_id: str, user_id: int, interaction_id: int | None = None, token: str | None = None
     ) -> PlaySession:
-        """Open a person's session for one click or command, by the id that components carry."""
+        """Open a person's session for one click or command, by the id in its components."""
         if session_id == PRACTICE:
             return PracticeSession(self.practices, self.advisers, user_id, token)
         course = find_course(session_id)
@@ -201,7 +200,7 @@ class Tables:
         with_automatic: bool = False,
         rank: Rank = "",
     ) -> TableMoment:
-        """Begin a game, with automatic players on empty seats if wished. Raises TableError (see `Lobby.start`)."""
+        """Begin a game, perhaps with automatic players on empty seats. Raises TableError (see `Lobby.start`)."""
         await self.lobby.start(interaction_id, game_id, user_id, with_automatic=with_automatic, rank=rank)
         await self.automation.play(game_id)
         return await self.moment(game_id, user_id)
@@ -216,7 +215,7 @@ class Tables:
         return await self.table(game_id)
 
     async def resume_games(self) -> None:
-        """Let games continue that wait for no one: a crash came between, a seat has changed hands, someone is back."""
+        """Resume games that wait for no one, after a crash, after a seat has changed hands, or when someone is back."""
         async with self.storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], seat_kind=AUTOMATIC, limit=None)
             arranged = [*await reader.games_arranged("away"), *await reader.games_arranged("order")]
@@ -224,18 +223,18 @@ class Tables:
             try:
                 await self.automation.play(game_id)
             except Exception:
-                # Whatever is wrong with one table, the others continue.
+                # A fault at one table must not hold up the others.
                 log.exception("The automatic player cannot continue at table %s.", game_id)
 
     async def _follow(self, tx: TableTransaction, user_id: int | None) -> None:
-        """Do what follows from any transaction of a table: for its timers, then for its vote."""
+        """Process the consequences of any transaction of a table: for its timers, then for its vote."""
         await self.timers.follow(tx, tx.table.id)
         await self.votes.follow(tx, user_id)
         await self.timers.count_calls(tx, tx.table.id)
 
 
 Thinking = Callable[[Loaded, TableMoment], tuple[Draft, Sequence[Text]]]
-"""Makes a new draft for a moment, with notes on what could not be done. ``Loaded`` is the game without any draft."""
+"""Makes a new draft for a moment, with notes on failed parts. ``Loaded`` is the game without any draft."""
 
 
 def is_private(session_id: str) -> bool:
@@ -245,7 +244,7 @@ def is_private(session_id: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TableSession:
-    """A `PlaySession` at a table: choices go into the person's draft, which is stored; Confirm plays it in the game."""
+    """A `PlaySession` at a table: choices are added to the person's stored draft; Confirm plays it in the game."""
 
     tables: Tables
     id: str
@@ -272,9 +271,9 @@ class TableSession:
         return await self._draft(think)
 
     async def begin(self, key: str, spaces: Sequence[str] = ()) -> TableMoment:
-        """Open the draft with an action taken and, if given, its first spaces: all of it or nothing.
+        """Open the draft with an action and, if given, its first spaces: all of it or nothing.
 
-        An action that the draft has begun already is not begun again. Raises WrongPlayer, IllegalChoice, and TableError
+        An action that the draft has already begun is not begun again. Raises WrongPlayer, IllegalChoice, and TableError
         when the draft has begun another.
         """
 
@@ -288,14 +287,14 @@ class TableSession:
         return await self._draft(think)
 
     async def take_shortcut(self, name: str) -> TableMoment:
-        """Add to the draft the answers that a shortcut of the game gives together: all of them or nothing.
+        """Add all answers of a shortcut to the draft, or nothing.
 
-        Raises WrongPlayer, IllegalChoice, and StaleButton also for a shortcut that is not there now.
+        Raises WrongPlayer, IllegalChoice, and StaleButton also for a shortcut that no longer exists.
         """
         return await self.insert(lambda game: find_shortcut(game, name))
 
     async def pass_turn(self) -> TableMoment:
-        """Arm a pass in the draft. Raises as `begin` does, with the reason why they may not pass now."""
+        """Arm a pass in the draft. Raises as `begin` does, with the reason why the person may not pass now."""
 
         def think(loaded: Loaded, moment: TableMoment) -> tuple[Draft, Sequence[Text]]:
             decisions = [decision for decision in (loaded.game.decision, moment.decision) if decision is not None]
@@ -309,10 +308,10 @@ class TableSession:
     async def insert(
         self, find_keys: Callable[[Game], Sequence[str]], promise: tuple[int, str] | None = None
     ) -> TableMoment:
-        """Add to the draft what is done in one go, one key after the other: all of it or nothing.
+        """Add keys to the draft, one after the other: all of them or nothing.
 
-        ``find_keys`` finds the keys for the game as the draft leaves it. A ``promise`` for them, a number of Resources
-        and words, is kept with them. Raises WrongPlayer, IllegalChoice, and what ``find_keys`` raises.
+        ``find_keys`` finds the keys for the game after the draft. A ``promise`` for them, a number of Resources and a
+        text, is stored with them. Raises WrongPlayer, IllegalChoice, and what ``find_keys`` raises.
         """
 
         def think(loaded: Loaded, moment: TableMoment) -> tuple[Draft, Sequence[Text]]:
@@ -327,7 +326,7 @@ class TableSession:
         return await self._draft(think)
 
     async def order(self, read: Callable[[Game], Understood]) -> TableMoment:
-        """Replace the draft with the result of a one-line order. ``read`` reads it for the game as it is.
+        """Replace the draft with the result of a turn line. ``read`` reads it for the present game.
 
         Raises WrongPlayer, and BadInput for an order that cannot be carried out.
         """
@@ -344,7 +343,7 @@ class TableSession:
         return moment
 
     async def accept_advice(self, version: int, number: int) -> TableMoment | None:
-        """Replace the draft with a turn that they were advised to take; None where that advice is forgotten.
+        """Replace the draft with an advised turn. Return None if the advice is forgotten.
 
         Raises WrongPlayer, and StaleButton for advice about an earlier moment.
         """
@@ -369,11 +368,10 @@ class TableSession:
         return await self.moment()
 
     async def undo(self, number: int | None = None) -> TableMoment:
-        """Take back the last choice: from the draft or, when that is empty, from the game up to the last barrier.
+        """Undo the last choice: in the draft or, when that is empty, in the game up to the last barrier.
 
-        What comes back from the game comes back as a draft, less its last key. With the ``number`` of a turn, that turn
-        and no other is taken back, whatever is drafted. Raises WrongPlayer, StaleButton and, when nothing can be taken
-        back, TableError.
+        Choices undone in the game become a draft, without the last key. With the ``number`` of a turn, only that turn
+        is undone, whatever is drafted. Raises WrongPlayer, StaleButton and, when nothing can be undone, TableError.
         """
         with suppress(SeenBefore):
             async with self._begin() as tx:
@@ -406,7 +404,7 @@ class TableSession:
     async def play(self, keys: Sequence[str], version: int | None = None) -> TableMoment:
         """Choose keys in the game at once, without a draft: all of them or none.
 
-        ``version`` is what the caller saw of the game (None: whatever it is). Raises WrongPlayer, StaleButton and
+        ``version`` is the version of the game that the caller saw (None: any). Raises WrongPlayer, StaleButton and
         IllegalChoice.
         """
 
@@ -439,12 +437,12 @@ class TableSession:
         return self.tables.transactions.begin(self.id, self.interaction_id, self.user_id)
 
     async def _load(self, tx: TableTransaction) -> Loaded:
-        """Return the game or, where the person is not asked now, what they are asked later in the round."""
+        """Return the game or, for a person who is not asked now, their later question in the round."""
         loaded = await load_under_way(tx)
         return loaded if decides(loaded, self.user_id) else await look_ahead(tx, loaded, self.user_id)
 
     async def _draft(self, think: Thinking) -> TableMoment:
-        """Give a player the draft that ``think`` makes for their moment, with its notes; gives the moment with it.
+        """Give a player the draft that ``think`` makes for their moment, with its notes, and return the moment with it.
 
         Raises WrongPlayer, StaleButton, and what ``think`` raises; then nothing changes.
         """
@@ -453,7 +451,7 @@ class TableSession:
                 loaded = await self._load(tx)
                 draft, notes = think(loaded, await see_own(tx, loaded, self.user_id, self.token))
                 await self._store_draft(tx, loaded, draft)
-                # Nothing else changes, so that the game need not be read again.
+                # Nothing else changes, so the game need not be read again.
                 moment = await see_with(tx, loaded, self.user_id, draft)
         except SeenBefore:
             return await self.moment()
@@ -467,10 +465,10 @@ class TableSession:
         self,
         find_draft: Callable[[TableTransaction, Loaded], Awaitable[Draft]],
     ) -> TableMoment:
-        """Play the draft in the game, whatever follows from it, and show the player where it leads.
+        """Play the draft in the game with all consequences, and show the player the result.
 
-        All of it is one transaction, and the game stays in memory afterwards; only where an automatic player or
-        someone's standing orders continue, there are more. Of what is asked later nothing is played: it is kept.
+        All of it is one transaction, and the game stays in memory afterwards; only if an automatic player or standing
+        orders continue, there are more. Answers to later questions are stored, not played.
         """
         committed = None
         try:
@@ -498,7 +496,7 @@ class TableSession:
         return moment
 
     async def _go_on_with_order(self) -> None:
-        """Continue with the rest of the order of the seat that must decide now, if there is one."""
+        """Continue with the rest of the deciding seat's order, if there is one."""
         async with self.tables.storage.read() as reader:
             if (await reader.game(self.id)).status != "playing":
                 return
@@ -512,7 +510,7 @@ class TableSession:
 def begin_action(loaded: Loaded, moment: TableMoment, key: str) -> Draft:
     """Return a draft that begins an action. Raises IllegalChoice, and TableError when it has begun another action.
 
-    The moment's game moves along.
+    The moment's game is changed.
     """
     game, draft = moment.game, moment.draft
     check_way(loaded.game.decision, game, draft, key)

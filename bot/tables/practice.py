@@ -1,8 +1,7 @@
 """The private copy of a table behind ``/whatif``: one person plays any seat in it, looks, and discards it.
 
-A copy is made from what the person may see, at the start of the running step. It has its own dice and
-face-down cards, and other hands: they say nothing about those of the table. It is kept in memory
-only, as a snapshot and the keys since.
+A copy is made from what the person may see, at the start of the running step. It has its own dice, face-down cards and
+other hands, which say nothing about those of the table. It exists only in memory, as a snapshot and the keys since.
 """
 
 from __future__ import annotations
@@ -33,17 +32,17 @@ from engine.core.record import Start
 from engine.core.text import text
 
 PRACTICE: Final = "whatif0"
-"""Stands for a table in the custom ids of a copy. No table has an id with a digit at this place."""
+"""In place of a table in the custom ids of a copy. No table's id has a digit here."""
 MOST_PRACTICES: Final = 200
-"""The most copies that are kept; a new one replaces the one that no one has looked at for longest."""
+"""The most copies in memory; a new one replaces the one that was unused for longest."""
 MOST_MOVES: Final = 200
 """The most clicks in a copy that can be undone."""
 MOST_ANSWERS: Final = 400
-"""More answers than this the automatic player does not give to one click."""
+"""The most answers of the automatic player to one click."""
 
 
 class PracticePlace(msgspec.Struct, frozen=True):
-    """Where a game is: the snapshot at the start of its running step, the number of that, and the keys since."""
+    """A position of a game: the snapshot at the start of its running step, its number, and the keys since."""
 
     snapshot: bytes
     number: int
@@ -51,7 +50,7 @@ class PracticePlace(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A click as played in a copy. ``is_from_start`` means that the running step was begun again for it."""
+    """A click in a copy. ``is_from_start`` means that the running step was begun again for it."""
 
     keys: tuple[str, ...]
     is_from_start: bool = False
@@ -59,11 +58,11 @@ class Move(msgspec.Struct, frozen=True):
 
 @dataclass
 class Practice:
-    """A copy of the table ``source``. It holds no game, but what one is made from, which is a hundred times smaller.
+    """A copy of the table ``source``. It has no game, but the data for one, which is a hundred times smaller.
 
-    ``origin`` is the game as it was copied, ``now`` where it is. ``moves`` lead there from ``base``, and can be taken
-    back; ``dropped`` is how many earlier ones cannot. ``automatic`` has the names of the seats that an automatic player
-    had at the table.
+    ``origin`` is the game when it was copied, ``now`` the present one. ``moves`` lead from ``base`` to it, and can be
+    undone; ``dropped`` is the number of earlier ones that cannot. ``automatic`` has the names of the seats that an
+    automatic player had at the table.
     """
 
     source: str
@@ -80,7 +79,7 @@ class Practice:
 
     @property
     def token(self) -> str:
-        """Return what a button of this moment carries."""
+        """Return the token for a button of this moment."""
         return f"{self.serial}-{self.dropped + len(self.moves)}"
 
     @property
@@ -90,26 +89,26 @@ class Practice:
 
     @property
     def game(self) -> Game:
-        """Return the game where the copy is: made for the caller, who may play on in it."""
+        """Return the present game of the copy, made for the caller, who may change it."""
         return self.resume(self.now)
 
     @property
     def start(self) -> Any:
-        """Return the view of the game as it was copied."""
+        """Return the view of the game when it was copied."""
         return self.resume(self.origin).view()
 
     @property
     def changes(self) -> list[Change]:
-        """Return what the last click has changed."""
+        """Return the changes of the last click."""
         return msgspec.json.decode(zlib.decompress(self.packed), type=list[Change]) if self.packed else []
 
     def resume(self, place: PracticePlace) -> Game:
-        """Make a game that is at a place. Everything in a copy is seen: what others hold in it is made up."""
+        """Return the game at a place. Everything in a copy is visible: the other hands are invented."""
         rules, seats = rules_of(self.begun.game), self.front.setup.seats
         return Game.resume(rules, place.snapshot, place.keys, start=self.begun, number=place.number, seen_by=seats)
 
     def move(self, game: Game, move: Move, changes: Sequence[Change]) -> None:
-        """Remember what a click has played, where the game is after it, and what that has changed."""
+        """Store a click, the game after it, and its changes."""
         self.moves.append(move)
         if len(self.moves) > MOST_MOVES:
             self.base = place_of(play_again(self.resume(self.base), self.moves.pop(0)))
@@ -120,7 +119,7 @@ class Practice:
 
 @dataclass(slots=True, kw_only=True)
 class PracticeMoment(Moment):
-    """The moment of a copy. Nothing is drafted in it: each choice is played at once."""
+    """The moment of a copy. There is no draft: each choice is played at once."""
 
     practice: Practice
 
@@ -131,24 +130,24 @@ class PracticeMoment(Moment):
 
     @property
     def token(self) -> str:
-        """Return the copy, and how many clicks it is old."""
+        """Return the number of the copy, and of its clicks."""
         return self.practice.token
 
     @property
     def asked(self) -> str:
-        """Return the automatic player that is asked: each other seat is the person's own."""
+        """Return the automatic player if it is asked. Every other seat is the person's."""
         return self.practice.automatic.get(self.game.pending_seat, self.front.player.name)
 
     @property
     def actions(self) -> Sequence[str]:
-        """Return what a person may do with the copy: undo, let the automatic player continue, discard it."""
+        """Return the actions for the copy: undo, let the automatic player continue, discard it."""
         undo = ["take"] if self.practice.moves else []
         can_play = self.decision is not None and "automatic player" in self.front.offers
         play = ["entrust" if self.is_mine else "goon"] if can_play else []
         return [*undo, *play, "drop"]
 
     def find_scene(self) -> tuple[Sequence[Change], Any]:
-        """Return what the last click has changed, and the view after it."""
+        """Return the changes of the last click, and the view after it."""
         return self.practice.changes, self.view
 
 
@@ -160,11 +159,11 @@ class PracticeGames:
         self._made = 0
 
     def open(self, moment: TableMoment, user_id: int) -> Practice:
-        """Make a copy of a table, in place of the person's last one. Raises TableError where it cannot be copied."""
+        """Make a copy of a table, in place of the person's last one. Raises TableError if it cannot be copied."""
         return self.open_at(moment.table, moment.game, user_id)
 
     def open_at(self, table: Table, game: Game, user_id: int) -> Practice:
-        """Make a copy of a table as it was in a game, in place of the person's last copy. Raises as `open` does."""
+        """Make a copy of a table at an earlier moment, in place of the person's last copy. Raises as `open` does."""
         practice = copy_table(table, game, user_id, self._made)
         self._made += 1
         self._games[user_id] = practice
@@ -174,19 +173,19 @@ class PracticeGames:
         return practice
 
     def find(self, user_id: int) -> Practice:
-        """Return a person's copy. Raises TableError when there is none, any more or yet."""
+        """Return a person's copy. Raises TableError if there is none."""
         if user_id not in self._games:
             raise TableError(text("error.no_trial"))
         self._games.move_to_end(user_id)
         return self._games[user_id]
 
     def drop(self, user_id: int) -> None:
-        """Throw a person's copy away."""
+        """Discard a person's copy."""
         self._games.pop(user_id, None)
 
 
 def copy_table(table: Table, original: Game, user_id: int, number: int) -> Practice:
-    """Return a copy of a table as it stood at the start of the running step, all of whose people are one person.
+    """Return a copy of a table at the start of the running step, in which all people are one person.
 
     Raises TableError for a game that is over or cannot be copied.
     """
@@ -214,7 +213,7 @@ def place_of(game: Game) -> PracticePlace:
 
 
 def play_again(game: Game, move: Move) -> Game:
-    """Play a move in a game, and return the game in which it has been played."""
+    """Play a move in a game, and return the game after it."""
     game = game.at_start() if move.is_from_start else game
     for key in move.keys:
         game.choose(key)
@@ -222,7 +221,7 @@ def play_again(game: Game, move: Move) -> Game:
 
 
 def look(practice: Practice) -> PracticeMoment:
-    """Return the moment that a copy has come to."""
+    """Return the present moment of a copy."""
     game = practice.game
     decision = game.decision
     is_mine = decision is not None and not practice.front.player.is_automatic(game, decision.seat)
@@ -230,16 +229,16 @@ def look(practice: Practice) -> PracticeMoment:
 
 
 def choose(practice: Practice, keys: Sequence[str]) -> None:
-    """Choose in a copy: at once, dice and other seats included. Raises IllegalChoice and changes nothing."""
+    """Choose in a copy: at once, including dice and other seats. Raises IllegalChoice and changes nothing."""
     game = practice.game
     chosen = extend(game.clone(), Draft(), keys).draft.to_commit
     practice.move(game, Move(chosen), [change for key in chosen for change in game.choose(key)])
 
 
 def play_on(practice: Practice) -> None:
-    """Let the automatic player answer until a person must; where it plays every seat, until a step has ended.
+    """Let the automatic player answer until a person must; if it plays every seat, until a step has ended.
 
-    Raises TableError for a game that has no automatic player.
+    Raises TableError for a game without an automatic player.
     """
     game = practice.game
     keys, changes = let_play(practice.front, game)
@@ -247,7 +246,7 @@ def play_on(practice: Practice) -> None:
 
 
 def entrust(practice: Practice) -> None:
-    """Play the seat that must decide automatically, from the start of the running step on. Raises TableError."""
+    """Play the deciding seat automatically from the start of the running step. Raises TableError."""
     game = practice.game.at_start()
     key = f"{HAND_OVER}{game.pending_seat}:{practice.front.player.kind_of('', is_owned=True)}"
     try:
@@ -259,7 +258,7 @@ def entrust(practice: Practice) -> None:
 
 
 def let_play(front: Frontend, game: Game) -> tuple[tuple[str, ...], list[Change]]:
-    """Answer automatically in a game as `play_on` says: the keys, and what they have changed. Raises TableError."""
+    """Answer automatically in a game as in `play_on`, and return the keys and their changes. Raises TableError."""
     player = front.player.make(game)
     if player is None:
         raise TableError(text("error.no_automatic_player"))
@@ -278,7 +277,7 @@ def let_play(front: Frontend, game: Game) -> tuple[tuple[str, ...], list[Change]
 
 
 def take_back(practice: Practice) -> None:
-    """Go back to where the copy was before the last click."""
+    """Undo the last click in the copy."""
     if practice.moves:
         practice.moves.pop()
         game = practice.resume(practice.base)
@@ -289,7 +288,7 @@ def take_back(practice: Practice) -> None:
 
 
 def take_all_back(practice: Practice) -> None:
-    """Go back as far as clicks can be taken back."""
+    """Undo all clicks that can be undone."""
     practice.moves.clear()
     practice.now, practice.packed = practice.base, b""
 
@@ -309,7 +308,7 @@ class PracticeSession:
         return PRACTICE
 
     async def moment(self) -> PracticeMoment:
-        """Return the present moment. Raises TableError when there is no copy, or none any more."""
+        """Return the present moment. Raises TableError if there is no copy."""
         return look(self.practices.find(self.user_id))
 
     async def choose(self, keys: Sequence[str]) -> PracticeMoment:
@@ -317,17 +316,17 @@ class PracticeSession:
         return await self._do(lambda practice: choose(practice, keys))
 
     async def take_shortcut(self, name: str) -> PracticeMoment:
-        """Choose what a shortcut answers together. Raises as `choose` does."""
+        """Choose all answers of a shortcut. Raises as `choose` does."""
         return await self._do(
             lambda practice: choose(practice, [KEY_SEPARATOR.join(find_shortcut(practice.game, name))])
         )
 
     async def undo(self, number: int | None = None) -> PracticeMoment:
-        """Take back the last click."""
+        """Undo the last click."""
         return await self._do(take_back)
 
     async def reset(self) -> PracticeMoment:
-        """Take back every click that can be taken back."""
+        """Undo every click that can be undone."""
         return await self._do(take_all_back)
 
     async def confirm(self, key: str = "") -> PracticeMoment:
@@ -335,9 +334,9 @@ class PracticeSession:
         return await self.choose([key])
 
     async def act(self, name: str) -> PracticeMoment | None:
-        """Undo, let the automatic player continue, or discard the copy, and return None then.
+        """Undo, let the automatic player continue, or discard the copy and return None.
 
-        Raises StaleButton, and TableError when the automatic player would give advice that is not allowed.
+        Raises StaleButton, and TableError if the automatic player would give advice that is not allowed.
         """
         match name:
             case "take":
@@ -363,7 +362,7 @@ class PracticeSession:
         return look(practice)
 
     async def _let_play(self, work: Callable[[Practice], None]) -> PracticeMoment:
-        """Let the automatic player answer. Where it plays the person's own seat, that is counted as advice."""
+        """Let the automatic player answer. If it plays the person's own seat, that counts as advice."""
         practice = self._find()
         seat, note = practice.game.pending_seat, None
         if seat not in practice.automatic:

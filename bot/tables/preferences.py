@@ -1,6 +1,6 @@
 """A person's settings: language, reminders, quiet hours, time zone, pictures.
 
-They are kept as one JSON object per person. Only what is set is in there; what others keep in it is left alone.
+They are stored as one JSON object per person. It contains only changed settings; other keys in it are kept.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from storage import Json, Reader, Writer
 
 
 def check_may_ask(table: Table) -> None:
-    """Raise TableError at a table at which no one may ask for advice."""
+    """Raise TableError at a table without advice."""
     if not table.state.allows_advice:
         raise TableError(text("error.advice_refused", name=table.game.name))
 
 
 def read_asked(table: Table) -> dict[str, Asked]:
-    """Return which seats of a table have asked for advice, in the order of the table."""
+    """Return the seats that have asked for advice, in the order of the table."""
     stored = table.state.advice
     return {row.seat: stored[row.seat] for row in table.seats if row.seat in stored}
 
 
 async def count_advice(tx: Writer, table: Table, seat: str) -> int:
-    """Count that a seat has asked at this moment, once, and return how often it has asked in all."""
+    """Count a seat's request for advice, once at each moment, and return their total."""
     asked = read_asked(table)
     own = asked.get(seat, Asked())
     if own.version != table.game.version:
@@ -45,7 +45,7 @@ async def count_advice(tx: Writer, table: Table, seat: str) -> int:
 
 
 async def list_unannounced_advice(tx: Writer, table: Table) -> list[Text]:
-    """Return who has asked for advice since that was last announced. It counts as announced from now on."""
+    """Return who has asked for advice since the last announcement. Afterwards they count as announced."""
     asked = read_asked(table)
     news = [seat for seat, one in asked.items() if one.count > one.told]
     if news:
@@ -55,7 +55,7 @@ async def list_unannounced_advice(tx: Writer, table: Table) -> list[Text]:
 
 
 def sum_up_advice(table: Table) -> Sequence[Text]:
-    """Return how often each seat has asked for advice, in one line; nothing where none has."""
+    """Return how often each seat has asked for advice, in one line, or nothing."""
     asked = read_asked(table)
     counts = [text("ui.advice.count", seat=seat, count=one.count) for seat, one in asked.items()]
     return [text("ui.advice.counts", what=counts)] if counts else []
@@ -63,12 +63,11 @@ def sum_up_advice(table: Table) -> Sequence[Text]:
 
 REMIND_HOURS: Final = (0, 3, 6, 12, 24, 48, 72)
 LIMIT_HOURS: Final = (0, 6, 12, 24, 36, 48, 72, 120, 168, 336)
-"""The hours among which a host chooses; 0 is never."""
+"""The hours that a host can choose; 0 is never."""
 BANK_HOURS: Final = (0, 24, 48, 72, 120, 168, 240, 336)
 INCREMENT_HOURS: Final = (1, 3, 6, 12, 24)
-"""The hours of a clock and those added with each decision, among which a host chooses; without a bank there are no
-clocks.
-"""
+"""The hours of a clock, and those added with each decision, that a host can choose; without a bank there are no
+clocks."""
 
 OPEN: Final = "open"
 PACES: Final[dict[str, Pace]] = {
@@ -82,7 +81,7 @@ PACES: Final[dict[str, Pace]] = {
 
 
 def name_pace(pace: Pace) -> str:
-    """Return the word by which a pace can be chosen, or an empty string."""
+    """Return the name of a pace, or ""."""
     return next((name for name, known in PACES.items() if known == pace), "")
 
 
@@ -90,7 +89,7 @@ DAY: Final = 24
 
 
 def name_span(hours: int) -> Text:
-    """Return a stretch of time: in days where it is whole days, in hours otherwise."""
+    """Return a length of time: in days for whole days, in hours otherwise."""
     return text("ui.span.days", count=hours // DAY) if hours % DAY == 0 else text("ui.span.hours", count=hours)
 
 
@@ -111,11 +110,11 @@ def describe_pace(pace: Pace) -> Text:
 
 
 HOURS: Final = (3, 6, 12, 24, 48, 72, 168)
-"""Hours after which a person may want to be reminded."""
+"""Hours after which a person can choose to be reminded."""
 NO_ZONE: Final = "UTC"
 MINUTES_OF_DAY: Final = 24 * 60
 LONGEST_QUIET: Final = 12 * 60
-"""The most minutes of a day that are quiet: reminders and clocks wait in them."""
+"""The most quiet minutes of a day: reminders and clocks wait in them."""
 
 _HOURS = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?:[:.](\d{2}))?")
 
@@ -137,9 +136,9 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         return ZoneInfo(self.zone or NO_ZONE)
 
     def find_waking(self, moment: datetime) -> datetime:
-        """Return the moment itself or, where it is in the quiet hours, their end.
+        """Return the moment itself or, during the quiet hours, their end.
 
-        The quiet hours go by the local time, also on the days on which these are put forward or back.
+        The quiet hours use local time, also on the days when the clocks change.
         """
         if self.quiet is None:
             return moment
@@ -154,7 +153,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         return waking.astimezone(UTC)
 
     def find_dozing(self, moment: datetime) -> datetime:
-        """Return the last minute before the quiet hours in which a moment is, or the moment itself."""
+        """Return the last minute before the quiet hours around a moment, or the moment itself."""
         if self.quiet is None or self.find_waking(moment) == moment:
             return moment
         local = moment.astimezone(self.time_zone)
@@ -163,7 +162,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         return datetime.combine(day, begin, tzinfo=self.time_zone).astimezone(UTC) - timedelta(minutes=1)
 
     def list_awake(self, moment: datetime) -> Iterator[tuple[datetime, datetime | None]]:
-        """Return the stretches of time outside the quiet hours from a moment on; the last one has no end."""
+        """Return the periods outside the quiet hours from a moment on; the last one has no end."""
         if self.quiet is None:
             yield moment, None
             return
@@ -178,7 +177,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
             moment = end
 
     def measure_awake(self, since: datetime, until: datetime) -> timedelta:
-        """Return how much time passes between two moments outside the quiet hours."""
+        """Return the time between two moments outside the quiet hours."""
         total = timedelta()
         for begin, end in self.list_awake(since):
             if begin >= until:
@@ -189,7 +188,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         return total
 
     def add_awake(self, moment: datetime, span: timedelta) -> datetime:
-        """Return when so much time has passed outside the quiet hours."""
+        """Return the moment after this much time outside the quiet hours."""
         for begin, end in self.list_awake(moment):
             if end is None or begin + span <= end:
                 return begin + span
@@ -201,7 +200,7 @@ FIELDS: Final = Preferences.__struct_fields__
 
 
 def read_preferences(stored: Json) -> Preferences:
-    """Return what a person has set. What can no longer be read counts as not set."""
+    """Return a person's settings. Unreadable ones count as not set."""
     found: dict[str, Any] = {}
     for name in FIELDS:
         if name in stored:
@@ -215,7 +214,7 @@ def read_preferences(stored: Json) -> Preferences:
     if found.get("language") and found["language"] not in list_languages():
         del found["language"]
     if found.get("quiet"):
-        # An older version set longer ones: they end after the most that there may be.
+        # An older version allowed longer ones: they are cut to the most allowed now.
         begin, end = found["quiet"]
         found["quiet"] = [begin, (begin + min((end - begin) % MINUTES_OF_DAY, LONGEST_QUIET)) % MINUTES_OF_DAY]
     if found.get("theme") and found["theme"] not in THEMES:
@@ -224,25 +223,25 @@ def read_preferences(stored: Json) -> Preferences:
 
 
 def write_preferences(stored: Json, preferences: Preferences) -> Json:
-    """Return what is to be stored in place of ``stored``."""
+    """Return the data to store in place of ``stored``."""
     others = {name: value for name, value in stored.items() if name not in FIELDS}
     return others | dict(msgspec.to_builtins(preferences))
 
 
 async def find_preferences(reader: Reader, user_id: int | None) -> Preferences:
-    """Return what a person has set; the defaults for None."""
+    """Return a person's settings, or the defaults for None."""
     return read_preferences(await reader.user_preferences(user_id)) if user_id is not None else Preferences()
 
 
 @cache
 def list_zones() -> tuple[str, ...]:
-    """Return the time zones by name, those of a region and city first."""
+    """Return the time zones by name, beginning with those of a region and city."""
     places = {zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix", "right"))}
     return (NO_ZONE, *sorted(places))
 
 
 def find_zone(words: str) -> str:
-    """Return the name of a time zone, in any spelling of its letters. Raises BadInput."""
+    """Return the name of a time zone from any spelling. Raises BadInput."""
     wanted = plain_zone(words)
     for zone in list_zones():
         if wanted in (plain_zone(zone), plain_zone(zone.rpartition("/")[2])):
@@ -251,7 +250,7 @@ def find_zone(words: str) -> str:
 
 
 def complete_zone(typed: str, count: int) -> list[str]:
-    """Return the time zones whose name has what was typed: first those whose city begins with it."""
+    """Return the time zones whose names contain the typed text, beginning with those whose city begins with it."""
     wanted = plain_zone(typed)
     found = [zone for zone in list_zones() if wanted in plain_zone(zone)]
     found.sort(key=lambda zone: not plain_zone(zone.rpartition("/")[2]).startswith(wanted))
@@ -259,7 +258,7 @@ def complete_zone(typed: str, count: int) -> list[str]:
 
 
 def plain_zone(words: str) -> str:
-    """Return text as time zones are compared."""
+    """Return text in the form for comparing time zones."""
     return words.casefold().replace("_", " ").strip()
 
 
@@ -279,5 +278,5 @@ def read_quiet(words: str) -> tuple[int, int]:
 
 
 def write_quiet(quiet: tuple[int, int]) -> str:
-    """Return quiet hours as `read_quiet` reads them: "22:00-07:00"."""
+    """Return quiet hours in the format that `read_quiet` reads: “22:00-07:00”."""
     return "-".join(f"{minute // 60:02}:{minute % 60:02}" for minute in quiet)

@@ -1,4 +1,4 @@
-"""Showing and deleting what the bot stores about a person."""
+"""Showing and deleting the stored data about a person."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ log = logging.getLogger(__name__)
 
 
 class Privacy:
-    """Shows and deletes what is stored about people."""
+    """Shows and deletes people's data."""
 
     def __init__(self, tables: Tables) -> None:
         self.on_forget: Callable[[int], None] = lambda user_id: None
-        """Called with the id of a person about whom everything has been deleted."""
+        """Called with the id of a person whose data has been deleted."""
         self._tables = tables
 
     async def look(self, user_id: int) -> Traces:
-        """Return what is stored about a person, counted."""
+        """Return the counts of stored data about a person."""
         async with self._tables.storage.read() as reader:
             return await reader.find_traces(user_id)
 
     async def forget(self, interaction_id: int, user_id: int) -> None:
-        """Delete everything about a person. Their seats become free; their tables learn it, without the name.
+        """Delete everything about a person. Their seats become free; their tables are notified, without the name.
 
-        A table that they hosted and that no one else sits at is closed, if its game has not begun; of another the first
-        person who sits there becomes the host.
+        A table that they hosted is closed if no one else sits there and its game has not begun; otherwise the first
+        person there becomes the host.
         """
         with suppress(SeenBefore):
             async with self._tables.storage.transaction() as tx:
@@ -55,7 +55,7 @@ class Privacy:
                     if (state := forget_person(after.state, user_id)) != after.state:
                         await put_state(tx, game_id, state)
                 await tx.remember_interaction(interaction_id, {})
-            # Who it was is the one thing that may not be kept.
+            # Who it was must not be stored.
             log.info("Somebody was forgotten, at %s tables.", len(game_ids))
         self._tables.wishes.forget(user_id)
         self.on_forget(user_id)
@@ -64,14 +64,14 @@ class Privacy:
 
 
 async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -> None:
-    """See to a table that someone has vanished from; ``before`` is the table with that person, if they sat there."""
+    """Repair a table after a person's deletion; ``before`` is the table with that person, if they sat there."""
     if table.game.host_user_id == NOBODY:
         await find_host(tx, table)
     if table.game.status not in ("open", "playing"):
         return
     for seat in before.seats_of(user_id) if before is not None else []:
         if table.game.status == "playing":
-            # In a season, the automatic player takes the seat when the season is looked at, which is at once.
+            # In a season, the automatic player takes the seat when the season is checked, which is at once.
             key = "ui.public.forgotten" if table.circle is None else "ui.public.forgotten_season"
             await announce_notice(tx, table, text(key, seat=seat), "", None)
     await announce_status(tx, await load_table(tx, table.id))

@@ -1,6 +1,6 @@
-"""Promises at a table: each belongs to something that a person has confirmed, and is undone with it. None is binding.
+"""Promises at a table: each belongs to a confirmed choice, and is undone with it. None is binding.
 
-All agreements are open (1.5.1 of Gandhi), so that a promise is announced to the table with what it is for.
+All agreements are open (1.5.1 of Gandhi), so a promise is announced to the table with its purpose.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from engine.core.text import Text, text
 from storage import Arrangement, Reader, Turn, Writer
 
 SHOWN = 15
-"""Promises that a list shows: the newest."""
+"""The most promises in a list, the newest first."""
 
 
 class KeptPromise(msgspec.Struct, frozen=True):
-    """A stored promise: the number of its turn, its place among the keys of that turn, whose it is, and its words."""
+    """A stored promise: the number of its turn, its place among the keys of that turn, its seat, and its text."""
 
     turn: int
     place: int
@@ -32,7 +32,7 @@ class KeptPromise(msgspec.Struct, frozen=True):
 
 
 async def keep_promises(tx: TableTransaction, loaded: Loaded, user_id: int, draft: Draft) -> list[Text]:
-    """Store the promises of a draft that has been played, and return what the table is to know of them."""
+    """Store the promises of a draft that has been played, and return the messages for the table."""
     game, table = loaded.game, loaded.table
     remarks = []
     for promise in draft.promises:
@@ -57,9 +57,9 @@ async def drop_refused(tx: Writer, loaded: Loaded, changes: Sequence[Change]) ->
 
 
 async def take_back_promises(tx: TableTransaction, turn: Turn, kept: int, new_turn: int) -> tuple[Promise, ...]:
-    """Return the promises of what is taken back of a turn, for its draft; those of its first ``kept`` keys remain.
+    """Return the promises of undone choices for a turn's draft; those of its first ``kept`` keys remain.
 
-    What remains of the turn is played again in ``new_turn``.
+    The remaining choices are played again in ``new_turn``.
     """
     returned = []
     for row in await tx.arrangements(turn.game_id, "promise"):
@@ -76,7 +76,7 @@ async def take_back_promises(tx: TableTransaction, turn: Turn, kept: int, new_tu
 
 
 async def list_promises(reader: Reader, game_id: str) -> Sequence[Text]:
-    """Return the promises at a table of what still holds, the newest first."""
+    """Return the valid promises at a table, the newest first."""
     found: list[Text] = []
     for row in reversed(await reader.arrangements(game_id, "promise")):
         promise = read(row)

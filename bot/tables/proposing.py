@@ -1,7 +1,7 @@
-"""Turns that the automatic player proposes: people confirm them, or change them to what their printed cards say.
+"""Proposals: people confirm the automatic player's turns, or change them to match their printed cards.
 
-One person confirms; where several play, one more has to confirm the same. What no one confirms is played as proposed
-after the limit of the table, and after a day at the latest.
+One person confirms; if several play, one more has to confirm the same. A proposal without confirmation is played after
+the limit of the table, and after a day at the latest.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LONGEST_WAIT: Final = timedelta(days=1)
 def is_proposed(table: Table, game: Game) -> bool:
     """Return whether people have to confirm what the automatic player would do now in its own turn.
 
-    A seat that it only keeps for an absent person is no one else's business.
+    A seat of an absent person does not count: no one else decides about it.
     """
     decision, state, front = game.decision, table.state, table.front
     if not state.proposes or decision is None or table.game.status != "playing" or not may_propose(table):
@@ -43,7 +43,7 @@ def is_proposed(table: Table, game: Game) -> bool:
 
 
 def find_proposal(table: Table) -> Proposal | None:
-    """Return what is proposed at this version of the game, or None."""
+    """Return the proposal at this version of the game, or None."""
     proposal = table.state.proposal
     return proposal if proposal is not None and proposal.version == table.game.version else None
 
@@ -54,13 +54,13 @@ def list_confirmers(table: Table) -> list[int]:
 
 
 def find_wait(table: Table) -> timedelta:
-    """Return for how long a proposal waits at a table."""
+    """Return how long a proposal waits at a table."""
     limit = table.state.pace.until
     return min(limit, LONGEST_WAIT) if limit is not None else LONGEST_WAIT
 
 
 def needs_another(table: Table, user_id: int, keys: Sequence[str]) -> bool:
-    """Return whether one more person has to confirm these keys, besides one who does."""
+    """Return whether one more person has to confirm these keys."""
     proposal = find_proposal(table)
     if len(list_confirmers(table)) < 2 or proposal is None:
         return False
@@ -68,12 +68,12 @@ def needs_another(table: Table, user_id: int, keys: Sequence[str]) -> bool:
 
 
 def digest_keys(keys: Sequence[str]) -> str:
-    """Return a few letters that tell keys from others."""
+    """Return a few letters that distinguish keys from others."""
     return Draft(tuple(keys)).digest
 
 
 def leave_out_own(front: Frontend, game: Game, keys: Sequence[str]) -> tuple[str, ...]:
-    """Return keys up to the question that only the automatic player answers."""
+    """Return the keys before the question that only the automatic player answers."""
     twin = game.blind()
     for place, key in enumerate(keys):
         if twin.decision is None or twin.decision.kind in front.planning.own_questions:

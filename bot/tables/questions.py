@@ -1,11 +1,11 @@
-"""The one home of time at a table: when a question is new, until when it has to be answered, when someone is reminded.
+"""Time at a table: when a question is new, until when it has to be answered, when someone is reminded.
 
-Only a new question gets time: one for another seat, or in another step of the game. Nothing that someone does while a
-question is open moves its ``until``: no setting, no absence, no stand-in, no draft, no undo, no change of hands.
+Only a new question gets time: one for another seat, or in another step of the game. Nothing done while a question is
+open moves its ``until``: no setting, no absence, no stand-in, no draft, no undo, no change of hands.
 
-A seat that is asked again in the same step (after someone else was asked, or because a turn was taken back) has what
-was left of its time. A person who takes over a seat that is asked has the whole time, and so has one who is asked again
-because another has taken their turn back; but in all that is never more than twice the time of one question.
+A seat that is asked again in the same step (after another's question, or because a turn was undone) has the rest of its
+time. A person who takes over a seat that is asked has the full time, and so has a person who is asked again because
+another has undone their turn; but the total is never more than twice the time of one question.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ from bot.tables.preferences import Preferences
 from bot.tables.table import Question, Share, Table, TableState
 
 GRACE: Final = timedelta(minutes=30)
-"""No one plays for a person who has worked at a draft so short a time ago, and who is asked again has at least this."""
+"""The least time for a person who is asked again, and after the last change of a draft, before anyone plays for
+them."""
 LATEST: Final = timedelta(hours=2)
-"""A draft delays the end of a question by no more than this in all."""
+"""The most that drafts can delay the end of a question."""
 GUARD: Final = timedelta(days=3)
-"""An absence protects a seat that is asked for the limit of the table, and for no longer than this."""
+"""An absence protects a seat that is asked for the limit of the table, but at most for this time."""
 PATIENCE: Final = timedelta(days=3)
-"""After so long, or the limit where that is longer, a person who is there without playing can be replaced."""
+"""After this time, or the limit if that is longer, a person who is there without playing can be replaced."""
 PATIENCE_UNHURRIED: Final = timedelta(days=7)
 """The same at a table without a limit."""
 GAPS: Final = (1.0, 1.5, 2.0)
-"""How many intervals lie before the first reminder, the second, the third; there is no fourth."""
+"""The intervals before the first reminder, the second, the third; there is no fourth."""
 LAST_GAP: Final = 2.5
 """Intervals between the last reminder and the notice that the table waits in vain."""
 SHARE_BEFORE_REMINDER: Final = 2 / 3
@@ -42,16 +43,16 @@ def as_time(seconds: int) -> datetime:
 
 
 def is_same(old: Question, question: Question) -> bool:
-    """Return whether a question continues: put to the same person, in the same step or after they took it back."""
+    """Return whether a question continues: for the same person, in the same step or after an undo."""
     is_kept = old.version == question.version or old.is_undone or (0 < old.step == question.step)
     # Older versions stored no step and no owner.
     return is_kept and old.seat == question.seat and (old.owner == question.owner or not old.step)
 
 
 def put_question(table: Table, old: Question | None, question: Question, preferences: Preferences) -> TableState:
-    """Return the state of a table that puts a question, which may be the old one that continues.
+    """Return the state of a table with a question, which may be the present one that continues.
 
-    The clocks of the state have run up to now. ``preferences`` are the owner's: a clock rests in their quiet hours.
+    The clocks of the state are up to date. ``preferences`` are the owner's: a clock rests in their quiet hours.
     """
     state, now = table.state, question.counted
     if old is not None and is_same(old, question):
@@ -82,7 +83,7 @@ def put_question(table: Table, old: Question | None, question: Question, prefere
 
 
 def close_question(old: Question, now: int) -> Share:
-    """Return what is left of the time of a question that is not asked any more."""
+    """Return the rest of the time of a question that is no longer asked."""
     left = max(0, old.until - now) if old.until else -1
     spent = old.spent + max(0, now - old.since)
     return Share(old.owner, old.step, left, spent, is_final=old.is_final, is_again=old.is_undone)
@@ -91,7 +92,7 @@ def close_question(old: Question, now: int) -> Share:
 def allot(
     table: Table, question: Question, share: Share | None, preferences: Preferences, *, is_undone: bool
 ) -> Question:
-    """Return a question with its time, of which ``share`` may say what is left."""
+    """Return a question with its time; ``share`` may be the rest of an earlier one."""
     state, seat = table.state, question.seat
     if share is not None:
         question = replace(question, spent=share.spent, is_final=share.is_final)
@@ -112,14 +113,14 @@ def allot(
     elif share is not None and share.left >= 0:
         left = share.left
         if not is_undone or not share.is_final:
-            # Who is asked again has a moment in any case; by taking back, once.
+            # A person who is asked again has a moment in any case; after an undo, once.
             question = replace(question, is_final=is_undone and left < GRACE.total_seconds())
             left = max(left, int(GRACE.total_seconds()))
     return replace(question, until=question.counted + left)
 
 
 def shorten(table: Table, question: Question, preferences: Preferences, now: datetime) -> Question:
-    """Return an open question after the table has agreed on another pace: its time gets shorter, or it has none."""
+    """Return an open question after a change of pace: its time gets shorter, or it has none."""
     if not question.owner:
         return question
     fresh = replace(question, counted=int(now.timestamp()), until=0, quiet=None, zone="")
@@ -130,10 +131,10 @@ def shorten(table: Table, question: Question, preferences: Preferences, now: dat
 
 
 def find_reminder(question: Question, hours: int, preferences: Preferences, now: datetime) -> datetime | None:
-    """Return when a person is next reminded of an open question; None where they are not any more.
+    """Return when a person is next reminded of an open question, or None for never.
 
     That is after their interval, but at two thirds of the time up to the limit at the latest; and before the quiet
-    hours where the limit comes in them or soon after them.
+    hours if the limit is in them or soon after them.
     """
     if not hours or question.reminders >= len(GAPS):
         return None
@@ -151,7 +152,7 @@ def find_reminder(question: Question, hours: int, preferences: Preferences, now:
 
 
 def forget_person(state: TableState, user_id: int) -> TableState:
-    """Return a state in which nothing is kept of the time and the pings of a person any more."""
+    """Return a state without any time or pings of a person."""
     shares = {seat: share for seat, share in state.shares.items() if share.owner != user_id}
     owners = {seat: owner for seat, owner in state.clock_owners.items() if owner != user_id}
     clocks = {seat: left for seat, left in state.clocks.items() if seat in owners}
@@ -162,12 +163,12 @@ def forget_person(state: TableState, user_id: int) -> TableState:
 
 
 def find_end_of_guard(table: Table, question: Question) -> datetime:
-    """Return when the absence of the person who is asked ends to protect their seat."""
+    """Return when the absence of the person who is asked no longer protects their seat."""
     return as_time(question.guarded) + min(GUARD, table.state.pace.until or GUARD)
 
 
 def is_stalled(table: Table, seat: str, now: datetime) -> bool:
-    """Return whether the game has waited for a seat for so long that only playing counts as being there."""
+    """Return whether the game has waited for a seat for so long that only playing counts as presence."""
     question, limit = table.state.question, table.state.pace.until
     if question is None or question.seat != seat or not question.who or table.game.status != "playing":
         return False

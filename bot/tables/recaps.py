@@ -1,4 +1,4 @@
-"""Recaps of what was played since, and the reasons of automatic players, thought again."""
+"""Recaps of earlier turns, and the reasons of automatic players, found again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from storage import Reader, Storage, Turn
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """The reasons of a turn: the board at its start, and the explanations of its steps."""
+    """The reasons for a turn: the board at its start, and the explanations of its steps."""
 
     turn: Turn
     before: Any
@@ -30,7 +30,7 @@ class Reasons:
 
 @dataclass(frozen=True, slots=True)
 class Reasoning:
-    """The reasons of some turns of a table, and whether there are any before them and after them."""
+    """The reasons for some turns of a table, and whether there are more before and after them."""
 
     table: Table
     reasons: tuple[Reasons, ...]
@@ -49,33 +49,33 @@ class Reasoning:
 
 
 class Reasonings:
-    """Thinks turns again that are in the database.
+    """Finds the reasons for stored turns again.
 
-    A table that has gone back has turns that no longer hold: they are shown when asked for by number, and passed over
-    on the way from one turn to the next.
+    A table that has gone back has turns that are no longer valid: they are shown when asked for by number, and skipped
+    between other turns.
     """
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     async def of(self, game_id: str, first: int, last: int) -> Reasoning | None:
-        """Return the reasons of the turns with these numbers, or None when there are none. Raises UnknownGame."""
+        """Return the reasons for the turns with these numbers, or None if there are none. Raises UnknownGame."""
         return await self._find(game_id, first, last)
 
     async def before(self, game_id: str, number: int) -> Reasoning | None:
-        """Return the reasons of the nearest turn before this one, or None."""
+        """Return the reasons for the nearest turn before this one, or None."""
         return await self._find(game_id, 1, number - 1, nearest=-1)
 
     async def after(self, game_id: str, number: int) -> Reasoning | None:
-        """Return the reasons of the nearest turn after this one, or None."""
+        """Return the reasons for the nearest turn after this one, or None."""
         return await self._find(game_id, number + 1, None, nearest=1)
 
     async def newest(self, game_id: str) -> Reasoning | None:
-        """Return the latest reasons, or None when there are none."""
+        """Return the latest reasons, or None if there are none."""
         return await self._find(game_id, 1, None, nearest=-1)
 
     async def _find(self, game_id: str, first: int, last: int | None, nearest: int = 0) -> Reasoning | None:
-        """Return the reasons of the turns ``first`` to ``last``, or of the last (-1) or first (1) that has any."""
+        """Return the reasons for the turns ``first`` to ``last``, or of the last (-1) or first (1) that has any."""
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             numbers = await find_numbers(reader, table)
@@ -97,13 +97,13 @@ class Reasonings:
 
 
 async def find_numbers(reader: Reader, table: Table) -> list[int]:
-    """Return the numbers of the turns in which something was chosen that no person chose, in order."""
+    """Return the numbers of the turns with a choice that no person made, in order."""
     choices = await reader.choices(table.id)
     return sorted({row.turn_number for row in choices if row.kind == "choose" and row.user_id is None})
 
 
 async def explain(table: Table, turn: Turn, keys: Sequence[str]) -> Reasons | None:
-    """Return the reasons of a turn, or None when there are none, or when the rules have changed since."""
+    """Return the reasons for a turn, or None if there are none or the rules have changed since."""
 
     def think() -> Reasons | None:
         game = resume(table, turn, ())
@@ -114,7 +114,7 @@ async def explain(table: Table, turn: Turn, keys: Sequence[str]) -> Reasons | No
         return Reasons(turn, before, told) if told else None
 
     try:
-        # To think takes a while: the others' clicks must not wait for it.
+        # This takes a while: the clicks of others must not wait for it.
         return await asyncio.to_thread(think)
     except GameError:
         return None
@@ -127,7 +127,7 @@ class Recaps:
         self._storage = storage
 
     async def promises(self, game_id: str) -> Sequence[Text]:
-        """Return the promises at a table of what still holds, the newest first."""
+        """Return the valid promises at a table, the newest first."""
         async with self._storage.read() as reader:
             return await list_promises(reader, game_id)
 
@@ -144,7 +144,7 @@ class Recaps:
     async def tell_turns(self, game_id: str, first: int, last: int, since: int = 0, until: int | None = None) -> Recap:
         """Return the turns with these numbers, from step ``since`` of the first to step ``until`` of the last.
 
-        Raises TableError when the table has gone back behind them.
+        Raises TableError if the table has gone back behind them.
         """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
@@ -152,10 +152,9 @@ class Recaps:
             return await self._tell(reader, table, turns, since, until)
 
     async def tell_since(self, game_id: str, user_id: int) -> Recap | None:
-        """Return the turns since a person last chose something in one, or of the whole game; None when there are none.
+        """Return the turns since a person's last choice, or of the whole game, or None if there are none.
 
-        A turn of another's in which they were only asked something is included. Raises UnknownGame and
-        UnreadableTable.
+        The turn of another in which they were only asked something is included. Raises UnknownGame and UnreadableTable.
         """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
@@ -182,7 +181,7 @@ class Recaps:
         return [read_turn(one.turn) for one in withdrawn if one.by in shown and one.turn.changes]
 
     async def list_changed(self, game_id: str, last: int) -> list[PlayedTurn]:
-        """Return those of the last turns in which people changed what the automatic player had proposed."""
+        """Return those of the last turns in which people changed the automatic player's proposal."""
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             turns = await reader.turns(game_id, last=last) if table.state.differently else []
@@ -201,5 +200,5 @@ class Recaps:
             raise TableError(text("error.no_turns_to_tell"))
         keys = await keys_of(reader, turns[-1])
         before = await keys_of(reader, turns[0]) if since else ()
-        # A whole game takes a while: the others' clicks must not wait for it.
+        # A whole game takes a while: the clicks of others must not wait for it.
         return await asyncio.to_thread(tell, table, turns, keys, since, before, until)

@@ -1,4 +1,4 @@
-"""Sums over the finished games of a server: who won with which Faction, by how much; their records and proofs."""
+"""Totals over the finished games of a server: winners, Factions and margins; their records and proofs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DAY: Final = 86_400.0
 
 @dataclass(slots=True)
 class Sums:
-    """A Faction's finished games: how many, how many won, and the margins at their ends."""
+    """A Faction's finished games: their number, those won, and the margins at their ends."""
 
     games: int = 0
     won: int = 0
@@ -49,7 +49,7 @@ class Sums:
 
 
 def add_up_seats(games: Iterable[Past], user_id: int | None = None) -> dict[str, Sums]:
-    """Return the games by Faction, in the order of the rulebooks; with ``user_id`` only those that this person ran."""
+    """Return the games by Faction, in the order of the rulebooks; with ``user_id`` only that person's."""
     sums: dict[str, Sums] = {}
     for past in games:
         lost = {one.seat for one in past.players if one.has_left}
@@ -83,7 +83,7 @@ LAST_MONTH = 12
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A year, or a month of one: its name, and the moments between which its games have ended."""
+    """A year, or a month of one: its name, and its start and end."""
 
     name: str
     since: datetime
@@ -102,7 +102,7 @@ class Rank:
 
 @dataclass(slots=True)
 class Rival:
-    """Someone whom a person has met: how many games together, and in how many the person was ahead."""
+    """An opponent of a person: the number of common games, and of those in which the person was ahead."""
 
     person: int
     games: int = 0
@@ -111,7 +111,7 @@ class Rival:
 
 @dataclass(slots=True)
 class Career:
-    """Someone's games: how many, how many won, and the same for each seat."""
+    """Someone's games: the numbers of all, of those won, and the same for each seat."""
 
     person: int
     games: int = 0
@@ -120,7 +120,7 @@ class Career:
 
 
 def read_period(typed: str) -> Period:
-    """Return a season as it is typed: ``2031`` or ``2031-05``, by Greenwich time. Raises BadInput."""
+    """Return a season from its typed name: ``2031`` or ``2031-05``, in UTC. Raises BadInput."""
     match = PERIOD.fullmatch(typed.strip())
     year, month = (int(match[1]), int(match[2] or 0)) if match is not None else (0, 0)
     is_month = match is None or match[2] is None or 1 <= month <= LAST_MONTH
@@ -133,7 +133,7 @@ def read_period(typed: str) -> Period:
 
 
 def period_of(moment: datetime) -> Period:
-    """Return the year of a moment."""
+    """Return the year of a time."""
     return read_period(str(moment.astimezone(UTC).year))
 
 
@@ -147,7 +147,7 @@ def beside(season: Period, step: int) -> Period:
 
 
 def rank_period(games: Iterable[Past]) -> list[Rank]:
-    """Return everyone by points, the best first. Only games count that several people played (`Past.results`)."""
+    """Return everyone by points, the best first. Only games with several people count (`Past.results`)."""
     ranks: dict[int, Rank] = {}
     for past in games:
         results = past.results
@@ -193,24 +193,24 @@ def list_careers(games: Iterable[Past]) -> list[Career]:
 
 
 def lead_of(past: Past) -> int:
-    """Return by how much the first seat is ahead of the second; 0 where there is no second."""
+    """Return the lead of the first seat over the second; 0 without a second."""
     margins = [past.margins[seat] for seat in past.ranking[:2]]
     return margins[0] - margins[1] if len(margins) > 1 else 0
 
 
 def find_longest(games: Sequence[Past], count: int) -> list[Past]:
-    """Return the games with most turns."""
+    """Return the games with the most turns."""
     return sorted(games, key=lambda past: (-past.turns, past.game.id))[:count]
 
 
 def find_closest(games: Sequence[Past], count: int) -> list[Past]:
-    """Return the victories by the least lead."""
+    """Return the victories with the smallest leads."""
     won = [past for past in games if not past.nobody_won and len(past.ranking) > 1]
     return sorted(won, key=lambda past: (lead_of(past), past.game.id))[:count]
 
 
 async def record_game(storage: Storage, game_id: str) -> tuple[str, bytes]:
-    """Return the record of a finished game: a file name and its bytes. It holds the seed.
+    """Return the record of a finished game: a file name and its bytes. It contains the seed.
 
     Raises UnknownGame, TableError while the game is on, and ReplayFailed after a change of the rules.
     """
@@ -223,7 +223,7 @@ async def record_game(storage: Storage, game_id: str) -> tuple[str, bytes]:
 
 
 async def write_game(reader: Reader, table: Table) -> tuple[bytes, int]:
-    """Return the record of a table's game so far, with the turns that were withdrawn, and the number of its steps.
+    """Return the record of a table's game so far, with the withdrawn turns, and the number of its steps.
 
     Raises ReplayFailed after a change of the rules.
     """
@@ -241,12 +241,12 @@ async def write_game(reader: Reader, table: Table) -> tuple[bytes, int]:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The result of the check of a finished game, in numbers, and where its digest was published.
+    """The result of the check of a finished game, in numbers, and the place where its digest was published.
 
     ``put_right`` are the steps in which the table corrected it, ``differently`` is how many turns of the automatic
-    player people changed. ``numbers`` are all that were drawn from the seed, for dice, the deck and automatic players.
-    ``said`` is what people gave in the place of the seed (`list_said`).
-    ``message_id`` is the message that published ``digest`` when the game began, None where no one knows it any more.
+    player people changed. ``numbers`` are all numbers from the seed, for dice, the deck and automatic players. ``said``
+    is what people entered instead of the seed (`list_said`). ``message_id`` is the message that published ``digest``
+    when the game began, or None if it is unknown.
     """
 
     table: Table
@@ -263,15 +263,15 @@ class Proof:
 
 
 def blame_data(error: ReplayFailed, start: Start) -> ReplayFailed:
-    """Return the error with the data that differ from those with which a game was played, if there are any."""
+    """Return the error with the data that have changed since a game was played, if there are any."""
     names = find_differences(start.data, digest_files(front_of(start.game).positions.read_files()))
     return ReplayFailed(text("error.replay_data", why=error.text, names=names), error.index) if names else error
 
 
 async def prove(storage: Storage, game_id: str) -> Proof:
-    """Check a finished game: every step from its seed, against what was stored when it was played.
+    """Check a finished game: compare every step from its seed with the stored one.
 
-    Raises TableError while the game is on, and ReplayFailed naming the first step that differs.
+    Raises TableError during the game, and ReplayFailed with the first step that differs.
     """
     async with storage.read() as reader:
         table = await load_table(reader, game_id)
@@ -294,7 +294,7 @@ def compare(
     facts: Statistic | None,
     message_id: int | None,
 ) -> Proof:
-    """Play a game again, and hold every step against the stored one. Raises ReplayFailed."""
+    """Replay a game, and compare every step with the stored one. Raises ReplayFailed."""
     game = Game.from_start(start_of(table.game))
     dice = cards = 0
     for turn, chosen in zip(turns, keys, strict=True):
@@ -323,7 +323,7 @@ def compare(
 def make_proof(
     table: Table, game: Game, keys: Sequence[Sequence[str]], dice: int, cards: int, message_id: int | None
 ) -> Proof:
-    """Return what the check of a game that was played again has found."""
+    """Return the result of the check of a replayed game."""
     return Proof(
         table=table,
         digest=commit(table.game.seed),
@@ -340,13 +340,13 @@ def make_proof(
 
 
 def find_start(posts: Sequence[Post]) -> int | None:
-    """Return the message that told a table its game's beginning, with the digest of the seed."""
+    """Return the message about the beginning of a game, with the digest of the seed."""
     first = next((post for post in posts if post.kind == TURN), None)
     return first.message_id if first is not None else None
 
 
 def add_up(statistics: Iterable[Statistic]) -> dict[str, Any]:
-    """Return the finished games by scenario: how many, who won as a person or automatically, and how long."""
+    """Return the finished games by scenario: their number, who won as a person or automatically, and their length."""
     by_scenario: dict[str, list[dict[str, Any]]] = {}
     for statistic in statistics:
         by_scenario.setdefault(str(statistic.facts.get("scenario", "")), []).append(statistic.facts)

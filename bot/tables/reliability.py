@@ -1,4 +1,4 @@
-"""How reliably people answer: the last turns in which they were asked, at any table."""
+"""How reliably people answer, from their last questions at any table."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from storage import Storage
 TURNS: Final = 20
 YEAR: Final = timedelta(days=365)
 USUAL: Final = timedelta(hours=24)
-"""In so much time a person answers in time, where a table has no limit for each decision."""
+"""The time for an answer that counts as in time, if a table has no limit for each decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """Of the last ``turns`` in which a person was asked, so many were answered by them ``in_time``.
+    """A person's reliability: of their last ``turns`` with a question, this many were answered ``in_time``.
 
-    ``left`` counts the games of the last year that they have lost by leaving, or because they did not answer.
+    ``left`` counts the games of the last year that they lost by leaving or by silence.
     """
 
     in_time: int
@@ -29,7 +29,7 @@ class Reliability:
 
 
 async def find_reliability(storage: Storage, people: Iterable[int]) -> dict[int, Reliability]:
-    """Return how reliably people answer and stay; those who were never asked are left out."""
+    """Return how reliably people answer and stay. People who were never asked are left out."""
     found = {}
     people = list(people)
     async with storage.read() as reader:

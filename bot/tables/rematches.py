@@ -1,4 +1,4 @@
-"""Rematches: a table for another game of the same people."""
+"""Rematches: a table for another game with the same people."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Rematches:
         self._limits = limits
 
     async def find(self, reader: Reader, table: Table) -> Table | None:
-        """Return the rematch of a table that has been opened already, unless it was closed."""
+        """Return the existing rematch of a table, unless it was closed."""
         game_id = table.state.rematch
         if not game_id:
             return None
@@ -49,8 +49,8 @@ class Rematches:
     async def open(self, interaction_id: int, game_id: str, user_id: int, user_name: str) -> tuple[Table, bool]:
         """Return the one rematch of a finished game, made at the first request, and whether this request made it.
 
-        Raises TableError while the game is on, for someone who did not sit there, for a game that the server does not
-        offer any more, and for one table too many.
+        Raises TableError during the game, for someone who did not sit there, for a game that the server no longer
+        offers, and for one table too many.
         """
         is_new = False
         with suppress(SeenBefore):
@@ -91,7 +91,7 @@ class Rematches:
         await change_state(tx, old.id, rematch=game.id)
 
     async def tell(self, old: Table, made: Table, user_id: int) -> None:
-        """Invite the others to the new table, and say at the old one where it is."""
+        """Invite the others to the new table, and announce its place at the old one."""
         others = sorted({row.user_id for row in made.seats if row.user_id is not None and row.user_id != user_id})
         async with self._transactions.begin(made.id, None) as tx:
             message = text("ui.public.rematch", name=old.game.name, who=made.state.host)
@@ -103,7 +103,7 @@ class Rematches:
 
 
 def number_name(name: str) -> str:
-    """Return the name of the next game at a table: after "Salt March" comes "Salt March 2", then "Salt March 3"."""
+    """Return the name of the next game at a table: after “Salt March” comes “Salt March 2”, then “Salt March 3”."""
     head, _, last = name.rpartition(" ")
     is_numbered = bool(head) and last.isdecimal() and len(last) < 3
     number = int(last) + 1 if is_numbered else 2

@@ -1,6 +1,6 @@
-"""Actions of a timer: someone is reminded, the table learns that it waits in vain, or a limit has been reached.
+"""Actions of a timer: remind someone, say that the table waits in vain, or act at a limit.
 
-A timer that belongs to an earlier moment of the game does nothing.
+A timer of an earlier moment does nothing.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from engine.core.text import Text, text
 from storage import Timer
 
 AGAIN: Final = timedelta(hours=6)
-"""After so long a table looks again whether the seat of its last person may become automatic."""
+"""The time until the next check whether the seat of a table's last person may become automatic."""
 
 
 class Reminders:
-    """Does what timers ask for, inside the transaction in which they fire."""
+    """Acts on timers, inside the transaction in which they ring."""
 
     def __init__(self, timers: Timers, overdue: Overdue, votes: Votes, expiry: Expiry) -> None:
         self._expiry = expiry
@@ -52,7 +52,7 @@ class Reminders:
         self._votes = votes
 
     async def ring(self, tx: TableTransaction, timer: Timer) -> None:
-        """Do what a timer asks for, if the game still waits for the same. Raises GameError and StorageError."""
+        """Act on a timer, if the game still waits for the same. Raises GameError and StorageError."""
         table = await tx.reload()
         question = table.state.question
         if timer.kind == ABSENCE_OVER:
@@ -72,7 +72,7 @@ class Reminders:
             await self._play_proposal(tx, table)
             return
         if question.who != find_person(table, question.seat):
-            # A stand-in's time has run out: the end of this transaction sets the timers of who is asked now.
+            # A stand-in's time is over: the end of this transaction sets the timers for the person who is asked now.
             return
         if timer.kind == REMIND:
             await self._remind(tx, table, question)
@@ -86,7 +86,7 @@ class Reminders:
             await self._lapse(tx, table, question)
 
     async def _remind(self, tx: TableTransaction, table: Table, question: Question) -> None:
-        """Remind a person, and see to the next time."""
+        """Remind a person, and plan the next reminder."""
         preferences = await find_preferences(tx, question.who)
         if not find_hours(table, preferences) or await self._has_to_wait(tx, table, question, REMIND, preferences):
             return
@@ -97,7 +97,7 @@ class Reminders:
         await self._timers.set_reminder(tx, table, question)
 
     async def _nudge(self, tx: TableTransaction, table: Table, question: Question) -> None:
-        """Tell a person once that a draft is not confirmed, when it has been left lying for a while."""
+        """Remind a person once of an unconfirmed draft, after a while."""
         changed = await find_draft(tx, table, question)
         preferences = await find_preferences(tx, question.who)
         if changed is None or question.is_nudged or not find_hours(table, preferences):
@@ -121,7 +121,7 @@ class Reminders:
         return True
 
     async def _tell(self, tx: TableTransaction, table: Table, question: Question, key: str) -> None:
-        """Tell the table once that someone does not answer. No one is pinged: the person who could act has been."""
+        """Say once at the table that someone does not answer. No one is pinged: the person who could act has been."""
         if question.is_told:
             return
         await announce_notice(
@@ -130,7 +130,7 @@ class Reminders:
         await keep_question(tx, table, msgspec.structs.replace(question, is_told=True))
 
     async def _reach_limit(self, tx: TableTransaction, table: Table, question: Question) -> None:
-        """Do what the table does at its limit; later, while the person is just about to play."""
+        """Act at the table's limit; later, if the person is just about to play."""
         changed, at_limit = await find_draft(tx, table, question), table.state.pace.at_limit
         if at_limit in ("default", "arjuna") and changed is not None and not question.is_final:
             later = min(changed + GRACE, as_time(question.until) + LATEST)
@@ -150,7 +150,7 @@ class Reminders:
                 await self._tell(tx, await tx.reload(), question, "ui.remind.limit")
 
     async def _play_proposal(self, tx: TableTransaction, table: Table) -> None:
-        """Have the turn of the automatic player played as it was proposed: no one has confirmed it."""
+        """Have the automatic player's turn played as proposed, because no one has confirmed it."""
         game = (await tx.load_game()).game
         if is_proposed(table, game):
             await tx.delete_draft(table.id, game.pending_seat)
@@ -159,7 +159,7 @@ class Reminders:
             await announce_notice(tx, await tx.reload(), text("ui.public.proposal_over", seat=game.pending_seat))
 
     async def _lapse(self, tx: TableTransaction, table: Table, question: Question) -> None:
-        """End the protection of a seat by an absence: its owner and their stand-in are pinged, and silence counts."""
+        """End an absence's protection of a seat: ping its owner and their stand-in; silence counts from now on."""
         absence = table.absence(question.seat)
         if absence is None or question.is_lapsed:
             return
@@ -172,7 +172,7 @@ class Reminders:
 
 
 async def send_reminder(tx: TableTransaction, table: Table, question: Question, key: str) -> None:
-    """Queue a reminder: it pings the person and takes the place of the one before."""
+    """Queue a reminder: it pings the person and replaces the previous one."""
     texts = [describe_question(table, question, key, who=Mention(question.who))]
     if question.until:
         texts.append(text("ui.remind.until", when=Time(question.until, "R")))
@@ -191,6 +191,6 @@ def name_owner(table: Table, question: Question) -> str:
 
 
 def name_of(table: Table, question: Question) -> str:
-    """Return the name of the person for whom the game waits; "" when no one has the seat."""
+    """Return the name of the person for whom the game waits, or "" if no one has the seat."""
     actor = table.actor(question.seat)
     return actor.display_name if actor is not None else ""

@@ -44,8 +44,8 @@ class Replacing:
     ) -> Outcome:
         """Give a seat away, or ask the table for another's or an automatic one. The newcomer must agree.
 
-        Raises NotStarted, and TableError for a person who may not propose it (`authorization`), a seat that is empty,
-        a newcomer who holds it already, the last seat of a person, and while the table votes already.
+        Raises NotStarted, and TableError for a person who may not propose it (`authorization`), a seat that is empty, a
+        newcomer who already holds it, the last seat of a person, and during another vote.
         """
         vote = None
         with suppress(SeenBefore):
@@ -64,11 +64,11 @@ class Replacing:
     async def vote(
         self, interaction_id: int | None, game_id: str, user_id: int, number: int, *, agree: bool
     ) -> Outcome:
-        """Agree that a seat changes hands, or refuse. Raises TableError as `Votes.answer` does."""
+        """Agree or refuse that a seat changes hands. Raises TableError as `Votes.answer` does."""
         return await self._votes.answer(interaction_id, game_id, user_id, number, agree=agree, kinds=QUESTIONS)
 
     async def _replace(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:
-        """Put someone else on a seat. What its holder had drafted, ordered or arranged for it goes too."""
+        """Put someone else on a seat. Its holder's drafts, orders and arrangements for it are deleted."""
         seat, name = vote.seat, vote.name
         holder = table.holder(seat)
         await tx.leave_seat(table.id, seat, find_way(vote))
@@ -94,14 +94,14 @@ class Replacing:
 
 
 def find_way(vote: Vote) -> LeftBy:
-    """Return how the holder leaves a seat by a vote: with everyone's consent, their own included, nothing is lost."""
+    """Return how the holder leaves a seat by a vote: with everyone's consent, including their own, nothing is lost."""
     if vote.kind == REPLACE.name:
         return "agreed" if vote.seat in vote.agreed else "replaced"
     return "left"
 
 
 def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
-    """Raise TableError unless a seat can pass to someone: it is held, by another, and someone stays at the table."""
+    """Raise TableError unless a seat can pass to someone: another holds it, and someone stays at the table."""
     holder = table.holder(seat)
     if holder is None:
         raise TableError(text("error.replace_nobody", seat=seat))
@@ -112,7 +112,7 @@ def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
 
 
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
-    """Return what those who must agree are asked."""
+    """Return the question for those who must agree."""
     holder = table.holder(vote.seat)
     whom = holder.display_name if holder is not None else ""
     when = name_span(vote.needed // HOUR)

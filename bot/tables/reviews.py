@@ -1,7 +1,7 @@
-"""Reviews of finished games: made task by task when no other search waits, and kept in the database.
+"""Reviews of finished games: made task by task when no other search waits, and stored in the database.
 
-There is one review of a game for everyone who asks, and it names no person. What is found so far is stored after each
-task, so that a restart loses no more than one.
+There is one review of a game for everyone who asks, and it names no person. Results are stored after each task, so a
+restart loses at most one.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from storage import Reader, Review, Storage, StorageError
 log = logging.getLogger(__name__)
 
 MOST_ASKED: Final = 2
-"""Reviews that one person may have in the making, at most."""
+"""The most reviews that one person may have under way."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewState:
-    """The review of a game, or how far it is: ``done`` of ``count`` tasks."""
+    """The review of a game, or its progress: ``done`` of ``count`` tasks."""
 
     table: Table
     review: GameReview | None = None
@@ -42,7 +42,7 @@ class ReviewState:
 
 
 class Reviews:
-    """Makes reviews, and reads those that were made."""
+    """Makes and reads reviews."""
 
     def __init__(self, storage: Storage, searches: SearchQueue) -> None:
         self._storage = storage
@@ -51,10 +51,10 @@ class Reviews:
         self._askers: dict[str, int] = {}
 
     async def ask(self, game_id: str, user_id: int) -> ReviewState:
-        """Return the review of a finished game, or how far it is; where there is none yet, begin it.
+        """Return the review of a finished game, or its progress; begin it if there is none yet.
 
-        Raises UnknownGame, and TableError for a game that is not over or has no review, and for a person who has asked
-        for too many.
+        Raises UnknownGame, and TableError for a game that is not over or has no review, and for a person with too many
+        requests.
         """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
@@ -75,9 +75,9 @@ class Reviews:
         return ReviewState(table, None, len(found), count)
 
     async def find_turn(self, game_id: str, place: int) -> tuple[Table, Game]:
-        """Return a finished game as it was at the start of one of its turns, counted from 0.
+        """Return a finished game at the start of one of its turns, counted from 0.
 
-        Raises as `ask` does, StaleButton for a turn that there is not, ReplayFailed and UnreadableTable.
+        Raises as `ask` does, StaleButton for an unknown turn, ReplayFailed and UnreadableTable.
         """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
@@ -88,7 +88,7 @@ class Reviews:
         return table, resume(table, turns[place], ())
 
     async def resume(self) -> None:
-        """Continue with the reviews that an earlier run began; with several processes, a person who asks again does."""
+        """Continue with the reviews of an earlier run. With several processes, a person has to ask again."""
         if self._storage.is_shared:
             return
         async with self._storage.read() as reader:
@@ -98,14 +98,14 @@ class Reviews:
                 self._begin(game_id)
 
     async def close(self) -> None:
-        """Stop. What is found so far is stored."""
+        """Stop. The results so far are stored."""
         tasks = [*self._making.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def rest(self) -> None:
-        """Wait until no review is in the making."""
+        """Wait until no review is under way."""
         await asyncio.gather(*self._making.values())
 
     def _begin(self, game_id: str, user_id: int | None = None) -> None:
@@ -117,7 +117,7 @@ class Reviews:
         try:
             await self._search_on(game_id)
         except SearchFailed:
-            # What was found is kept: who asks again continues from there.
+            # The results are stored: a person who asks again continues from there.
             log.warning("The review of table %s has stopped.", game_id)
         except GameError as error:
             log.warning("Table %s cannot be reviewed: %s", game_id, error)
@@ -132,7 +132,7 @@ class Reviews:
             self._askers.pop(game_id, None)
 
     async def _search_on(self, game_id: str) -> None:
-        """Go through the tasks that are left, and keep the review. Raises GameError where the rules have changed."""
+        """Make the remaining tasks, and store the review. Raises GameError if the rules have changed."""
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
             check_may_review(table)
@@ -151,7 +151,7 @@ class Reviews:
 
 
 def check_may_review(table: Table) -> None:
-    """Raise TableError for a game that continues, ended unfinished, or is one of a kind without reviews."""
+    """Raise TableError for a game that continues, ended unfinished, or is of a kind without reviews."""
     if table.game.status != "over":
         raise TableError(text("error.review_only_when_over", name=table.game.name))
     if table.is_abandoned:
@@ -159,7 +159,7 @@ def check_may_review(table: Table) -> None:
 
 
 async def find_reviewer(reader: Reader, table: Table) -> Reviewer:
-    """Return what makes the review of a finished game. Raises TableError for a game without reviews."""
+    """Return the maker of a finished game's review. Raises TableError for a game without reviews."""
     turns = [
         ReviewedTurn(turn.snapshot, turn.number, await keys_of(reader, turn)) for turn in await reader.turns(table.id)
     ]
@@ -170,14 +170,14 @@ async def find_reviewer(reader: Reader, table: Table) -> Reviewer:
 
 
 def read_found(stored: Review | None) -> list[Any]:
-    """Return what was found so far; nothing where another version has found it."""
+    """Return the results so far, or nothing if they are from another version."""
     if stored is None or stored.is_done or stored.payload.get("version") != rules_version():
         return []
     return list(stored.payload.get("found", []))
 
 
 def read_review(stored: Review) -> GameReview | None:
-    """Return a review that was made; None where another version made one that cannot be read any more."""
+    """Return a finished review, or None if it is from another version and unreadable."""
     try:
         return msgspec.convert(stored.payload.get("review"), GameReview)
     except msgspec.ValidationError:

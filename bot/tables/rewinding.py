@@ -1,4 +1,4 @@
-"""Going back behind a barrier, which only the table together can: by a vote of everyone there. Nothing is erased."""
+"""Going back behind a barrier, by a vote of everyone at the table. Nothing is erased."""
 
 from __future__ import annotations
 
@@ -33,10 +33,9 @@ log = logging.getLogger(__name__)
 
 
 async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: int | None = None) -> None:
-    """Take a turn back to the last barrier; all of it but the last key returns to the draft.
+    """Undo a turn up to the last barrier; all of it but the last key becomes a draft.
 
-    ``number`` is the turn that is meant (None: the last that can be). Raises WrongPlayer, and TableError when it cannot
-    be taken back (any more).
+    ``number`` is the turn (None: the last possible one). Raises WrongPlayer, and TableError if it cannot be undone.
     """
     seats = find_seats(PLAY, loaded.table, user_id)
     if not seats:
@@ -61,7 +60,7 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
         draft = Draft(back.returned[:-1], promises=tuple(one for one in promises if one.place < len(back.returned) - 1))
         await tx.put_draft(game_id, back.seat, table.game.version, draft.store())
     key = "ui.public.taken_back.answers" if back.with_answers else "ui.public.taken_back"
-    # Who was asked until now learns that they are not any more.
+    # The person who was asked until now has to know that they no longer are.
     asked = find_person_asked(loaded.table, loaded.game)
     pings = [asked] if asked is not None else []
     await announce_notice(tx, table, text(key, seat=back.seat), back.seat, user_id, pings=pings)
@@ -69,7 +68,7 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
 
 
 async def roll_back(tx: TableTransaction, game_id: str) -> None:
-    """Take a step whose stored choices no longer fit the rules back to its start, and tell the table."""
+    """Roll a step whose stored choices no longer fit the rules back to its start, and announce it."""
     play = await tx.load_play(game_id)
     if play.turn is None:
         return
@@ -85,11 +84,11 @@ async def roll_back(tx: TableTransaction, game_id: str) -> None:
 
 
 SHOWN = 25
-"""Turns that can be named: the newest."""
+"""The most turns that can be named, the newest first."""
 LOOKED_THROUGH = 40
-"""Stored turns among which these are found: some of them are none."""
+"""The stored turns that are searched for these: some of them are not turns."""
 ASIDE = ("hand_over", "go_back", PUT_RIGHT_PHASE)
-"""Names of steps beside the turns: a seat changes hands, the game has gone back, or the table has put it right."""
+"""Names of steps that are not turns: a seat changes hands, the game has gone back, or the table has corrected it."""
 
 
 class Rewinding:
@@ -103,7 +102,7 @@ class Rewinding:
         votes.motions[REWIND.name] = Motion(write_question, write_refusal, self._go_back, "rewind")
 
     async def list_turns(self, game_id: str) -> list[PlayedTurn]:
-        """Return the turns whose start the game can go back to, the newest first, with what happened in each."""
+        """Return the turns to whose start the game can go back, the newest first, with the events of each."""
         async with self._storage.read() as reader:
             turns = await list_turns(reader, game_id)
             loaded = await self._automation.load(reader, game_id) if turns else None
@@ -118,7 +117,7 @@ class Rewinding:
     async def propose(self, interaction_id: int | None, game_id: str, user_id: int, number: int) -> Outcome:
         """Ask the table to go back to the start of a turn; the asking player agrees.
 
-        Raises TableError for someone without a seat, a turn that is not there, and while the table votes already.
+        Raises TableError for someone without a seat, an unknown turn, and during another vote.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
@@ -162,14 +161,14 @@ class Rewinding:
 
 
 async def count_corrections(reader: Reader, table: Table) -> int:
-    """Return how often a game was put right, in the turns that hold."""
+    """Return how often a game was corrected, in its valid turns."""
     if not table.state.put_right:
         return 0
     return sum(find_phase(turn) == PUT_RIGHT_PHASE for turn in await reader.turns(table.id))
 
 
 CHANCE: Final = frozenset({"roll", "reveal"})
-"""Changes after which people know what chance will bring."""
+"""Changes that reveal chance to people."""
 
 
 async def goes_behind(tx: TableTransaction, number: int) -> bool:
@@ -180,7 +179,7 @@ async def goes_behind(tx: TableTransaction, number: int) -> bool:
 
 
 async def find_turn(reader: Reader, table: Table, vote: Vote) -> Turn:
-    """Return the turn to whose start a vote would go back. Raises TableError when it is not there."""
+    """Return the turn to whose start a vote would go back. Raises TableError for an unknown one."""
     turn = await reader.turn(table.id, vote.turn)
     if turn is None:
         raise TableError(text("error.no_vote"))
@@ -188,7 +187,7 @@ async def find_turn(reader: Reader, table: Table, vote: Vote) -> Turn:
 
 
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
-    """Return what those who must agree are asked."""
+    """Return the question for those who must agree."""
     what = name_turn(table, await find_turn(tx, table, vote))
     return text("ui.public.rewind_asked", seat=vote.agreed, what=what, to=list(vote.missing))
 
@@ -199,9 +198,9 @@ def write_refusal(vote: Vote, seats: Sequence[str]) -> Text:
 
 
 async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
-    """Return the newest turns that hold, the newest first; the running one only once something was chosen in it.
+    """Return the newest valid turns, the newest first; the running one only after a choice in it.
 
-    That a seat has changed hands, the game has gone back, or something was put right is no turn.
+    A seat that changed hands, going back and corrections are not turns.
     """
     play = await reader.load_play(game_id)
     done = await reader.turns(game_id, last=LOOKED_THROUGH)
@@ -211,7 +210,7 @@ async def list_turns(reader: Reader, game_id: str) -> list[Turn]:
 
 
 def is_turn(turn: Turn) -> bool:
-    """Return whether someone acted in a finished turn, as it is stored."""
+    """Return whether someone acted in a finished stored turn."""
     return find_phase(turn) not in ("", *ASIDE)
 
 

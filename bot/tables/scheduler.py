@@ -1,6 +1,6 @@
-"""The timekeeper: sleeps until the next timer is due, and rings it once, however many processes share the database.
+"""The timekeeper: it sleeps until the next timer is due, and rings it once, with any number of processes.
 
-Timers lie in the database and survive everything. What one asks for is done in the transaction in which it fires.
+Timers are in the database and survive everything. The work of one is done in the transaction in which it rings.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FAREWELL: Final = 2.0
-"""Seconds that a running timer is given when the program stops: a transaction, no message."""
+"""Seconds for a running timer when the program stops: a transaction, no message."""
 SHORTEST_SLEEP: Final = 1.0
-"""Seconds after which a timer is looked for that is due as soon as it is set."""
+"""Seconds until the check for a timer that is due as soon as it is set."""
 LONGEST_SLEEP: Final = 3600.0
-"""Seconds after which the clock is looked at in any case: machines are put to sleep, and clocks are set."""
+"""The most seconds between two looks at the clock: machines sleep, and clocks are changed."""
 PUT_OFF: Final = timedelta(minutes=10)
-"""How much later a timer rings again whose work has failed."""
+"""The delay before a timer whose work has failed rings again."""
 
 
 class Calendar(Protocol):
-    """The seasons as the timekeeper sees them."""
+    """The seasons for the timekeeper."""
 
     async def look_at_due(self) -> int:
-        """Look at every season whose time has come, and return how many there were. Raises StorageError."""
+        """Check every season whose time has come, and return their number. Raises StorageError."""
 
 
 class Timekeeper(BackgroundWorker):
-    """Rings the timers of all tables, and looks at ``seasons`` where there are some.
+    """Rings the timers of all tables, and checks ``seasons`` if there are some.
 
-    The time is that of the storage, so that a test can move it.
+    The time is that of the storage, so that a test can change it.
     """
 
     what = "timers"
@@ -56,14 +56,14 @@ class Timekeeper(BackgroundWorker):
         self._expected: datetime | None = None
 
     def expect(self, due: datetime) -> None:
-        """Note that a timer is being set for a moment; it can be read once its transaction is committed."""
+        """Note that a timer is being set for a time; it can be read once its transaction is committed."""
         self._expected = due if self._expected is None else min(self._expected, due)
-        # At work, it sees at the end what is expected.
+        # A round under way checks at its end.
         if self._running is not None and self._running.done():
             self._wake_in(self._expect_in())
 
     def _expect_in(self) -> float:
-        """Return the seconds until what is expected is due."""
+        """Return the seconds until the expected timer is due."""
         if self._expected is None:
             return LONGEST_SLEEP
         return max(SHORTEST_SLEEP, (self._expected - self._storage.now()).total_seconds())
@@ -78,7 +78,7 @@ class Timekeeper(BackgroundWorker):
         return min(await self._find_wait(), self._expect_in())
 
     async def _find_wait(self) -> float:
-        """Return the seconds until something is to be done."""
+        """Return the seconds until there is work."""
         async with self._storage.read() as reader:
             due = await reader.next_due()
         wait = ROUND if self._storage.is_shared else LONGEST_SLEEP
@@ -87,7 +87,7 @@ class Timekeeper(BackgroundWorker):
         return wait
 
     async def adopt(self) -> None:
-        """Begin to wait at tables of which no one has kept for whom they wait: an older version of the bot did not."""
+        """Set the question of tables that have none: an older version of the bot did not store it."""
         async with self._storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], limit=None)
         for game in games:
@@ -97,7 +97,7 @@ class Timekeeper(BackgroundWorker):
         await self._tables.expiry.adopt()
 
     async def fire_due(self) -> int:
-        """Ring every timer that is due: how many there were. Raises StorageError."""
+        """Ring every due timer, and return their number. Raises StorageError."""
         count = 0
         while True:
             async with self._storage.read() as reader:
@@ -119,7 +119,7 @@ class Timekeeper(BackgroundWorker):
             return 0
 
     async def _fire(self, game_id: str) -> int:
-        """Ring a game's first due timer, and let the automatic player continue: 1, or 0 when it was rung."""
+        """Ring a game's first due timer, let the automatic player continue, and return 1, or 0 if it was rung."""
         async with self._tables.transactions.begin(game_id, None) as tx:
             fired = await tx.fire_timers(game_id=game_id, limit=1)
             for timer in fired:

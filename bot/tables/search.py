@@ -1,7 +1,7 @@
-"""The queue of searches: work that takes seconds, done in processes, a few for the whole bot.
+"""The queue of searches: slow work in a few processes for the whole bot.
 
-Moves come before advice, and people who ask for advice take turns. Everyone who asks for the same search shares it.
-The tasks of a review come when nothing else waits.
+Moves come before advice, and people who ask for advice take turns. The same search is made once for everyone. The tasks
+of a review come when nothing else waits.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from render.worker import Worker
 log = logging.getLogger(__name__)
 
 SECONDS: Final = 2.0
-"""How long a search is to take."""
+"""The usual length of a search."""
 LEAST_SECONDS: Final = 0.4
-"""How long even when many wait."""
+"""The least length of a search, even when many wait."""
 WORKERS: Final = 1
-"""The most searches that are made at once."""
+"""The most searches at once."""
 LIMIT: Final = 30.0
-"""Seconds, with those to start a process, after which a search has failed: its process hangs, and is killed."""
+"""Seconds, including the start of a process, after which a search has failed: its process hangs, and is killed."""
 LINGER: Final = 900.0
-"""Seconds without a search after which the processes end. Each has 25 to 40 MB, and begins again in a second or two."""
+"""Seconds without a search after which the processes end. Each has 25 to 40 MB, and starts again in a second or two."""
 SHORT: Final = 0.5
-"""With less than this part of its time, a search is a short one, which is announced."""
+"""The part of its time below which a search is a short one, which is announced."""
 MOST_PENDING: Final = 2
-"""The most searches of a person that may be pending at once."""
+"""The most pending searches of a person."""
 
 
 class SearchFailed(Exception):
-    """A search has found nothing: its process hung or was lost, or the search itself is wrong."""
+    """A search has no result: its process hung or was lost, or the search itself is faulty."""
 
 
 @dataclass
 class PendingSearch:
-    """A search that waits or is made: for whom, and how many wait for what it finds."""
+    """A search that waits or runs: for whom, and how many wait for its result."""
 
     whose: int
     task: asyncio.Task[Any]
@@ -50,9 +50,9 @@ class PendingSearch:
 
 
 class SearchQueue:
-    """Has searches made. Without ``workers`` a search is made at once, in this process: for tests.
+    """Has searches made. Without ``workers`` a search is made at once, in this process, for tests.
 
-    ``on_failure`` is called for each search that fails, ``on_search`` for each that is made, and whether it is short.
+    ``on_failure`` is called for each search that fails, ``on_search`` for each that is made, with whether it is short.
     """
 
     def __init__(
@@ -80,17 +80,17 @@ class SearchQueue:
         return max(0, len(asked) - sum(whose != LATER for whose in self._running))
 
     def was_short(self, search: Search) -> bool:
-        """Return whether a search that was found had less than half of its time; asked once."""
+        """Return whether a finished search had less than half of its time. The answer is given once."""
         is_short = search in self._short
         self._short.discard(search)
         return is_short
 
     async def find(self, search: Search, whose: int = EVERYBODY, key: Hashable = None) -> Any:
-        """Return what a search finds. The same search, or another one with the same ``key``, is shared while pending.
+        """Return the result of a search. A pending search with the same content, or the same ``key``, is shared.
 
-        ``whose`` is the id of the person whom it is for; a search for a move is everyone's, and comes first, one
-        that can wait (`LATER`) last. When no one waits for it any more, it is given up. Raises SearchFailed, and
-        TableError for too many of one person.
+        ``whose`` is the id of the person who asks; a search for a move is everyone's, and comes first, one that can
+        wait (`LATER`) last. When no one waits for it any more, it is given up. Raises SearchFailed, and TableError for
+        too many of one person.
         """
         key = search if key is None else key
         pending = self._pending.get(key)
@@ -111,7 +111,7 @@ class SearchQueue:
                     del self._pending[key]
 
     def warm_up(self, search: Search) -> None:
-        """Start the process with a ``search`` without a purpose, so that the first one is as quick as others.
+        """Start the process with a ``search`` whose result no one needs, so that the first real one is quick.
 
         Once is enough: with a process there is nothing to do.
         """
@@ -133,7 +133,7 @@ class SearchQueue:
             worker.kill()
 
     def _end_later(self) -> None:
-        """End the processes once none of them has had a search for a while."""
+        """End the processes when none of them has had a search for a while."""
         if self._ending is not None:
             self._ending.cancel()
         self._ending = None if self._is_closed else asyncio.get_running_loop().call_later(self._linger, self._end_idle)
@@ -144,7 +144,7 @@ class SearchQueue:
 
     def _check_may_ask(self, whose: int) -> None:
         if self._is_closed:
-            # The bot is stopping, and a move must not be played without its search for that.
+            # The bot is stopping, and a move must not be played without its search.
             raise asyncio.CancelledError
         if whose not in (EVERYBODY, LATER) and self._count_pending(whose) >= MOST_PENDING:
             raise TableError(text("error.advice_pending"))
@@ -174,7 +174,7 @@ class SearchQueue:
             raise SearchFailed from error
 
     def _note(self, search: Search, whose: int, *, is_short: bool) -> None:
-        """Count a search that begins, unless no one waits for it, and remember of a short one for a move that it is."""
+        """Count a search that begins, unless no one waits for it, and note whether it is a short one for a move."""
         if whose == LATER:
             return
         self.on_search(is_short)
@@ -182,7 +182,7 @@ class SearchQueue:
             self._short.add(search)
 
     def _share(self, whose: int) -> float:
-        """Return the seconds that a search may take: fewer when many wait; a move ignores requests for advice."""
+        """Return the seconds for a search: fewer when many wait; a move ignores requests for advice."""
         pending = self._count_pending(EVERYBODY)
         if whose != EVERYBODY:
             pending = len(self._pending) - self._count_pending(LATER)

@@ -1,4 +1,4 @@
-"""Settings of servers: who moderates, what new tables are like and where, and after how long silent tables end."""
+"""Settings of servers: who moderates, defaults and places of new tables, and when silent tables end."""
 
 from __future__ import annotations
 
@@ -22,14 +22,12 @@ from storage import AuditEntry, GameStatus, InteractionSeen, Json, Reader, Stora
 
 ONGOING: Final[tuple[GameStatus, ...]] = ("open", "playing", "archived")
 LONGEST: Final = 3650
-"""Days that a period may have at most."""
+"""The most days of a period."""
 
 
 @dataclass(frozen=True, slots=True)
 class Periods:
-    """Days after which a lobby without activity is asked, and a game without an action; and for how many days an
-    archived game can be reactivated.
-    """
+    """Days of silence before a lobby and a game are asked, and days for reactivating an archived game."""
 
     lobby_days: int = 7
     game_days: int = 30
@@ -40,7 +38,7 @@ STANDARD_PERIODS: Final = Periods()
 
 
 def read_periods(environment: Mapping[str, str]) -> Periods:
-    """Return the periods that the environment sets, such as GANDHI_LOBBY_DAYS. Raises SettingsError."""
+    """Return the periods in the environment, such as GANDHI_LOBBY_DAYS. Raises SettingsError."""
     found = {}
     for name in Periods.__slots__:
         value = environment.get(f"GANDHI_{name.upper()}", "").strip()
@@ -54,7 +52,7 @@ def read_periods(environment: Mapping[str, str]) -> Periods:
 
 
 class ServerSettings(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Choices of the moderators of a server.
+    """The settings that moderators of a server have chosen.
 
     ``moderators`` is the role that may moderate, ``ping`` the role that a table may ping once when it looks for players
     (0: none). ``language`` and ``pace`` are those of new tables (empty: as the person who opens one has it). ``games``
@@ -81,16 +79,16 @@ class ServerSettings(msgspec.Struct, frozen=True, omit_defaults=True):
         return [front for front in list_fronts() if self.offers(front.setup.kind)]
 
     def find_usual(self) -> Frontend:
-        """Return the game that is shown where none is named: the first that is offered."""
+        """Return the default game: the first one offered."""
         return (self.list_offered() or list_fronts())[0]
 
     def choose_scenario(self, wished: str) -> str:
-        """Return the scenario of a new table for which none is named: the usual one, or the first that is offered."""
+        """Return the default scenario of a new table: the usual one, or the first one offered."""
         offered = [front.setup.scenarios for front in self.list_offered()]
         return wished if not offered or any(wished in names for names in offered) else next(iter(offered[0]))
 
     def find_period(self, name: str, standard: Periods) -> timedelta:
-        """Return a period of the server, or else that of the host of the bot."""
+        """Return a period of the server, or else the bot host's."""
         return timedelta(days=getattr(self, name) or getattr(standard, name))
 
 
@@ -98,7 +96,7 @@ FIELDS: Final = {one.name: one for one in msgspec.structs.fields(ServerSettings)
 
 
 def read_server(stored: Mapping[str, Any]) -> ServerSettings:
-    """Return stored settings. What is not understood, of an older version or damaged, has its default."""
+    """Return stored settings. Unreadable ones, from another version or damaged, have their defaults."""
     known = {name: value for name, value in stored.items() if name in FIELDS}
     try:
         return msgspec.convert(known, ServerSettings)
@@ -107,18 +105,18 @@ def read_server(stored: Mapping[str, Any]) -> ServerSettings:
 
 
 async def find_server(reader: Reader, guild_id: int | None) -> ServerSettings:
-    """Return the settings of a server; those of a new one where there is none."""
+    """Return the settings of a server, or those of a new one."""
     return read_server(await reader.server_settings(guild_id)) if guild_id is not None else ServerSettings()
 
 
 def check_game(settings: ServerSettings, kind: str) -> None:
-    """Raise TableError where a game is not offered."""
+    """Raise TableError if a game is not offered."""
     if not settings.offers(kind):
         raise TableError(text("error.game_not_offered", what=text(f"game.{kind}"), how=name_games(settings)))
 
 
 async def check_offer(reader: Reader, guild_id: int | None, kind: str, places: Sequence[int]) -> None:
-    """Raise TableError where a server does not offer a game, or not in a channel (or its thread)."""
+    """Raise TableError if a server does not offer a game, or not in a channel (or its thread)."""
     settings = await find_server(reader, guild_id)
     check_game(settings, kind)
     if settings.channels and not set(settings.channels) & set(places):
@@ -136,16 +134,16 @@ def list_games() -> list[str]:
 
 
 def list_usual() -> tuple[str, ...]:
-    """Return the games that a server offers as long as its moderators have not chosen."""
+    """Return the games that a server offers until its moderators choose."""
     return tuple(front.setup.kind for front in list_fronts() if front.setup.is_usual)
 
 
 BETWEEN_PINGS: Final = timedelta(hours=1)
-"""The time between two pings of the role of a server, by whatever tables."""
+"""The time between two pings of a server's role, by any tables."""
 
 
 async def count_ping(tx: Writer, guild_id: int | None) -> None:
-    """Keep that the role of a server is pinged now. Raises TableError where that was a short while ago."""
+    """Note that a server's role is pinged now. Raises TableError if that was done recently."""
     if guild_id is None:
         return
     stored = await tx.lock_server_settings(guild_id)
@@ -156,7 +154,7 @@ async def count_ping(tx: Writer, guild_id: int | None) -> None:
 
 
 class Servers:
-    """Reads and changes the settings of servers. Every change is recorded, with who made it."""
+    """Reads and changes the settings of servers. Every change is recorded with its author."""
 
     def __init__(self, storage: Storage, periods: Periods = STANDARD_PERIODS) -> None:
         self._storage = storage
@@ -170,7 +168,7 @@ class Servers:
             return await find_server(reader, guild_id)
 
     async def check_game(self, guild_id: int | None, kind: str) -> None:
-        """Raise TableError where a server does not offer a game."""
+        """Raise TableError if a server does not offer a game."""
         check_game(await self.find(guild_id), kind)
 
     async def change(
@@ -186,7 +184,7 @@ class Servers:
     ) -> ServerSettings:
         """Change what is named; ``game`` and ``channel`` are added to the lists, or removed if they are there.
 
-        Raises TableError for a person whose rank does not suffice, an unknown pace or game, and for the last game.
+        Raises TableError for a person without the rank, an unknown pace or game, and when no game would be left.
         """
         check_rank(SERVER, rank)
         if "moderators" in changes:
@@ -231,7 +229,7 @@ class Servers:
 
 
 def toggle_game(settings: ServerSettings, game: str) -> tuple[str, ...]:
-    """Return the games that are offered after one is added or removed. Raises TableError when none would be left."""
+    """Return the offered games after one is added or removed. Raises TableError if none would be left."""
     every = tuple(list_games())
     if game not in every:
         raise TableError(text("error.unknown_key", key=""))
@@ -242,7 +240,7 @@ def toggle_game(settings: ServerSettings, game: str) -> tuple[str, ...]:
 
 
 def keep_games(offered: Collection[str]) -> tuple[str, ...]:
-    """Return how a choice of games is kept: in their order, and the usual ones as no choice."""
+    """Return the stored form of a choice of games: in their order, and the usual ones as no choice."""
     kept = tuple(kind for kind in list_games() if kind in offered)
     return () if kept == list_usual() else kept
 

@@ -1,4 +1,4 @@
-"""Play sessions: one game as one person plays it, whatever they play it with."""
+"""Play sessions: one game for one person, with any client."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from bot.tables.moments import Moment
 class PlaySession(Protocol):
     """One click, or one command, of one person in one game: at a table, in a copy of it, or in a lesson.
 
-    A client opens a session for each click with `bot.tables.play.Tables.session`: by the ``id`` that its components
-    carry, the id of the person, the id of the interaction (the same one has an effect once) and the token of the moment
-    to which the component belongs (None for a command, which means the present moment). It calls one method, and shows
-    the `Moment` that it returns:
+    A client opens a session for each click with `bot.tables.play.Tables.session`: by the ``id`` in its components, the
+    id of the person, the id of the interaction (the same one has an effect once) and the token of its moment (None for
+    a command, which means the present moment). It calls one method, and shows the `Moment` that it returns:
 
     - the question and its options are `Moment.decision`, what is offered beside them `Moment.find_offers`;
     - each component carries `Moment.id` and `Moment.token`;
@@ -28,7 +27,7 @@ class PlaySession(Protocol):
 
     @property
     def id(self) -> str:
-        """Return the id of the table, copy or lesson, as components carry it."""
+        """Return the id of the table, copy or lesson, which components carry."""
 
     async def moment(self) -> Moment:
         """Return the present moment."""
@@ -37,16 +36,16 @@ class PlaySession(Protocol):
         """Choose keys. Several answer the same question one after the other."""
 
     async def take_shortcut(self, name: str) -> Moment:
-        """Choose together what a shortcut of the game answers (`Shortcut.name`)."""
+        """Choose all answers of a shortcut (`Shortcut.name`)."""
 
     async def undo(self, number: int | None = None) -> Moment:
-        """Take back the last choice; with the ``number`` of a turn, that turn and no other."""
+        """Undo the last choice; with the ``number`` of a turn, only that turn."""
 
     async def reset(self) -> Moment:
-        """Take back everything that was chosen and can still be taken back here."""
+        """Undo all choices that can be undone here."""
 
     async def confirm(self, key: str = "") -> Moment:
-        """Play what was chosen, with ``key`` after it: one key, or those of a click."""
+        """Play the choices, with ``key`` after them: one key, or those of a click."""
 
     async def act(self, name: str) -> Moment | None:
-        """Carry out one of `Moment.actions`. None when the session has ended with it."""
+        """Carry out one of `Moment.actions`. Return None when that ends the session."""

@@ -41,7 +41,7 @@ class PersonalSettings:
         self._changes = 0
 
     async def find(self, user_id: int) -> Preferences:
-        """Return what a person has set. It is read once for each person, unless other processes write it too."""
+        """Return a person's settings. They are read once for each person, unless other processes write them too."""
         known = self._known.get(user_id)
         if known is not None and not self._storage.is_shared:
             return known
@@ -49,7 +49,7 @@ class PersonalSettings:
         async with self._storage.read() as reader:
             found = await find_preferences(reader, user_id)
         if changes != self._changes:
-            # What was read may be what was there before.
+            # The value may be older than a change meanwhile.
             return found
         self._known[user_id] = found
         while len(self._known) > KNOWN_PEOPLE:
@@ -57,12 +57,12 @@ class PersonalSettings:
         return found
 
     def forget(self, user_id: int) -> None:
-        """Forget what a person has set, so that it is read again."""
+        """Forget a person's settings, so that they are read again."""
         self._changes += 1
         self._known.pop(user_id, None)
 
     async def change(self, user_id: int, changes: Preferences, names: tuple[str, ...]) -> Preferences:
-        """Take over those of a person's ``changes`` that are named. Question reminders follow them at once."""
+        """Apply those of a person's ``changes`` that are named. Reminders follow them at once."""
         named = {name: getattr(changes, name) for name in names}
         async with self._storage.transaction() as tx:
             stored = await tx.user_preferences(user_id)
@@ -76,7 +76,7 @@ class PersonalSettings:
         return new
 
     async def _remind_again(self, user_id: int) -> None:
-        """Set the reminders again wherever a game waits for this person; nothing else about its question changes."""
+        """Set the reminders again at each game that waits for this person; nothing else about its question changes."""
         async with self._storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], limit=None)
             states = {game.id: Table(game, ()).state for game in games}
@@ -107,10 +107,10 @@ class TableSettings:
         opponent: str | None = None,
         **switches: bool,
     ) -> Outcome:
-        """Change what is named, and ask the table about the rest: all of it, or nothing.
+        """Change the named settings, and ask the table about those that need it: all of it, or nothing.
 
         An empty ``opponent`` is the game's own automatic player; ``switches`` are named by their fields. Raises
-        TableError for anyone but the host, for what the game or the table cannot have, and as `Votes.open` does.
+        TableError for anyone but the host, for impossible values, and as `Votes.open` does.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id) as tx:
@@ -138,7 +138,7 @@ class TableSettings:
         return await self._votes.conclude(game_id)
 
     async def _agree(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:
-        """Set what the table has agreed to."""
+        """Apply the agreed settings."""
         if "pace" in vote.terms:
             await self._set_pace(tx, table.id, msgspec.convert(vote.terms["pace"], Pace))
         if "opponent" in vote.terms:
@@ -147,7 +147,7 @@ class TableSettings:
             await self._turn(tx, table.id, name, is_on=bool(vote.terms[name]))
 
     async def _turn(self, tx: TableTransaction, game_id: str, name: str, *, is_on: bool) -> None:
-        """Turn a setting on or off; what changes in a running game is said in the channel."""
+        """Turn a setting on or off; a change in a running game is announced in the channel."""
         switch = find_switches()[name]
         if getattr((await tx.reload()).state, name) == is_on:
             return
@@ -177,7 +177,7 @@ class TableSettings:
 
 
 def find_terms(table: Table, pace: Pace | None, opponent: str | None, switches: Mapping[str, bool]) -> dict[str, Any]:
-    """Return what of wished settings only the whole table can change.
+    """Return the wished settings that only the whole table can change.
 
     These are the limit, what happens at it, the opponent, and the switches that say so.
     """
@@ -194,7 +194,7 @@ def find_terms(table: Table, pace: Pace | None, opponent: str | None, switches: 
 
 
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
-    """Return what those who must agree are asked."""
+    """Return the question for those who must agree."""
     what, switches = [], find_switches()
     for name, wanted in vote.terms.items():
         if name == "pace":

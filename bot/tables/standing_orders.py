@@ -1,8 +1,8 @@
-"""Standing orders: what is to be answered for a seat when it is asked, as its player has said beforehand.
+"""Standing orders: a player's answers for their seat, given in advance.
 
-What can be ordered is the game's business. An order answers through the options that are open at that moment, like a
-person. It answers only questions that come up after it was given, and nothing in the middle of what its player has
-begun. It is secret until it is used.
+The game decides what can be ordered. An order answers with the options that are open at that moment, like a person. It
+answers only questions that come up after it was given, and none in the middle of its player's own turn. It is secret
+until it is used.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from engine.core.text import Text, text
 from storage import Arrangement, Reader, Storage
 
 MOST_USES = 12
-"""Answers by order in one commit. What is left then is answered in the next."""
+"""The most answers by order in one commit. The rest is answered in the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A standing order as it is kept: its number, its seat, and the version of the game at which it was given."""
+    """A stored standing order: its number, its seat, and the version of the game at which it was given."""
 
     id: int
     seat: str
@@ -42,7 +42,7 @@ class Given:
 
 
 def read_order(table: Table, row: Arrangement) -> Given | None:
-    """Return the order in a stored arrangement; None where another version wrote it, which this one cannot read."""
+    """Return the order in a stored arrangement, or None if it is from another version and unreadable."""
     read = read_plan if row.payload.get("kind") in PLANS else table.front.orders.read_standing
     try:
         return Given(row.id, row.seat, row.version, read(row.payload))
@@ -51,13 +51,13 @@ def read_order(table: Table, row: Arrangement) -> Given | None:
 
 
 async def list_rows(reader: Reader, table: Table, seat: str | None = None) -> list[Arrangement]:
-    """Return what is stored of the orders at a table, of those who still hold their seats."""
+    """Return the stored orders at a table, of people who still hold their seats."""
     rows = await reader.arrangements(table.id, "order", seat=seat)
     return [row for row in rows if is_owner(table, row.seat, row.user_id)]
 
 
 async def list_orders(reader: Reader, table: Table, seat: str | None = None) -> list[Given]:
-    """Return the orders that stand at a table and can be read."""
+    """Return the readable orders at a table."""
     orders = (read_order(table, row) for row in await list_rows(reader, table, seat))
     return [each for each in orders if each is not None]
 
@@ -65,10 +65,10 @@ async def list_orders(reader: Reader, table: Table, seat: str | None = None) -> 
 async def obey(
     tx: TableTransaction, loaded: Loaded, table: Table, game: Game, written: WrittenSteps
 ) -> tuple[Table, WrittenSteps, list[Text]]:
-    """Let standing orders answer what is asked now, and continue while they have an answer.
+    """Let standing orders answer the present question, and continue while they have an answer.
 
-    ``game`` is the clone in which ``written`` was chosen, ``table`` the table as stored after that. Returns the table
-    and what was written then, with a remark for each order that was used. Raises StaleVersion when someone was faster.
+    ``game`` is the clone in which ``written`` was chosen, ``table`` the table as stored after that. Return the table
+    and the written steps, with a remark for each used order. Raises StaleVersion when someone was faster.
     """
     rows = await list_rows(tx, table)
     orders = {row.id: read_order(table, row) for row in rows}
@@ -98,7 +98,7 @@ async def obey(
             await keep_used(tx, after, each, now)
     await carry_over(tx, loaded, after, game)
     for seat, why in done.dropped:
-        # Only who acts for the seat sees the notes of a draft, and a stand-in must not learn of a plan.
+        # Only the person who acts for the seat sees the notes of a draft, and a stand-in must not learn of a plan.
         if after.actor(seat) != after.holder(seat):
             continue
         note = text("ui.ahead.dropped", why=why)
@@ -107,7 +107,7 @@ async def obey(
 
 
 async def carry_over(tx: TableTransaction, before: Loaded, table: Table, game: Game) -> None:
-    """Keep the draft of a seat that has begun to plan what it is asked now (`look_ahead`)."""
+    """Keep the draft of a seat that has begun to plan the present question (`look_ahead`)."""
     seat = game.pending_seat
     if game.label.phase not in table.front.planning.phases or seat in ("", before.game.pending_seat):
         return
@@ -117,7 +117,7 @@ async def carry_over(tx: TableTransaction, before: Loaded, table: Table, game: G
 
 
 async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Given) -> None:
-    """Store an order that has changed by its use, and tell its owner what it has done."""
+    """Store an order that has changed by its use, and announce its answer to its owner."""
     holder = table.holder(after.seat)
     if holder is None or holder.user_id is None:
         return
@@ -132,10 +132,10 @@ async def keep_used(tx: TableTransaction, table: Table, before: Given, after: Gi
 
 @dataclass(frozen=True, slots=True)
 class Deeds:
-    """The deeds of standing orders, one after the other: answers as seats with keys, and the kinds that were ``used``.
+    """The results of standing orders in order: answers as seats with keys, and the kinds that were ``used``.
 
-    Orders have ``changed`` by their use, by their numbers, or are ``over``. ``dropped`` are the seats whose turn was
-    planned, with the reason why it cannot be played.
+    Orders have ``changed`` by their use, by their numbers, or are ``over``. ``dropped`` are the seats whose planned
+    turn cannot be played, with the reasons.
     """
 
     answers: list[tuple[str, str]] = field(default_factory=list)
@@ -146,9 +146,9 @@ class Deeds:
 
 
 def think(twin: Game, given: Sequence[Given]) -> Deeds:
-    """Return what orders do one after the other, tried on a copy of the game."""
+    """Return the results of orders one after the other, tried on a copy of the game."""
     done, obeyed = Deeds(), set[tuple[str, str]]()
-    # A plan comes before an order for any turn.
+    # A plan comes before other orders for a turn.
     orders = {each.id: each for each in sorted(given, key=lambda each: each.order.kind not in PLANS)}
     while twin.decision is not None and len(done.answers) < MOST_USES:
         seat = twin.pending_seat
@@ -174,29 +174,29 @@ def think(twin: Game, given: Sequence[Given]) -> Deeds:
 
 
 async def drop_at_once(tx: TableTransaction, table: Table, game: Game) -> None:
-    """Drop the orders that would answer the pending decision: someone who takes an answer back wants to give it."""
+    """Drop the orders that would answer the pending decision: a person who undoes an answer wants to decide."""
     for each in await list_orders(tx, table):
         if each.order.act(each.seat, game, ()) is not None:
             await tx.drop_arrangements(table.id, arrangement_id=each.id)
 
 
 class Wish(Protocol):
-    """An order as it is given. What else it holds is the game's business. ``seat`` may be empty."""
+    """An order as it is given. Each game defines its further fields. ``seat`` may be empty."""
 
     @property
     def kind(self) -> str:
-        """Return which of the game's kinds of standing orders it is."""
+        """Return its kind, one of the game's kinds of standing orders."""
 
     @property
     def seat(self) -> str:
-        """Return the seat it is for; empty for one's only one."""
+        """Return its seat, or "" for the person's only one."""
 
     @property
     def seats(self) -> Sequence[str]:
-        """Return the seats that may be asked what the order answers; none means all."""
+        """Return the seats that the order can answer for; none means all."""
 
     def make_order(self, game: Game, seat: str) -> StandingOrder:
-        """Return the order for a seat, from this moment of a game on."""
+        """Return the order for a seat, beginning at this moment of a game."""
 
 
 class StandingOrders:
@@ -208,10 +208,10 @@ class StandingOrders:
         self._cache = cache
 
     async def give(self, interaction_id: int | None, game_id: str, user_id: int, wish: Wish) -> list[Given]:
-        """Give an order for the person's seat, in place of the one of its kind before: all their orders then.
+        """Give an order for the person's seat, in place of an earlier one of its kind, and return all their orders.
 
-        It answers what is asked from now on, and not what is pending already. Raises NotStarted, and TableError for
-        someone without such a seat, or with several of them and none named.
+        It answers questions from now on, but not the pending one. Raises NotStarted, and TableError for someone without
+        such a seat, or with several of them and none named.
         """
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
@@ -233,7 +233,7 @@ class StandingOrders:
             return await find_own(reader, loaded, user_id)
 
     async def clear(self, interaction_id: int | None, game_id: str, user_id: int, kind: str | None) -> int:
-        """Take back a person's orders at a table, all or those of one kind: how many there were."""
+        """Delete a person's orders at a table, all or those of one kind, and return their number."""
         count = 0
         with suppress(SeenBefore):
             async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
@@ -245,7 +245,7 @@ class StandingOrders:
 
 
 async def keep_order(tx: TableTransaction, table: Table, seat: str, user_id: int, order: StandingOrder) -> None:
-    """Store an order of a person for their seat, in place of the one of its kind before."""
+    """Store an order of a person for their seat, in place of an earlier one of its kind."""
     for row in await list_rows(tx, table, seat):
         if row.payload.get("kind") == order.kind:
             await tx.drop_arrangements(table.id, arrangement_id=row.id)
@@ -253,7 +253,7 @@ async def keep_order(tx: TableTransaction, table: Table, seat: str, user_id: int
 
 
 async def find_own(reader: Reader, loaded: Loaded, user_id: int, kinds: Collection[str] = ()) -> list[Given]:
-    """Return a person's orders that have not run out, of some kinds where they are named."""
+    """Return a person's orders that are still valid, perhaps only of some kinds."""
     mine = find_seats(ORDER, loaded.table, user_id)
     given = [each for each in await list_orders(reader, loaded.table) if each.seat in mine] if mine else []
     return [
@@ -262,9 +262,9 @@ async def find_own(reader: Reader, loaded: Loaded, user_id: int, kinds: Collecti
 
 
 async def look_ahead(reader: Reader, loaded: Loaded, user_id: int) -> Loaded:
-    """Return the game as it would be if a person, who is not asked now, were asked what they are asked later.
+    """Return the game as if a person, who is not asked now, were asked their later question.
 
-    The same game where that is nothing, or they have planned it already.
+    Return the same game if there is none, or they have planned it already.
     """
     table, planning = loaded.table, loaded.table.front.planning
     if loaded.now is not None or table.game.status != "playing" or loaded.game.label.phase not in planning.phases:
@@ -280,14 +280,14 @@ async def look_ahead(reader: Reader, loaded: Loaded, user_id: int) -> Loaded:
 
 
 async def keep_answers(tx: TableTransaction, ahead: Loaded, user_id: int, keys: Sequence[str]) -> None:
-    """Store a person's answers to what they are asked later (`look_ahead`), in place of their draft."""
+    """Store a person's answers to their later question (`look_ahead`), in place of their draft."""
     table, seat = ahead.table, ahead.game.pending_seat
     await tx.delete_draft(table.id, seat)
     await keep_order(tx, table, seat, user_id, plan_answers(ahead.game, keys))
 
 
 async def find_planners(reader: Reader, table: Table, game: Game) -> dict[str, int]:
-    """Return the people who can plan already what their seats are asked later in the round, and have no order for it.
+    """Return the people who can already plan their seats' later questions in the round, and have no order for them.
 
     A person with a stand-in is left out.
     """
@@ -303,7 +303,7 @@ async def find_planners(reader: Reader, table: Table, game: Game) -> dict[str, i
 
 
 def choose_seat(table: Table, mine: Sequence[str], wish: Wish) -> str:
-    """Return the seat for which an order is given. Raises TableError when there is none, or more than one."""
+    """Return the seat for an order. Raises TableError if there is none, or more than one."""
     seats = [seat for seat in mine if wish.seat in ("", seat) and (not wish.seats or seat in wish.seats)]
     if len(seats) == 1:
         return str(seats[0])

@@ -1,4 +1,4 @@
-"""A table as it is stored: its state, who sits where, and who is away."""
+"""A stored table: its state, who sits where, and who is away."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Pace(msgspec.Struct, frozen=True):
 
     @property
     def until(self) -> timedelta | None:
-        """Return how long a decision may take, or None without such a limit."""
+        """Return the time for a decision, or None without such a limit."""
         is_limited = self.limit > 0 and self.at_limit != "nothing" and not self.bank
         return timedelta(hours=self.limit) if is_limited else None
 
@@ -50,7 +50,7 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How often a seat has asked for advice, at which version of the game last, and how often that was announced."""
+    """How often a seat has asked for advice, at which version last, and how many of these were announced."""
 
     count: int = 0
     version: int = -1
@@ -58,15 +58,15 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The question for which a game waits: the seat that decides at ``version``, in which ``step``, and who is asked.
+    """The question that a game waits for: the seat that decides at ``version``, in which ``step``, and who is asked.
 
     ``owner`` holds the seat and ``who`` is asked: the owner, or their stand-in (0: no one in particular). Times are in
-    seconds since 1970. It is asked ``since`` then, and has to be answered ``until`` then (0: at any time), which is
-    fixed when it is first asked; ``spent`` are the seconds for which the seat was asked in this step before. A clock
-    has run up to ``counted``, when the game last moved, and rests in the hours ``quiet`` of ``zone``. ``reminders``
-    went out so far. ``gained`` is the seat whose decision led here, if its clock gained by that; ``is_undone``: it has
-    been taken back; ``is_final``: there is no delay for a draft any more; ``is_over``: the limit has passed, and
-    nothing more follows from it. An absence has protected the seat since ``guarded``, until ``is_lapsed``.
+    seconds since 1970. The question was asked at ``since``, and has to be answered by ``until`` (0: at any time), which
+    is fixed when it is first asked; ``spent`` are the seconds of the seat's earlier questions in this step. A clock is
+    counted up to ``counted``, when the game last moved, and rests in the hours ``quiet`` of ``zone``. ``reminders`` is
+    the number sent so far. ``gained`` is the seat whose decision led here, if its clock gained by that; ``is_undone``:
+    it has been undone; ``is_final``: drafts no longer delay the end; ``is_over``: the limit has passed, and has no
+    further consequences. An absence has protected the seat since ``guarded``, until ``is_lapsed``.
     """
 
     version: int
@@ -98,10 +98,10 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Share(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The time of a seat in a ``step`` in which it is not asked at present: its ``owner`` has ``left`` seconds.
+    """The time of a seat that is not asked at present, in a ``step``: its ``owner`` has ``left`` seconds.
 
-    The seat was asked for ``spent`` seconds so far. ``is_final``: there is no delay for a draft any more; ``is_again``:
-    it will be asked again, because another has taken their turn back.
+    The seat was asked for ``spent`` seconds so far. ``is_final``: drafts no longer delay the end; ``is_again``: it will
+    be asked again, because another has undone their turn.
     """
 
     owner: int
@@ -125,10 +125,10 @@ class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The turn that an automatic player proposes at a ``version`` of the game, in a ``step``: its first ``keys``.
+    """An automatic player's proposal for a turn at a ``version`` of the game, in a ``step``: its first ``keys``.
 
     They lead up to the first barrier. ``by`` has confirmed a ``draft``, and one more person has to; ``is_agreed``: the
-    turn continues by itself to its end.
+    turn continues automatically to its end.
     """
 
     version: int
@@ -233,7 +233,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     options: Annotated[dict[str, Any], FOLLOWS] = {}
 
     def find_clock(self, seat: str, owner: int) -> int:
-        """Return the seconds left to the owner of a seat, without those since the game has waited for it."""
+        """Return the seconds left to the owner of a seat, not counting the present wait."""
         full = self.pace.bank * 3600
         return self.clocks.get(seat, full) if self.clock_owners.get(seat, owner) == owner else full
 
@@ -244,11 +244,11 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
 
 
 STORED: Final = {one.encode_name: one for one in msgspec.structs.fields(TableState) if one.name != "options"}
-"""The fields by the names under which they are stored. All other names are options of the rules."""
+"""The fields by their stored names. All other names are options of the rules."""
 
 
 def read_state(stored: Mapping[str, Any]) -> TableState:
-    """Return a stored state. What is not understood, of an older version or damaged, has its default."""
+    """Return a stored state. Unreadable fields, from another version or damaged, have their defaults."""
     known = {name: value for name, value in stored.items() if name in STORED}
     try:
         state = msgspec.convert(known, TableState)
@@ -263,7 +263,7 @@ def find_switches() -> Mapping[str, Switch]:
 
 
 def follow_state(state: TableState, **changes: Any) -> TableState:
-    """Return the state of a rematch's table, as a state begins: with the settings that it has too."""
+    """Return the initial state of a rematch's table, with the settings that it copies."""
     return type(state)(**{name: getattr(state, name) for name in list_following(type(state))} | changes)
 
 
@@ -277,7 +277,7 @@ def is_readable(name: str, value: Any) -> bool:
 
 
 def store_state(state: TableState) -> Json:
-    """Return a state as it is stored. A pace without clocks is stored without them, as before there were any."""
+    """Return the stored form of a state. A pace without clocks is stored without them, as before there were any."""
     stored = msgspec.to_builtins(replace(state, options={}))
     if pace := stored.get("pace"):
         stored["pace"] = {name: value for name, value in pace.items() if value or name not in ("bank", "increment")}
@@ -290,7 +290,7 @@ async def put_state(tx: Writer, game_id: str, state: TableState) -> None:
 
 
 async def change_state(tx: Writer, game_id: str, **changes: Any) -> None:
-    """Change some fields of a table's state as it is now stored. Nothing is written where nothing changes."""
+    """Change some fields of a table's stored state. Nothing is written without a change."""
     now = read_state((await tx.game(game_id)).options)
     state = replace(now, **changes)
     if state != now:
@@ -298,7 +298,7 @@ async def change_state(tx: Writer, game_id: str, **changes: Any) -> None:
 
 
 class Spot(NamedTuple):
-    """The thread of a table on Discord; in a forum it has a first message, which shows the table's status."""
+    """The thread of a table on Discord; in a forum its first message shows the table's status."""
 
     thread_id: int
     message_id: int | None = None
@@ -306,9 +306,9 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """That the holder of a seat is away, up to ``until`` (None: until they are back), and who acts instead.
+    """An absence of a seat's holder, up to ``until`` (None: until they are back), and who acts instead.
 
-    ``stand_in_id`` is None where the automatic player does, and the holder's own where their stand-in has resigned.
+    ``stand_in_id`` is None for the automatic player, and the holder's own if their stand-in has stopped.
     """
 
     seat: str
@@ -320,9 +320,9 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A stored table with its seats, in their order, who of those who hold them is away, and the people of its season.
+    """A stored table with its seats in order, the absences of their holders, and the people of its season.
 
-    ``circle`` is known only of a table that is loaded alone, as every change of one does.
+    ``circle`` is set only for a table that is loaded alone, as in every change of one.
     """
 
     game: StoredGame
@@ -346,12 +346,12 @@ class Table:
 
     @property
     def opponent(self) -> str:
-        """Return who is to play the empty seats, as the host has chosen; empty for the usual automatic player."""
+        """Return the host's choice of who plays the empty seats, or "" for the usual automatic player."""
         return self.state.opponent
 
     @property
     def automatic_name(self) -> str:
-        """Return the name under which the automatic player holds a seat."""
+        """Return the name of the automatic player as a seat's holder."""
         return name_rival(self.opponent).capitalize() or self.front.player.name
 
     @property
@@ -371,7 +371,7 @@ class Table:
 
     @property
     def abandoned_by(self) -> str:
-        """Return who closed the game unfinished; empty where no one did."""
+        """Return who closed the game unfinished, or ""."""
         return self.state.abandoned or ""
 
     @property
@@ -381,7 +381,7 @@ class Table:
 
     @property
     def people_by_seat(self) -> tuple[tuple[str, str, int | None], ...]:
-        """Return who holds each seat, and who stands in for whom, in a form that can be compared and looked up."""
+        """Return who holds each seat, and who is whose stand-in, as a comparable key."""
         held = tuple((row.seat, row.kind, row.user_id) for row in self.seats)
         return held + tuple((one.seat, "away", one.stand_in_id) for one in self.absences)
 
@@ -391,7 +391,7 @@ class Table:
         return all(seat.kind != "empty" for seat in self.seats)
 
     def holder(self, seat: str) -> Seat | None:
-        """Return the seat's row when someone holds it, or None."""
+        """Return the seat's row if someone holds it, or None."""
         return next((row for row in self.seats if row.seat == seat and row.kind != "empty"), None)
 
     def seats_of(self, user_id: int) -> list[str]:
@@ -399,7 +399,7 @@ class Table:
         return [row.seat for row in self.seats if row.user_id == user_id]
 
     def absence(self, seat: str) -> Absence | None:
-        """Return the absence of a seat's holder, or None when they are not away."""
+        """Return the absence of a seat's holder, or None if they are not away."""
         holder = self.holder(seat)
         for absence in self.absences:
             if holder is not None and absence.seat == seat and absence.user_id == holder.user_id:
@@ -407,7 +407,7 @@ class Table:
         return None
 
     def owner_of(self, seat: str) -> int:
-        """Return the id of the person who holds a seat, even while another acts for them; 0 where no one does."""
+        """Return the id of the person who holds a seat, even while another acts for them; 0 for no one."""
         holder = self.holder(seat)
         return holder.user_id or 0 if holder is not None else 0
 
@@ -449,11 +449,11 @@ def name_stand_in(absence: Absence) -> Text | Mention:
 
 
 AUTOMATIC_ACTOR: Final = text("ui.seat.arjuna")
-"""The automatic player, as someone who is asked."""
+"""The automatic player, as the one who is asked."""
 
 
 def name_actor(table: Table, seat: str, *, mention: bool = False) -> Text | Mention | str:
-    """Return who is asked for a seat that someone holds: its holder by name, or "X for Y" where a stand-in acts."""
+    """Return who is asked for a seat: its holder by name, or “X for Y” with a stand-in."""
     holder, actor = table.holder(seat), table.actor(seat)
     if holder is None or actor is None:
         return ""

@@ -1,4 +1,4 @@
-"""Private talks at a table: who may speak with whom. The threads themselves are Discord's."""
+"""Private talks at a table: who may talk to whom. The threads themselves are Discord's."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from engine.core.text import text
 from storage import MessageRef, Storage
 
 KIND: Final = "talk:"
-"""The kind of a stored message that is the first of a private thread; the seats in it follow, each with the time since
-when its person has held it: a person who takes a seat over does not read what was said before.
-"""
+"""The kind of the stored first message of a private thread. The seats in it follow, each with the time since when its
+person has held it: a person who takes a seat over does not read earlier messages."""
 MOST: Final = 2
-"""The most other people in a talk: what everyone may hear is said at the table."""
+"""The most other people in a talk: anything for everyone is said at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +47,14 @@ class Talks:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, talk: Talk) -> asyncio.Lock:
-        """Return the lock under which the thread of a talk is looked for and opened: two clicks open one."""
+        """Return the lock for finding and opening a talk's thread, so that two clicks open one."""
         return self._locks.setdefault(f"{talk.table.id} {talk.kind}", asyncio.Lock())
 
     async def begin(self, game_id: str, user_id: int, seats: Sequence[str], own: str = "") -> Talk:
-        """Return the talk of a person, with the seat ``own`` if they hold that, with one or two others, by their seats.
+        """Return a person's talk, as the seat ``own`` if they hold it, with one or two other seats.
 
-        Raises TableError for someone without a seat, at a table that forbids it, and for seats that no one else holds.
+        Raises TableError for someone without a seat, at a table that forbids it, and for seats that no other person
+        holds.
         """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
@@ -69,7 +69,7 @@ class Talks:
         return Talk(table, tuple(included), tuple(dict.fromkeys(holders[seat] for seat in included)))
 
     async def find_thread(self, talk: Talk) -> int | None:
-        """Return the thread in which a talk continues already, or None."""
+        """Return the existing thread of a talk, or None."""
         async with self._storage.read() as reader:
             ref = await reader.message_ref(talk.table.id, talk.kind)
         return ref.channel_id if ref is not None else None
@@ -85,6 +85,6 @@ class Talks:
             return await reader.message_refs(game_id, KIND)
 
     async def forget_thread(self, ref: MessageRef) -> None:
-        """Forget the thread of a talk: it is gone or closed."""
+        """Forget the thread of a talk, which is gone or closed."""
         async with self._storage.transaction() as tx:
             await tx.delete_message_ref(ref.game_id, ref.kind)

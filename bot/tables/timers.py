@@ -1,4 +1,4 @@
-"""The timers that follow from what a game waits for: set again at the end of every transaction of the game."""
+"""The timers for what a game waits for, set again at the end of every transaction of the game."""
 
 from __future__ import annotations
 
@@ -35,35 +35,34 @@ LIMIT: Final = "limit"
 NUDGE: Final = "draft"
 LAPSE: Final = "lapse"
 KINDS: Final = (REMIND, TELL, LIMIT, NUDGE, LAPSE)
-"""The kinds of timers: remind the person, tell the table that it waits in vain, the limit, an unconfirmed draft, the
-end of the protection by an absence.
-"""
+"""The kinds of timers: remind the person, say that the table waits in vain, the limit, an unconfirmed draft, the end of
+the protection by an absence."""
 
 DRAFT_WAIT: Final = timedelta(hours=2)
-"""Time after which the owner of a draft is reminded that it is not confirmed."""
+"""Time after which the owner of an unconfirmed draft is reminded."""
 
 
 def find_person(table: Table, seat: str) -> int:
-    """Return the person who is asked when a seat must decide, or 0 where no one sits or the automatic player plays."""
+    """Return the person who is asked when a seat must decide, or 0 for no one and the automatic player."""
     actor = table.actor(seat)
     return actor.user_id or 0 if actor is not None and actor.kind == "player" else 0
 
 
 def is_away(table: Table, seat: str) -> bool:
-    """Return whether a person is away without a stand-in: then there are no reminders."""
+    """Return whether a person is away without a stand-in, so that there are no reminders."""
     absence = table.absence(seat)
     return absence is not None and absence.stand_in_id is None
 
 
 class Timers:
-    """Keeps the timers of games in step with what they wait for. ``on_timer`` hears when one is set, and for when."""
+    """Keeps the timers of games in step with their questions. ``on_timer`` is called when one is set, with its time."""
 
     def __init__(self, cache: GameCache) -> None:
         self._cache = cache
         self.on_timer: Callable[[datetime], None] = lambda due: None
 
     async def follow(self, tx: Writer, game_id: str) -> None:
-        """See for whom a game waits now. Timers of an earlier moment are dropped, those of this one set."""
+        """Check for whom a game waits now. Timers of an earlier moment are dropped, those of this one set."""
         table = await load_table(tx, game_id)
         old, uncounted = table.state.question, table.state
         table = with_state(table, count_calls(tx, table.state))
@@ -95,7 +94,8 @@ class Timers:
     async def set_pace(self, tx: Writer, game_id: str, pace: Pace) -> None:
         """Change the pace of a table. New clocks are full; for reminders alone they stay.
 
-        The time of the open question gets shorter where the new pace gives less from now on, or ends; never longer.
+        The time of the open question gets shorter, or ends, if the new pace gives less from now on; it never gets
+        longer.
         """
         table = await load_table(tx, game_id)
         state, question = table.state, table.state.question
@@ -111,7 +111,7 @@ class Timers:
         await self.set_again(tx, game_id)
 
     async def set_again(self, tx: Writer, game_id: str) -> None:
-        """Set the timers of the open question again: someone has changed what reminders go by."""
+        """Set the timers of the open question again, after a change of something that reminders depend on."""
         await self.follow(tx, game_id)
         table = await load_table(tx, game_id)
         question = table.state.question
@@ -125,7 +125,7 @@ class Timers:
         await announce_status(tx, table)
 
     async def _ask(self, tx: Writer, table: Table, old: Question | None) -> None:
-        """Put the question for which the game waits now, and set its timers."""
+        """Store the present question of the game, and set its timers."""
         game = await self._find_game(tx, table)
         if game is None:
             return
@@ -164,7 +164,7 @@ class Timers:
             await announce_status(tx, table)
 
     async def _withdraw(self, tx: Writer, table: Table, old: Question) -> None:
-        """Remove the reminder of a question that is not open any longer, or asks someone else."""
+        """Remove the reminder of a question that is not open any longer, or is for someone else."""
         if old.is_bothered:
             await tx.enqueue(table.id, REMINDER, PUBLIC, {}, supersede=True)
 
@@ -190,7 +190,7 @@ class Timers:
             await self.set_timer(tx, table, question, TELL, tx.now + timedelta(hours=hours * LAST_GAP))
 
     async def _see_to_draft(self, tx: Writer, table: Table, question: Question) -> None:
-        """Remind the owner of a draft that stays unconfirmed."""
+        """Set the reminder for the owner of an unconfirmed draft."""
         # At nearly every click there is nothing to do: check that first, cheaply.
         if question.is_away or await find_draft(tx, table, question) is None:
             return
@@ -201,19 +201,19 @@ class Timers:
             await self.set_timer(tx, table, question, NUDGE, preferences.find_waking(tx.now + DRAFT_WAIT))
 
     async def set_timer(self, tx: Writer, table: Table, question: Question, kind: str, due: datetime) -> None:
-        """Set a timer that holds while the game waits for this."""
+        """Set a timer that is valid while the game waits for this."""
         await tx.set_timer(table.id, kind, due, question.version, seat=question.seat)
         self.on_timer(due)
 
     async def _find_game(self, tx: Writer, table: Table) -> Game | None:
-        """Return the game at its present moment, only to be read; None when it cannot be loaded."""
+        """Return the game at its present moment, only for reading, or None if it cannot be loaded."""
         held = self._cache.find(table.id, table.game.version, tx)
         if held is not None:
             return held.game
         try:
             return resume(table, *await find_turn(tx, table))
         except GameError as error:
-            # Time has to stand back: the game itself says what is wrong when someone opens it.
+            # Time must not fail: the game itself says what is wrong when someone opens it.
             log.warning("Nobody knows for whom table %s waits: %s", table.id, error)
             return None
 
@@ -226,7 +226,7 @@ def with_state(table: Table, state: TableState) -> Table:
 
 
 def has_changed(table: Table, old: Question) -> bool:
-    """Return whether a table waits for something else than it did, or for someone else."""
+    """Return whether the question of a table, or the person asked, has changed."""
     is_guarded = bool(old.who) and table.absence(old.seat) is not None
     return (
         old.version != table.game.version
@@ -238,12 +238,12 @@ def has_changed(table: Table, old: Question) -> bool:
 
 
 def has_ended(old: Question, question: Question) -> bool:
-    """Return whether a seat has made the decision for which a game waited: another is asked, or about another step."""
+    """Return whether a seat has made the pending decision: another is asked, or about another step."""
     return not old.is_undone and (old.seat, old.step) != (question.seat, question.step)
 
 
 def take_clock_back(state: TableState, seat: str) -> TableState:
-    """Return the state after a seat has taken its decision back: what its clock gained goes, and no one gains again."""
+    """Return the state after a seat has undone its decision: its clock loses the gain, and no one gains again."""
     question, clocks = state.question, dict(state.clocks)
     if question is None:
         return state
@@ -255,7 +255,7 @@ def take_clock_back(state: TableState, seat: str) -> TableState:
 async def run_clock(reader: Reader, table: Table, old: Question, *, gains: bool) -> TableState:
     """Return the state after the clock of a seat has run while the game waited for it, except in quiet hours.
 
-    It is its owner's clock, also while a stand-in thinks. With the decision it gets the increment.
+    It is the owner's clock, even while a stand-in thinks. With the decision it gets the increment.
     """
     state, owner = table.state, old.owner or old.who
     rest = Preferences(quiet=old.quiet, zone=old.zone)
@@ -272,7 +272,7 @@ def find_hours(table: Table, preferences: Preferences) -> int:
 
 
 async def find_draft(reader: Reader, table: Table, question: Question) -> datetime | None:
-    """Return when the draft of the seat that must decide last changed, or None where there is none."""
+    """Return when the draft of the deciding seat last changed, or None without a draft."""
     row = await reader.draft(table.id, question.seat)
     if row is None or row.base_version != question.version or Draft.read(row.keys).is_empty:
         return None

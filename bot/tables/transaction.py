@@ -42,12 +42,12 @@ from storage.columns import utc_now
 
 
 class SeenBefore(Exception):
-    """An interaction that has been dealt with. Ends the transaction without a trace."""
+    """A repeated interaction. It ends the transaction without a trace."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenSteps:
-    """The result of playing keys: the new version, the steps it finished, and the Changes of all its keys.
+    """The result of playing keys: the new version, the finished steps, and the Changes of all keys.
 
     A turn ends with the steps in which no one had to decide: ``places`` has for each step the number of its stored
     turn, and its index there.
@@ -62,19 +62,19 @@ class WrittenSteps:
 class TableTransaction(Writer):
     """One change of one table: a `Writer` that knows its table, and plays its game.
 
-    ``table`` is as it was at the beginning, or at the last `reload`.
+    ``table`` is the table at the beginning, or at the last `reload`.
     """
 
     table: Table
     cache: GameCache
 
     async def reload(self) -> Table:
-        """Return the table again, after a change of it, its seats or who is away."""
+        """Return the table again, after a change of the table, its seats or its absences."""
         self.table = await load_table(self, self.table.id)
         return self.table
 
     async def load_game(self) -> Loaded:
-        """Return the game at the table; do not choose in it, but in a clone. Raises as `load_at` does."""
+        """Return the game at the table; choose only in a clone of it. Raises as `load_at` does."""
         return await load_at(self, self.table, self.cache)
 
     async def play(
@@ -86,11 +86,11 @@ class TableTransaction(Writer):
         *,
         found: Any = None,
     ) -> WrittenSteps:
-        """Choose keys, each for its seat, in a clone of the loaded game, and store them with what follows from them.
+        """Choose keys, each for its seat, in a clone of the loaded game, and store them with their consequences.
 
         ``user_id`` is the person who chose (None: no one did). ``found`` is the result of a search for these answers;
-        it is kept with the step that they finish. Raises IllegalChoice for a key that is not allowed, StaleVersion when
-        someone was faster.
+        it is stored with the step that they finish. Raises IllegalChoice for a key that is not allowed, and
+        StaleVersion when someone was faster.
         """
         game_id, version = loaded.table.id, loaded.table.game.version
         steps: list[StepLog] = []
@@ -126,7 +126,7 @@ class TableTransaction(Writer):
         return WrittenSteps(version, steps, changes, places)
 
     def keep(self, table: Table, game: Game) -> None:
-        """Have the game cached as it is now, once this is committed."""
+        """Cache the present game after the commit."""
         self.cache.stage(self, table, game)
 
 
@@ -134,8 +134,8 @@ class Transactions:
     """The transactions of all tables, one after the other at each table.
 
     ``on_commit`` is called after every one, with whether messages were queued, and ``on_change`` with the id of the
-    table. ``before_commit`` is the last work of
-    every one: what follows from the rest of it. It is given the person who acts on the game, if one does.
+    table. ``before_commit`` is the last work in every one, with the consequences of the rest; its parameter is the
+    person who acts on the game, if any.
     """
 
     def __init__(self, storage: Storage, on_commit: Callable[[bool], None]) -> None:
@@ -152,9 +152,9 @@ class Transactions:
     ) -> AsyncIterator[TableTransaction]:
         """Begin a transaction of one table; it is committed at the end of the block, unless the block raises.
 
-        ``interaction_id`` is dealt with once: SeenBefore is raised the second time. ``user_id`` is the person who acts
-        on the game. The game is locked, so that of several processes over one database only one changes it. Raises
-        UnknownGame and StorageError, and StaleButton when the game has moved on all the same.
+        ``interaction_id`` counts once: SeenBefore is raised the second time. ``user_id`` is the person who acts on the
+        game. The game is locked, so that only one of several processes on one database changes it. Raises UnknownGame
+        and StorageError, and StaleButton if the game has changed anyway.
         """
         async with self._locks.setdefault(game_id, asyncio.Lock()):
             async with as_table_errors(), self._storage.transaction(TableTransaction) as tx:
@@ -203,13 +203,13 @@ class Transactions:
                 self.on_change(game_id)
 
     def wake_outbox(self) -> None:
-        """Say that something was committed without a transaction of a table, messages perhaps."""
+        """Report a commit without a transaction of a table, perhaps with messages."""
         self._on_commit(True)
 
 
 @asynccontextmanager
 async def as_table_errors() -> AsyncIterator[None]:
-    """Raise SeenBefore for an interaction that was dealt with, and StaleButton where the game has moved on."""
+    """Raise SeenBefore for a repeated interaction, and StaleButton if the game has changed."""
     try:
         yield
     except InteractionSeen as error:
@@ -227,7 +227,7 @@ async def do_nothing(tx: TableTransaction, user_id: int | None) -> None:
 
 
 async def open_step(tx: Writer, game_id: str, game: Game) -> None:
-    """Store the running step of a game. Its snapshot is secret: it holds the seed."""
+    """Store the running step of a game. Its snapshot is secret: it contains the seed."""
     snapshot = game.snapshot()
     await tx.open_turn(
         game_id,
@@ -238,7 +238,7 @@ async def open_step(tx: Writer, game_id: str, game: Game) -> None:
 
 
 async def gather_facts(reader: Reader, table: Table, result: Result) -> dict[str, Any]:
-    """Return what is kept of a game for good: its result, who ran each seat, how long it took. No names, no ids."""
+    """Return the permanent facts of a game: its result, who ran each seat, its length. No names, no ids."""
     choices = Counter(choice.kind for choice in await reader.choices(table.id))
     turns = await reader.turns(table.id, statuses=("done", "rolled_back"))
     return {

@@ -1,8 +1,8 @@
-"""How far back the last barrier lies: what can be taken back, and by whom.
+"""Where the last barrier is: which choices can be undone, and by whom.
 
-A die, a card that was turned up and another person's choice hold fast what lies before them. An automatic answer does
-so too, but for someone who plays alone: where it depended on nothing hidden, and no die or card lies between,
-no one has learnt anything that the turn itself did not show.
+Nothing before a die, a revealed card or another person's choice can be undone. The same holds for an automatic answer,
+except for someone who plays alone: if it depended on nothing hidden, and no die or card is between, it has revealed
+nothing new.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from engine.core.errors import GameError, ReplayFailed
 from storage import Choice, Reader, Turn, effective_choices
 
 LOOKED_THROUGH: Final = 8
-"""The most turns of the automatic player that are searched for the person's turn before them."""
+"""The most automatic turns that are searched for the person's turn before them."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
     """Choices that can be undone: whose, of which turn, the choices that stay, and the keys that become a draft.
 
-    ``with_answers``: what the automatic player has answered since is taken back too.
+    ``with_answers``: the automatic player's answers since then are undone too.
     """
 
     seat: str
@@ -42,7 +42,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Some choices of a turn, and the game after them, in which the last of them can be taken back."""
+    """Some choices of a turn, and the game after them, in which the last of them can be undone."""
 
     turn: Turn
     choices: list[Choice]
@@ -51,9 +51,9 @@ class _Found:
 
 
 async def find_undo_seat(reader: Reader, loaded: Loaded) -> str:
-    """Return the seat that may take its last choice back, or an empty string when a barrier lies before it.
+    """Return the seat that may undo its last choice, or "" if a barrier is before it.
 
-    It is looked up once for each moment of a game, and again when someone else sits there.
+    It is found once for each moment of a game, and again when someone else sits there.
     """
     if loaded.undo_seat is not None:
         return loaded.undo_seat
@@ -65,7 +65,7 @@ async def find_undo_seat(reader: Reader, loaded: Loaded) -> str:
 
 
 async def find_offered_undo(reader: Reader, table: Table, game: Game, loaded: Loaded | None = None) -> int | None:
-    """Return the number of the turn that can be undone; None for none.
+    """Return the number of the turn that can be undone, or None.
 
     Without ``loaded``, the game has just been stored.
     """
@@ -84,7 +84,7 @@ async def find_offered_undo(reader: Reader, table: Table, game: Game, loaded: Lo
 
 
 async def find_take_back(reader: Reader, loaded: Loaded) -> TakeBack | None:
-    """Return the choices behind the present decision that no barrier holds fast, or None."""
+    """Return the choices before the present decision that no barrier protects, or None."""
     found = await _find(reader, loaded)
     if found is None:
         return None
@@ -98,10 +98,10 @@ async def find_take_back(reader: Reader, loaded: Loaded) -> TakeBack | None:
 
 
 async def _find(reader: Reader, loaded: Loaded) -> _Found | None:
-    """Return the running turn or, when it is empty, the one before; failing that, one before automatic turns."""
+    """Return the running turn or, if it is empty, the previous one; failing that, one before automatic turns."""
     turn, front = loaded.turn, loaded.table.front
     if is_proposed(loaded.table, loaded.game):
-        # What the automatic player would do shows its cards and dice.
+        # The automatic player's turn would reveal its cards and dice.
         return None
     if not loaded.keys:
         turns = await reader.turns(loaded.table.id, last=1)
@@ -116,7 +116,7 @@ async def _find(reader: Reader, loaded: Loaded) -> _Found | None:
 
 
 def replay_to(table: Table, turn: Turn, choices: Sequence[Choice]) -> Game | None:
-    """Return the game after some choices of a turn; None when they no longer fit the rules."""
+    """Return the game after some choices of a turn, or None if they no longer fit the rules."""
     try:
         return resume(table, turn, tuple(choice.key for choice in choices))
     except ReplayFailed:
@@ -124,7 +124,7 @@ def replay_to(table: Table, turn: Turn, choices: Sequence[Choice]) -> Game | Non
 
 
 async def _look_behind_automatic(reader: Reader, loaded: Loaded) -> _Found | None:
-    """Return what someone who plays alone can undo together with the automatic player's answers to it."""
+    """Return what a person who plays alone can undo together with the automatic player's answers to it."""
     person = find_lone_person(loaded.table)
     if person is None or loaded.game.decision is None:
         return None
@@ -143,13 +143,13 @@ async def _look_behind_automatic(reader: Reader, loaded: Loaded) -> _Found | Non
 
 
 def find_lone_person(table: Table) -> int | None:
-    """Return the only person at a table, stand-ins included; None where there is no one, or more than one."""
+    """Return the only person at a table, including stand-ins, or None if there is no one, or more than one."""
     people = table.people | {one.stand_in_id for one in table.absences if one.stand_in_id is not None}
     return next(iter(people)) if len(people) == 1 else None
 
 
 async def _find_last_turn_of(reader: Reader, loaded: Loaded, person: int) -> tuple[Turn, list[Choice]] | None:
-    """Return the last turn in which a person has chosen anything, and all that was chosen in it up to that."""
+    """Return the last turn with a choice of a person, and all choices in it up to that."""
     front, running = loaded.table.front, [loaded.turn] if loaded.keys else []
 
     def is_automatic_absence(choice: Choice) -> bool:
@@ -160,7 +160,7 @@ async def _find_last_turn_of(reader: Reader, loaded: Loaded, person: int) -> tup
         while choices and is_automatic_absence(choices[-1]):
             choices.pop()
         if choices:
-            # What no one has chosen was answered for the person: by a standing order, or when time was up.
+            # Choices without an author were made for the person: by a standing order, or when time was up.
             return (turn, choices) if choices[-1].user_id in (None, person) else None
     return None
 

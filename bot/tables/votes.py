@@ -1,7 +1,7 @@
-"""The one vote that a table may be taking. It names the people asked, and only they can agree or refuse.
+"""A table's vote, of which there is one at a time. It names the people asked, and only they can agree or refuse.
 
-Who has to agree, and when silence counts as a yes, is in `authorization`. What is voted on, and what follows when all
-agree, is the `Motion` of the feature that asks.
+`authorization` says who has to agree, and when silence counts as a yes. The subject of a vote, and its consequences,
+are in the `Motion` of the feature that asks.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ from storage import Reader, Storage, Timer
 TICK: Final = "vote"
 """The kind of the timer that counts how long the game waits for a seat."""
 END: Final = "vote_end"
-"""The kind of the timer that ends a vote which no one has decided."""
+"""The kind of the timer that ends an undecided vote."""
 LONGEST_VOTE: Final = timedelta(days=7)
-"""So long a vote is open at most."""
+"""The longest duration of a vote."""
 LONGEST_STEP: Final = timedelta(hours=1)
-"""The time is counted in steps of at most this, so that hardly any of it passes while the bot is down."""
+"""The longest step of counting time, so that hardly any of it passes while the bot is down."""
 HOUR: Final = 3600
 
 
 class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
     """A vote: who has proposed it (``by``), who is asked, by their labels, and which of the labels have ``agreed``.
 
-    ``holders`` says who holds the seats on which it depends. ``seat``, ``user`` and ``name`` are the new player of a
-    seat, ``turn`` and ``terms`` what other votes are about. Where silence may count, the game has waited for the seat
-    for ``waited`` seconds up to ``since`` (0: it does not wait for it now), and ``needed`` are needed.
+    ``holders`` says who holds the relevant seats. ``seat``, ``user`` and ``name`` are the new player of a seat,
+    ``turn`` and ``terms`` the subjects of other votes. If silence may count, the game has waited for the seat for
+    ``waited`` seconds up to ``since`` (0: it does not wait for it now), and ``needed`` are needed.
     """
 
     kind: str
@@ -85,7 +85,7 @@ class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Return the labels under which someone has still to agree."""
+        """Return the labels of those who still have to agree."""
         silent = self.seat if self.is_silence_consent else ""
         return tuple(label for label in self.asked if label not in (*self.agreed, silent))
 
@@ -94,8 +94,8 @@ class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
 class Motion:
     """The part of a vote that belongs to the feature that asks.
 
-    ``write`` puts the question into words; ``refuse`` says that some seats have refused; ``carry_out`` does what was
-    agreed on. The last is given the person who agreed last, if it was one.
+    ``write`` returns the text of the question; ``refuse`` announces that some seats have refused; ``carry_out`` does
+    what was agreed. Its parameter is the person who agreed last, if any.
     """
 
     write: Callable[[TableTransaction, Table, Vote], Awaitable[Text]]
@@ -103,16 +103,16 @@ class Motion:
     carry_out: Callable[[TableTransaction, Table, Vote, int | None], Awaitable[None]]
     offer: Offer = "vote"
     silence: str = "replace"
-    """The part of the keys that say how long the owner of the seat has been silent."""
+    """The part of the keys about how long the owner of the seat has been silent."""
     show: Callable[[TableTransaction, Table, Vote], Awaitable[tuple[Any, list[Change]]]] | None = None
-    """Returns the board and the Changes that the question shows (None: it shows none)."""
+    """Returns the board and the Changes for the question, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of a proposal or an answer: the labels that are missing, and the number of the vote.
+    """Result of a proposal or an answer: the missing labels, and the number of the vote.
 
-    ``seat`` and ``name`` are those of a seat's new player, ``kind`` is what the vote is about, where that is known.
+    ``seat`` and ``name`` are those of a seat's new player, ``kind`` is the subject of the vote, if known.
     """
 
     table: Table
@@ -124,12 +124,12 @@ class Outcome:
 
     @property
     def is_done(self) -> bool:
-        """Return whether no one has to agree any more."""
+        """Return whether everyone has agreed."""
         return not self.missing
 
 
 class Votes:
-    """Opens votes, counts answers and silence, and has carried out what was agreed on.
+    """Opens votes, counts answers and silence, and has the agreed changes carried out.
 
     ``on_decided`` is called with the table's id when a vote may have been decided.
     """
@@ -143,10 +143,10 @@ class Votes:
         self.on_decided: Callable[[str], None] = lambda game_id: None
 
     async def open(self, tx: TableTransaction, permission: Permission, request: Request, **subject: Any) -> Vote:
-        """Have a table vote, or do at once what no one else has to agree to: the vote, also where there is none.
+        """Have a table vote, or act at once if no one else has to agree; return the vote in both cases.
 
-        ``subject`` are fields of the `Vote`. The person is allowed to propose it. Raises TableError while the table
-        votes already, and for a person who proposes the same for the same seat again too soon.
+        ``subject`` are fields of the `Vote`. The person must be allowed to propose it. Raises TableError during another
+        vote, and for a person who repeats a proposal for the same seat too soon.
         """
         table, seat, user_id = request.table, request.seat, request.user_id
         under_way = await find_vote(tx, table)
@@ -200,10 +200,10 @@ class Votes:
         agree: bool,
         kinds: Collection[str] = (),
     ) -> Outcome:
-        """Agree, or refuse, which ends the vote. The person who proposed it may withdraw it so.
+        """Agree, or refuse, which ends the vote. The person who proposed it may withdraw it in this way.
 
-        Raises TableError for a person who is not asked, and when the table does not take a vote with this number (any
-        more), or one of other ``kinds``.
+        Raises TableError for a person who is not asked, and if there is no vote with this number, or only one of other
+        ``kinds``.
         """
         vote = None
         with suppress(SeenBefore):
@@ -226,7 +226,7 @@ class Votes:
         return await self.conclude(game_id, vote)
 
     async def conclude(self, game_id: str, vote: Vote | None = None, kind: str = "") -> Outcome:
-        """Let the game continue, and return who has still to agree. ``vote`` is what it was about, or its ``kind``."""
+        """Let the game continue, and return who still has to agree. ``vote`` has ended, or had this ``kind``."""
         self.on_decided(game_id)
         with suppress(NotStarted):
             await self._automation.play(game_id)
@@ -240,14 +240,14 @@ class Votes:
         return Outcome(table, vote.seat, vote.name, kind=vote.kind) if vote is not None else Outcome(table, kind=kind)
 
     async def notice(self, table: Table, user_id: int) -> None:
-        """Notice that a person is there: a vote that counts their silence ends."""
+        """Note that a person is there: a vote that counts their silence ends."""
         if is_owner(table, table.state.vote, user_id):
             with suppress(SeenBefore):
                 async with self._transactions.begin(table.id, None, user_id):
                     pass
 
     async def follow(self, tx: TableTransaction, user_id: int | None = None) -> None:
-        """Follow what has happened: a vote about a seat ends when its owner acts (``user_id``) or is away.
+        """Update a vote after an event: a vote about a seat ends when its owner acts (``user_id``) or is away.
 
         Otherwise the time runs exactly while the game waits for that seat. After a long wait only playing counts.
         """
@@ -266,7 +266,7 @@ class Votes:
         elif not vote.is_silence_consent and bool(vote.since) != waits_for(table, seat):
             if vote.since:
                 await tx.cancel_timers(table.id, kinds=[TICK])
-                # The last second passes while the game waits: silence becomes a yes in `ring` only.
+                # The last second passes while the game waits: only `ring` turns silence into a yes.
                 waited = min(count_wait(vote, tx.now), vote.needed - 1)
                 await store(tx, table, msgspec.structs.replace(vote, waited=waited, since=0))
             else:
@@ -307,7 +307,7 @@ class Votes:
         await self._run(tx, table, vote)
 
     async def _run(self, tx: TableTransaction, table: Table, vote: Vote) -> None:
-        """Count the time from now on, up to half-way or the end, and in short steps."""
+        """Count the time from now on, until half-way or the end, in short steps."""
         await store(tx, table, msgspec.structs.replace(vote, since=int(tx.now.timestamp())))
         mark = vote.needed if vote.is_reminded else vote.needed / 2
         due = tx.now + min(LONGEST_STEP, timedelta(seconds=max(0, mark - vote.waited)))
@@ -315,7 +315,7 @@ class Votes:
         self._timers.on_timer(due)
 
     async def _count(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> bool:
-        """Carry out a proposal once everyone agrees, and return whether they do."""
+        """Carry out a proposal if everyone agrees, and return whether they do."""
         if vote.missing:
             return False
         await self._end(tx, table)
@@ -338,7 +338,7 @@ class Votes:
         view: Any = None,
         changes: Sequence[Change] = (),
     ) -> None:
-        """Ask people to answer, about Changes that lead to a ``view`` if there are any."""
+        """Ask people to answer, with Changes that lead to a ``view`` if there are any."""
         asked = Notice(
             text=words,
             pings=sorted(set(people)),
@@ -351,10 +351,10 @@ class Votes:
 
 
 async def find_vote(reader: Reader, table: Table) -> Vote | None:
-    """Return the vote that a table is taking, or None.
+    """Return the present vote of a table, or None.
 
-    It ends with the game, when a seat on which it depends changes hands, and, to go back, when the game moves on. One
-    that an older version of the bot began does not say who is asked, and is over.
+    It ends with the game, when a relevant seat changes hands, and, for going back, when the game continues. A vote from
+    an older version does not say who is asked, and is over.
     """
     ballot = await reader.ballot(table.id)
     if ballot is None or table.game.status != "playing":
@@ -370,7 +370,7 @@ async def find_vote(reader: Reader, table: Table) -> Vote | None:
 
 
 async def store(tx: TableTransaction, table: Table, vote: Vote) -> None:
-    """Store a vote as it is now."""
+    """Store the present state of a vote."""
     payload = msgspec.to_builtins(vote)
     for column in ("kind", "version", "agreed"):
         del payload[column]
@@ -378,9 +378,9 @@ async def store(tx: TableTransaction, table: Table, vote: Vote) -> None:
 
 
 def find_needed(permission: Permission, table: Table) -> int:
-    """Return for how many seconds a game must wait for a seat before silence is a yes; 0 where it never is.
+    """Return for how many seconds a game must wait for a seat before silence is a yes; 0 for never.
 
-    That is at least as long as the table gives for a decision.
+    That is at least the table's time for a decision.
     """
     if permission.silence is None:
         return 0
@@ -400,7 +400,7 @@ def is_late(reader: Reader, table: Table, seat: str) -> bool:
 
 
 def count_wait(vote: Vote, now: datetime) -> int:
-    """Return for how long the game has waited for the seat by now, one step at most since the last count."""
+    """Return how long the game has waited for the seat by now, one step at most since the last count."""
     step = min(now - as_time(vote.since), LONGEST_STEP) if vote.since else timedelta()
     return vote.waited + int(step.total_seconds())
 
@@ -411,7 +411,7 @@ def write_wait(vote: Vote, key: str) -> Text:
 
 
 async def remember_attempt(tx: TableTransaction, permission: Permission, request: Request) -> None:
-    """Keep that a person has proposed something for a seat. Raises TableError when they did so a short while ago."""
+    """Note a person's proposal for a seat. Raises TableError if they did the same recently."""
     if permission.again is None:
         return
     table, user_id, seat = request.table, request.user_id, request.seat
@@ -424,5 +424,5 @@ async def remember_attempt(tx: TableTransaction, permission: Permission, request
 
 
 async def forget_attempt(tx: TableTransaction, table: Table, vote: Vote) -> None:
-    """Let a person propose again what was agreed to."""
+    """Let a person repeat a proposal that was agreed to."""
     await tx.drop_arrangements(table.id, kind="vote", user_id=vote.by, seat=vote.seat)

@@ -1,6 +1,6 @@
-"""Ways: everything that one touch may mean, of a place, of a button, or from one place to another.
+"""Ways: all possible meanings of one touch, of a place, of a button, or from one place to another.
 
-Nothing here is a rule: every way is tried on a copy that knows nothing hidden, along the game's own questions.
+Nothing here is a rule: every way is tried on a copy without hidden data, along the game's own questions.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from engine.core.decision import Decision, Option, Role
 from engine.core.text import Text
 
 MOST_WAYS: Final = 12
-"""As many ways as fit beside a finger."""
+"""The most ways that fit beside a finger."""
 MOST_TRIED: Final = 80
 """The most answers that are tried for one tap."""
 LONGEST_WAY: Final = 8
-"""The most answers of a way before it is at its place."""
+"""The most answers of a way before it reaches its place."""
 BEGINNINGS: Final[tuple[Role, ...]] = ("action", "special", "event")
 """The roles of options that begin something: a touch of a place may mean that it begins there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Answers of one touch, the options that they are, what they change as far as that is certain, what they cost.
+    """The answers of one touch: their options, their certain effects, and their cost.
 
-    ``game`` is the game after them; None where the last one goes over a barrier.
+    ``game`` is the game after them, or None if the last one crosses a barrier.
     """
 
     keys: tuple[str, ...]
@@ -43,7 +43,7 @@ class Way:
 
     @property
     def press(self) -> str:
-        """Return the keys as a component carries them."""
+        """Return the keys in the form for a component."""
         return KEY_SEPARATOR.join(self.keys)
 
     @property
@@ -52,11 +52,11 @@ class Way:
         return self.game.decision if self.game is not None else None
 
     def has_asked(self, kind: str) -> bool:
-        """Return whether a question of a kind is among those that the way answers."""
+        """Return whether the way answers a question of this kind."""
         return any(decision.kind == kind for decision, _ in self.options)
 
     def find_ending(self) -> str:
-        """Return the keys with which Confirm ends the turn behind this way, where nothing is left to choose in it."""
+        """Return the keys with which Confirm ends the turn after this way, if nothing is left to choose."""
         if self.game is None or self.decision is None:
             return self.press
         ending = find_ending(self.game, self.decision)
@@ -64,12 +64,12 @@ class Way:
         return KEY_SEPARATOR.join((*self.keys, *ending.keys)) if ending is not None and is_plain else ""
 
     def name(self, places: Collection[str]) -> list[Text]:
-        """Return the words of the answers, without those about some places: these are in sight."""
+        """Return the text of the answers, without those about some visible places."""
         return name_answers(self.options, places)
 
 
 class WaySearch:
-    """Finds what a touch may mean at a moment of a game."""
+    """Finds the possible meanings of a touch at a moment of a game."""
 
     def __init__(self, moment: Moment) -> None:
         self._moment = moment
@@ -78,16 +78,16 @@ class WaySearch:
         self._tried = 0
 
     def find_at(self, place: str) -> list[Way]:
-        """Return what a touch of a place may mean: its option, or something that begins there."""
+        """Return the meanings of touching a place: its option, or something that begins there."""
         return self._complete(self._reach({place}))
 
     def find_behind(self, key: str) -> list[Way]:
-        """Return an option with each of the answers to what is asked next."""
+        """Return an option with each of the answers to the next question."""
         first = self._take(self._begin, key)
         return self._complete([first] if first is not None else [], with_spaces=True)
 
     def find_between(self, source: str, target: str, piece: str = "") -> list[Way]:
-        """Return the ways in which something goes from one place to another; those with a ``piece`` first."""
+        """Return the ways in which something moves from one place to another; those with a ``piece`` first."""
 
         def is_move(way: Way) -> bool:
             return any((change.origin, change.target) == (source, target) for change in way.changes)
@@ -98,7 +98,7 @@ class WaySearch:
     # -- inside --------------------------------------------------------------------------------------------
 
     def _take(self, way: Way, key: str) -> Way | None:
-        """Return a way with another answer; None where that is not allowed, or enough has been tried."""
+        """Return a way with another answer, or None if that is not allowed, or enough has been tried."""
         decision = way.decision
         option = decision.option(key) if decision is not None else None
         if way.game is None or decision is None or option is None or not option.enabled or self._tried >= MOST_TRIED:
@@ -116,7 +116,7 @@ class WaySearch:
         return self._moment.price(self._before, position)
 
     def _reach(self, places: set[str]) -> Iterator[Way]:
-        """Yield the shortest ways on which all of some places are chosen, whatever begins there."""
+        """Yield the shortest ways that choose all of some places, whatever begins there."""
         begin = self._begin.decision
         if begin is None:
             return
@@ -132,7 +132,7 @@ class WaySearch:
                         waiting.append((after, left - {option.key}))
 
     def _complete(self, ways: Iterable[Way], *, with_spaces: bool = False) -> list[Way]:
-        """Return ways with the answers that follow them, as far as all of them are few."""
+        """Return ways with the answers that follow them, while there are few."""
         waiting, done = list(ways), list[Way]()
         while waiting:
             way = waiting.pop(0)
@@ -148,20 +148,20 @@ class WaySearch:
 
 
 def find_leading(way: Way, decision: Decision, left: Collection[str], *, is_begun: bool) -> list[Option]:
-    """Return the options that may lead to places: a place itself, else what is asked before or between them."""
+    """Find the options that may lead to places: a place itself, else the answers before or between them."""
     places = [option for option in decision.options if option.key in left and option.role == "space"]
     if places:
         return places
     if not way.keys:
         roles: tuple[Role, ...] = (*BEGINNINGS, "stop") if decision.space else BEGINNINGS
-        # Behind the end of a turn or of a question that goes over a barrier, nothing can be chosen.
+        # Behind the end of a turn, or of a question that crosses a barrier, nothing can be chosen.
         found = [option for option in decision.options if option.role in roles]
         return [*found, *(list_plain(decision) if is_begun else ())]
     return list_plain(decision) if is_begun and not way.has_asked(decision.kind) else []
 
 
 def find_following(way: Way, *, with_spaces: bool) -> list[Option]:
-    """Return the answers with which a way may continue; none where the game asks about something else."""
+    """Return the answers with which a way may continue, or none if the next question is about something else."""
     decision = way.decision
     if decision is None or decision.seat != way.options[0][0].seat or way.has_asked(decision.kind):
         return []
@@ -171,7 +171,7 @@ def find_following(way: Way, *, with_spaces: bool) -> list[Option]:
 
 
 def list_plain(decision: Decision) -> list[Option]:
-    """Return the answers to a question about no place, the usual one first; none where places can be chosen."""
+    """Return the answers to a question without places, the usual one first; none if places can be chosen."""
     if any(option.role == "space" for option in decision.own):
         return []
     found = [option for option in decision.own if option.role not in ("extra", *BEGINNINGS)]

@@ -1,4 +1,4 @@
-"""Turns that a table withdrew when it went back: they stay readable, and can be played again as before."""
+"""Turns that a table withdrew when it went back: they stay readable, and can be played again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage import Reader, Turn, effective_keys
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """A turn that no longer holds, with its keys, and the number of the turn in which the game went back behind it."""
+    """A turn that is no longer valid, with its keys, and the number of the turn in which the game went back."""
 
     turn: Turn
     keys: tuple[str, ...]
@@ -22,7 +22,7 @@ class Withdrawn:
 
 
 async def list_withdrawn(reader: Reader, table: Table) -> list[Withdrawn]:
-    """Return the turns that a table has withdrawn by votes to go back, in order. Those undone by their players are not.
+    """Return the turns that a table has withdrawn by votes to go back, in order, without those undone by their players.
 
     Nothing is read at a table that has never gone back.
     """
@@ -45,8 +45,9 @@ async def list_withdrawn(reader: Reader, table: Table) -> list[Withdrawn]:
 
 
 async def find_again(reader: Reader, table: Table, game: Game) -> tuple[str, ...]:
-    """Return the keys of the turn that was withdrawn here last, as far as they can be drafted; none where one is not
-    allowed any more. The game is at the start of a turn.
+    """Return the draftable keys of the last turn withdrawn here, or none if one is not allowed any more.
+
+    The game is at the start of a turn.
     """
     label = game.label
     for withdrawn in reversed(await list_withdrawn(reader, table)):
@@ -57,7 +58,7 @@ async def find_again(reader: Reader, table: Table, game: Game) -> tuple[str, ...
 
 
 def fit_draft(game: Game, keys: Sequence[str]) -> tuple[str, ...]:
-    """Return the first of some keys, up to the one that crosses a barrier; none where one is not allowed."""
+    """Return the first of some keys, up to the one that crosses a barrier; none if one is not allowed."""
     twin = game.blind((game.pending_seat,))
     fitting: list[str] = []
     for key in keys:

@@ -1,1 +1,1 @@
-"""The web pages of tables: what everyone may see of a game, and a private page to play it on. Knows no Discord."""
+"""The web pages of tables: the public view of a game, and a private page to play it on. They do not know Discord."""

@@ -1,6 +1,6 @@
-"""Does what a person has tapped: at the table, in their copy of it, or in a lesson, which are shown on the same board.
+"""Does what a person taps: at the table, in their copy of it, or in a lesson, which are shown on the same board.
 
-The entry points are those of Discord's buttons (`bot.tables.sessions`); what is allowed is decided there.
+The entry points are those of Discord's buttons (`bot.tables.sessions`), which check permissions.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Senseless(TableError):
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A tap on a page: what it does, with which keys, in which session, and the moment that the page showed."""
+    """A tap on a page: its action, its keys, its session, and the moment that the page showed."""
 
     verb: str
     keys: tuple[str, ...]
@@ -48,7 +48,7 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A touch that may mean several things: of spaces, from the first to the last, or of the button of an option.
+    """A touch with several possible meanings: of spaces, from the first to the last, or of an option's button.
 
     ``piece`` is the icon that was touched in the first space.
     """
@@ -59,13 +59,13 @@ class Touch:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Return what is in sight where the touch is."""
+        """Return the visible places at the touch."""
         return (*self.spaces, self.key)
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A correction of a space: its number on the page, the line about it, and the result if it was tried."""
+    """A correction of a space: its number on the page, its line, and the result if it was tried."""
 
     at: int
     typed: str
@@ -74,7 +74,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The moment that follows, the advice that was asked for, and the correction that was tried."""
+    """The moment after the tap, the advice that was asked for, and the correction that was tried."""
 
     moment: Moment
     advice: Advice | None = None
@@ -82,7 +82,7 @@ class Done:
 
 
 def read_tap(body: Mapping[str, Any], number: int) -> Tap:
-    """Return what a page has sent. Raises Senseless for what makes no sense."""
+    """Return the tap that a page has sent. Raises Senseless for an invalid one."""
     verb, token, keys, session = (body.get(name) for name in ("verb", "token", "keys", "session"))
     if not isinstance(verb, str) or not isinstance(token, str) or not isinstance(session or "", str):
         raise Senseless
@@ -92,7 +92,7 @@ def read_tap(body: Mapping[str, Any], number: int) -> Tap:
 
 
 def read_touch(values: Mapping[str, str], stage: Stage) -> Touch:
-    """Return what a page asks about a touch. Raises Senseless for what makes no sense."""
+    """Return the touch that a page asks about. Raises Senseless for an invalid one."""
     spaces = list(stage.outlines)
     numbers = [values[name] for name in ("from", "at") if name in values]
     places = [read_number(number, len(spaces)) for number in numbers]
@@ -104,7 +104,7 @@ def read_touch(values: Mapping[str, str], stage: Stage) -> Touch:
 
 
 def find_ways(moment: Moment, touch: Touch) -> list[Way]:
-    """Return what a touch may mean at a moment; nothing where it is someone else's."""
+    """Return the meanings of a touch at a moment, or nothing if the moment is someone else's."""
     if moment.decision is None or not moment.is_mine or moment.draft.armed:
         return []
     search = WaySearch(moment)
@@ -127,17 +127,17 @@ class PageActor:
         self._stage = stage
 
     async def look(self, session: str = AT_TABLE, token: str | None = None) -> Moment:
-        """Return the present moment of a session. Raises TableError for one that is none of this table's."""
+        """Return the present moment of a session. Raises TableError for a session of another table."""
         moment = await self._open(session, token).moment()
         self._check_board(moment)
         return moment
 
     async def look_again(self, session: str, token: str) -> Moment:
-        """Return the present moment of a session; where it is gone, that of the table, which says so."""
+        """Return the present moment of a session or, if it is gone, that of the table, which says so."""
         if session == AT_TABLE:
             return await self.look()
         try:
-            # The token says at which step a lesson is; a copy remembers its own.
+            # The token contains the step of a lesson; a copy remembers its own.
             return await self.look(session, token if session != PRACTICE and token else None)
         except TableError as error:
             moment = await self.look()
@@ -145,7 +145,7 @@ class PageActor:
             return moment
 
     async def act(self, tap: Tap) -> Done:
-        """Do what was tapped. Raises Senseless for what makes no sense, and what the session raises."""
+        """Do what was tapped. Raises Senseless for an invalid tap, and what the session raises."""
         first = tap.keys[0] if tap.keys else ""
         match tap.verb:
             case "advise" if tap.session == AT_TABLE:
@@ -171,7 +171,7 @@ class PageActor:
         return Done(await self._play(tap, first))
 
     async def _correct(self, tap: Tap) -> Done:
-        """Try a line about a space; an empty one is the line about the space as it is."""
+        """Try a line about a space. An empty one gives the line about the present space."""
         spaces = list(self._stage.outlines)
         number, typed = (*tap.keys, "", "")[:2]
         if not number.isdecimal() or int(number) >= len(spaces):
@@ -187,7 +187,7 @@ class PageActor:
         return Done(await self.look(), tried=Tried(at, typed, correction))
 
     async def _put_right(self, tap: Tap, version: str) -> Done:
-        """Put right what was tried, or ask the table to."""
+        """Make the correction that was tried, or ask the table for it."""
         if not version.isdecimal():
             raise Senseless
         outcome = await self._tables.corrections.propose(tap.number, self.game_id, self.user_id, int(version))
@@ -197,12 +197,12 @@ class PageActor:
         return Done(moment)
 
     async def _open_rematch(self, tap: Tap) -> Done:
-        """Open another game of the same people, as the old one was, and say where it is."""
+        """Open another game like the old one with the same people, and say where it is."""
         old = await self._tables.table(self.game_id)
         name = next((row.display_name for row in old.seats if row.user_id == self.user_id), "")
         made, is_new = await self._tables.rematches.open(tap.number, self.game_id, self.user_id, name)
         if is_new:
-            # Where the old one was: only Discord's side of the bot can make another thread.
+            # In the same place as the old one: only Discord's side of the bot can make another thread.
             spot = Spot(old.game.thread_id) if old.game.thread_id is not None else None
             made = await self._tables.lobby.settle(made.id, spot)
             await self._tables.rematches.tell(old, made, self.user_id)
@@ -211,7 +211,7 @@ class PageActor:
         return Done(moment)
 
     async def _heed(self, tap: Tap, which: str) -> Done:
-        """Draft a turn that was advised; where that is forgotten, ask again."""
+        """Draft an advised turn; if it is forgotten, ask again."""
         version, _, number = which.partition(".")
         if min(chosen := (read_number(version, -1), read_number(number, -1))) < 0:
             raise StaleButton
@@ -239,12 +239,12 @@ class PageActor:
                 return await session.reset()
             case "act" if tap.keys:
                 moment = await session.act(first)
-                # Where nothing is left of a session, the table is shown again.
+                # If nothing is left of a session, the table is shown again.
                 return moment if moment is not None else await self.look()
         raise Senseless
 
     def _open(self, session: str, token: str | None = None, number: int | None = None) -> PlaySession:
-        """Open a session of this table. Raises TableError for one that is none."""
+        """Open a session of this table. Raises TableError for a session of another one."""
         if session == AT_TABLE:
             return self._tables.at(self.game_id, self.user_id, number, token)
         if session == PRACTICE:

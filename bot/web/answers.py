@@ -1,4 +1,4 @@
-"""Reading what browsers send, and answering them: what every page has in common."""
+"""Reading requests of browsers, and answering them: the common part of every page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from texts import list_languages
 
 LEAST_PACKED: Final = 2_000
 LONG: Final = 50_000
-"""Bytes from which JSON is packed, and from which it is packed while other requests are answered."""
+"""The sizes in bytes from which JSON is compressed, and from which that is done while other requests are answered."""
 
 
 class Refused(Exception):
@@ -30,7 +30,7 @@ class Refused(Exception):
 
 
 def write_rules(frames: str) -> str:
-    """Return what a page may load, and which pages may show it inside them."""
+    """Return the rules about what a page may load, and which pages may show it inside them."""
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
         f"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {frames}"
@@ -38,13 +38,13 @@ def write_rules(frames: str) -> str:
 
 
 def find_language(request: web.Request) -> Language:
-    """Return the language in which a page asks for its words."""
+    """Return the language in which a page wants its text."""
     wanted = request.query.get("language", "")
     return load_language(wanted if wanted in list_languages() else DEFAULT)
 
 
 def check_origin(request: web.Request, origin: str) -> None:
-    """Raise Refused unless a request comes from a page of ours, which browsers know by its ``origin``."""
+    """Raise Refused unless a request comes from one of our pages, which browsers identify by its ``origin``."""
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     is_ours = request.headers.get("Origin") == origin and site == "same-origin"
     if not is_ours or request.content_type != "application/json":
@@ -52,7 +52,7 @@ def check_origin(request: web.Request, origin: str) -> None:
 
 
 async def send_json(request: web.Request, data: Any) -> web.StreamResponse:
-    """Return data as JSON, packed where the browser takes it so."""
+    """Return data as JSON, compressed if the browser accepts that."""
     body = msgspec.json.encode(data, enc_hook=str)
     if len(body) <= LEAST_PACKED:
         return send_body(request, body)
@@ -62,7 +62,7 @@ async def send_json(request: web.Request, data: Any) -> web.StreamResponse:
 
 
 def send_body(request: web.Request, body: bytes, packed: bytes = b"") -> web.StreamResponse:
-    """Return JSON, in the packed form where there is one and the browser takes it."""
+    """Send JSON, in the compressed form if there is one and the browser accepts it."""
     response = web.Response(content_type="application/json", charset="utf-8")
     if packed and "gzip" in request.headers.get("Accept-Encoding", ""):
         response.headers["Content-Encoding"] = "gzip"
@@ -72,7 +72,7 @@ def send_body(request: web.Request, body: bytes, packed: bytes = b"") -> web.Str
 
 
 async def read_json(request: web.Request) -> Mapping[str, Any]:
-    """Return the object that a request brings. Raises Refused."""
+    """Return the JSON object in a request. Raises Refused."""
     try:
         async with asyncio.timeout(HEAD):
             body = msgspec.json.decode(await request.read())
@@ -84,10 +84,10 @@ async def read_json(request: web.Request) -> Mapping[str, Any]:
 
 
 def number_of(link: str, once: object) -> int:
-    """Return the number under which what a person does is remembered, so that it is done once. Raises Refused.
+    """Return the number that identifies a person's action, so that it is done once. Raises Refused.
 
-    The browser makes a new word for everything that it shows: what is tapped twice there has the same. No
-    interaction of Discord's has a negative number.
+    The browser makes a new word for everything that it shows: a second tap there has the same word. No interaction of
+    Discord's has a negative number.
     """
     if not isinstance(once, str) or not 8 <= len(once) <= 64:
         raise Refused(400, "page.error.request")

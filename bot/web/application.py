@@ -1,6 +1,6 @@
 """The application at Discord, for the pages inside it: who someone is, who is in an Activity, and shared pictures.
 
-Nothing that a page says about a person or a channel is believed: Discord is asked, with the secrets of the application.
+Nothing that a page says about a person or a channel is trusted: Discord is asked, with the secrets of the application.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FRAMES: Final = tuple(f"https://{name}" for name in ("discord.com", "ptb.discord
 """The pages of Discord that show ours inside them."""
 SECONDS: Final = 10.0
 AT_ONCE: Final = 8
-"""Questions that are asked at a time, at most; the others wait."""
+"""The most questions at a time; the others wait."""
 INSTANCE: Final = re.compile(r"[\w-]{1,100}", re.ASCII)
 CODE: Final = re.compile(r"[\w.-]{1,200}", re.ASCII)
 
@@ -50,8 +50,8 @@ class Instance:
 class Application:
     """The application at Discord. ``find_id`` returns its id, which is known once the bot has logged in.
 
-    ``api_base``, ``origin`` and ``frames`` are those of a stand-in for Discord, for tests and ``gandhi play``: where
-    it is asked, the origin of its proxy, and of the pages that show ours.
+    ``api_base``, ``origin`` and ``frames`` are those of a stand-in for Discord, for tests and ``gandhi play``: its
+    address for questions, the origin of its proxy, and of the pages that show ours.
     """
 
     def __init__(
@@ -80,11 +80,11 @@ class Application:
 
     @property
     def origin(self) -> str:
-        """Return the origin under which browsers know the pages inside Discord."""
+        """Return the origin that browsers see for pages inside Discord."""
         return self._origin or PROXY.format(self.id)
 
     async def identify(self, code: str) -> Visitor:
-        """Return whose code this is. Discord takes each once, and no token is kept. Raises NotVouchedFor."""
+        """Return the person of a code. Discord takes each once, and no token is kept. Raises NotVouchedFor."""
         if not CODE.fullmatch(code):
             raise NotVouchedFor("no code")
         form = {
@@ -102,7 +102,7 @@ class Application:
         return Visitor(int(number), str(name), str(me.get("locale") or ""))
 
     async def find_instance(self, instance_id: str) -> Instance | None:
-        """Return an Activity that is open, or None where there is none of this id. Raises NotVouchedFor."""
+        """Return an open Activity, or None if there is none with this id. Raises NotVouchedFor."""
         if not INSTANCE.fullmatch(instance_id):
             return None
         found = await self._ask("GET", f"/applications/{self.id}/activity-instances/{instance_id}", self._bot, 404)
@@ -133,7 +133,7 @@ class Application:
         return f"Bot {self._token}"
 
     async def _ask(self, method: str, path: str, who: str = "", absent: int = 0, data: Any = None) -> dict[str, Any]:
-        """Return what Discord answers, an empty object for the status ``absent``. Raises NotVouchedFor."""
+        """Return Discord's answer, or an empty object for the status ``absent``. Raises NotVouchedFor."""
         if self._session is None:
             self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(SECONDS))
         headers = {"Authorization": who} if who else {}

@@ -14,7 +14,7 @@ ORDERS: Final = "orders"
 
 
 async def write_beside(tables: Tables, page: Page, game_id: str, user_id: int, what: str) -> dict[str, Any]:
-    """Write what is asked for, in lines. Raises Senseless for what there is not, and NotStarted."""
+    """Write the requested text in lines. Raises Senseless for an unknown one, and NotStarted."""
     table, language = await tables.table(game_id), page.language
     if what == SHEET:
         moment = await tables.moment(game_id, user_id)

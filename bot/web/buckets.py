@@ -1,4 +1,4 @@
-"""Limits how often something may be asked for: a bucket for each who asks, which fills up again with time."""
+"""Rate limits: a bucket for each person or address, which is refilled over time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 KNOWN: Final = 10_000
-"""The most buckets that are kept; the one unused for longest goes first."""
+"""The most buckets in memory; the one unused for longest goes first."""
 
 
 class Buckets:
@@ -19,7 +19,7 @@ class Buckets:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, name: str, size: float, rate: float) -> bool:
-        """Take one from a bucket of a ``size`` that fills at a ``rate`` a second; return False where it is empty."""
+        """Take one from a bucket of a ``size`` that fills at a ``rate`` a second. Return False if it is empty."""
         now = self._clock()
         left, since = self._left.get(name, (size, now))
         left = min(size, left + (now - since) * rate)

@@ -1,4 +1,4 @@
-"""Lets browsers in: how many connections there may be, whose they are, and how long a request may take to arrive."""
+"""Connections of browsers: how many there may be, whose they are, and how long a request may take to arrive."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import Final
 from aiohttp import web
 
 MOST_FILES: Final = 65_536
-"""The most open files that the bot asks the system for: each connection is one."""
+"""The most open files that the bot requests from the system: each connection is one."""
 HEAD: Final = 20.0
-"""Seconds within which the head of a request must have arrived, and after which an idle connection is closed."""
+"""Seconds within which the head of a request must arrive, and after which an idle connection is closed."""
 MINUTE: Final = 60.0
 NETWORK: Final = 64
-"""Bits of an IPv6 address that name a household; the rest changes from hour to hour."""
+"""Bits of an IPv6 address that identify a household; the rest changes from hour to hour."""
 
 
 def count_files() -> int:
@@ -29,7 +29,7 @@ def count_files() -> int:
 
 
 def raise_files() -> int:
-    """Let this process open as many files as the system permits; return how many."""
+    """Let this process open as many files as the system permits, and return the number."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft not in (resource.RLIM_INFINITY, wanted) and soft < wanted:
@@ -39,7 +39,7 @@ def raise_files() -> int:
 
 
 def find_host(request: web.BaseRequest) -> str:
-    """Return the address that a request comes from: of IPv6 the network, behind a proxy what the proxy says."""
+    """Return the address of a request: for IPv6 the network, behind a proxy the address that the proxy gives."""
     peer = read_host(request.remote or "")
     if peer is None:
         return request.remote or ""
@@ -51,7 +51,7 @@ def find_host(request: web.BaseRequest) -> str:
 
 
 def read_host(words: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return an address of the internet, or None for what is none."""
+    """Return an internet address, or None for an invalid one."""
     try:
         found = ipaddress.ip_address(words)
     except ValueError:
@@ -60,7 +60,7 @@ def read_host(words: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
 
 
 class Seldom(logging.Filter):
-    """Passes one record of a kind in a minute, without its traceback. Records that begin otherwise pass as they are."""
+    """Passes one record of a kind in a minute, without its traceback. Other records pass unchanged."""
 
     def __init__(self, begins: str = "", clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class Seldom(logging.Filter):
         self._held: dict[str, tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a record is logged; the next one of its kind says how many were not."""
+        """Return whether a record is logged. The next one of its kind says how many were not."""
         kind = str(record.msg).partition("\n")[0]
         if not kind.startswith(self._begins):
             return True
@@ -106,7 +106,7 @@ class TurnedAway(asyncio.Protocol):
 async def listen(app: web.Application, host: str, port: int) -> AsyncIterator[None]:
     """Serve an application during the block, with connections for three quarters of the files that may be open.
 
-    Raises OSError where the address cannot be had.
+    Raises OSError if the address is not available.
     """
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0, keepalive_timeout=HEAD, logger=REQUESTS)
     await runner.setup()

@@ -1,4 +1,4 @@
-"""The files that pages ask for besides their data: the program, its style, and pictures, drawn when they are needed."""
+"""The files of pages besides their data: the program, its style, and pictures, drawn when they are needed."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class PictureFiles:
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
 
     def add(self, stage: Stage) -> None:
-        """Have pictures of a stage, which a page needs."""
+        """Add the pictures of a stage, which a page needs."""
         self._stages[stage.name] = stage
 
     async def find(self, name: str, theme: str, picture: str) -> bytes | None:
-        """Return a picture, or None where there is none of this name. The name of an icon ends in ``.p`` or ``.n``."""
+        """Return a picture, or None for an unknown name. The name of an icon ends in ``.p`` or ``.n``."""
         stage = self._stages.get(name)
         icon, _, counted = picture.partition(".")
         is_known = picture == "board" or (icon in stage.icons and counted in ("p", "n")) if stage is not None else False
@@ -66,7 +66,7 @@ class PictureFiles:
 
 
 def draw_pictures() -> None:
-    """Draw the board and the icons of each game, which takes a while and is kept: the first page need not wait."""
+    """Draw the board and the icons of each game in advance, so that the first page need not wait."""
     for front in list_fronts():
         for scenario in list(front.setup.scenarios)[:1]:
             stage = front.pictures.set_stage(Game.new(front.setup.kind, scenario, seed=bytes(SEED_BYTES)).view())
@@ -81,7 +81,7 @@ def draw_pictures() -> None:
 
 @dataclass(frozen=True, slots=True)
 class PageFile:
-    """A file of the page, its kind, and itself packed where that makes it smaller."""
+    """A file of the page, its kind, and its compressed form if that is smaller."""
 
     body: bytes
     kind: str
@@ -116,7 +116,7 @@ def write_shell(data: Mapping[str, Any]) -> bytes:
 
 
 def pack_file(words: str, kind: str) -> PageFile:
-    """Return a file, and the same packed."""
+    """Return a file with its compressed form."""
     body = words.encode()
     return PageFile(body, kind, gzip.compress(body, 9, mtime=0))
 
@@ -137,7 +137,7 @@ def link_script(address: str) -> str:
 
 
 def draw_emblem(front: Frontend) -> bytes:
-    """Return the sign of a game for home screens, as SVG: that of its first seat."""
+    """Return the emblem of a game for home screens, as SVG: that of its first seat."""
     sign = base64.b64encode(front.icons.draw(f"seat_{front.setup.seats[0]}")).decode()
     picture = f'<image x="10" y="10" width="108" height="108" href="data:image/png;base64,{sign}"/>'
     ground = '<rect width="128" height="128" fill="#efe6d2"/>'
@@ -150,7 +150,7 @@ def digest(body: bytes) -> str:
 
 
 def find_version() -> str:
-    """Return a word that changes with the program that draws, so that browsers keep no old file."""
+    """Return a word that changes with the drawing program, so that browsers keep no old file."""
     made = hashlib.blake2b(digest_size=6)
     made.update(read_script().encode() + read_style("").encode() + read_season_style().encode())
     for path in sorted(Path(render.__file__).parent.rglob("*.py")):

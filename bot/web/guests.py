@@ -1,7 +1,7 @@
-"""People who are inside Discord's window, for as long as the program runs: nothing of this is stored.
+"""People inside Discord's window, while the program runs: nothing of this is stored.
 
-A page is given a state when it is loaded, and its browser a ticket: who arrives shows both, once. Then the browser has
-a secret that says whose page it is.
+A page gets a state when it is loaded, and its browser a ticket. A person who arrives shows both, once. Then the browser
+has a secret that says whose page it is.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from bot.web.application import Instance, Visitor
 from bot.web.links import BYTES, digest
 
 MOST: Final = 10_000
-"""States and guests that are kept, of each kind; the oldest is removed first."""
+"""The most states, and the most guests; the oldest goes first."""
 ARRIVAL: Final = 600.0
-"""Seconds within which a page must arrive that was loaded."""
+"""Seconds within which a loaded page must arrive."""
 STAY: Final = 43_200.0
 """Seconds after which a guest has to arrive again."""
 WISH: Final = 300.0
-"""Seconds for which it is remembered which table someone wants to see."""
+"""Seconds for which a person's wish to see a table is remembered."""
 
 
 @dataclass(slots=True)
 class Guest:
-    """A person inside Discord. ``place`` is the Activity in which Discord has seen them at ``seen``; None for none."""
+    """A person inside Discord. ``place`` is the Activity in which Discord has seen them at ``seen``, or None."""
 
     user_id: int
     name: str
@@ -41,7 +41,7 @@ class Guest:
 
 
 class Guests:
-    """Pages that were loaded, people who have arrived, and the table that each wants to see."""
+    """Loaded pages, people who have arrived, and the table that each wants to see."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
@@ -57,7 +57,7 @@ class Guests:
         return state, ticket
 
     def take(self, state: str, ticket: str) -> bool:
-        """Return whether a state is one of ours, of this browser, and new: it is used up now."""
+        """Return whether a state is ours, of this browser, and new. It is used up now."""
         known, begun = self._states.pop(state, ("", 0.0))
         is_fresh = bool(known) and self.clock() - begun < ARRIVAL
         return is_fresh and hmac.compare_digest(known, digest(ticket))
@@ -71,7 +71,7 @@ class Guests:
         return secret
 
     def find(self, secret: str) -> Guest | None:
-        """Return whose secret this is, or None."""
+        """Return the person of a secret, or None."""
         guest = self._guests.get(digest(secret)) if secret.isascii() else None
         return guest if guest is not None and self.clock() - guest.came < STAY else None
 
@@ -82,7 +82,7 @@ class Guests:
         trim(self._wishes)
 
     def take_wish(self, user_id: int) -> str:
-        """Return the table that a person wants to see, once; an empty string for none."""
+        """Return the table that a person wants to see, once, or ""."""
         game_id, since = self._wishes.pop(user_id, ("", 0.0))
         return game_id if game_id and self.clock() - since < WISH else ""
 

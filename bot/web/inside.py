@@ -1,7 +1,7 @@
-"""The board inside Discord: how people arrive in an Activity, which table they see there, and what else they may do.
+"""The board inside Discord: how people enter an Activity, which table they see there, and their other actions.
 
-The page is loaded once, in a frame of Discord's. Discord says to the server who the person is, and in which channel;
-the rights are those of the table. From then on it is a private link like any other, but only for pages in that frame.
+The page is loaded once, in one of Discord's frames. Discord gives the server the person, and in which channel; the
+permissions are those of the table. From then on it is a private link like any other, but only for pages in that frame.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ WORDS: Final = (*FIRST_WORDS, "tables", "close", "back", "share", "browser", "no
 
 
 class Beyond(Protocol):
-    """Everything that takes a connection with Discord, or a painter."""
+    """Everything that needs a connection with Discord, or a painter."""
 
     def is_public(self, thread_id: int) -> bool:
         """Return whether a thread is known, and everyone in its channel may read it."""
 
     async def offers(self, guild_id: int | None) -> list[str]:
-        """Return the kinds of games that are offered on a server."""
+        """Return the games that are offered on a server."""
 
     async def open_alone(self, guest: Guest, kind: str) -> str:
         """Open a game for one person in the channel where they are, and return its id. Raises TableError."""
 
     async def draw_turn(self, guest: Guest, table: Table) -> bytes | None:
-        """Return a picture of a table's last turn, or None where there is none. Raises TableError."""
+        """Return a picture of a table's last turn, or None without one. Raises TableError."""
 
 
 class Inside:
@@ -83,13 +83,13 @@ class Inside:
             app.router.add_post("/inside/share", self._share)
 
     def find(self, request: web.Request) -> Guest | None:
-        """Return whose page a request comes from, or None."""
+        """Return the person whose page sends a request, or None."""
         return self.guests.find(request.cookies.get(GUEST, ""))
 
     # -- arriving ------------------------------------------------------------------------------------------
 
     async def _send_shell(self, request: web.Request) -> web.StreamResponse:
-        """Send the page as Discord loads it: with a state, and with rules that let Discord show it."""
+        """Send the page for Discord: with a state, and with rules that let Discord show it."""
         self._take(f"arrival {find_host(request)}", 120, 10)
         state, ticket = self.guests.begin()
         words = {code: write_words(load_language(code), FIRST_WORDS) for code in list_languages()}
@@ -101,7 +101,7 @@ class Inside:
         return response
 
     async def _arrive(self, request: web.Request) -> web.StreamResponse:
-        """Take the code that Discord has given a page, and find out whose it is."""
+        """Take the code that Discord has given a page, and identify its person."""
         check_origin(request, self.application.origin)
         self._take(f"arrival {find_host(request)}", 120, 10)
         body = await read_json(request)
@@ -137,7 +137,7 @@ class Inside:
         return None
 
     async def _find_guest(self, request: web.Request) -> Guest:
-        """Return the person whose page it is, and where Discord has them now. Raises Refused."""
+        """Return the person of a page, and their present place according to Discord. Raises Refused."""
         guest = self.find(request)
         if guest is None:
             self._take(f"stranger {find_host(request)}", 20, 1)
@@ -154,14 +154,14 @@ class Inside:
         return guest
 
     def _take(self, name: str, size: float, rate: float) -> None:
-        """Take one from a bucket. Raises Refused where it is empty."""
+        """Take one from a bucket. Raises Refused if it is empty."""
         if not self._buckets.take(name, size, rate):
             raise Refused(429, "page.error.too_fast")
 
     # -- which table ---------------------------------------------------------------------------------------
 
     async def _find_first(self, guest: Guest) -> Table | None:
-        """Return the table that someone wants to see, that waits for them, or the only one of this channel."""
+        """Return the table that a person wants to see, one that waits for them, or the only one of this channel."""
         wish = self.guests.take_wish(guest.user_id)
         if wish:
             try:
@@ -180,7 +180,7 @@ class Inside:
         return None
 
     async def _find_tables(self, guest: Guest) -> tuple[list[Table], list[Table]]:
-        """Return a person's tables, those first that wait for them, and the others of the channel where they are."""
+        """Return a person's tables, waiting ones first, and the others in their channel."""
         mine = (await self._tables.lobby.find_mine(guest.user_id))[:MOST_TABLES]
         if guest.place is None:
             return mine, []
@@ -200,7 +200,7 @@ class Inside:
         return thread is None or is_in_it or (self.beyond is not None and self.beyond.is_public(thread))
 
     async def _find_table(self, request: web.Request, guest: Guest) -> tuple[Table, Mapping[str, Any]]:
-        """Return the table that a page names, with everything it says. Raises Refused and UnknownGame."""
+        """Return the table that a page names, with all of its data. Raises Refused and UnknownGame."""
         body = await read_json(request)
         table = await self._tables.table(read_text(body, "game"))
         if not self._may_know(guest, table):
@@ -210,7 +210,7 @@ class Inside:
     # -- what a page asks for ------------------------------------------------------------------------------
 
     async def _send_tables(self, request: web.Request) -> web.StreamResponse:
-        """Send the tables that a person may open or join here, and the words of the page."""
+        """Send the tables that a person may open or join here, and the text of the page."""
         guest = await self._find_guest(request)
         language = find_language(request) if request.query.get("language") else load_language(guest.language)
         mine, others = await self._find_tables(guest)
@@ -240,7 +240,7 @@ class Inside:
         return list(await self.beyond.offers(guest.place.guild_id))
 
     async def _open(self, request: web.Request) -> web.StreamResponse:
-        """Open a table: a page that is there already is loaded again, and opens it then."""
+        """Open a table: an existing page is loaded again, and opens it then."""
         guest = await self._enter(request)
         table, body = await self._find_table(request, guest)
         if body.get("later") is True:
@@ -249,7 +249,7 @@ class Inside:
         return await self._show(guest, table)
 
     async def _join(self, request: web.Request) -> web.StreamResponse:
-        """Take a free seat at a table that looks for players, one at the most. Raises TableError."""
+        """Take a free seat at a table that looks for players, at most one. Raises TableError."""
         guest = await self._enter(request)
         table, _ = await self._find_table(request, guest)
         if guest.user_id not in table.people:
@@ -288,12 +288,12 @@ class Inside:
             raise Refused(503, "page.error.inside") from error
 
     async def _enter(self, request: web.Request) -> Guest:
-        """Return the person who does something. Raises Refused."""
+        """Return the person of a request. Raises Refused."""
         check_origin(request, self.application.origin)
         return await self._find_guest(request)
 
     async def _show(self, guest: Guest, table: Table) -> web.Response:
-        """Answer with the page of a table: a person's own where they play, else the one for everyone."""
+        """Answer with the page of a table: the person's own if they play, else the public one."""
         if table.game.status not in HAS_PAGE:
             raise Refused(409, "page.error.no_page")
         told = {"game": table.id, "language": guest.language}
@@ -306,7 +306,7 @@ class Inside:
 
 
 def strip(link: str) -> str:
-    """Return a link as the frame has it: without the host."""
+    """Return a link without the host, for the frame."""
     return "/" + link.split("/", 3)[3]
 
 
@@ -324,15 +324,15 @@ def is_here(guest: Guest, table: Table) -> bool:
 
 
 def set_cookie(response: web.Response, name: str, value: str, path: str, seconds: int | None = None) -> None:
-    """Have a browser keep a cookie that no script can read, in a frame of Discord's only."""
+    """Have a browser keep a cookie that no script can read, and that only one of Discord's frames sends."""
     age = f"; Max-Age={seconds}" if seconds is not None else ""
-    # Not every Python that we have knows partitioned cookies.
+    # Older versions of Python do not know partitioned cookies.
     rules = f"Path={path}{age}; HttpOnly; Secure; SameSite=None; Partitioned"
     response.headers.add("Set-Cookie", f"{name}={value}; {rules}")
 
 
 def read_text(body: Mapping[str, Any], name: str) -> str:
-    """Return a word that a page sends. Raises Refused."""
+    """Return a word from a page's request. Raises Refused."""
     word = body.get(name)
     if not isinstance(word, str) or not word.isascii():
         raise Refused(400, "page.error.request")
@@ -340,12 +340,12 @@ def read_text(body: Mapping[str, Any], name: str) -> str:
 
 
 def write_words(language: Language, names: tuple[str, ...]) -> dict[str, str]:
-    """Return words of the page outside the board, by their names."""
+    """Return the texts of the page outside the board, by name."""
     return {name: language.say(f"ui.inside.word.{name}") for name in names}
 
 
 def write_table(language: Language, table: Table, guest: Guest, way: str) -> dict[str, str]:
-    """Write a table for the list: its name, how its game goes, and what one can do there."""
+    """Write a table for the list: its name, its state, and the person's actions there."""
     language = language.of_game(*table.voice)
     game = table.game
     told = {"game": game.id, "name": game.name, "line": write_line(language, table, guest)}
@@ -356,7 +356,7 @@ def write_table(language: Language, table: Table, guest: Guest, way: str) -> dic
 
 
 def write_line(language: Language, table: Table, guest: Guest) -> str:
-    """Return in one line how the game of a table goes."""
+    """Return the state of a table's game in one line."""
     taken = sum(row.kind != "empty" for row in table.seats)
     question = table.state.question
     if table.game.status == "open":
@@ -370,7 +370,7 @@ def write_line(language: Language, table: Table, guest: Guest) -> str:
 
 
 def name_alone(language: Language, kind: str) -> str:
-    """Return the words of the button that begins a game for one person."""
+    """Return the label of the button that begins a game for one person."""
     front = front_of(kind)
     book = f"book.{front.lessons.rulebook or 'first'}"
     return language.say("ui.inside.alone", name=language.word(book) if language.has(book) else kind)

@@ -1,8 +1,8 @@
 """The addresses of pages, and the private links with which people play there.
 
-An address cannot be guessed, and shows what everyone may see. A private link has an id, which is part of the address,
-and a secret, which only its person has: the browser gets it behind the ``#`` of the link, where no server and no log
-sees it, and keeps it in a cookie. The database has no more than its digest.
+An address cannot be guessed, and shows only public things. A private link has an id, which is part of the address, and
+a secret, which only its person has: the browser gets it behind the ``#`` of the link, where no server and no log sees
+it, and keeps it in a cookie. The database has only its digest.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ BYTES: Final = 16
 """Random bytes of an address, and of a secret."""
 ID_BYTES: Final = 8
 UNUSED: Final = timedelta(days=7)
-"""How long a private link that no one uses remains valid."""
+"""How long an unused private link remains valid."""
 NOTED: Final = timedelta(hours=1)
-"""How old the note of the last use may be."""
+"""The greatest age of the note about the last use."""
 INSIDE: Final = "in-"
-"""The ids of links for pages inside Discord begin so."""
+"""The beginning of the ids of links for pages inside Discord."""
 MOST_LINKS: Final = 8
 """The most private links of a person at a table: one for each device."""
 KNOWN: Final = 1000
-"""The most addresses that are kept in memory."""
+"""The most addresses in memory."""
 
 
 class Links:
@@ -40,16 +40,16 @@ class Links:
     def __init__(self, storage: Storage, base: str) -> None:
         self.base = base.rstrip("/")
         self.on_renewed: Callable[[str], None] = lambda game_id: None
-        """Called with the id of a game whose page has another address, and no private links any more."""
+        """Called with the id of a game whose page has got another address, and lost all private links."""
         self._storage = storage
         self._known: OrderedDict[str, str] = OrderedDict()
 
     async def find_page(self, game_id: str) -> str:
-        """Return the link to a table's page; a table that has no page yet gets one. Raises UnknownGame."""
+        """Return the link to a table's page, making one if needed. Raises UnknownGame."""
         return f"{self.base}/t/{await self._find_address(game_id)}"
 
     async def find_game(self, address: str) -> str:
-        """Return the id of the game whose page has an address, or an empty string."""
+        """Return the id of the game of an address, or ""."""
         found = next((game_id for game_id, known in self._known.items() if known == address), "")
         if not found and address.isascii():
             async with self._storage.read() as reader:
@@ -79,9 +79,9 @@ class Links:
         return f"{self.base}/t/{address}"
 
     async def make_private(self, game_id: str, user_id: int, *, is_inside: bool = False) -> str:
-        """Return a new private link for a person at a table; perhaps one for pages inside Discord. Raises UnknownGame.
+        """Return a new private link for a person at a table, perhaps one for pages inside Discord. Raises UnknownGame.
 
-        Those of one kind take no room from those of the other.
+        The two kinds have separate limits.
         """
         made = (INSIDE if is_inside else "") + secrets.token_hex(ID_BYTES)
         address = await self._find_address(game_id)
@@ -92,7 +92,7 @@ class Links:
         return f"{self.base}/t/{address}/p/{made}#{secret}"
 
     async def find_person(self, game_id: str, link_id: str, secret: str, *, is_use: bool = True) -> int | None:
-        """Return whose private link this is, or None where it is not valid, or no longer. It is noted as a use."""
+        """Return the person of a private link, or None if it is not valid. Its use is noted."""
         if not link_id.isascii() or not secret.isascii():
             return None
         async with self._storage.read() as reader:
@@ -127,5 +127,5 @@ class Links:
 
 
 def digest(secret: str) -> str:
-    """Return what is stored of a secret."""
+    """Return the stored digest of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()

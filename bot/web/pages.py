@@ -1,7 +1,7 @@
-"""A table's page in one language: its moments as they are written for the browser, brought up to date turn by turn.
+"""A table's page in one language: its moments in the browser's format, brought up to date turn by turn.
 
-Everything here is made from public views. Turns that are finished do not change, unless the table goes back; what has
-happened in the running turn is a last moment that may still change.
+Everything here is made from public views. Finished turns do not change, unless the table goes back; the running turn is
+a last moment that may still change.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ from storage import Turn
 BUTTONS: Final = tuple(
     f"ui.button.{name}" for name in ("undo", "reset", "take_back", "confirm", "why_not", "faction", "verify")
 )
-"""The words of buttons that the page has in common with panels."""
+"""The texts of buttons that the page shares with panels."""
 KEPT: Final = 64
-"""The most pages that are kept in memory; the one unused for longest goes first."""
+"""The most pages in memory; the one unused for longest goes first."""
 MARKS: Final = 8
 """The most marks of readers for which the missing part of the page is kept."""
 AGAIN: Final = msgspec.json.encode({"again": True})
@@ -54,9 +54,9 @@ AGAIN: Final = msgspec.json.encode({"again": True})
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A game as it is stored: finished turns, and the game that continues from there.
+    """A stored game: finished turns, and the game that continues from there.
 
-    ``goes_on`` says that the turns follow those that the page has.
+    ``goes_on`` means that the turns follow those of the page.
     """
 
     loaded: Loaded
@@ -96,7 +96,7 @@ class Page:
 
     @property
     def mark(self) -> str:
-        """Return the place up to which a reader has this page: its last turn, and how many moments."""
+        """Return the mark of a reader who has this page: its last turn, and the number of moments."""
         return f"{self.numbers[-1]}.{len(self.rows)}"
 
     def write_state(self) -> dict[str, Any]:
@@ -112,9 +112,9 @@ class Page:
         }
 
     def write_since(self, mark: str) -> bytes:
-        """Write what a reader is missing who has the page up to a mark.
+        """Write what is missing for a reader who has the page up to a mark.
 
-        Where the table has gone back behind that mark, the reader has to begin again.
+        If the table has gone back behind that mark, the reader has to begin again.
         """
         have = read_number(mark.partition(".")[2], 0)
         if not (0 < have <= len(self.rows) and mark == f"{self.numbers[have - 1]}.{have}"):
@@ -127,7 +127,7 @@ class Page:
         return self._written[mark]
 
     async def pack(self, languages: Sequence[str], source: str) -> tuple[bytes, bytes]:
-        """Return all of the page as JSON, and the same packed: made once, for all who ask.
+        """Return all of the page as JSON, and its compressed form: made once, for all requests.
 
         ``source`` is the address of its pictures.
         """
@@ -157,7 +157,7 @@ class Pages:
         self._tables = tables
         self._entries: OrderedDict[tuple[str, str], Entry] = OrderedDict()
         self._numbers = count(1)
-        # A whole game takes a while to write: one at a time, so that those who play feel little of it.
+        # A whole game takes a while to write: one at a time, so that players hardly notice.
         self._writing = asyncio.Lock()
 
     def notice(self, game_id: str) -> None:
@@ -167,7 +167,7 @@ class Pages:
                 entry.change = next(self._numbers)
 
     async def find(self, game_id: str, code: str) -> Page | None:
-        """Return a table's page as it is now; None for a game without pages. Raises NotStarted and UnknownGame."""
+        """Return a table's present page, or None for a game without pages. Raises NotStarted and UnknownGame."""
         key = (game_id, code)
         entry = self._entries.get(key)
         if entry is None:
@@ -192,7 +192,7 @@ class Pages:
         return found
 
     def _forget(self, key: tuple[str, str], entry: Entry) -> None:
-        """Keep no entry that has nothing, and no more entries than `KEPT`; those in use stay."""
+        """Drop empty entries, and those beyond `KEPT`; entries in use stay."""
         if entry.page is None and not entry.lock.locked() and self._entries.get(key) is entry:
             del self._entries[key]
         spare = len(self._entries) - KEPT
@@ -200,7 +200,7 @@ class Pages:
             del self._entries[old]
 
     async def _read(self, page: Page | None, game_id: str, code: str) -> Source:
-        """Read what a page lacks."""
+        """Read the missing part of a page."""
         async with self._tables.storage.read() as reader:
             table = await load_table(reader, game_id)
             loaded = await load_at(reader, table, self._tables.cache)
@@ -213,12 +213,12 @@ class Pages:
 
 
 def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | None:
-    """Add to a page what it lacks, or make it; None for a game without pages. Raises ReplayFailed."""
+    """Add the missing part to a page, or make it; None for a game without pages. Raises ReplayFailed."""
     loaded = source.loaded
     table, front = loaded.table, loaded.table.front
     views = list_boards(table, source.turns)
     views.append(loaded.game.view() if loaded.game.decision is None else loaded.game.at_start().view())
-    # A reader of the page as it was must not see it change.
+    # A reader of the earlier page must not see it change.
     found = page if page is not None and source.goes_on else begin_page(front, table, views[0], code)
     if found is None:
         return None
@@ -257,13 +257,13 @@ def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | Non
 
 
 def has_automatic_part(view: Any, seat: str, changes: Sequence[Change]) -> bool:
-    """Return whether an automatic player had a turn, or did something in it."""
+    """Return whether an automatic player had a turn, or made a choice in it."""
     runners = list_runners(view)
     return any(runners.get(one, PLAYER) != PLAYER for one in {seat, *(change.seat for change in changes)})
 
 
 def begin_page(front: Frontend, table: Table, before: Any, code: str) -> Page | None:
-    """Make a page with the moment in which the game begins; None for a game without pages."""
+    """Make a page with the first moment of the game, or None for a game without pages."""
     stage = front.pictures.set_stage(before)
     if stage is None:
         return None
@@ -280,7 +280,7 @@ def begin_page(front: Frontend, table: Table, before: Any, code: str) -> Page | 
 
 
 def write_row(page: Page, moment: Moment, *, is_kept: bool = True) -> dict[str, Any]:
-    """Write a moment with its heading, and with the words that no moment before it has needed."""
+    """Write a moment with its heading, and with the texts that no earlier moment has needed."""
     row = page.writer.write(moment, is_kept=is_kept)
     row["k"] = {code: names[moment.chapter] for code, names in page.teller.chapters.items()}
     keys = [key for key in list_keys(page.stage, [moment]) if key not in page.known]
@@ -291,7 +291,7 @@ def write_row(page: Page, moment: Moment, *, is_kept: bool = True) -> dict[str, 
 
 
 def name_people(table: Table) -> list[tuple[str, str]]:
-    """Return who plays each seat, by the name at the table."""
+    """Return who plays each seat, by their name at the table."""
     return [(row.seat, row.display_name if row.kind != "empty" else "") for row in table.seats]
 
 
@@ -312,7 +312,7 @@ def write_data(page: Page, languages: Sequence[str]) -> dict[str, Any]:
 
 
 async def find_reasons(tables: Tables, page: Page, game_id: str, index: int) -> dict[str, Any]:
-    """Return why an automatic player did what a moment shows, in lines, and the spaces between which it chose last."""
+    """Return the reasons of an automatic player for a moment, in lines, and the candidates of its last choice."""
     number = page.numbers[index] if 0 <= index < len(page.numbers) else 0
     found = await tables.reasonings.of(game_id, number, number) if number else None
     if found is None:

@@ -1,7 +1,7 @@
-"""Notifications in browsers for those who wish: one for each decision, on each device, outside a person's quiet hours.
+"""Notifications in browsers for people who want them: one for each decision, on each device, outside quiet hours.
 
-A device hears of a question at most once: that is stored before anything is sent. A notification that a
-push service does not take is lost; Discord's ping is there all the same.
+A device is notified of a question at most once: that is stored before sending. A notification that a push service does
+not accept is lost; Discord's ping is there anyway.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from texts import list_languages
 log = logging.getLogger(__name__)
 
 MOST_DEVICES: Final = 8
-"""The most browsers in which a person is notified: the newest remain."""
+"""The most browsers with notifications for a person: the newest remain."""
 MOST_TOLD: Final = 100
-"""The most games of which a browser's last question is kept."""
+"""The most games for which a browser's last question is kept."""
 LONGEST_PART: Final = 500
 """The most letters of an address, and of a key."""
 SECONDS: Final = 10.0
@@ -48,20 +48,20 @@ SECONDS: Final = 10.0
 KEPT: Final = 24 * 3600
 """Seconds for which a push service keeps a notification for a device that is off."""
 GONE: Final = (404, 410)
-"""Answers of a push service where a device takes no notifications any more."""
+"""Statuses of a push service for a device that no longer takes notifications."""
 PLAYING: Final[tuple[GameStatus, ...]] = ("playing",)
 KEY: Final = "push"
 HAS_LIBRARY: Final = find_spec("pywebpush") is not None
-"""Whether what encrypts notifications is installed: the extra ``push``."""
+"""Whether the packages for encrypting notifications are installed: the extra ``push``."""
 
 
 class PublicResolver(ThreadedResolver):
-    """Finds hosts of the Internet, and none of this machine or its network."""
+    """Finds hosts of the Internet, but none of this machine or its network."""
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
-        """Return the addresses of a host. Raises OSError where one of them is not public."""
+        """Return the addresses of a host. Raises OSError if one of them is not public."""
         found = await super().resolve(host, port, family)
         if not all(ip_address(one["host"]).is_global for one in found):
             raise OSError(f"{host} is not a host of the Internet.")
@@ -69,14 +69,14 @@ class PublicResolver(ThreadedResolver):
 
 
 def open_session() -> aiohttp.ClientSession:
-    """Return what reaches push services."""
+    """Return a client for push services."""
     connector = aiohttp.TCPConnector(resolver=PublicResolver(), limit=20)
     timeout = aiohttp.ClientTimeout(total=SECONDS)
     return aiohttp.ClientSession(connector=connector, timeout=timeout, cookie_jar=aiohttp.DummyCookieJar())
 
 
 def is_address(endpoint: str) -> bool:
-    """Return whether a push service may be at an address: HTTPS, a name and no number, the usual port."""
+    """Return whether a push service may be at an address: HTTPS, a name instead of a number, the usual port."""
     try:
         parts = urlsplit(endpoint)
         host, port = parts.hostname or "", parts.port
@@ -90,7 +90,7 @@ def is_address(endpoint: str) -> bool:
 
 
 def read_device(body: Mapping[str, Any], user_id: int, now: datetime) -> PushDevice:
-    """Return the browser in which a page asks for notifications. Raises Refused."""
+    """Return the browser for which a page requests notifications. Raises Refused."""
     endpoint, key, secret = (body.get(name) for name in ("endpoint", "p256dh", "auth"))
     parts = [one for one in (endpoint, key, secret) if isinstance(one, str) and 0 < len(one) <= LONGEST_PART]
     if len(parts) < 3 or not is_address(parts[0]) or not is_key(parts[1], 65) or not is_key(parts[2], 16):
@@ -108,7 +108,7 @@ def read_device(body: Mapping[str, Any], user_id: int, now: datetime) -> PushDev
 
 
 def is_key(words: str, length: int) -> bool:
-    """Return whether words are so many bytes in base64, as browsers write them."""
+    """Return whether a text has this many bytes in base64, as browsers write them."""
     try:
         return len(base64.urlsafe_b64decode(words + "=" * (-len(words) % 4))) == length
     except ValueError:
@@ -116,17 +116,17 @@ def is_key(words: str, length: int) -> bool:
 
 
 def name_device(endpoint: str) -> str:
-    """Return the id of a browser, by the address at which it is reached."""
+    """Return the id of a browser, made from its push address."""
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 
 def mark_question(question: Question) -> str:
-    """Return a word for a question, which stays the same when its draft is dropped or its answer taken back."""
+    """Return a word for a question, which stays the same when its draft is dropped or its answer undone."""
     return f"{question.seat} {question.since}"
 
 
 class Pushes(BackgroundWorker):
-    """Notifies people in the browsers in which they want that."""
+    """Notifies people in the browsers that they have chosen."""
 
     what = "notifications"
 
@@ -143,7 +143,7 @@ class Pushes(BackgroundWorker):
         self._session: aiohttp.ClientSession | None = None
 
     async def begin(self) -> None:
-        """See to those who were asked while the program was not there."""
+        """Notify people who were asked while the program was not running."""
         if not HAS_LIBRARY:
             return
         with suppress(StorageError):
@@ -156,20 +156,20 @@ class Pushes(BackgroundWorker):
             self.kick()
 
     def notice(self, game_id: str) -> None:
-        """See whether someone is asked now, at a table that has changed."""
+        """Check whether someone is asked now, at a table that has changed."""
         is_old = asyncio.get_running_loop().time() - self._read_at > ROUND and self._storage.is_shared
         if HAS_LIBRARY and (self._people or is_old):
             self._changed.add(game_id)
             self.kick()
 
     async def close(self) -> None:
-        """Stop, and leave the push services."""
+        """Stop, and close the connections to push services."""
         await super().close()
         if self._session is not None:
             await self._session.close()
 
     async def find_key(self) -> str:
-        """Return the public key for which browsers make their addresses; "" where no one can be notified."""
+        """Return the public key for which browsers make their addresses, or "" if no one can be notified."""
         if not HAS_LIBRARY:
             return ""
         from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -178,7 +178,7 @@ class Pushes(BackgroundWorker):
         return base64.urlsafe_b64encode(key).decode().rstrip("=")
 
     async def add(self, device: PushDevice) -> None:
-        """Have a person notified in a browser from the next question on."""
+        """Notify a person in a browser from the next question on."""
         async with self._storage.transaction() as tx:
             for game in await tx.games_by(user_id=device.user_id, statuses=PLAYING):
                 question = (await load_table(tx, game.id)).state.question
@@ -188,7 +188,7 @@ class Pushes(BackgroundWorker):
         self._people.add(device.user_id)
 
     async def remove(self, device_id: str, user_id: int) -> None:
-        """Have a person notified in a browser no longer."""
+        """Stop notifying a person in a browser."""
         async with self._storage.transaction() as tx:
             await tx.delete_push_device(device_id, user_id)
 
@@ -198,7 +198,7 @@ class Pushes(BackgroundWorker):
         self._read_at = asyncio.get_running_loop().time()
 
     async def _find_key(self) -> Any:
-        """Return the key that signs notifications, which is made when it is first needed."""
+        """Return the key that signs notifications, making it when it is first needed."""
         from py_vapid import Vapid02
 
         if self._key is None:
@@ -252,7 +252,7 @@ class Pushes(BackgroundWorker):
         return None
 
     async def _mark(self, game_id: str, question: Question) -> list[PushDevice]:
-        """Return the browsers that do not know of a question yet. They count as told from now on."""
+        """Return the browsers that were not notified of a question yet. They count as notified from now on."""
         mark = mark_question(question)
         async with self._storage.transaction() as tx:
             await tx.lock_game(game_id)
@@ -263,7 +263,7 @@ class Pushes(BackgroundWorker):
         return devices
 
     async def _send(self, device: PushDevice, words: bytes) -> None:
-        """Send one notification; a browser that takes none any more is forgotten. Raises StorageError."""
+        """Send one notification. Forget a browser that no longer takes any. Raises StorageError."""
         self._session = self._session or open_session()
         try:
             body, headers = await asyncio.to_thread(seal, await self._find_key(), device, words, self._links.base)
@@ -272,7 +272,7 @@ class Pushes(BackgroundWorker):
         except StorageError:
             raise
         except Exception as error:
-            # Whatever a browser has sent as its address and keys, the others are notified.
+            # One browser's bad address or keys must not stop the others' notifications.
             log.warning("A notification was not taken: %r", error)
             return
         if answer.status in GONE:
@@ -282,7 +282,7 @@ class Pushes(BackgroundWorker):
 
 
 def write(table: Table, question: Question, device: PushDevice, language: str, page: str) -> bytes:
-    """Return a notification as the page's service worker reads it; ``page`` is the path of the table's page."""
+    """Return a notification for the page's service worker; ``page`` is the path of the table's page."""
     code = language or device.language or table.game.language
     spoken = load_language(code).of_game(*table.voice)
     title = spoken.say("page.your_turn", seat=spoken.word(f"seat.{question.seat}"))
@@ -290,7 +290,7 @@ def write(table: Table, question: Question, device: PushDevice, language: str, p
 
 
 def seal(key: Any, device: PushDevice, words: bytes, base: str) -> tuple[bytes, dict[str, str]]:
-    """Return words encrypted for a browser, and the headers by which a push service knows the sender."""
+    """Return text encrypted for a browser, and the headers by which a push service recognises the sender."""
     from pywebpush import WebPusher
 
     where = urlsplit(device.endpoint)

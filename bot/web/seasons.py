@@ -1,4 +1,4 @@
-"""The page of a season: its standings, and who met whom at which table. It needs no program in the browser."""
+"""The page of a season: its standings, and who met whom at which table. It needs no script in the browser."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HAS_PAGE: Final = ("playing", "over")
 
 
 class SeasonPages:
-    """Finds the seasons of addresses, and writes their pages. ``style`` is the address of the style sheet."""
+    """Finds seasons by address, and writes their pages. ``style`` is the address of the style sheet."""
 
     def __init__(self, storage: Storage, links: Links, style: str) -> None:
         self._storage = storage
@@ -33,7 +33,7 @@ class SeasonPages:
         self._style = style
 
     async def find(self, season_id: str, address: str) -> Club:
-        """Return the season whose page has an address. Raises UnknownGame."""
+        """Return the season of an address. Raises UnknownGame."""
         async with self._storage.read() as reader:
             club = await load_club(reader, season_id)
         if not hmac.compare_digest(make_address(club.season.seed).encode(), address.encode()):
@@ -41,7 +41,7 @@ class SeasonPages:
         return club
 
     async def write(self, club: Club, code: str) -> str:
-        """Return the page of a season in a language; in that of the season where there is no such language."""
+        """Return the page of a season in a language, or in the season's own if that is unknown."""
         languages = list_languages()
         wanted = code if code in languages else club.season.language
         language = load_language(wanted if wanted in languages else "en").of_game(club.season.kind)
@@ -53,7 +53,7 @@ class SeasonPages:
 
 
 def make_address(seed: bytes) -> str:
-    """Return what makes the address of a season's page one that no one can guess."""
+    """Return the secret part of a season's address, which no one can guess."""
     made = hashlib.blake2b(seed, digest_size=BYTES, person=b"page of a season").digest()
     return base64.urlsafe_b64encode(made).decode().rstrip("=")
 
@@ -87,7 +87,7 @@ def write_page(
 
 
 def write_state(language: Language, club: Club) -> str:
-    """Return whether a season is over, or until when it lasts."""
+    """Return that a season is over, or until when it lasts."""
     if club.season.status in ("over", "closed"):
         return language.say(f"ui.season.{club.season.status}")
     return language.say(
@@ -97,7 +97,7 @@ def write_state(language: Language, club: Club) -> str:
 
 
 def write_standings(language: Language, club: Club, standings: Sequence[Standing]) -> Iterator[str]:
-    """Yield the table of the standings; before the first round, who has entered."""
+    """Yield the table of the standings, or before the first round the people in the season."""
     yield f"<section>\n<h2>{escape(language.say('ui.season.page.standings'))}</h2>"
     if not standings:
         yield f"<p>{escape(language.say('ui.season.nobody'))}</p>\n</section>"

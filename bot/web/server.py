@@ -1,8 +1,8 @@
 """Serves the web pages of tables. Off unless GANDHI_WEB names an address; behind a proxy that speaks HTTPS.
 
-A page asks for its data once, and is sent what changes as server-sent events. What a person does on their private page
-goes through the same entry points of the table service as a click on Discord: the permissions, the check for an
-outdated moment, and the memory of what was done already are there.
+A page asks for its data once, and then receives changes as server-sent events. Actions on a private page use the same
+entry points of the table service as a click on Discord, with their checks of permissions, outdated moments and repeated
+requests.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class WebServer:
         return app
 
     def notice(self, game_id: str) -> None:
-        """Have the readers of a table sent what has changed there."""
+        """Send the readers of a table its changes."""
         self._pages.notice(game_id)
         self._streams.wake(game_id)
         self.pushes.notice(game_id)
@@ -137,7 +137,7 @@ class WebServer:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer a request; whatever goes wrong becomes one sentence, and every answer has the headers of all."""
+        """Answer a request. Any error becomes one sentence, and every answer has the common headers."""
         try:
             response = await handler(request)
         except (asyncio.CancelledError, ConnectionError):
@@ -150,7 +150,7 @@ class WebServer:
         return response
 
     async def _find_game(self, request: web.Request) -> str:
-        """Return the game whose page is asked for. Raises Refused."""
+        """Return the game whose page is requested. Raises Refused."""
         address = request.match_info["address"]
         if "link" not in request.match_info:
             self._take(self._name_reader(request), 200, 20)
@@ -160,12 +160,12 @@ class WebServer:
         return game_id
 
     def _take(self, name: str, size: float, rate: float) -> None:
-        """Take one from a bucket. Raises Refused where it is empty."""
+        """Take one from a bucket. Raises Refused if it is empty."""
         if not self._buckets.take(name, size, rate):
             raise Refused(429, "page.error.too_fast")
 
     async def _find_person(self, request: web.Request, game_id: str) -> int:
-        """Return the person whose private page is asked for. Raises Refused."""
+        """Return the person whose private page is requested. Raises Refused."""
         link = request.match_info["link"]
         secret = request.cookies.get(COOKIE, "")
         user_id = await self._links.find_person(game_id, link, secret) if secret else None
@@ -181,7 +181,7 @@ class WebServer:
         check_origin(request, self._inside.application.origin if is_inside and self._inside else self._origin)
 
     def _name_reader(self, request: web.Request) -> str:
-        """Return who reads a public page: the address, or inside Discord, where all have one, the person."""
+        """Return who reads a public page: the address or, inside Discord, where all have the same one, the person."""
         guest = self._inside.find(request) if self._inside is not None else None
         return f"guest {guest.user_id}" if guest is not None else f"reader {find_host(request)}"
 
@@ -257,7 +257,7 @@ class WebServer:
         return web.Response(body=body, content_type="application/jsonl", headers=headers)
 
     async def _send_manifest(self, request: web.Request) -> web.StreamResponse:
-        """Send what a browser needs to put a page on a home screen; the address in it opens nothing by itself."""
+        """Send the data for adding a page to a home screen; the address in it opens nothing without a secret."""
         table = await self._tables.table(await self._find_game(request))
         here = request.path.removesuffix("/manifest.json")
         emblem = f"{self._prefix}/emblems/{table.game.kind}.svg"
@@ -283,7 +283,7 @@ class WebServer:
         return web.Response(body=draw_emblem(front_of(kind)), content_type="image/svg+xml", headers=headers)
 
     async def _send_since(self, request: web.Request) -> web.StreamResponse:
-        """Send once what a stream would send, to a reader whose stream something on the way holds back."""
+        """Send the changes once, to a reader whose stream is held back on the way."""
         game_id = await self._find_game(request)
         user_id = await self._find_person(request, game_id) if "link" in request.match_info else None
         page = await self._find_page(request, game_id)
@@ -292,7 +292,7 @@ class WebServer:
         return await send_json(request, {"page": news, "turn": moment.token if moment is not None else ""})
 
     async def _send_events(self, request: web.Request) -> web.StreamResponse:
-        """Send what changes, from what the reader has until the reader leaves."""
+        """Send changes from the reader's mark until the reader leaves."""
         game_id = await self._find_game(request)
         link = request.match_info.get("link", "")
         user_id = await self._find_person(request, game_id) if link else None
@@ -356,7 +356,7 @@ class WebServer:
         return await self._send_done(request, player, page, Done(moment), has_news=True)
 
     async def _send_ways(self, request: web.Request) -> web.StreamResponse:
-        """Send what a touch may mean at the moment that the page shows; nothing where that has passed."""
+        """Send the meanings of a touch at the page's moment, or nothing if that has passed."""
         player, page = await self._find_player(request)
         touch, token = read_touch(request.query, page.stage), request.query.get("token", "")
         moment = await player.look_again(request.query.get("session", AT_TABLE), token)
@@ -365,13 +365,13 @@ class WebServer:
         return await send_json(request, {"token": token, "ways": told})
 
     async def _send_beside(self, request: web.Request) -> web.StreamResponse:
-        """Send what a person reads beside the board."""
+        """Send the text that a person reads beside the board."""
         player, page = await self._find_player(request)
         what = request.query.get("what", "")
         return await send_json(request, await write_beside(self._tables, page, player.game_id, player.user_id, what))
 
     async def _do(self, request: web.Request) -> web.StreamResponse:
-        """Do what a person has tapped; a refusal comes with the present moment."""
+        """Do what a person has tapped. A refusal comes with the present moment."""
         self._check_origin(request)
         player, page = await self._find_player(request)
         body = await read_json(request)
@@ -390,16 +390,16 @@ class WebServer:
         return await self._send_done(request, player, page, done, has_news=has_news)
 
     async def _send_worker(self, request: web.Request) -> web.StreamResponse:
-        """Send the program that shows notifications; it lies where it may act for the pages of all tables."""
+        """Send the program that shows notifications, from an address where it may act for the pages of all tables."""
         return web.Response(body=self._files["push.js"].body, content_type="text/javascript", charset="utf-8")
 
     async def _send_push(self, request: web.Request) -> web.StreamResponse:
-        """Send the key with which a browser asks for notifications; nothing where there are none."""
+        """Send the key with which a browser asks for notifications, or nothing if there are none."""
         await self._find_person(request, await self._find_game(request))
         return await send_json(request, {"key": await self.pushes.find_key()})
 
     async def _push(self, request: web.Request) -> web.StreamResponse:
-        """Have a person notified in their browser or, where it sends no keys, no longer."""
+        """Notify a person in their browser from now on or, without keys, no longer."""
         self._check_origin(request)
         user_id = await self._find_person(request, await self._find_game(request))
         body = await read_json(request)
@@ -410,7 +410,7 @@ class WebServer:
         return await send_json(request, {})
 
     async def _find_player(self, request: web.Request) -> tuple[PageActor, Page]:
-        """Return the person whose private page it is, and the page as it was. Raises Refused."""
+        """Return the person of a private page, and the page before the request. Raises Refused."""
         game_id = await self._find_game(request)
         user_id = await self._find_person(request, game_id)
         page = await self._find_page(request, game_id)
@@ -419,29 +419,29 @@ class WebServer:
     async def _send_done(
         self, request: web.Request, player: PageActor, page: Page, done: Done, *, has_news: bool = False
     ) -> web.StreamResponse:
-        """Send the moment that follows; with what others have done meanwhile where a page asks for its turn."""
+        """Send the moment after an action, with others' actions meanwhile if the page asks for its turn."""
         seats = find_seats(PLAY, await self._tables.table(player.game_id), player.user_id)
         told = write_turn(page.language, done, page, seats)
         if has_news and isinstance(done.moment, TableMoment):
             tale = await self._tables.recaps.tell_since(player.game_id, player.user_id)
-            # The page as it is after what was done, and after the automatic players.
+            # The page after the action, and after the automatic players.
             page = await self._find_page(request, player.game_id)
             told["news"] = write_news(page.language, done.moment, tale, page, seats)
         return await send_json(request, told)
 
 
 def write_refusal(request: web.Request, error: Exception) -> web.Response:
-    """Return the sentence that says what has gone wrong with a request; what no one expected is logged."""
+    """Return the sentence about the error of a request. An unexpected error is logged."""
     status, what = explain_refusal(error)
     response = web.json_response({"error": str(find_language(request).say(what))}, status=status)
     if status in (429, 503):
-        # Where there is too much, a connection is worth more to someone else.
+        # Under too much load, the connection is closed, so that someone else can have it.
         response.force_close()
     return response
 
 
 def explain_refusal(error: Exception) -> tuple[int, str | Text]:
-    """Return the status of a request that has gone wrong, and the words for it."""
+    """Return the status of a failed request, and the text for it."""
     match error:
         case Refused():
             return error.status, error.key

@@ -1,4 +1,4 @@
-"""Sends readers what changes at their table, as server-sent events, until they leave."""
+"""Sends readers the changes of their table, as server-sent events, until they leave."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from bot.web.connections import count_files
 from bot.web.pages import Page
 
 MOST_STREAMS: Final = 4_000
-"""The most readers at a time, where the process may open twice as many files."""
+"""The most readers at a time, if the process may open twice as many files."""
 FOR_PLAYERS: Final = 0.25
-"""This part of them is for private pages only."""
+"""The part of them that is for private pages only."""
 MOST_OF_HOST: Final = 100
 MOST_OF_LINK: Final = 8
 """The most readers from one address, or by one private link."""
 BEAT: Final = 20.0
-"""Seconds between two signs of life on a stream without news, so that no one closes it."""
+"""Seconds between two signs of life on a stream without news, so that nothing closes it."""
 GATHER: Final = 0.05
-"""Seconds in which changes of a table are gathered before readers hear of them."""
+"""Seconds in which changes of a table are gathered before readers get them."""
 SLOW: Final = 30.0
-"""Seconds after which a reader that takes nothing is gone."""
+"""Seconds after which a reader that receives nothing counts as gone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A reader of a table's page: the person, on a private page, and the mark up to which the browser has it.
+    """A reader of a table's page: the person, on a private page, and the mark of what the browser has.
 
-    ``whose`` is the link of a private page, or the address that a public one is read from. ``may_read`` says whether
-    the page is still theirs to read, ``is_here`` whether the browser is still connected.
+    ``whose`` is the link of a private page, or the address of a public one's reader. ``may_read`` returns whether the
+    page is still theirs to read, ``is_here`` whether the browser is still connected.
     """
 
     game_id: str
@@ -62,14 +62,14 @@ class Streams:
 
     @contextmanager
     def hold_place(self, reader: Reader) -> Iterator[None]:
-        """Hold a place for a reader during the block: as long as there is one, players find it before others.
+        """Hold a place for a reader during the block. The last places are for players.
 
-        Raises Refused where there is none.
+        Raises Refused if there is none.
         """
         task, is_player = asyncio.current_task(), reader.user_id is not None
         most = self._most if is_player else int(self._most * (1 - FOR_PLAYERS))
         held = sum(other.whose == reader.whose and other.is_here() for other in self._tasks.values())
-        # Nothing may wait between the count and the place, or all who come at once find the same one.
+        # Do not wait between the count and the place, or several readers get the same one.
         if task is None or len(self._tasks) >= most or held >= (MOST_OF_LINK if is_player else MOST_OF_HOST):
             raise Refused(503, "page.error.too_many")
         self._tasks[task] = reader
@@ -79,12 +79,12 @@ class Streams:
             del self._tasks[task]
 
     def wake(self, game_id: str) -> None:
-        """Have the readers of a table sent what has changed there."""
+        """Send the readers of a table its changes."""
         for event in self._waking.get(game_id, ()):
             event.set()
 
     def count_tap(self, game_id: str, user_id: int) -> None:
-        """Have the pages of a person sent the turn after a tap, even where it is undone on Discord at once."""
+        """Have the pages of a person sent the turn after a tap, even if it is undone on Discord at once."""
         if game_id in self._waking:
             self._taps[game_id][user_id] += 1
 
@@ -96,7 +96,7 @@ class Streams:
             await asyncio.wait(self._tasks, timeout=1.0)
 
     async def send(self, response: web.StreamResponse, reader: Reader) -> None:
-        """Send what changes, from what the reader has until the reader leaves."""
+        """Send changes from the reader's mark until the reader leaves."""
         woken = asyncio.Event()
         self._waking.setdefault(reader.game_id, set()).add(woken)
         try:
@@ -122,7 +122,7 @@ class Streams:
             page = await reader.find_page()
             if page.change != version:
                 news, version, mark = page.write_since(mark), page.change, page.mark
-                # What someone drafts changes nothing that readers see.
+                # A draft changes nothing that readers see.
                 if news != known:
                     await write(b"id: %s\ndata: %s\n\n" % (mark.encode(), news))
                 known = page.write_since(mark)

@@ -1,6 +1,6 @@
-"""A person's moment as the page shows it: what is asked, what may be chosen and where on the board, what is drafted.
+"""A person's moment on the page: the question, the choices with their places on the board, the draft.
 
-It is the panel of Discord in another form, made from the same offers and the same words.
+It is the panel of Discord in another form, made from the same offers and the same texts.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from render.page import list_keys
 LABEL = 120
 """The most letters of a button on the page."""
 TOLD = 90
-"""The most letters of the whole effect of a tap that may choose and confirm at once."""
+"""The most letters of the effect of a tap that may choose and confirm at once."""
 
 
 def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str]) -> dict[str, Any]:
@@ -122,7 +122,7 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
 def write_news(
     language: Language, moment: TableMoment, tale: Recap | None, page: Page, seats: Sequence[str]
 ) -> dict[str, Any]:
-    """Write what others have done since a person's last turn, and from which moment of the page on it is shown."""
+    """Write others' actions since a person's last turn, and the moment of the page where they begin."""
     seat = moment.decision.seat if moment.decision is not None and moment.is_mine else next(iter(seats), "")
     changes = [*(tale.changes if tale is not None else []), *moment.step]
     # A phase of a round begins with its name, before anyone has chosen anything.
@@ -142,7 +142,7 @@ def write_news(
 
 
 def write_tried(language: Language, tried: Tried) -> dict[str, Any]:
-    """Write a correction of a space: its line, and what it would change, with the words that put it right."""
+    """Write a correction of a space: its line, its changes, and the texts for confirming it."""
     written: dict[str, Any] = {"at": tried.at, "typed": tried.typed, "hint": language.say("ui.correct.spaces")}
     if tried.correction is not None:
         written["told"] = [line for line in write_correction(language, tried.correction).splitlines() if line]
@@ -173,7 +173,7 @@ def write_end(language: Language, lesson: Lesson, page: Page) -> dict[str, Any]:
 
 
 def write_ways(language: Language, moment: Moment) -> list[dict[str, str]]:
-    """Write what one can do besides playing: at a table ask, try or learn; elsewhere what the session offers."""
+    """Write the person's actions besides playing: at a table ask, try or learn; elsewhere those of the session."""
     if not isinstance(moment, TableMoment):
         made = [{"name": name, "label": name_action(language, moment, name), "verb": "act"} for name in moment.actions]
         return [one for one in made if one["name"] != "drop"]
@@ -190,7 +190,7 @@ def write_ways(language: Language, moment: Moment) -> list[dict[str, str]]:
 
 
 def write_suggestions(language: Language, advice: Advice | None) -> list[dict[str, Any]]:
-    """Write the turns that someone is advised to take, each with what takes it."""
+    """Write the suggested turns, each with its keys."""
     if advice is None:
         return []
     label = language.say("ui.button.heed.only")
@@ -201,7 +201,7 @@ def write_suggestions(language: Language, advice: Advice | None) -> list[dict[st
 
 
 def find_press(moment: Moment, offers: Offers) -> str | None:
-    """Return the keys with which Confirm ends the draft, an empty string where one waits already; None for no way."""
+    """Return the keys with which Confirm ends the draft, "" if one waits already, or None without a way."""
     if offers.ending is None:
         return None
     return "" if moment.draft.armed else offers.ending.press
@@ -210,10 +210,10 @@ def find_press(moment: Moment, offers: Offers) -> str | None:
 def write_choice(
     language: Language, moment: Moment, choice: Choice, view: Any, places: Mapping[str, dict[str, Any]]
 ) -> dict[str, Any]:
-    """Write what can be chosen, with where it is on the board.
+    """Write a choice, with its place on the board.
 
-    ``of`` is the option with which it begins where it is one with a number, or a plan; a plan is ``whole`` where
-    nothing else can be chosen with the same option. A shortcut is chosen by its name, unless its keys confirm it.
+    ``of`` is the option at its beginning if it has a number, or is a plan; a plan is ``whole`` if nothing else can be
+    chosen with the same option. A shortcut is chosen by its name, unless its keys confirm it.
     """
     made: dict[str, Any] = {
         "key": choice.press,
@@ -237,14 +237,14 @@ def write_choice(
 
 
 def label_beside_others(language: Language, choice: Choice) -> str:
-    """Return the words of a choice: a place behind the end of the question may be one of the question too."""
+    """Return the label of a choice. A place behind the end of the question may be in the question too."""
     label = label_choice(language, choice, LABEL)
     is_elsewhere = choice.is_onward and choice.role == "space"
     return language.say("ui.select.onward.kinds", what=Said(label)) if is_elsewhere else label
 
 
 def find_places(page: Page, moment: Moment, decision: Decision, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Return where on the board options are that have a place there: the number of a space, or the outline."""
+    """Return the places of options on the board, if they have one: the number of a space, or the outline."""
     spaces, icons = list(page.stage.outlines), list(page.stage.icons)
     numbers = {space: number for number, space in enumerate(spaces)}
     places: dict[str, dict[str, Any]] = {key: {"at": numbers[key]} for key in keys if key in numbers}
@@ -259,7 +259,7 @@ def find_places(page: Page, moment: Moment, decision: Decision, keys: Iterable[s
 def write_closed(
     language: Language, moment: Moment, closed: Sequence[Option], places: Mapping[str, dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Write what is closed, and why."""
+    """Write the closed options, and the reasons."""
     return [
         {
             "key": option.key,
@@ -274,13 +274,13 @@ def write_closed(
 
 
 def find_scene_words(page: Page, scene: Any) -> dict[str, str]:
-    """Return the words of a scene that no moment of the page has needed."""
+    """Return the texts of a scene that no moment of the page has needed."""
     keys = [key for key in list_keys(page.stage, [Shown(scene, 0, {})]) if key not in page.known]
     return find_key_words(page.language, keys)
 
 
 def write_rule(language: Language, number: str, kind: str) -> dict[str, str]:
-    """Write a paragraph of the rules, with the lesson that plays it; nothing where there is none with this number."""
+    """Write a paragraph of the rules, with the lesson that plays it, or nothing for an unknown number."""
     book = find_book(language.code, number)
     if book is None:
         return {}
@@ -292,7 +292,7 @@ def write_rule(language: Language, number: str, kind: str) -> dict[str, str]:
 
 
 def write_way(language: Language, moment: Moment, way: Way, places: Sequence[str]) -> dict[str, Any]:
-    """Write what one touch would choose, with what it would change as far as that is certain, and what it costs."""
+    """Write the choices of one touch, with their certain effects and costs."""
     decision, option = way.options[0]
     named = [say_option(language, words) for words in way.name(places)] or [say_option(language, option.text)]
     label = language.put_together("items", named)
