@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from bot.errors import SettingsError
-from bot.tables.limits import STANDARD, Limits, read_limits
+from bot.tables.limits import STANDARD, Limits, read_limits, read_numbers
 from bot.tables.servers import STANDARD_PERIODS, Periods, read_periods
 
 MOST_SEARCHES = 64
@@ -68,10 +68,8 @@ def read_searches(environment: Mapping[str, str]) -> int:
 
     Raises SettingsError.
     """
-    value = environment.get("GANDHI_SEARCHES", "").strip()
-    if value and not (value.isdecimal() and 0 < int(value) <= MOST_SEARCHES):
-        raise SettingsError(f"GANDHI_SEARCHES is {value!r}, and must be a number from 1 to {MOST_SEARCHES}.")
-    return int(value) if value else min(MOST_SEARCHES, max(1, count_cores() - 1))
+    found = read_numbers(environment, ["searches"], MOST_SEARCHES)
+    return found.get("searches", min(MOST_SEARCHES, max(1, count_cores() - 1)))
 
 
 def count_cores() -> int:

@@ -293,8 +293,11 @@ async def complete_among(interaction: Interaction, typed: str, statuses: Collect
         )
     except StorageError:
         return []
+    return offer_named({one.id: one.name for one in named}, typed)
+
+
+def offer_named(names: Mapping[str, str], typed: str) -> list[Choice]:
+    """Return those of some things, their names by id, whose name or id has what was typed."""
     wanted = plain(typed)
-    found = [one for one in named if wanted in plain(one.name) or wanted == one.id]
-    return [
-        app_commands.Choice(name=f"{clean(one.name)} ({one.id})"[:NAME_LIMIT], value=one.id) for one in found[:CHOICES]
-    ]
+    found = [(id_, name) for id_, name in names.items() if wanted in plain(name) or wanted == id_]
+    return [app_commands.Choice(name=f"{clean(name)} ({id_})"[:NAME_LIMIT], value=id_) for id_, name in found[:CHOICES]]

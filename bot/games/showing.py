@@ -187,10 +187,6 @@ class Score:
         """Return one seat in one line: who plays it, and its score."""
         return language.say("ui.seat", seat=seat, who=who)
 
-    def write_status(self, language: Language, view: Any, seat: str) -> str:
-        """Return whether a seat may act soon, in a word or two, or ""."""
-        return ""
-
     def explain(self, language: Language, game: Game) -> list[str]:
         """Return how near each seat is to winning, and the parts of each total."""
         return []

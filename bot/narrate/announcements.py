@@ -87,9 +87,9 @@ def list_buttons(front: Frontend, announced: AnyAnnouncement) -> list[str]:
             return []
 
 
-def find_picture(front: Frontend, announced: AnyAnnouncement, message_id: int = 0) -> Attachment | None:
+def find_picture(front: Frontend, announced: AnyAnnouncement) -> Attachment | None:
     """Return the picture to add to an announcement's message, or None without one."""
-    picture = Attachment(message_id=message_id, language=announced.language)
+    picture = Attachment(message_id=0, language=announced.language)
     match announced:
         case Turns(style="so_far"):
             return None

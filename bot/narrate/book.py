@@ -12,7 +12,7 @@ from bot.games.frontend import list_all_seats
 from bot.language import Language
 from bot.names import Mention, show
 from bot.narrate.panel import BODY_LIMIT
-from bot.narrate.records import name_person
+from bot.narrate.records import name_person, write_sums
 from bot.narrate.standing import fit, list_places
 from bot.tables.past import Past
 from bot.tables.records import (
@@ -49,17 +49,7 @@ def write_people(language: Language, games: Sequence[Past], user_id: int | None)
             "ui.records.count_of", who=name_person(games, user_id), count=len(games), won=count_won(games, user_id)
         )
     ]
-    lines += [
-        language.say(
-            "ui.records.seat",
-            seat=seat,
-            won=own.won,
-            count=own.games,
-            mean=language.decimal(own.mean, is_signed=True),
-            best=language.signed(max(own.margins)),
-        )
-        for seat, own in add_up_seats(games, user_id).items()
-    ]
+    lines += [write_sums(language, seat, own) for seat, own in add_up_seats(games, user_id).items()]
     rivals = list_rivals(games, user_id)[:MOST_PEOPLE]
     if rivals:
         lines += ["", f"**{language.say('ui.book.rivals')}**"]

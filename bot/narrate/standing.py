@@ -31,16 +31,12 @@ NO_SIGNS: Final[Mapping[str, str]] = {}
 """No sign before any seat."""
 
 
-def write_seats(language: Language, table: Table, view: Any = None, signs: Mapping[str, str] = NO_SIGNS) -> list[str]:
+def write_seats(language: Language, table: Table, signs: Mapping[str, str] = NO_SIGNS) -> list[str]:
     """Return who holds each seat, and during a game whether it may act soon. Lines begin with their ``signs``."""
-    front = front_of(table.game.kind)
-    lines = []
-    for row in table.seats:
-        who = name_holder(table, row)
-        status = front.score.write_status(language, view, row.seat) if view is not None else ""
-        line = signs.get(row.seat, "") + language.say("ui.seat", seat=row.seat, who=who)
-        lines.append(language.put_together("parts", (line, status)) if status else line)
-    return lines
+    return [
+        signs.get(row.seat, "") + language.say("ui.seat", seat=row.seat, who=name_holder(table, row))
+        for row in table.seats
+    ]
 
 
 def write_standings(language: Language, table: Table, view: Any, signs: Mapping[str, str] = NO_SIGNS) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -36,14 +36,19 @@ STANDARD: Final = Limits()
 
 def read_limits(environment: Mapping[str, str]) -> Limits:
     """Return the limits in the environment, such as GANDHI_TABLES_PER_USER. Raises SettingsError."""
+    return Limits(**read_numbers(environment, Limits.__slots__))
+
+
+def read_numbers(environment: Mapping[str, str], names: Iterable[str], most: int = 10**9) -> dict[str, int]:
+    """Return the numbers from 1 to ``most`` that the environment sets. Raises SettingsError for anything else."""
     found = {}
-    for name in Limits.__slots__:
+    for name in names:
         value = environment.get(f"GANDHI_{name.upper()}", "").strip()
-        if value and not (value.isdecimal() and int(value) > 0):
-            raise SettingsError(f"GANDHI_{name.upper()} is {value!r}, and must be a number above 0.")
+        if value and not (value.isdecimal() and 0 < int(value) <= most):
+            raise SettingsError(f"GANDHI_{name.upper()} is {value!r}, and must be a number from 1 to {most}.")
         if value:
             found[name] = int(value)
-    return Limits(**found)
+    return found
 
 
 async def check_tables(tx: Writer, limits: Limits, host_user_id: int, guild_id: int | None) -> None:

@@ -10,11 +10,12 @@ from typing import Any, Final
 
 import msgspec
 
-from bot.errors import SettingsError, TableError
+from bot.errors import TableError
 from bot.games.frontend import Frontend, list_fronts
 from bot.names import Place, Time
 from bot.tables.authorization import APPOINT, SERVER, Rank, check_rank
 from bot.tables.closing import set_expiry
+from bot.tables.limits import read_numbers
 from bot.tables.preferences import PACES
 from bot.tables.transaction import SeenBefore
 from engine.core.text import Text, text
@@ -39,16 +40,7 @@ STANDARD_PERIODS: Final = Periods()
 
 def read_periods(environment: Mapping[str, str]) -> Periods:
     """Return the periods in the environment, such as GANDHI_LOBBY_DAYS. Raises SettingsError."""
-    found = {}
-    for name in Periods.__slots__:
-        value = environment.get(f"GANDHI_{name.upper()}", "").strip()
-        if value and not (value.isdecimal() and 0 < int(value) <= LONGEST):
-            raise SettingsError(
-                f"GANDHI_{name.upper()} is {value!r}, and must be a number of days from 1 to {LONGEST}."
-            )
-        if value:
-            found[name] = int(value)
-    return Periods(**found)
+    return Periods(**read_numbers(environment, Periods.__slots__, LONGEST))
 
 
 class ServerSettings(msgspec.Struct, frozen=True, omit_defaults=True):

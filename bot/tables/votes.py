@@ -284,26 +284,15 @@ class Votes:
         if not vote.since:
             return
         vote = msgspec.structs.replace(vote, waited=count_wait(vote, tx.now), since=0)
+        owner, silence = [vote.asked[vote.seat]], self.motions[vote.kind].silence
         if vote.is_silence_consent:
             await store(tx, table, vote)
             if not await self._count(tx, table, vote, None):
-                await self._post(
-                    tx,
-                    table,
-                    vote,
-                    [vote.asked[vote.seat]],
-                    write_wait(vote, f"ui.public.{self.motions[vote.kind].silence}_silent"),
-                )
+                await self._post(tx, table, vote, owner, write_wait(vote, f"ui.public.{silence}_silent"))
             return
         if vote.waited * 2 >= vote.needed and not vote.is_reminded:
             vote = msgspec.structs.replace(vote, is_reminded=True)
-            await self._post(
-                tx,
-                table,
-                vote,
-                [vote.asked[vote.seat]],
-                write_wait(vote, f"ui.public.{self.motions[vote.kind].silence}_half"),
-            )
+            await self._post(tx, table, vote, owner, write_wait(vote, f"ui.public.{silence}_half"))
         await self._run(tx, table, vote)
 
     async def _run(self, tx: TableTransaction, table: Table, vote: Vote) -> None:

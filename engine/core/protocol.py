@@ -150,8 +150,8 @@ class Rules(Protocol):
         ``dice`` of the state by `BlindDice`; the rule that turns up a card calls `Dice.look` first.
         """
 
-    def encode(self, state: Any) -> bytes:
+    def encode(self, state: Any, /) -> bytes:
         """Return the state as bytes. Equal states give equal bytes."""
 
-    def decode(self, data: bytes) -> Any:
+    def decode(self, data: bytes, /) -> Any:
         """Return the state from the bytes of `encode`."""

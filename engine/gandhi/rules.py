@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
 
 from engine.core.decision import Decision
-from engine.core.protocol import Label, Result, Rule
-from engine.core.text import Text
+from engine.core.protocol import Label, Rule
 from engine.gandhi.by_hand import hear
 from engine.gandhi.campaign.redeploy import ROUND_PHASES
 from engine.gandhi.campaign.rounds import PHASE_SEATS, begin_crisis
@@ -31,9 +30,6 @@ STEPS: dict[str, Callable[[State], Rule]] = {
 }
 """Every kind of step by the phase of the state."""
 
-_encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(State)
-
 
 class GandhiRules:
     """Gandhi: The Decolonization of British India."""
@@ -41,13 +37,13 @@ class GandhiRules:
     name = "gandhi"
     first_scenario = "short"
 
-    def new(self, scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
-        """2.1 Return a scenario, set up. Raises BadPosition."""
-        return new_state(scenario, seats, seed, options)
-
-    def at(self, position: Mapping[str, Any], seed: bytes) -> State:
-        """Return the state of a position. Raises BadPosition."""
-        return state_at(position, seed)
+    new = staticmethod(new_state)
+    at = staticmethod(state_at)
+    hand_over = staticmethod(hand_over)
+    put_right = staticmethod(put_right)
+    result = staticmethod(result)
+    encode = staticmethod(msgspec.msgpack.Encoder().encode)
+    decode = staticmethod(msgspec.msgpack.Decoder(State).decode)
 
     def step(self, state: State) -> Rule:
         """Return the step that the state's phase names."""
@@ -56,22 +52,10 @@ class GandhiRules:
         rule = STEPS[state.phase](state)
         return hear(state, rule) if state.by_hand else rule
 
-    def hand_over(self, state: State, seat: str, kind: str) -> Text | None:
-        """8.1 Give a seat to Arjuna, or back to a person; return the reason where that is refused."""
-        return hand_over(state, seat, kind)
-
-    def put_right(self, state: State, patch: Mapping[str, Any]) -> Text | None:
-        """Correct the state as the table has agreed."""
-        return put_right(state, patch)
-
     def label(self, state: State) -> Label:
         """Return the phase, acting seat and card of the step that begins now."""
         seat = next_seat(state) if state.phase == "turn" else PHASE_SEATS.get(state.phase, "")
         return Label(state.phase, seat, state.card)
-
-    def result(self, state: State) -> Result | None:
-        """Return how the game ended, or None."""
-        return result(state)
 
     def position(self, state: State, seats: Collection[str] = ()) -> dict[str, Any]:
         """Return the public position."""
@@ -84,14 +68,6 @@ class GandhiRules:
     def blind(self, state: State, seats: Collection[str] = ()) -> None:
         """Take everything hidden out of a state."""
         state.blind()
-
-    def encode(self, state: State) -> bytes:
-        """Return the whole state as bytes, secrets included."""
-        return _encoder.encode(state)
-
-    def decode(self, data: bytes) -> State:
-        """Return the state from bytes."""
-        return _decoder.decode(data)
 
 
 refuse_bad_override()

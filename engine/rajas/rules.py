@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
 
 from engine.core.decision import Decision
-from engine.core.protocol import Label, Result, Rule
-from engine.core.text import Text
+from engine.core.protocol import Label, Rule
 from engine.rajas.check import refuse_bad_override
 from engine.rajas.hand_over import hand_over
 from engine.rajas.ids import BASIC, PLACE, ROUND_END, SETUP
@@ -24,9 +23,6 @@ from engine.rajas.view import View
 STEPS: dict[str, Callable[[State], Rule]] = {SETUP: set_up, PLACE: place_turn, ROUND_END: end_round}
 """Every kind of step by the phase of the state."""
 
-_encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(State)
-
 
 class RajasRules:
     """Rajas of the Ganges."""
@@ -34,33 +30,21 @@ class RajasRules:
     name = "rajas"
     first_scenario = BASIC
 
-    def new(self, scenario: str, seats: Mapping[str, str], seed: bytes, options: Mapping[str, Any]) -> State:
-        """Preparazione: return a table set up, before the first dice. Raises BadPosition."""
-        return new_state(scenario, seats, seed, options)
-
-    def at(self, position: Mapping[str, Any], seed: bytes) -> State:
-        """Return the state of a position. Raises BadPosition."""
-        return state_at(position, seed)
+    new = staticmethod(new_state)
+    at = staticmethod(state_at)
+    hand_over = staticmethod(hand_over)
+    put_right = staticmethod(put_right)
+    result = staticmethod(result)
+    encode = staticmethod(msgspec.msgpack.Encoder().encode)
+    decode = staticmethod(msgspec.msgpack.Decoder(State).decode)
 
     def step(self, state: State) -> Rule:
         """Return the step that the state's phase names, ready to run."""
         return STEPS[state.phase](state)
 
-    def hand_over(self, state: State, seat: str, kind: str) -> Text | None:
-        """Give a seat to Birbal, or back to a person; return the reason where that is refused."""
-        return hand_over(state, seat, kind)
-
-    def put_right(self, state: State, patch: Mapping[str, Any]) -> Text | None:
-        """Correct the state as the table has agreed."""
-        return put_right(state, patch)
-
     def label(self, state: State) -> Label:
         """Return phase and acting seat of the step that begins now; the round takes the place of a card."""
         return Label(state.phase, next_seat(state) if state.phase == PLACE else "", state.round)
-
-    def result(self, state: State) -> Result | None:
-        """Return the result of the game, or None while it continues."""
-        return result(state)
 
     def position(self, state: State, seats: Collection[str] = ()) -> dict[str, Any]:
         """Return the public position."""
@@ -73,14 +57,6 @@ class RajasRules:
     def blind(self, state: State, seats: Collection[str] = ()) -> None:
         """Take everything hidden out of a state."""
         state.blind()
-
-    def encode(self, state: State) -> bytes:
-        """Return the whole state as bytes, secrets included."""
-        return _encoder.encode(state)
-
-    def decode(self, data: bytes) -> State:
-        """Return the state that `encode` wrote as bytes."""
-        return _decoder.decode(data)
 
 
 refuse_bad_override()

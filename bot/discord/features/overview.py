@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
+
+import discord
 
 from bot.discord.delivery.status import make_status, write_status
 from bot.discord.layout import ROW
@@ -145,18 +148,28 @@ async def show_tables(reply: Answer, page: int = 1) -> None:
     if not tables:
         await reply.say(language.say("ui.list.nothing"))
         return
-    pages = -(-len(tables) // TABLES_ON_A_PAGE)
-    page = max(1, min(page, pages))
-    first = (page - 1) * TABLES_ON_A_PAGE
-    lines = [list_line(language.of_game(one.game.kind), one) for one in tables[first : first + TABLES_ON_A_PAGE]]
+    shown, page, pages = cut_page(tables, page)
+    lines = [list_line(language.of_game(one.game.kind), one) for one in shown]
     if pages == 1:
         await reply.say("\n".join(lines))
         return
     view = Components()
+    add_page_buttons(view, "tables", page, pages)
+    await reply.show("\n".join([*lines, f"-# {language.say('ui.list.page', number=page, count=pages)}"]), view=view)
+
+
+def cut_page(tables: Sequence[Table], page: int) -> tuple[Sequence[Table], int, int]:
+    """Return the tables of a page, its number (the nearest that there is), and how many pages there are."""
+    pages = -(-len(tables) // TABLES_ON_A_PAGE)
+    page = max(1, min(page, pages))
+    return tables[(page - 1) * TABLES_ON_A_PAGE : page * TABLES_ON_A_PAGE], page, pages
+
+
+def add_page_buttons(view: discord.ui.View, verb: str, page: int, pages: int, row: int | None = None) -> None:
+    """Add the buttons to the page before and the page behind."""
     for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
         if 1 <= number <= pages:
-            view.add_item(button(label, NO_GAME, NO_TOKEN, "tables", str(number)))
-    await reply.show("\n".join([*lines, f"-# {language.say('ui.list.page', number=page, count=pages)}"]), view=view)
+            view.add_item(button(label, NO_GAME, NO_TOKEN, verb, str(number), row=row))
 
 
 async def show_mine(reply: Answer, page: int = 1) -> None:
@@ -166,10 +179,7 @@ async def show_mine(reply: Answer, page: int = 1) -> None:
     if not tables:
         await reply.say(language.say("ui.mine.nothing"))
         return
-    pages = -(-len(tables) // TABLES_ON_A_PAGE)
-    page = max(1, min(page, pages))
-    first = (page - 1) * TABLES_ON_A_PAGE
-    shown = tables[first : first + TABLES_ON_A_PAGE]
+    shown, page, pages = cut_page(tables, page)
     lines = []
     for table in shown:
         guild = reply.bot.get_guild(table.game.guild_id) if table.game.guild_id is not None else None
@@ -181,9 +191,7 @@ async def show_mine(reply: Answer, page: int = 1) -> None:
     archived = [one for one in archived if is_allowed(REACTIVATE, Request(one, reply.user_id))]
     for made in tables_view(language, archived, "reactivate", "ui.button.reactivate_at").children:
         view.add_item(made)
-    for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
-        if 1 <= number <= pages:
-            view.add_item(button(label, NO_GAME, NO_TOKEN, "mine", str(number), row=ROW - 1))
+    add_page_buttons(view, "mine", page, pages, row=ROW - 1)
     await reply.show(sheet=list_on_sheet(language.say("ui.mine.title"), lines), view=view)
 
 

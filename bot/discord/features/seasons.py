@@ -12,6 +12,7 @@ from bot.discord.common import (
     Interaction,
     complete_scenario,
     complete_variant,
+    offer_named,
     read_scenario,
     read_variant,
 )
@@ -29,9 +30,8 @@ from bot.discord.translating import localise
 from bot.discord.verbs import verb
 from bot.errors import TableError
 from bot.games.frontend import PLAIN_COLOUR
-from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.language import Language
-from bot.names import clean, plainly
+from bot.names import plainly
 from bot.narrate.panel import Sheet
 from bot.narrate.seasons import write_season, write_season_standings, write_standings_csv
 from bot.seasons.club import Club, SeasonOptions
@@ -69,11 +69,7 @@ async def complete_season(interaction: Interaction, typed: str) -> list[Choice]:
         seasons = await bot.seasons.find_all(interaction.guild_id)
     except StorageError:
         return []
-    wanted = plain(typed)
-    found = [one for one in seasons if wanted in plain(one.name) or wanted == one.id]
-    return [
-        app_commands.Choice(name=f"{clean(one.name)} ({one.id})"[:NAME_LIMIT], value=one.id) for one in found[:CHOICES]
-    ]
+    return offer_named({one.id: one.name for one in seasons}, typed)
 
 
 async def pick(reply: Answer, wanted: str | None) -> Club:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
-
 from bot.games.answers import PLANS, Explanation, Figures, Line, Search
 from bot.games.frontend import Frontend
 from bot.games.gandhi import advising, checking, facts, lessons, questions, reviewing, rival, standing_orders
 from bot.games.gandhi.ahead import GandhiPlanning
 from bot.games.gandhi.orders import lines, playing, positions, understanding, usual
 from bot.games.gandhi.words import chronicle, guide, news, outlook, standing, totals
-from bot.games.playing import Lessons, Orders, Player, Positions, Setup
+from bot.games.playing import Lessons, Orders, Player, Positions, Setup, read_as
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.language import Language
 from engine import Game
@@ -59,6 +57,7 @@ class GandhiSetup(Setup):
     option_keys = ("sides", facts.HEAD_START, facts.FORESIGHT)
     colours = facts.COLOURS
     data_files = DATA_FILES
+    read_view = staticmethod(read_as(View))
 
     def start_options(self, holders: Mapping[str, int]) -> dict[str, Any]:
         """1.5 Return the pairs of Factions that one person runs as one side."""
@@ -67,10 +66,6 @@ class GandhiSetup(Setup):
     def copy_game(self, game: Game, seed: bytes) -> Game:
         """2.2 Return a copy with as many face-down cards as the game has: everyone may count them."""
         return facts.shorten_deck(super().copy_game(game, seed), game.at_start().view().cards_left)
-
-    def read_view(self, data: Any) -> View:
-        """Return the View from JSON data."""
-        return data if isinstance(data, View) else msgspec.convert(data, View)
 
     def check_data(self) -> tuple[list[str], str]:
         """Return what is wrong with the data of the board, the cards and the scenarios."""
@@ -133,7 +128,9 @@ class GandhiWords(Words):
 class GandhiScore(Score):
     """7.2 Totals and margins; cards and tracks."""
 
+    explain = staticmethod(outlook.explain_totals)
     explain_cards = staticmethod(standing.explain_cards)
+    sum_up = staticmethod(outlook.sum_up)
     write_board = staticmethod(standing.write_board)
     write_boxes = staticmethod(standing.write_boxes)
     write_cards = staticmethod(standing.write_cards)
@@ -150,18 +147,6 @@ class GandhiScore(Score):
         cards = "" if view.ending else standing.name_cards(language, view)
         return [*([cards] if cards else []), standing.write_tracks(language, view)]
 
-    def write_status(self, language: Language, view: View, seat: str) -> str:
-        """2.3.1 Return whether a Faction is Eligible."""
-        return "" if view.ending else language.word(f"status.{view.eligibility[seat]}")
-
-    def explain(self, language: Language, game: Game) -> list[str]:
-        """7.2 Return totals and margins, with the spaces in them."""
-        return outlook.explain_totals(language, game.state)
-
-    def sum_up(self, language: Language, game: Game, seat: str) -> str:
-        """7.2 Return the parts of a Faction's total."""
-        return outlook.sum_up(language, game.state, seat)
-
     def write_end(self, language: Language, game: Game) -> list[str]:
         """8.10 Return a lone player's result."""
         alone = solo_ending(game.state)
@@ -175,15 +160,9 @@ class GandhiScore(Score):
 class GandhiOutlook(Outlook):
     """6.0, 7.0 Changes since a turn, a victory check now, and a Campaign Round now."""
 
+    write_catchup = staticmethod(outlook.write_catchup)
     write_news = staticmethod(news.write_news)
-
-    def write_catchup(self, language: Language, before: View, game: Game, changes: Sequence[Change]) -> list[str]:
-        """7.3 Return margins then and now, who is nearest, and the changes on the map and the tracks."""
-        return outlook.write_catchup(language, before, game.state, game.view(), changes)
-
-    def write_outlook(self, language: Language, game: Game) -> list[str]:
-        """6.1 to 6.3 Return the result of a victory check and a Campaign Round now."""
-        return outlook.write_outlook(language, game.state) if game.decision is not None else []
+    write_outlook = staticmethod(outlook.write_outlook)
 
     def write_stakes(self, language: Language, game: Game) -> str:
         """6.1 Return the result of a victory check now, and the next card."""

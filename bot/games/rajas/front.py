@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
-
 from bot.games.answers import AHEAD, Explanation, Figures, Line, Search, Situation
 from bot.games.frontend import Frontend
-from bot.games.playing import Lessons, Orders, Player, Positions, Setup
+from bot.games.playing import Lessons, Orders, Player, Positions, Setup, read_as
 from bot.games.rajas import advising, facts, lessons, orders, pictures, positions, rival, shortcuts, standing_orders
 from bot.games.rajas.ahead import RajasPlanning
 from bot.games.rajas.words import about, board, chronicle, standing
@@ -45,10 +43,7 @@ class RajasSetup(Setup):
     turn_phase = PLACE
     colours = facts.COLOURS_OF_SEATS
     data_files = tuple(FOLDER + name for name in FILES)
-
-    def read_view(self, data: Any) -> View:
-        """Return the View from JSON data."""
-        return data if isinstance(data, View) else msgspec.convert(data, View)
+    read_view = staticmethod(read_as(View))
 
     def check_data(self) -> tuple[list[str], str]:
         """Contenuto: return what is wrong with counts, roads, prices and rewards."""
@@ -105,7 +100,6 @@ class RajasScore(Score):
     write_changes = staticmethod(standing.write_score_changes)
     write_seat = staticmethod(standing.write_seat)
     write_state = staticmethod(standing.write_state)
-    write_status = staticmethod(standing.write_status)
 
     def write_tracks(self, language: Language, view: View, seat: str = "") -> str:
         """Return what a seat can pay with; by default the one that must decide."""

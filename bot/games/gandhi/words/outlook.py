@@ -13,6 +13,7 @@ from bot.games.gandhi.words.totals import write_balance
 from bot.language import Language
 from bot.names import Said
 from bot.narrate.standing import write_headline
+from engine import Game
 from engine.core.change import Change
 from engine.core.text import Text
 from engine.gandhi.campaign.forecast import Forecast, Income, Offer, foresee_round
@@ -34,8 +35,9 @@ def name_part(language: Language, kind: str, shares: Sequence[Share]) -> str:
     return language.say(f"ui.score.{kind}", count=add_up(shares))
 
 
-def sum_up(language: Language, state: Facts, seat: str) -> str:
-    """Return a Faction's victory total by its parts: "Support 12 + Raj Control 13 = 25"."""
+def sum_up(language: Language, game: Game, seat: str) -> str:
+    """7.2 Return a Faction's victory total by its parts: "Support 12 + Raj Control 13 = 25"."""
+    state: Facts = game.state
     parts = state.victory_parts(seat)
     what = language.put_together("actions", (name_part(language, kind, shares) for kind, shares in parts.items()))
     return language.say("ui.score.sum", what=what, value=state.victory_total(seat)) if len(parts) > 1 else what
@@ -64,8 +66,9 @@ def name_share(language: Language, kind: str, share: Share) -> str:
     return language.say("ui.score.share.times", space=space, count=worth, times=times)
 
 
-def explain_totals(language: Language, state: Facts) -> list[str]:
+def explain_totals(language: Language, game: Game) -> list[str]:
     """7.2 Return each Faction's total and margin, and below it the spaces in it."""
+    state: Facts = game.state
     lines: list[str] = []
     for seat in SEATS:
         lines.append(write_total(language, state.victory_total(seat), seat))
@@ -73,9 +76,11 @@ def explain_totals(language: Language, state: Facts) -> list[str]:
     return lines
 
 
-def write_outlook(language: Language, state: State) -> list[str]:
+def write_outlook(language: Language, game: Game) -> list[str]:
     """Return the result of a Campaign Round now for each Faction."""
-    forecast = foresee_round(state)
+    if game.decision is None:
+        return []
+    forecast = foresee_round(game.state)
     lines = [language.say("ui.round.title")]
     for seat in SEATS:
         own = [write_income(language, income) for income in forecast.incomes if income.seat == seat]
@@ -124,8 +129,9 @@ def _weight(share: Share) -> int:
     return -share[1] * share[2]
 
 
-def write_catchup(language: Language, before: View, state: State, after: View, changes: Sequence[Change]) -> list[str]:
+def write_catchup(language: Language, before: View, game: Game, changes: Sequence[Change]) -> list[str]:
     """Return the news since a view, in at most nine lines: turns, margins, the nearest, map and tracks."""
+    state, after = game.state, game.view()
     difference = compare(before, after)
     lines = [write_margin(language, seat, before, after) for seat in sorted(after.victory, key=_place_in(after))]
     lines.append(write_verdict(language, state, foresee_round(state)) if not state.ended else "")

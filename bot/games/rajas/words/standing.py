@@ -56,12 +56,6 @@ def write_seat(language: Language, view: View, seat: str, who: str) -> str:
     )
 
 
-def write_status(language: Language, view: View, seat: str) -> str:
-    """Return the number of workers that a seat has left in this round."""
-    workers = view.players[seat].workers
-    return language.say("rajas.status.left", count=workers) if workers else language.say("rajas.status.none")
-
-
 def write_score(language: Language, view: View) -> list[str]:
     """Return everyone's markers, the nearest to each other first."""
     ranked = sorted(view.players, key=lambda seat: -view.players[seat].overlap)
