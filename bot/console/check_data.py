@@ -13,18 +13,14 @@ from texts import find_broken_catalogues
 def check() -> Iterator[str]:
     """Yield the lines of ``gandhi check-data``, one for each check. Raises BadData with every fault."""
     checks = [front.setup.check_data() for front in list_fronts()]
-    faults = [*find_broken_catalogues(), *list_unknown_files(), *(fault for found, _ in checks for fault in found)]
+    unknown = find_unknown_files(name for front in list_fronts() for name in front.setup.data_files)
+    faults = [*find_broken_catalogues(), *unknown, *(fault for found, _ in checks for fault in found)]
     if faults:
         raise BadData(faults)
     yield from (checked for _, checked in checks)
     replaced = [name for front in list_fronts() for name in digest_files(front.positions.read_files()) if name != WHOLE]
     if replaced:
         yield f"Replaced by files in {find_folder()}: {'; '.join(replaced)}."
-
-
-def list_unknown_files() -> list[str]:
-    """Return a sentence for each of the owner's files that no game reads, for its name may be misspelt."""
-    return list(find_unknown_files(name for front in list_fronts() for name in front.setup.data_files))
 
 
 def refuse_broken_files() -> None:

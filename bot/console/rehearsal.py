@@ -69,18 +69,14 @@ async def rehearse(
                 say(f"  {results[-1].result}: {results[-1].came}")
         finally:
             await stage.clean()
-    answers = {one.capability: one.result == AS_EXPECTED for one in results if one.capability and is_answered(one)}
+    answered = [one for one in results if one.capability and one.result in (AS_EXPECTED, OTHERWISE)]
+    answers = {one.capability: one.result == AS_EXPECTED for one in answered}
     storage = await open_storage(settings.database)
     try:
         await keep_capabilities(storage, answers)
     finally:
         await storage.close()
     return results
-
-
-def is_answered(result: Result) -> bool:
-    """Return whether a probe has an answer."""
-    return result.result in (AS_EXPECTED, OTHERWISE)
 
 
 async def run(stage: Stage, probe: Probe) -> Result:

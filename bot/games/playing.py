@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
-
-import msgspec
 
 from bot.errors import BadInput
 from bot.games.answers import (
@@ -55,11 +53,6 @@ def sort_by_region(keys: Sequence[str], regions: Mapping[str, str]) -> list[str]
 def name_rival(opponent: str) -> str:
     """Return the name of an opponent without its strength, or "" for the automatic player."""
     return opponent.rpartition("_")[0]
-
-
-def read_as(view: type[Any]) -> Callable[[Any], Any]:
-    """Return a function that returns a view of this type from JSON data (`Setup.read_view`)."""
-    return lambda data: data if isinstance(data, view) else msgspec.convert(data, view)
 
 
 class Setup:

@@ -45,7 +45,9 @@ def write_season(language: Language, club: Club, user_id: int, tables: Mapping[s
         lines += ["", language.say("ui.season.digest", digest=commit(season.seed))]
         return fit(language, lines, [], BODY_LIMIT)
     if season.status == "playing":
-        lines += ["", *write_round(language, club, season.round, tables), *write_next(language, club)]
+        lines += ["", *write_round(language, club, season.round, tables)]
+        if not club.is_last:
+            lines.append(language.say("ui.season.next", when=Time.of(club.start_of(season.round + 1))))
         lines += write_own(language, club, user_id)
     else:
         lines += ["", language.say(f"ui.season.{season.status}")]
@@ -128,13 +130,6 @@ def write_seating(language: Language, club: Club, game: SeasonGame, write: Calla
         for seat, place in zip(seats, game.places, strict=True)
     ]
     return language.put_together("items", names)
-
-
-def write_next(language: Language, club: Club) -> list[str]:
-    """Return when the next round begins."""
-    if club.is_last:
-        return []
-    return [language.say("ui.season.next", when=Time.of(club.start_of(club.season.round + 1)))]
 
 
 def write_own(language: Language, club: Club, user_id: int) -> list[str]:

@@ -167,7 +167,8 @@ class Absences:
         check(AWAY, Request(table, user_id, mine[0], stand_in.user_id))
         pending = await self._find_pending(tx, table)
         if stand_in.user_id is None:
-            check_automatic(table, mine, pending, is_busy=await self._is_busy(tx, game_id))
+            game = (await self._automation.load(tx, game_id)).game
+            check_automatic(table, mine, pending, is_busy=bool(game.keys))
         await tx.drop_arrangements(game_id, kind="away", user_id=user_id)
         until = until or tx.now + timedelta(days=USUAL_DAYS)
         for seat in mine:
@@ -302,9 +303,6 @@ class Absences:
             if decision is not None and not loaded.table.front.player.is_automatic(loaded.game, decision.seat)
             else ""
         )
-
-    async def _is_busy(self, tx: TableTransaction, game_id: str) -> bool:
-        return bool((await self._automation.load(tx, game_id)).game.keys)
 
 
 def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospect:

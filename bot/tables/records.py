@@ -28,7 +28,7 @@ from engine.core.game import replay, stop_replay
 from engine.core.putting_right import PUT_RIGHT_PHASE
 from engine.core.record import Start, write_record
 from engine.core.text import text
-from storage import Post, Reader, Statistic, Storage, Turn
+from storage import Reader, Statistic, Storage, Turn
 
 DAY: Final = 86_400.0
 """Seconds of a day."""
@@ -282,7 +282,9 @@ async def prove(storage: Storage, game_id: str) -> Proof:
         facts = await reader.statistic(game_id)
         posts = await reader.posts(game_id)
     try:
-        return await asyncio.to_thread(compare, table, turns, keys, facts, find_start(posts))
+        # The message that told the table of its game's beginning, with the digest of the seed.
+        start = next((post.message_id for post in posts if post.kind == TURN), None)
+        return await asyncio.to_thread(compare, table, turns, keys, facts, start)
     except ReplayFailed as error:
         raise blame_data(error, start_of(table.game)) from error
 
@@ -337,12 +339,6 @@ def make_proof(
         differently=len(table.state.differently),
         said=list_said(game.start),
     )
-
-
-def find_start(posts: Sequence[Post]) -> int | None:
-    """Return the message about the beginning of a game, with the digest of the seed."""
-    first = next((post for post in posts if post.kind == TURN), None)
-    return first.message_id if first is not None else None
 
 
 def add_up(statistics: Iterable[Statistic]) -> dict[str, Any]:

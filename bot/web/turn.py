@@ -154,7 +154,8 @@ def write_tried(language: Language, tried: Tried) -> dict[str, Any]:
 def write_scene(page: Page, changes: Sequence[Change], view: Any) -> dict[str, Any]:
     """Write what the board shows instead of the table's last moment."""
     scene = page.stage.show(view, changes)
-    return {"scene": page.writer.write_scene(scene), "words": find_scene_words(page, scene)}
+    new = [key for key in list_keys(page.stage, [Shown(scene, 0, {})]) if key not in page.known]
+    return {"scene": page.writer.write_scene(scene), "words": find_key_words(page.language, new)}
 
 
 def write_end(language: Language, lesson: Lesson, page: Page) -> dict[str, Any]:
@@ -271,12 +272,6 @@ def write_closed(
         for option in closed
         if option.why is not None
     ]
-
-
-def find_scene_words(page: Page, scene: Any) -> dict[str, str]:
-    """Return the texts of a scene that no moment of the page has needed."""
-    keys = [key for key in list_keys(page.stage, [Shown(scene, 0, {})]) if key not in page.known]
-    return find_key_words(page.language, keys)
 
 
 def write_rule(language: Language, number: str, kind: str) -> dict[str, str]:

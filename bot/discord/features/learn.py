@@ -146,15 +146,6 @@ async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
     return table, await reply.bot.tables.moment(table.id, reply.user_id)
 
 
-def find_paragraphs(moment: TableMoment | None) -> list[str]:
-    """Return the paragraph of the rules about the present question, if any."""
-    return (
-        [moment.front.lessons.find_paragraph(moment.decision)]
-        if moment is not None and moment.decision is not None
-        else []
-    )
-
-
 def help_view(
     language: Language,
     front: Frontend,
@@ -181,8 +172,9 @@ def help_view(
         view.add_item(button(language.say(f"ui.button.{wish}"), game_id, NO_TOKEN, wish, key, style, 0))
     if moment is not None and moment.undo_seat and sum(item.row == 0 for item in view.children) < ROW:
         view.add_item(button(language.say("ui.button.take_back"), game_id, NO_TOKEN, "retract", row=0))
-    for made in rule_buttons(language, find_paragraphs(moment), row=1):
-        view.add_item(made)
+    if moment is not None and moment.decision is not None:
+        for made in rule_buttons(language, [front.lessons.find_paragraph(moment.decision)], row=1):
+            view.add_item(made)
     if "sheets" in front.offers:
         seat_wanted = guess_seat(front, table, moment, user_id)
         view.add_item(button(language.say("ui.button.faction"), NO_GAME, NO_TOKEN, "faction", seat_wanted, row=1))

@@ -218,11 +218,6 @@ MOST_SCENES = 25
 VIEW: Final = "ui.view."
 
 
-def list_regions(front: Frontend) -> Sequence[str]:
-    """Return the parts of the board of a game."""
-    return front.pictures.parts
-
-
 def find_view(reply: Answer, table: Table, typed: str | None, known: Sequence[str]) -> str:
     """Return the part of the board, or the way to look at it, with this name. Raises BadInput."""
     found = read_named(reply.language, typed or "", VIEW, lambda _: known, [table.front])
@@ -246,7 +241,9 @@ class Look(Feature):
         await looking.show_status(reply, table)
 
     @command(tables="any", verb="board", launches=True)
-    @app_commands.autocomplete(region=complete_named(VIEW, list_regions), view=complete_named(VIEW, views.list_ways))
+    @app_commands.autocomplete(
+        region=complete_named(VIEW, lambda front: front.pictures.parts), view=complete_named(VIEW, views.list_ways)
+    )
     async def board(self, reply: Answer, table: Table, region: str | None = None, view: str | None = None) -> None:
         """Show the whole board or a part, now or with the last changes; without options, inside Discord if possible."""
         part = find_view(reply, table, region, views.list_parts(table))

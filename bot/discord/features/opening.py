@@ -82,19 +82,22 @@ async def make_form(reply: Answer, press: Press) -> Form:
     """Return the form for opening a table; its last fields are about who may join."""
     server = await reply.bot.tables.servers.find(reply.interaction.guild_id)
     language = reply.language
+    doors = [
+        discord.CheckboxGroupOption(label=shorten(language.say(f"ui.opening.{name}"), CHOICE_LIMIT), value=name)
+        for name in (PRIVATE, CONSENT)
+    ]
+    days = [discord.SelectOption(label=language.say(name_span(one * DAY)), value=str(one)) for one in DAYS]
     return fit_form(
         shorten(language.say("ui.button.new"), FORM_TITLE_LIMIT),
         custom_id(NO_GAME, NO_TOKEN, "opening"),
         [
             make_label(language, GAME, discord.ui.Select(required=True, options=[*list_games(language, server)])),
             make_label(language, NAME, discord.ui.TextInput(required=False, max_length=NAME_LENGTH)),
-            make_label(language, WHO, discord.ui.CheckboxGroup(required=False, options=[*list_doors(language)])),
+            make_label(language, WHO, discord.ui.CheckboxGroup(required=False, options=doors)),
             make_label(
                 language, RESERVE, discord.ui.UserSelect(required=False, min_values=0, max_values=MOST_RESERVED)
             ),
-            make_label(
-                language, UNTIL, discord.ui.Select(required=False, min_values=0, options=[*list_days(language)])
-            ),
+            make_label(language, UNTIL, discord.ui.Select(required=False, min_values=0, options=days)),
         ],
     )
 
@@ -117,18 +120,6 @@ def list_games(language: Language, server: ServerSettings) -> Iterator[discord.S
                     description=words,
                     default=scenario == usual and not number,
                 )
-
-
-def list_doors(language: Language) -> Iterator[discord.CheckboxGroupOption]:
-    """Yield the choices for who may join."""
-    for name in (PRIVATE, CONSENT):
-        yield discord.CheckboxGroupOption(label=shorten(language.say(f"ui.opening.{name}"), CHOICE_LIMIT), value=name)
-
-
-def list_days(language: Language) -> Iterator[discord.SelectOption]:
-    """Yield numbers of days for which a table may look for players. Without a choice, it looks until it is full."""
-    for days in DAYS:
-        yield discord.SelectOption(label=language.say(name_span(days * DAY)), value=str(days))
 
 
 def read_opening(keys: Iterable[str], now: datetime) -> Opening:

@@ -52,10 +52,13 @@ async def make_form(reply: Answer, table: Table | None) -> Form | None:
         return None
     check(SETTINGS, Request(table, reply.user_id))
     language = reply.language
+    pace, opponents = table.state.pace, (STANDARD, *table.front.player.opponents)
+    ends = [line(language.say(f"ui.at_limit.{what}"), what, pace.at_limit) for what in AT_LIMIT]
+    names = [line(language.say(f"ui.opponent.{name}"), name, table.opponent or STANDARD) for name in opponents]
     fields: dict[str, Any] = {
-        TIME: discord.ui.Select[Any](options=[*list_times(language, table.state.pace)]),
-        END: discord.ui.Select[Any](options=[*list_ends(language, table.state.pace)]),
-        OPPONENT: discord.ui.Select[Any](options=[*list_opponents(language, table)]),
+        TIME: discord.ui.Select[Any](options=[*list_times(language, pace)]),
+        END: discord.ui.Select[Any](options=ends),
+        OPPONENT: discord.ui.Select[Any](options=names),
         LANGUAGE: discord.ui.Select[Any](options=[*list_tongues(language, table)]),
         ALLOW: discord.ui.CheckboxGroup[Any](required=False, options=[*list_allowed(language, table)]),
     }
@@ -81,18 +84,6 @@ def list_times(language: Language, pace: Pace) -> Iterator[discord.SelectOption]
     for hours in filter(None, BANK_HOURS):
         words = language.say("ui.setting.clock", when=name_span(hours))
         yield line(words, f"{BANK}{BETWEEN}{hours}", find_time(pace))
-
-
-def list_ends(language: Language, pace: Pace) -> Iterator[discord.SelectOption]:
-    """Yield what may happen when time runs out."""
-    for what in AT_LIMIT:
-        yield line(language.say(f"ui.at_limit.{what}"), what, pace.at_limit)
-
-
-def list_opponents(language: Language, table: Table) -> Iterator[discord.SelectOption]:
-    """Yield who may play empty seats."""
-    for name in (STANDARD, *table.front.player.opponents):
-        yield line(language.say(f"ui.opponent.{name}"), name, table.opponent or STANDARD)
 
 
 def list_tongues(language: Language, table: Table) -> Iterator[discord.SelectOption]:

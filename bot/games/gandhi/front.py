@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from bot.games.answers import PLANS, Explanation, Figures, Line, Search
 from bot.games.frontend import Frontend
 from bot.games.gandhi import advising, checking, facts, lessons, questions, reviewing, rival, standing_orders
 from bot.games.gandhi.ahead import GandhiPlanning
 from bot.games.gandhi.orders import lines, playing, positions, understanding, usual
 from bot.games.gandhi.words import chronicle, guide, news, outlook, standing, totals
-from bot.games.playing import Lessons, Orders, Player, Positions, Setup, read_as
+from bot.games.playing import Lessons, Orders, Player, Positions, Setup
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.language import Language
 from engine import Game
@@ -57,7 +59,6 @@ class GandhiSetup(Setup):
     option_keys = ("sides", facts.HEAD_START, facts.FORESIGHT)
     colours = facts.COLOURS
     data_files = DATA_FILES
-    read_view = staticmethod(read_as(View))
 
     def start_options(self, holders: Mapping[str, int]) -> dict[str, Any]:
         """1.5 Return the pairs of Factions that one person runs as one side."""
@@ -66,6 +67,10 @@ class GandhiSetup(Setup):
     def copy_game(self, game: Game, seed: bytes) -> Game:
         """2.2 Return a copy with as many face-down cards as the game has: everyone may count them."""
         return facts.shorten_deck(super().copy_game(game, seed), game.at_start().view().cards_left)
+
+    def read_view(self, data: Any) -> View:
+        """Return the View from JSON data."""
+        return data if isinstance(data, View) else msgspec.convert(data, View)
 
     def check_data(self) -> tuple[list[str], str]:
         """Return what is wrong with the data of the board, the cards and the scenarios."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from bot.games.answers import AHEAD, Explanation, Figures, Line, Search, Situation
 from bot.games.frontend import Frontend
-from bot.games.playing import Lessons, Orders, Player, Positions, Setup, read_as
+from bot.games.playing import Lessons, Orders, Player, Positions, Setup
 from bot.games.rajas import advising, facts, lessons, orders, pictures, positions, rival, shortcuts, standing_orders
 from bot.games.rajas.ahead import RajasPlanning
 from bot.games.rajas.words import about, board, chronicle, standing
@@ -43,7 +45,10 @@ class RajasSetup(Setup):
     turn_phase = PLACE
     colours = facts.COLOURS_OF_SEATS
     data_files = tuple(FOLDER + name for name in FILES)
-    read_view = staticmethod(read_as(View))
+
+    def read_view(self, data: Any) -> View:
+        """Return the View from JSON data."""
+        return data if isinstance(data, View) else msgspec.convert(data, View)
 
     def check_data(self) -> tuple[list[str], str]:
         """Contenuto: return what is wrong with counts, roads, prices and rewards."""
@@ -155,11 +160,6 @@ def name_lead(explanation: Explanation) -> str:
     return area if area in facts.AREAS else ""
 
 
-def count_rounds(game: Game) -> int:
-    """Flusso del gioco: return the number of rounds in a game."""
-    return int(game.state.round)
-
-
 def choose_experts(scenario: str, seats: Sequence[str]) -> dict[str, Any]:
     """Return every other seat as an expert's, in a mixed group."""
     return {"experts": list(seats[::2])} if scenario == MIXED else {}
@@ -175,7 +175,7 @@ class RajasPlayer(Player):
         title="Workers placed",
         leads=facts.AREAS,
         name_lead=name_lead,
-        count_rounds=count_rounds,
+        count_rounds=lambda game: int(game.state.round),
         choose_options=choose_experts,
     )
     explain_found = staticmethod(rival.explain_found)

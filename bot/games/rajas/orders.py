@@ -242,34 +242,24 @@ def name_die(language: Language, die: str) -> list[frozenset[str]]:
     return [spell_one(language, f"colour.{COLOUR_OF[die]}"), frozenset({str(VALUE_OF[die])})]
 
 
-def name_turned(language: Language, die: str) -> list[frozenset[str]]:
-    """Return a die that karma turns over."""
-    return [*name_die(language, die), frozenset(flip_words(language))]
-
-
 def name_stack(language: Language, stack: str) -> list[frozenset[str]]:
     """Return a stack of tiles: its colour and animal, and the cost of its top tile."""
     colour, _, animal = stack.partition(":")
     return [spell_one(language, f"colour.{colour}"), spell_one(language, f"animal.{animal}")]
 
 
-def name_letters(language: Language, roads: str) -> list[frozenset[str]]:
-    """Return the orientation of a tile: its sides in any order."""
-    return [frozenset(map("".join, permutations(roads)))]
-
-
 Namer = Callable[[Language, str], Sequence[frozenset[str]]]
 
 NAMERS: Final[dict[str, Namer]] = {
     "die": name_die,
-    FLIP: name_turned,
+    FLIP: lambda language, die: [*name_die(language, die), frozenset(flip_words(language))],
     "return": name_die,
     "reroll": name_die,
     "take": lambda language, colour: [spell_one(language, f"colour.{colour}")],
     "leave": lambda language, colour: [spell_one(language, f"colour.{colour}")],
     "tile": name_stack,
     "square": lambda language, square: [frozenset({square[0]}), frozenset({square[1:]})],
-    "roads": name_letters,
+    "roads": lambda language, roads: [frozenset(map("".join, permutations(roads)))],
     "upgrade": lambda language, building: [spell_one(language, f"building.{building}")],
     "good": lambda language, good: [spell_one(language, f"good.{good}")],
     "river": lambda language, number: [frozenset({number})],

@@ -19,11 +19,6 @@ def name_card(language: Language, number: int) -> str:
     return language.say("ui.card.typed", card=number)
 
 
-def titles_of(language: Language, number: int) -> tuple[str, str]:
-    """Return the titles of a card: in a language, and always the English one."""
-    return plain(language.word(f"card.{number}")), plain(load_language().word(f"card.{number}"))
-
-
 def find_card(language: Language, typed: str) -> int:
     """Return the Event card that someone means: by number, by the beginning of its title, or by a unique part of it.
 
@@ -33,7 +28,9 @@ def find_card(language: Language, typed: str) -> int:
     number = read_number(wanted.partition(" ")[0], 0)
     if number in cards:
         return number
-    titles = {card: titles_of(language, card) for card in cards}
+    # A card is found by its title in the language, and always by its English one.
+    tongues = (language, load_language())
+    titles = {card: [plain(tongue.word(f"card.{card}")) for tongue in tongues] for card in cards}
     key = plain(wanted)
     for found in (
         [card for card, names in titles.items() if key in names],

@@ -5,7 +5,7 @@ Every number is the engine's own (`Facts.victory_parts`, `foresee_round`), and e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from bot.games.gandhi.words.chronicle import name_actions
 from bot.games.gandhi.words.standing import name_score, write_total
@@ -50,7 +50,8 @@ def write_shares(language: Language, state: Facts, seat: str) -> list[str]:
             "ui.score.made",
             what=name_part(language, kind, shares),
             shares=language.put_together(
-                "actions", (name_share(language, kind, share) for share in sorted(shares, key=_weight))
+                "actions",
+                (name_share(language, kind, share) for share in sorted(shares, key=lambda share: -share[1] * share[2])),
             ),
         )
         for kind, shares in state.victory_parts(seat).items()
@@ -125,15 +126,14 @@ def write_offer(language: Language, offer: Offer) -> str:
     return language.say("ui.round.offer", phase=offer.phase, number=len(offer.spaces), most=offer.most)
 
 
-def _weight(share: Share) -> int:
-    return -share[1] * share[2]
-
-
 def write_catchup(language: Language, before: View, game: Game, changes: Sequence[Change]) -> list[str]:
     """Return the news since a view, in at most nine lines: turns, margins, the nearest, map and tracks."""
     state, after = game.state, game.view()
     difference = compare(before, after)
-    lines = [write_margin(language, seat, before, after) for seat in sorted(after.victory, key=_place_in(after))]
+    lines = [
+        write_margin(language, seat, before, after)
+        for seat in sorted(after.victory, key=lambda seat: after.victory[seat].place)
+    ]
     lines.append(write_verdict(language, state, foresee_round(state)) if not state.ended else "")
     lines += [
         write_actions(language, changes),
@@ -225,7 +225,3 @@ def write_pieces(language: Language, difference: Story) -> str:
         for piece, count in add_up_differences(difference).items()
     ]
     return language.say("ui.catchup.pieces", what=language.put_together("items", parts)) if parts else ""
-
-
-def _place_in(view: View) -> Callable[[str], int]:
-    return lambda seat: view.victory[seat].place
