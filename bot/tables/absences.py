@@ -31,7 +31,7 @@ from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from engine import Game
 from engine.core.change import Change
 from engine.core.dice import Hidden
-from engine.core.game import HAND_OVER
+from engine.core.inserted import HAND_OVER
 from engine.core.text import Text, text
 from storage import Storage
 

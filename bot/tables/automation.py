@@ -29,7 +29,7 @@ from bot.tables.transaction import TableTransaction, Transactions, WrittenSteps
 from bot.tables.withdrawn import fit_draft
 from engine import Game
 from engine.core.errors import GameError
-from engine.core.game import HAND_OVER
+from engine.core.inserted import HAND_OVER
 from engine.core.text import text
 from storage import Reader, Storage, StorageError
 

@@ -27,7 +27,7 @@ from bot.tables.table import Table
 from engine import Game, rules_of
 from engine.core.change import Change
 from engine.core.errors import BadPosition, GameError
-from engine.core.game import HAND_OVER
+from engine.core.inserted import HAND_OVER
 from engine.core.record import Start
 from engine.core.text import text
 

@@ -24,7 +24,7 @@ from bot.tables.timers import take_clock_back
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from bot.tables.undo import find_take_back
 from bot.tables.votes import Motion, Outcome, Vote, Votes
-from engine.core.game import write_go_back
+from engine.core.inserted import write_go_back
 from engine.core.putting_right import PUT_RIGHT_PHASE
 from engine.core.text import Text, text
 from storage import Reader, Storage, Turn

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from bot.tables.table import Table
 from engine import Game
-from engine.core.game import GO_BACK
+from engine.core.inserted import GO_BACK
 from storage import Reader, Turn, effective_keys
 
 

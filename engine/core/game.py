@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Self, TypeVar
@@ -10,40 +9,17 @@ from typing import Any, Self, TypeVar
 import msgspec
 
 from engine.core.change import Change
-from engine.core.decision import Decision
-from engine.core.dice import Hidden, RepeatedDice, commit
+from engine.core.course import Course, Undoable, interpose
+from engine.core.dice import Hidden
 from engine.core.errors import BadPosition, CannotUndo, GameError, IllegalChoice, ReplayFailed
-from engine.core.protocol import Barrier, Foresight, Label, Outlook, Result, Rule, Rules
-from engine.core.putting_right import PUT_RIGHT, PUT_RIGHT_PHASE, read_patch, write_patch
-from engine.core.record import Record, Start, StepRecord, digest_bytes
+from engine.core.inserted import HAND_OVER, change_state, is_inserted, write_go_back
+from engine.core.protocol import Barrier, Foresight, Outlook, Rules
+from engine.core.putting_right import write_patch
+from engine.core.record import Start
 from engine.core.text import Text, text
 
-HAND_OVER = "hand_over:"
-"""Prefix of the key that gives a seat to another kind of player: ``hand_over:SEAT:KIND``. No decision offers it."""
 
-GO_BACK = "go_back:"
-"""Prefix of the key that rewinds a game: ``go_back:dice=17``. No decision offers it.
-
-The key holds the count of numbers seen from each stream of dice, so that the game continues with new ones.
-"""
-
-STEPS_WITHOUT_DECISION = 1000
-"""Limit of successive steps without a decision. More of them mean that the rules are in an endless loop."""
-
-
-_SEEN = re.compile(r"([a-z_:]+=\d{1,9}(,[a-z_:]+=\d{1,9})*)?")
-
-
-class _Choice(msgspec.Struct):
-    """Choice that can still be undone: its seat, its step, the number of keys before it, the snapshot of its step."""
-
-    seat: str
-    step: int
-    before: int
-    snapshot: bytes
-
-
-class Game:
+class Game(Course):
     """Game in progress. `decision` is the pending question (None when the game is over); `choose` answers it.
 
     A game is the snapshot of the state at the start of the running step plus the keys chosen since. ``steps`` holds
@@ -58,38 +34,6 @@ class Game:
     >>> game.decision.kind, game.keys
     ('rally.space', ('rally',))
     """
-
-    def __init__(
-        self,
-        rules: Rules,
-        state: Any,
-        *,
-        start: Start,
-        number: int = 0,
-        shown: Sequence[Any] | None = None,
-        seen_by: Collection[str] = (),
-    ) -> None:
-        self.rules = rules
-        self.seen_by = seen_by
-        """The seats whose secrets this game shows in its views and keeps in its copies: by default none."""
-        self._shown = shown
-        if shown is not None:
-            state.dice = RepeatedDice(b"", shown=list(shown))
-        self.state = state
-        self.start = start
-        self.steps: list[StepRecord] = []
-        self.decision: Decision | None = None
-        self._first = self.step_number = number
-        self._keys: list[str] = []
-        self._trail: list[_Choice] = []
-        self._snapshot = b""
-        self._starts: list[bytes] = []
-        self._label = Label("")
-        self._rule: Rule | None = None
-        self._is_blind = False
-        self._ends_with_step = False
-        self._is_sketch = False
-        self._begin()
 
     # -- making a game -------------------------------------------------------------------------------------
 
@@ -213,12 +157,8 @@ class Game:
         if decision is None:
             raise IllegalChoice(key, text("error.game_over"))
         if not decision.allows(key):
-            if key.startswith(HAND_OVER):
-                return self._hand_over(key)
-            if key.startswith(GO_BACK):
-                return self._go_back(key)
-            if key.startswith(PUT_RIGHT):
-                return self._put_right(key)
+            if is_inserted(key):
+                return self._insert(key)
             aside = decision.aside(key) if decision.aside is not None else None
             if aside is None or self._rule is None:
                 raise self.refuse(key)
@@ -229,7 +169,7 @@ class Game:
         trail, state, first = self._trail, self.state, len(self.steps)
         if trail and trail[-1].seat != decision.seat:
             trail.clear()
-        trail.append(_Choice(decision.seat, self.step_number, len(self._keys), self._snapshot))
+        trail.append(Undoable(decision.seat, self.step_number, len(self._keys), self._snapshot))
         reveals, seen = state.reveals, len(state.log)
         self._keys.append(key)
         self._advance(answer)
@@ -292,16 +232,6 @@ class Game:
         """
         return self.choose(f"{HAND_OVER}{seat}:{kind}")
 
-    def _hand_over(self, key: str) -> list[Change]:
-        if self._keys:
-            raise IllegalChoice(key, text("error.hand_over_in_turn"))
-        seat, _, kind = key.removeprefix(HAND_OVER).partition(":")
-        state = self.rules.decode(self._snapshot)
-        reason = self.rules.hand_over(state, seat, kind)
-        if reason is not None:
-            raise IllegalChoice(key, reason)
-        return self._insert(state, key, Label("hand_over", seat))
-
     def go_back(self, seen: Mapping[str, int]) -> list[Change]:
         """Begin the running step again with new dice, after a game was rewound to here, and return the changes.
 
@@ -315,18 +245,6 @@ class Game:
         17
         """
         return self.choose(write_go_back(seen))
-
-    def _go_back(self, key: str) -> list[Change]:
-        seen = _SEEN.fullmatch(key.removeprefix(GO_BACK))
-        if self._keys or seen is None:
-            raise IllegalChoice(key, text("error.unknown_key", key=key))
-        state = self.rules.decode(self._snapshot)
-        counters = state.dice.counters
-        for part in key.removeprefix(GO_BACK).split(",") if seen[0] else []:
-            stream, _, count = part.partition("=")
-            counters[stream] = max(counters.get(stream, 0), int(count))
-        state.log.append(Change("go_back"))
-        return self._insert(state, key, Label("go_back"))
 
     def put_right(self, patch: Mapping[str, Any]) -> list[Change]:
         """Correct the position as the table has agreed (`engine.core.putting_right`), and return the changes.
@@ -343,25 +261,13 @@ class Game:
         """
         return self.choose(write_patch(patch))
 
-    def _put_right(self, key: str) -> list[Change]:
-        if self._keys:
-            raise IllegalChoice(key, text("error.put_right_later"))
-        try:
-            patch = read_patch(key)
-        except BadPosition as error:
-            raise IllegalChoice(key, error.text) from error
-        state = self.rules.decode(self._snapshot)
-        reason = self.rules.put_right(state, patch)
-        if reason is not None:
-            raise IllegalChoice(key, reason)
-        return self._insert(state, key, Label(PUT_RIGHT_PHASE))
-
-    def _insert(self, state: Any, key: str, label: Label) -> list[Change]:
+    def _insert(self, key: str) -> list[Change]:
         """Insert a finished step before the running one, which begins again from a new state."""
+        state = self.rules.decode(self._snapshot)
+        self._label = change_state(self.rules, state, key, is_under_way=bool(self._keys))
         self.state = state
         self._trail.clear()
         self._keys = [key]
-        self._label = label
         first = len(self.steps)
         self._close()
         self._advance(None)
@@ -519,156 +425,6 @@ class Game:
             self.choose(key)
         if self._is_blind:
             self._cover()
-
-    # -- what a caller may read ----------------------------------------------------------------------------
-
-    @property
-    def label(self) -> Label:
-        """Return the label of the running step."""
-        return self._label
-
-    @property
-    def pending_seat(self) -> str:
-        """Return the seat whose decision is pending, or an empty string if the game is over."""
-        return self.decision.seat if self.decision is not None else ""
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """Return the keys chosen in the running step."""
-        return tuple(self._keys)
-
-    @property
-    def result(self) -> Result | None:
-        """Return the result of the game, or None if it is not over."""
-        return self.rules.result(self.state)
-
-    @property
-    def seed_digest(self) -> str:
-        """Return the published digest of the secret seed.
-
-        >>> from engine import Game
-        >>> Game.new("gandhi", seed=b"example").seed_digest == commit(b"example")
-        True
-        """
-        return commit(self.state.dice.seed)
-
-    def snapshot(self) -> bytes:
-        """Return the state at the start of the running step, as bytes for `resume`. It is secret: it holds the seed."""
-        return self._snapshot
-
-    def digest(self) -> str:
-        """Return a short digest of the present state. Equal states have equal digests."""
-        log, self.state.log = self.state.log, []
-        try:
-            return digest_bytes(self.rules.encode(self.state))
-        finally:
-            self.state.log = log
-
-    def position(self) -> dict[str, Any]:
-        """Return the public position with derived totals, as JSON data that `engine.Game.at` accepts.
-
-        >>> from engine import Game
-        >>> game = Game.at({"spaces": {"delhi": {"troops": 2}}, "turn": {"seat": "raj", "may": "any"}})
-        >>> position = game.position()
-        >>> position["spaces"], position["available"]["troops"], position["control"]
-        ({'delhi': {'troops': 2}}, 13, ['delhi'])
-        >>> Game.at(position).decision.kind
-        'turn.action'
-
-        It is that of the start of the running step: what the step has done already would be done again by a game at a
-        later one.
-        """
-        is_at_start = not (self._keys or self.state.log) or not self._snapshot
-        return self.rules.position(self.state if is_at_start else self.rules.decode(self._snapshot))
-
-    def view(self, seats: Collection[str] | None = None) -> Any:
-        """Return what everyone sees, with what only some seats see: by default those of `seen_by`."""
-        return self.rules.view(self.state, self.decision, self.seen_by if seats is None else seats)
-
-    def view_after(self, index: int) -> Any:
-        """Return the public view after ``steps[index]``, before the next step has changed anything."""
-        after = index + 1
-        snapshot = self._starts[after] if after < len(self._starts) else self._snapshot
-        return self.rules.view(self.rules.decode(snapshot), None)
-
-    def record(self) -> Record:
-        """Return the record of this game since it was created. It holds the seed: publish it after the game only."""
-        return Record(self.start, list(self.steps), self.result)
-
-    # -- running -------------------------------------------------------------------------------------------
-
-    def _begin(self) -> None:
-        """Start the next step of the state and run to the first decision."""
-        self._open()
-        self._advance(None)
-
-    def _open(self) -> None:
-        self._snapshot = b"" if self._is_sketch else self.rules.encode(self.state)
-        self.step_number = self._first + len(self.steps)
-        self._keys = []
-        self._label = self.rules.label(self.state)
-        self._rule = None if self.rules.result(self.state) else self.rules.step(self.state)
-
-    def _advance(self, key: str | None) -> None:
-        """Send a key to the running step. If the step ends, run the next ones up to a decision. Raises RuntimeError."""
-        for _ in range(STEPS_WITHOUT_DECISION):
-            if self._rule is None:
-                self.decision = None
-                return
-            try:
-                if key is not None:
-                    self.decision = self._rule.send(key)
-                else:
-                    self.decision = next(self._rule)
-                return
-            except StopIteration:
-                if self._ends_with_step:
-                    self._rule = None
-                    continue
-                self._close()
-                key = None
-        raise RuntimeError("The rules ran on without a decision.")
-
-    def _close(self) -> None:
-        changes = self.state.log
-        if self._is_sketch:
-            self._first += 1
-            self.state.log = []
-            self._open()
-            return
-        self.steps.append(
-            StepRecord(
-                number=self.step_number,
-                label=self._label,
-                keys=tuple(self._keys),
-                changes=changes,
-                start=self._snapshot,
-            )
-        )
-        self._starts.append(self._snapshot)
-        self.state.log = []
-        self._open()
-
-
-def interpose(rule: Rule, aside: Rule, decision: Decision) -> Rule:
-    """Ask something beside the pending decision of a rule, then that decision again, and continue the rule."""
-    yield from aside
-    key = yield decision
-    while True:
-        try:
-            following = rule.send(key)
-        except StopIteration:
-            return
-        key = yield following
-
-
-def write_go_back(seen: Mapping[str, int]) -> str:
-    """Return the key of `Game.go_back` for the count of numbers seen from each stream of dice.
-
-    >>> write_go_back({"dice": 17, "deck": 98})
-    'go_back:deck=98,dice=17'
-    """
-    return GO_BACK + ",".join(f"{stream}={count}" for stream, count in sorted(seen.items()))
 
 
 def replay(game: Playing, steps: Sequence[Sequence[str]]) -> Playing:

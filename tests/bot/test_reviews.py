@@ -28,7 +28,7 @@ from bot.tables.search import MOST_PENDING, SearchFailed, SearchQueue
 from bot.worker import EVERYBODY, LATER, FairQueue
 from engine import Game, rules_of
 from engine.core.dice import Dice
-from engine.core.game import HAND_OVER
+from engine.core.inserted import HAND_OVER
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.chanakya.actors import Actors
 from engine.gandhi.chanakya.reviewing import follow, list_answers

@@ -31,7 +31,7 @@ from bot.language import list_languages, load_language
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
-from engine.core.game import GO_BACK, HAND_OVER
+from engine.core.inserted import GO_BACK, HAND_OVER
 from engine.core.protocol import Barrier, Foresight, Label
 from engine.core.record import Record, StepRecord, read_record, write_record
 from tools.playing import pick

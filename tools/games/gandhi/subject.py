@@ -11,7 +11,7 @@ from bot.games.gandhi.standing_orders import GandhiWish
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
-from engine.core.game import HAND_OVER, write_go_back
+from engine.core.inserted import HAND_OVER, write_go_back
 from engine.gandhi.arjuna.player import Arjuna
 from engine.gandhi.board import BOARD
 from engine.gandhi.hand_over import is_between_cards
