@@ -60,7 +60,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 @pytest.mark.whole_game
-def test_the_page_makes_a_game(checkout: Path) -> None:
+def test_the_instructions_of_the_page_make_a_game(checkout: Path) -> None:
     page = PAGE.read_text(encoding="utf-8")
     blocks = list(BLOCK.finditer(page))
     assert page.count("```\n") == len(blocks)
@@ -84,7 +84,7 @@ def test_the_page_makes_a_game(checkout: Path) -> None:
     assert printed[-1].count("nothing broke") == 2, printed
 
 
-def test_code_of_the_guest_on_the_page_is_the_code_that_runs() -> None:
+def test_the_guests_code_on_the_page_is_the_code_that_runs() -> None:
     blocks = [(one["path"], one["code"]) for one in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
     shown = [(path, code) for path, code in blocks if path and path.startswith(GUEST)]
     changed = [

@@ -36,7 +36,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def test_the_bot_does_not_offer_it() -> None:
+def test_the_bot_does_not_offer_the_removed_game() -> None:
     assert "lake" not in FRONTS
 
 

@@ -97,7 +97,7 @@ def test_everything_installed_is_locked_with_hashes() -> None:
             assert "://" not in line, line
 
 
-def test_the_load_is_measured_with_the_memory_settings_of_the_image() -> None:
+def test_the_load_test_uses_the_memory_settings_of_the_image() -> None:
     wanted = f"GLIBC_TUNABLES={SETTINGS['GLIBC_TUNABLES']}"
     assert f"    {wanted} \\\n" in DOCKERFILE
     assert f"\nEnvironment={wanted}\n" in (ROOT / "docs" / "gandhi.service").read_text(encoding="utf-8")

@@ -63,7 +63,7 @@ def test_the_tests_that_security_names_are_there() -> None:
         assert (ROOT / path).is_file(), path
 
 
-def test_the_activity_is_described_with_everything_that_has_to_be_set() -> None:
+def test_the_docs_describe_every_setting_of_the_activity() -> None:
     """The lines to copy have every setting that the program asks for, and the text says who may open it."""
     part = WEB_PAGES.partition("## Inside Discord")[2].partition("\n## ")[0]
     for name in ("GANDHI_WEB=", "GANDHI_WEB_ADDRESS=", "GANDHI_ACTIVITY=on", "DISCORD_CLIENT_SECRET_FILE="):

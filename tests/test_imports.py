@@ -224,7 +224,7 @@ def test_no_class_name_is_twice_in_a_package() -> None:
     assert not {name: files for name, files in found.items() if len(files) > 1}
 
 
-def test_the_table_service_has_facts_only() -> None:
+def test_the_table_service_has_no_texts() -> None:
     """It announces data: words, markup and buttons are made when they are delivered."""
     for path in (ROOT / "bot" / "tables").glob("*.py"):
         source = path.read_text(encoding="utf-8")
@@ -293,7 +293,7 @@ def test_a_third_game_changes_no_shared_file(path: Path) -> None:
     assert found == (["gandhi"] if str(path.relative_to(ROOT)) in PROGRAM else [])
 
 
-def test_a_game_that_is_named_is_found() -> None:
+def test_a_game_is_found_by_name() -> None:
     assert find_games_named('KIND = "rajas"', "bot.tables") == ["rajas"]
     assert find_games_named("from engine.gandhi.ids import SEATS", "tools.verify") == ["engine.gandhi.ids.SEATS"]
     assert find_games_named("from engine.core.text import text", "tools.verify") == []

@@ -32,7 +32,7 @@ def test_playing_waits_for_no_tool_of_the_tests() -> None:
     assert not {"mypy", "ruff", "pytest", "hypothesis", "uv"} & read_versions("requirements-play.lock").keys()
 
 
-def test_playing_needs_no_films() -> None:
+def test_playing_needs_no_animations() -> None:
     """The page of the stand-in starts without PyAV, which is 118 MB."""
     assert "av" in read_versions("requirements.lock")
     assert "av" not in read_versions("requirements-play.lock")
@@ -60,7 +60,7 @@ def test_one_package_is_read_from_a_list_with_its_hashes() -> None:
     assert install.read_requirement((ROOT / install.ALL).read_text(encoding="utf-8"), "uv").count("--hash=sha256:") > 10
 
 
-def test_where_pip_looks_uv_looks() -> None:
+def test_uv_uses_the_same_package_index_as_pip() -> None:
     lines = [
         ":env:.index-url='https://variable.example/simple'",
         "global.cert='/certificates.pem'",
@@ -85,7 +85,7 @@ def test_an_unknown_name_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().err == "Usage: python tools/install.py play|bot|all\n"
 
 
-def test_where_uv_fails_pip_does_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_pip_replaces_a_failed_uv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The stamps, by which make knows what is installed, are written at the end."""
     ran: list[str] = []
     monkeypatch.setattr(install, "VENV", tmp_path)

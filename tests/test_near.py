@@ -29,7 +29,7 @@ def join():
     ("line", "names"),
     [(1, set()), (3, {"LIMIT"}), (5, {"Table"}), (7, {"Table", "leave"}), (8, set()), (10, {"join"})],
 )
-def test_a_changed_line_names_what_it_belongs_to(line: int, names: set[str]) -> None:
+def test_a_changed_line_names_its_message(line: int, names: set[str]) -> None:
     assert find_names(SOURCE, {line}) == names
 
 
@@ -51,7 +51,7 @@ def test_the_tests_of_what_has_changed_are_among_the_nearest(changed: str, name:
     assert Path(near) in rank_tests({Path(changed): {name} - {""}})[:MOST]
 
 
-def test_the_guest_is_left_out_since_its_tests_run_only_where_it_is_installed() -> None:
+def test_the_guests_tests_are_left_out_unless_it_is_installed() -> None:
     ranked = rank_tests({Path("engine/core/game.py"): {"pending_seat", "look_ahead"}})
     assert [path for path in ranked if path.parts[1] == "guest"] == []
 
@@ -97,7 +97,7 @@ def test_an_import_is_found_without_parsing(line: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("is_verbose", [False, True])
-def test_a_failure_ends_with_its_assertion(is_verbose: bool) -> None:
+def test_a_failed_test_ends_with_its_assertion(is_verbose: bool) -> None:
     crash = SimpleNamespace(path="tests/test_x.py", lineno=7, message="AssertionError: 2 seats")
     shown = [("Captured log call", "a line"), (TRANSCRIPT, "HTTP GET\n" * 60)]
     report = SimpleNamespace(longrepr=SimpleNamespace(reprcrash=crash), sections=shown)

@@ -128,7 +128,7 @@ def test_a_workflow_has_only_the_permissions_it_needs(name: str) -> None:
         assert "${{" not in step.get("run", "")
 
 
-def test_a_release_is_tested_first() -> None:
+def test_a_release_needs_its_tests_first() -> None:
     jobs = WORKFLOWS["release.yml"]["jobs"]
     assert jobs["tests"]["uses"] == "./.github/workflows/tests.yml"
     assert all(job["needs"] == "tests" for name, job in jobs.items() if name != "tests")

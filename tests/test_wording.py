@@ -41,7 +41,7 @@ def test_a_word_to_avoid_is_found(text: str, line: int) -> None:
         "The copy has its own dice, and begins at the start of its own turn.",
     ],
 )
-def test_good_words_and_code_are_left_alone(text: str) -> None:
+def test_good_words_and_code_are_accepted(text: str) -> None:
     assert list(wording.find_avoided(text)) == []
 
 

@@ -67,7 +67,7 @@ def test_a_non_player_faction_that_passes_a_check_wins() -> None:
     assert ending(unrest, LEAGUE, reason="victory") == Text("solo.lost.revolutionaries", {"difference": -15})
 
 
-def test_a_player_with_two_factions_counts_with_the_lower_margin() -> None:
+def test_a_player_with_two_factions_has_the_lower_margin() -> None:
     """1.5, R-89 The Faction that gives the margin gives the text."""
     text = ending(FLAT, CONGRESS, LEAGUE, sides=[[CONGRESS, LEAGUE]])
     assert text == Text("solo.lost.revolutionaries", {"difference": -6})

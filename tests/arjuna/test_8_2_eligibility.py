@@ -83,7 +83,7 @@ def test_otherwise_the_first_eligible_operates_with_a_special_activity() -> None
     assert decided(PLAIN, LATE, RAJ) == "operation_and_special"
 
 
-def test_an_event_on_which_no_line_depends_is_not_examined() -> None:
+def test_events_are_examined_only_if_a_line_depends_on_them() -> None:
     """8.2.1 Not as 1st Eligible where it is not Critical, nor as 2nd after an Operation alone."""
 
     def look() -> bool:
@@ -103,7 +103,7 @@ def test_the_second_eligible_waits_for_a_critical_event_rather_than_take_this_on
     assert decided(PLAIN, CRITICAL_FOR_ALL, LEAGUE, "operation_and_special") == "pass"
 
 
-def test_the_second_eligible_does_not_wait_when_this_event_is_critical_too() -> None:
+def test_the_second_eligible_does_not_wait_if_this_event_is_critical_too() -> None:
     """8.2.1 If the current Event is Critical for it as well and can be executed, it takes it."""
     upcoming = next(n for n, card in BOARD.events.items() if card.order[0] == LEAGUE and is_critical(n, LEAGUE))
     wanted = "operation_and_special"
@@ -111,7 +111,7 @@ def test_the_second_eligible_does_not_wait_when_this_event_is_critical_too() -> 
     assert decided(CRITICAL_FOR_ALL, upcoming, LEAGUE, wanted, executed=[RAJ], effective=False) == "pass"
 
 
-def test_after_an_operation_only_a_critical_event_is_out_of_reach() -> None:
+def test_after_an_operation_any_event_but_a_critical_one_is_possible() -> None:
     """8.2.1 "cannot execute it": the 1st Eligible executed an Operation only."""
     upcoming = next(n for n, card in BOARD.events.items() if card.order[0] == LEAGUE and is_critical(n, LEAGUE))
     assert decided(CRITICAL_FOR_ALL, upcoming, LEAGUE, "operation_only", may_event=False, executed=[RAJ]) == "pass"
@@ -160,7 +160,7 @@ def test_a_faction_that_follows_a_pass_is_first_eligible() -> None:
         ({"executed": [LEAGUE], "first": "event", "stays_ineligible": {RAJ: 1}, "eligible": [CONGRESS]}, True),
     ],
 )
-def test_the_faction_guaranteed_to_be_first(position: dict[str, Any], sure: bool) -> None:
+def test_the_faction_sure_to_be_first_eligible_is_found(position: dict[str, Any], sure: bool) -> None:
     """N-04 Every Faction to the left has executed on this card; the Ineligible, passed and unreached will be Eligible.
 
     An Event may keep a Faction Eligible, or Ineligible (2.3.1).
@@ -169,13 +169,13 @@ def test_the_faction_guaranteed_to_be_first(position: dict[str, Any], sure: bool
     assert is_surely_first(mind_of(game, CONGRESS)) is sure
 
 
-def test_a_first_eligible_faction_is_only_sure_when_it_is_leftmost() -> None:
+def test_only_the_leftmost_faction_is_sure_to_be_first_eligible() -> None:
     """N-04 No one has executed yet."""
     assert is_surely_first(mind_of(at_card(PLAIN, CRITICAL_FOR_ALL, LEAGUE), LEAGUE))
     assert not is_surely_first(mind_of(at_card(PLAIN, CRITICAL_FOR_ALL, RAJ), RAJ))
 
 
-def test_the_explanation_lists_every_line_of_the_table_it_used() -> None:
+def test_the_explanation_lists_every_table_line_that_was_used() -> None:
     """The explanation holds each question with its answer."""
     mind = mind_of(at_card(PLAIN, LATE, LEAGUE, "event", executed=[RAJ]), LEAGUE)
     decide(mind, may_event=False, is_effective=lambda: False)

@@ -74,7 +74,7 @@ def test_every_special_activity_is_on_some_card() -> None:
         {"do": "special", "options": [{"special": "govern", "first": ["prettiest"]}]},
     ],
 )
-def test_a_card_that_names_something_unknown_is_refused(row: dict[str, object]) -> None:
+def test_a_card_with_an_unknown_name_is_refused(row: dict[str, object]) -> None:
     """An owner may correct the cards: a slip is reported at once and not in the middle of a game."""
     card = read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
     with pytest.raises(BadPosition, match="is not known"):
@@ -90,7 +90,7 @@ def test_a_card_that_names_something_unknown_is_refused(row: dict[str, object]) 
         {"do": "special", "options": [{"special": "govern", "steps": ["sleep"]}]},
     ],
 )
-def test_a_box_impossible_for_its_faction_is_found(row: dict[str, object]) -> None:
+def test_an_impossible_box_for_a_faction_is_found(row: dict[str, object]) -> None:
     """Everything that the cards order must exist for their Faction."""
     card = read_row({"id": "A", "seat": "raj", "front": [row], "back": []}, Card, "arjuna.toml")
     assert list(find_unknown(card, card.front))
@@ -107,7 +107,7 @@ def test_drawing_first_moves_the_top_card_to_the_bottom() -> None:
     assert mind.cards_drawn == 6
 
 
-def test_the_next_turn_draws_on_from_where_the_last_one_ended() -> None:
+def test_the_next_turn_continues_the_animation() -> None:
     """8.3, N-08 The cards drawn lie at the bottom of the Faction's own stack; other stacks stay."""
     game = table({"bihar": {"congress": 2, "protest": True}}, CONGRESS, may="operation_and_special")
     before = {seat: list(stack) for seat, stack in game.state.arjuna.items()}
@@ -173,7 +173,7 @@ def test_after_a_branch_the_side_continues(lay: Lay) -> None:
         assert [type(box) for box in cards.sides(mind, "A")] == [OperationBox, SpecialBox]
 
 
-def test_a_test_behind_a_branch_may_still_end_the_side(lay: Lay) -> None:
+def test_a_roll_after_a_branch_may_still_end_the_side(lay: Lay) -> None:
     """8.3 A new card or the other side ends this one, wherever its arrow starts."""
     flip = {"do": "test", "test": "restraint_above", "value": 3, "yes": "flip"}
     lay("A", [{"do": "branch", "test": "low_raj", "yes": [flip, DEPLOY], "no": [SWEEP]}, SWEEP], [DEPLOY])

@@ -145,7 +145,7 @@ def test_a_row_keeps_only_the_candidates_that_meet_it(
     assert FILTERS[row].apply(mind_at(spaces, seat), candidates) == left
 
 
-def test_where_an_action_adds_raj_control() -> None:
+def test_an_action_is_chosen_where_it_adds_raj_control() -> None:
     """1.7.1 Judged by what the action would change: cubes that come, Active adversaries that go."""
     mind = mind_at({"sind": {"active": 2}, "bihar": {"active": 5}, "delhi": {"troops": 1}, "orissa": {}}, RAJ)
     aim = Aim(cubes=lambda space: 3)
@@ -155,7 +155,7 @@ def test_where_an_action_adds_raj_control() -> None:
     assert FILTERS["adds_control"].apply(mind, ["sind", "bihar"], aim) == ["sind"]
 
 
-def test_where_an_action_removes_raj_control() -> None:
+def test_an_action_is_chosen_where_it_removes_raj_control() -> None:
     """1.7.1 A Protest wakes Activists, a cube goes, Gandhi or a Base comes."""
     spaces = {"sind": {"sepoys": 2, "congress": 2}, "bihar": {"sepoys": 3, "congress": 2}, "delhi": {"sepoys": 1}}
     mind = mind_at(spaces, CONGRESS)

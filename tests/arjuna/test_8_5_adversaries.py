@@ -13,7 +13,7 @@ from tests.arjuna.thinking import mind_at, operate, special, table, take_event, 
 from tests.playing import here
 
 
-def test_the_table_has_its_order() -> None:
+def test_the_standings_are_in_order() -> None:
     """8.5, N-13 Unrest, Muslim State, Protest, Base, Gandhi, Troop, player Faction, most common, then by kind."""
     assert PRIORITIES.adversaries[:8] == (
         "unrest",
@@ -69,7 +69,7 @@ def test_a_players_pieces_go_before_those_of_non_player_factions() -> None:
     assert choose_adversary(mind, "bihar", [CONGRESS, ACTIVE]) == ACTIVE
 
 
-def test_equals_are_chosen_by_chance() -> None:
+def test_equal_candidates_are_chosen_by_chance() -> None:
     """8.5.4 Several within the same priority: at random."""
     mind = mind_at({"bihar": {"congress": 1, "league": 1}}, RAJ)
     assert choose_adversary(mind, "bihar", [CONGRESS, LEAGUE]) in (CONGRESS, LEAGUE)

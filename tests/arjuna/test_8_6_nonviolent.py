@@ -137,7 +137,7 @@ def test_at_least_one_activist_moves() -> None:
 
 
 @pytest.mark.parametrize(("extra", "came"), [({}, 5), ({"gandhi": True}, 4), ({"league_bases": 1}, 4)])
-def test_whether_another_origin_is_needed_counts_all_nonviolent_pieces(extra: dict[str, Any], came: int) -> None:
+def test_all_nonviolent_pieces_count_for_another_origin(extra: dict[str, Any], came: int) -> None:
     """8.6.4, N-20, D-76 Check C counts Gandhi and Bases; while moving from one origin only Activists count."""
     spaces = {
         "bihar": {"sepoys": 5, "active": 5, **extra},
@@ -188,7 +188,7 @@ def test_no_protest_comes_where_raj_has_control() -> None:
     assert here(game, space).get("protest", False) is expected
 
 
-def test_a_destination_is_no_origin() -> None:
+def test_a_destination_is_not_an_origin() -> None:
     """8.4.2 Spaces already selected as destinations are not selected as origins."""
     spaces = {"orissa": {"congress": 6, "level": "active_opposition"}}
     game = table(spaces, CONGRESS, restraint=5)

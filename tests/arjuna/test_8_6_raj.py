@@ -164,7 +164,7 @@ def test_cubes_already_there_search_before_others_come() -> None:
     assert controls(game, "bihar")
 
 
-def test_a_column_that_asks_for_a_troop_counts_one_already_there() -> None:
+def test_a_column_for_a_troop_counts_one_already_there() -> None:
     """8.6.3, 8.1.5 A Troop already there counts."""
     spaces = {"bihar": {"troops": 1, "active": 2}, "united_provinces": {"troops": 3, "sepoys": 3}}
     game, _ = swept(spaces, may="limited_operation")

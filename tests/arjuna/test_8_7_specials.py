@@ -242,7 +242,7 @@ def test_refused_by_raj_congress_takes_its_next_special_activity() -> None:
     assert here(game, "bihar") == {"congress": 1}
 
 
-def test_to_place_an_activist_takes_nothing_off_when_none_is_available() -> None:
+def test_placing_an_activist_removes_nothing_without_one_available() -> None:
     """8.7.2 Only the card's own action: Gandhi moves to where no Protest or Unrest would go instead."""
     spaces: Spaces = {
         "orissa": {"gandhi": True},
@@ -257,7 +257,7 @@ def test_to_place_an_activist_takes_nothing_off_when_none_is_available() -> None
     assert [space for space, one in game.state.spaces.items() if one.gandhi and not one.protest]
 
 
-def test_to_remove_unrest_first_the_protest_there_goes_with_it_though_none_is_available() -> None:
+def test_removing_unrest_first_removes_the_protest_with_it() -> None:
     """8.7.2 "Remove Unrest, else place": where there is Unrest the Protest goes too; a Protest alone stays."""
     spaces: Spaces = {
         "orissa": {"gandhi": True},

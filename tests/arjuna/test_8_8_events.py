@@ -239,7 +239,7 @@ def test_up_to_is_done_only_as_far_as_it_is_effective() -> None:
     assert here(game, "bihar")["level"] == "passive_opposition"
 
 
-def test_required_actions_are_carried_out_without_an_effect_too() -> None:
+def test_required_actions_are_carried_out_even_without_an_effect() -> None:
     """8.8.3 "But will always implement any required actions": card 40 shaded, 2 spaces."""
     game = at_event(40, LEAGUE, {})
     take_event(game)
@@ -254,7 +254,7 @@ def test_a_nonviolent_non_player_faction_never_removes_protests_by_choice() -> N
     assert not is_effective(at_event(49, LEAGUE, {"sind": {"protest": True}}), LEAGUE)
 
 
-def test_a_marker_is_chosen_that_serves_the_faction() -> None:
+def test_a_faction_chooses_the_marker_that_helps_it() -> None:
     """8.5.3 Card 35 shaded: a Protest for Congress, Unrest for the Revolutionaries."""
     game = at_event(35, CONGRESS, {})
     take_event(game)
@@ -264,7 +264,7 @@ def test_a_marker_is_chosen_that_serves_the_faction() -> None:
     assert sum(row.get("unrest", 0) for row in now(game)["spaces"].values()) == 2
 
 
-def test_adversaries_are_taken_off_by_their_priorities() -> None:
+def test_adversaries_are_removed_by_their_priorities() -> None:
     """8.5 Card 33 unshaded for NP Raj: one Guerrilla, Activist, Protest or Unrest in each space; Unrest before all."""
     game = at_event(33, RAJ, {"bihar": {"unrest": 1, "protest": True, "congress": 1}}, restraint=1)
     take_event(game)
@@ -278,7 +278,7 @@ def test_the_revolutionaries_never_remove_unrest_by_choice() -> None:
     assert here(game, "bihar").get("unrest", 0) == 1
 
 
-def test_a_faction_to_hold_back_is_a_player_before_others_and_never_itself() -> None:
+def test_a_faction_holds_back_players_before_others_and_never_itself() -> None:
     """8.8.4 Card 29's note: at random, a player Faction before an NP one."""
     game = at_event(29, RAJ, {"sind": {"muslim_state": True}}, people=[LEAGUE])
     _, keys = take_event(game)
@@ -297,7 +297,7 @@ def test_a_non_player_faction_follows_the_word_of_its_card(seat: str, key: str) 
     assert key in keys
 
 
-def test_a_free_attack_serves_the_revolutionaries() -> None:
+def test_the_revolutionaries_use_a_free_attack() -> None:
     """8.8.5 Card 23 shaded: Attack or Go Underground; the pieces by the Adversary Priorities."""
     game = at_event(23, REVOLUTIONARIES, {"bihar": {"underground": 6, "troops": 1, "sepoys": 1}})
     assert column_for(game, REVOLUTIONARIES) == "attack_or_go_underground"

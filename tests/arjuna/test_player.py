@@ -64,7 +64,7 @@ def thoughts_in(explanations: list[Explanation]) -> set[str]:
 
 @pytest.mark.parametrize("people", SEATINGS, ids=lambda people: "+".join(people) or "nobody")
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_game_of_any_seating_ends_properly(scenario: str, people: tuple[str, ...]) -> None:
+def test_a_game_with_any_seating_ends(scenario: str, people: tuple[str, ...]) -> None:
     """8.0 Zero to four people who play at random: no one stalls, and no answer is a stopgap."""
     game = game_of(scenario, 16 * len(scenario) + len(people), people)
     explanations = play_mixed(game, Random(7))
@@ -203,7 +203,7 @@ def test_thoughts_of_an_interrupted_turn_come_whole_at_its_end() -> None:
     assert checked
 
 
-def test_withdrawn_choices_are_thought_over_again() -> None:
+def test_withdrawn_automatic_choices_are_made_again() -> None:
     """After an undo of a person's choice the plan is that of the position as it is now."""
     game = next(game for game, _ in interrupted_games())
     arjuna = Arjuna(game)
@@ -267,7 +267,7 @@ def test_arjuna_rolls_on_a_separate_stream() -> None:
 
 
 @pytest.mark.parametrize("people", [(), (RAJ,), (CONGRESS, LEAGUE)])
-def test_thinking_a_recorded_step_again_gives_the_same_choices(people: tuple[str, ...]) -> None:
+def test_replaying_a_searched_step_gives_the_same_choices(people: tuple[str, ...]) -> None:
     """An explanation need not be stored: from the snapshot and the keys it comes out again, with the same answers."""
     game = game_of("short", 13, people)
     chance = Random(1)

@@ -44,7 +44,7 @@ def known_of(card: Card) -> list[object]:
     return found
 
 
-def test_only_what_is_inferred_is_varied() -> None:
+def test_only_inferred_rules_are_varied() -> None:
     """Known nodes and rows are the same in every variation, and each differs from the tables in use."""
     now = tables_in_use()
     every = variations(now)
@@ -58,7 +58,7 @@ def test_only_what_is_inferred_is_varied() -> None:
         assert all(keeps_known(now.priorities[seat], other.priorities[seat]) for seat in SEATS)
 
 
-def test_rows_that_are_known_cannot_change_places() -> None:
+def test_known_rows_cannot_be_reordered() -> None:
     """8.4.1 Congress, Place Protests: not at Active Opposition, then 2-Pop (the printed example)."""
     table = TABLES["congress"]
     first, second, *rest = table.rows
@@ -66,7 +66,7 @@ def test_rows_that_are_known_cannot_change_places() -> None:
     assert not keeps_known(table, msgspec.structs.replace(table, rows=(second, first, *rest)))
 
 
-def test_a_part_holds_in_its_interval_and_misses_by_its_weight() -> None:
+def test_a_part_counts_within_its_interval_and_costs_its_weight_outside() -> None:
     assert Part("a share", 0.2, 0.18, 0.33, 3).holds
     assert Part("a share", 0.2, 0.18, 0.33, 3).miss == 0
     assert Part("a share", 0.1, 0.2, 0.3, 2).miss == pytest.approx(0.2)
@@ -96,7 +96,7 @@ def test_the_same_games_are_played_again(figures: Figures) -> None:
     assert measure(tables_in_use(), "a test", 2, 1) == figures
 
 
-def test_a_lone_player_is_played_by_arjunas_cards_too() -> None:
+def test_arjunas_cards_work_with_one_person_too() -> None:
     """8.10 The person's seat follows the cards, and no check ends the game for it before the last one."""
     played = play_game("short", "a test", 0, "congress")
     assert any(action.startswith("congress.") for action in played.used)
@@ -143,7 +143,7 @@ def measure_once() -> Figures:
     return Figures(0, 0, even, even, {"short": 0.5}, {}, {}, {})
 
 
-def test_a_search_keeps_what_is_better_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_keeps_a_change_that_is_better_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """A change that is better over the first games only is luck."""
     better_at: list[str] = []
 
@@ -160,7 +160,7 @@ def test_a_search_keeps_what_is_better_twice(monkeypatch: pytest.MonkeyPatch) ->
     assert tune.search(now, 3, "luck", 1, 0) == now
 
 
-def test_a_node_varies_only_in_ways_that_its_faction_has() -> None:
+def test_a_plan_varies_only_within_its_factions_options() -> None:
     """A test by its number, an Operation by another of the Faction, Special Activities by their order and choice."""
     node: Node = cards.Test("restraint_above", value=2, no="flip")
     assert [other.value for other in tune.vary_node("raj", node) if isinstance(other, cards.Test)] == [1, 3]

@@ -61,7 +61,7 @@ async def test_a_stand_in_acts_and_is_pinged_and_the_seat_stays(storage: Storage
     assert f"<@55> for {first.title()}" in told.content
 
 
-async def test_acting_ends_an_absence(storage: Storage) -> None:
+async def test_a_choice_ends_an_absence(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     first = whose(await tables.moment(game_id))
@@ -306,7 +306,7 @@ async def test_arjunas_decision_is_previewed_unless_hidden_things_decide(storage
         await act_plainly(tables, await tables.moment(game_id, PEOPLE[first]), PEOPLE[first])
 
 
-async def test_agreeing_to_what_arjuna_would_decide_holds_for_that_moment_only(storage: Storage) -> None:
+async def test_consent_to_arjunas_decision_is_valid_only_at_that_moment(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     moment = await tables.moment(game_id)

@@ -197,7 +197,7 @@ async def test_advice_is_written_in_every_language_within_the_limit(storage: Sto
         assert len(sheet.body) < 3000
 
 
-async def test_old_advice_gives_way(storage: Storage) -> None:
+async def test_the_oldest_advice_is_dropped(storage: Storage) -> None:
     tables = Tables(storage, searches=AtOnce())
     for number in range(MOST_ADVICE + 1):
         tables.advisers._keep((f"game{number}", 1), [Suggestion(("pass",))])
@@ -221,7 +221,7 @@ async def test_a_click_drafts_the_advised_turn_and_finds_it_again_after_a_restar
     assert "not yours" in (await world.slash(other, "advice")).words
 
 
-async def test_to_see_arjunas_turn_for_ones_own_seat_is_advice(world: World) -> None:
+async def test_seeing_arjunas_turn_for_ones_own_seat_is_advice(world: World) -> None:
     game_id = await world.start_table(seed="advice")
     name = await world.whose(game_id)
     other = next(one for one in NAMES if one != name)

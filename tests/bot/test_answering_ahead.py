@@ -115,7 +115,7 @@ async def test_nothing_to_move_can_be_said_ahead_whatever_changes(storage: Stora
     assert (await tables.moment(game_id)).game.label.phase == "turn"
 
 
-async def test_a_plan_whose_spaces_have_changed_is_dropped_with_one_line(storage: Storage) -> None:
+async def test_a_plan_with_changed_spaces_is_dropped_with_one_line(storage: Storage) -> None:
     tables, game_id = await start(storage)
     await plan(tables, game_id, PEOPLE["congress"], "bihar", "1", "calcutta", "done")
     assert await act(tables, game_id, "raj", "punjab", "sepoys", "2", "calcutta", "done") == "congress"
@@ -127,7 +127,7 @@ async def test_a_plan_whose_spaces_have_changed_is_dropped_with_one_line(storage
     assert await tables.standing_orders.list(game_id, PEOPLE["congress"]) == []
 
 
-async def test_cubes_that_leave_anyway_change_no_plan(storage: Storage) -> None:
+async def test_cubes_that_leave_later_change_no_plan(storage: Storage) -> None:
     """6.4.2 Raj removes cubes from where it has no Control: a plan is made as if that had been done."""
     tables, game_id = await start(storage)
     moment = await tables.moment(game_id, PEOPLE["congress"])
@@ -200,7 +200,7 @@ async def test_buttons_of_another_seat_or_moment_are_refused(storage: Storage) -
         await tables.at(game_id, congress, token=moment.token).confirm("done")
 
 
-async def test_a_draft_that_was_begun_ahead_is_continued_when_its_turn_has_come(storage: Storage) -> None:
+async def test_a_draft_begun_ahead_continues_on_its_turn(storage: Storage) -> None:
     tables, game_id = await start(storage)
     for key in MOVES[:3]:
         await tables.at(game_id, PEOPLE["congress"]).choose([key])
@@ -243,7 +243,7 @@ async def test_undo_follows_the_rule_of_orders_ahead(storage: Storage) -> None:
     assert await tables.standing_orders.list(game_id, PEOPLE["league"]) == []
 
 
-async def test_nothing_of_it_moves_the_time_of_the_one_who_is_asked(storage: Storage, clock: Clock) -> None:
+async def test_planning_does_not_change_the_time_of_the_person_asked(storage: Storage, clock: Clock) -> None:
     tables, game_id = await start(storage, phase="secret_societies")
     async with tables.transactions.begin(game_id, None) as tx:
         await tables.settings._set_pace(tx, game_id, Pace(0, 24, "default"))
@@ -372,7 +372,7 @@ async def test_an_answer_ahead_is_for_one_round_and_survives_a_vote_and_going_ba
     assert order.act("congress", later, ()) is None
 
 
-async def test_an_answer_ahead_is_played_in_the_game_of_a_season(storage: Storage, clock: Clock) -> None:
+async def test_an_answer_ahead_works_in_a_season(storage: Storage, clock: Clock) -> None:
     world = SeasonWorld(storage, clock, Limits())
     game_id = (await world.seasons.find(await world.begin(4))).running[0]
     tables, people = world.tables, await world.whose(game_id)
@@ -392,7 +392,7 @@ async def test_an_answer_ahead_is_played_in_the_game_of_a_season(storage: Storag
         assert (await tables.moment(game_id, person)).planned
 
 
-async def test_a_game_without_such_a_phase_has_none_of_it(storage: Storage) -> None:
+async def test_a_game_without_later_questions_offers_no_plan_for_them(storage: Storage) -> None:
     assert not front_of("rajas").planning.phases
     assert front_of("rajas").planning.find_later(Game.new("rajas", seed=b"ahead"), "lotus") is None
     tables = Tables(storage)

@@ -78,7 +78,7 @@ async def test_one_of_several_asks_the_others_for_another_seat(storage: Storage)
     assert asked.missing == ("congress",)
 
 
-async def test_empty_seats_are_not_asked(storage: Storage) -> None:
+async def test_empty_seats_get_no_question(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, {"raj": PEOPLE["raj"]})
     await tables.lobby.leave(None, game_id, PEOPLE["raj"], "")
@@ -86,7 +86,7 @@ async def test_empty_seats_are_not_asked(storage: Storage) -> None:
     assert (await tables.table(game_id)).seats_of(55) == ["league"]
 
 
-async def test_no_road_leads_round_the_table(storage: Storage) -> None:
+async def test_a_window_has_no_way_around_the_tables_permissions(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     with pytest.raises(TableError) as refusal:

@@ -172,7 +172,7 @@ async def test_a_person_arjuna_plays_for_is_not_pinged_and_answered_for_plainly(
     assert "Raj refuses" in told[-1].content
 
 
-async def test_a_repeated_question_shows_news_and_no_sums_of_the_whole_turn(storage: Storage) -> None:
+async def test_a_repeated_question_shows_only_the_news(storage: Storage) -> None:
     """1.5.2 After 2 of 17 Resources a request for 3 is about 15 of them, and a refusal is reported once."""
     tables = Tables(storage)
     game_id = await open_position(tables, TRADING)

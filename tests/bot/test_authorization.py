@@ -168,7 +168,7 @@ def test_no_other_module_decides_by_comparing_people() -> None:
     assert {one if one in COMPARING else one.partition(":")[0] for one in found} == set(COMPARING)
 
 
-def test_a_permission_asks_only_for_what_it_can_have() -> None:
+def test_a_permission_asks_only_people_who_exist() -> None:
     for name, permission in PERMISSIONS.items():
         assert name == permission.name
         assert permission.may
@@ -370,7 +370,7 @@ ALLOWED = {
 
 
 @pytest.mark.parametrize("name", PERMISSIONS)
-async def test_a_table_is_informed_of_matters_that_concern_it(storage: Storage, name: str) -> None:
+async def test_people_at_a_table_hear_of_its_matters(storage: Storage, name: str) -> None:
     tables = Tables(storage)
     status = WHEN.get(name, "playing")
     game_id = await open_table(tables, 2, is_begun=status != "open")

@@ -128,7 +128,7 @@ def test_a_preview_stops_before_a_die() -> None:
     assert len(told) == 1
 
 
-def test_the_next_card_is_not_turned_up_on_the_way() -> None:
+def test_writing_a_line_reveals_no_card() -> None:
     game = game_at({}, "raj", eligible=["raj"], resources=RICH)
     moment = moment_after(game, "pass")
     ending = moment.find_offers().ending
@@ -226,7 +226,7 @@ def test_sepoys_are_said_to_remove_as_many_as_there_are() -> None:
     assert "They would remove 2 more" in words_of(moment)
 
 
-async def test_the_map_shows_what_confirm_would_leave(world: World) -> None:
+async def test_the_map_shows_the_position_after_confirm(world: World) -> None:
     game_id = await world.start_table()
     game = game_at({}, "raj", resources=RICH, out_of_play={"troops": 2})
     name, panel_ = await begin(world, game_id, game, "raj")

@@ -143,7 +143,7 @@ async def test_three_lines_of_news_begin_with_what_others_did_to_ones_own(storag
     assert harmed
 
 
-def test_the_line_about_victory_names_the_nearest_and_whether_a_campaign_may_come_after_this_card() -> None:
+def test_the_line_about_victory_names_the_nearest_and_a_possible_campaign() -> None:
     """The card that lies open beside it is no protection: a Campaign card that is turned up after it comes first."""
     told = set()
     for seed in range(3):
@@ -164,7 +164,7 @@ def test_the_line_about_victory_names_the_nearest_and_whether_a_campaign_may_com
     assert told == {"one may come right after this card.", "none can come right after this card."}
 
 
-def test_the_line_about_victory_leaves_out_a_lone_player_who_ends_no_game_by_a_check() -> None:
+def test_the_line_about_victory_leaves_out_a_lone_player() -> None:
     names = ("bihar", "united_provinces", "bombay_presidency", "madras_presidency", "orissa", "mysore", "gujarat")
     opposition = {space: {"level": "active_opposition"} for space in (*names, "punjab", "west_bengal", "east_bengal")}
     game = game_at(opposition, "congress", seats=players("congress"))

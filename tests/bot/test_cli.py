@@ -143,7 +143,7 @@ def test_a_record_is_replayed_described_and_verified(capsys: pytest.CaptureFixtu
     assert "**" not in words
 
 
-def test_a_record_that_was_tampered_with_is_found_out(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+def test_a_changed_record_is_found(capsys: pytest.CaptureFixture[str], record: Path) -> None:
     lines = record.read_text(encoding="utf-8").splitlines()
     line = json.loads(lines[2])
     line["digest"] = "0" * 16

@@ -98,5 +98,5 @@ def test_a_line_that_cannot_be_run_says_why(line: str, why: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["", " ", "/", "/ turn", "//turn", "/1", "/-", "Is it /turn?", "turn"])
-def test_anything_else_is_chat(line: str) -> None:
+def test_any_other_line_is_chat(line: str) -> None:
     assert read_command_line(line, COMMANDS, PEOPLE) is None

@@ -58,9 +58,7 @@ async def arm_pass(tables: Tables, game_id: str, user_id: int) -> None:
         moment = await tables.at(game_id, user_id).choose([key])
 
 
-async def test_a_confirm_is_one_transaction_and_loads_nothing_that_is_in_memory(
-    storage: Storage, counts: Counter[str]
-) -> None:
+async def test_a_confirm_is_one_transaction_and_reloads_nothing(storage: Storage, counts: Counter[str]) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     passes = 0

@@ -209,7 +209,7 @@ def test_nothing_of_a_refused_line_has_happened(tmp_path: Path) -> None:
     assert enter(companion, f"= {seat} passed; 55")
 
 
-def test_a_turn_in_one_line_does_not_know_which_card_is_revealed(tmp_path: Path) -> None:
+def test_a_turn_line_does_not_reveal_the_next_card(tmp_path: Path) -> None:
     companion = begin(tmp_path, "--people", "raj,congress,league,revolutionaries", "--set-up", OPEN)
     told = "\n".join(companion.begin())
     assert "pass · Pass" in told

@@ -40,7 +40,7 @@ async def test_spaces_and_costs_in_ones_own_language(world: World, code: str, mo
         assert find_spaces(language, sent, tuple(SPACES))
 
 
-async def test_the_text_already_typed_counts(world: World) -> None:
+async def test_completion_uses_the_text_already_typed(world: World) -> None:
     game_id = await world.start_table()
     game = game_at({"bihar": {"congress": 2}}, "congress", restraint=2)
     name, _ = await begin(world, game_id, game, "congress")
@@ -101,7 +101,9 @@ def count_choices(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-async def test_a_busy_game_completes_at_once_and_draws_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_busy_game_answers_a_completion_at_once_and_draws_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game_id = await world.start_table()
     game, chance = Game.new(scenario="main", seed=bytes(32)), random.Random(3)
     while game.decision is not None and (game.step_number < 120 or game.decision.kind != "turn.action" or game.keys):

@@ -140,7 +140,7 @@ def test_a_stand_in_is_addressed_once(key: str) -> None:
     assert find_faults("ja", line) == []
 
 
-async def test_a_scene_waits_for_no_look_for_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_test_scene_never_waits_for_the_message_check(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TableBot, "listens_every", LISTEN)
     async with open_scene("en", Lines("en", is_short=True)) as scene:
         assert scene.world.bot.housekeeping._every == PAUSE

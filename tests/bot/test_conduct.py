@@ -60,7 +60,7 @@ async def test_an_internal_fault_is_reported_with_a_number_on_every_button(
     assert (await world.bot.tables.table(game_id)).game.status == "playing"
 
 
-async def test_a_picture_that_cannot_be_drawn_is_said_and_the_words_come(world: World) -> None:
+async def test_a_failed_picture_is_mentioned_and_the_text_is_sent(world: World) -> None:
     game_id = await world.start_table()
     await world.pass_turn(game_id)
     world.pool.broken = True

@@ -40,7 +40,7 @@ async def put_right(world: World, changes: str, name: str = "Asha") -> None:
     await agree(world, *(other for other in world.people if other != name))
 
 
-async def test_a_correction_is_shown_before_it_is_asked_for(world: World) -> None:
+async def test_a_correction_is_shown_before_the_vote(world: World) -> None:
     game_id = await world.start_table(seed="wrong")
     version = (await world.bot.tables.moment(game_id)).table.game.version
     tried = await world.slash("Asha", "table correct", changes=WRONG)
@@ -113,7 +113,7 @@ async def test_only_players_may_ask_and_only_between_turns(world: World) -> None
     assert (await world.bot.tables.moment(game_id)).game.position()["restraint"] == 2
 
 
-async def test_going_back_takes_a_correction_away(world: World) -> None:
+async def test_going_back_undoes_a_correction(world: World) -> None:
     game_id = await world.start_table(seed="wrong")
     await world.pass_turn(game_id)
     await put_right(world, WRONG)

@@ -125,7 +125,7 @@ def statements() -> Iterator[list[str]]:
         event.remove(Engine, "begin", note_begin)
 
 
-async def test_a_click_and_a_confirm_keep_to_their_counts(world: World) -> None:
+async def test_a_click_and_a_confirm_stay_within_their_counts(world: World) -> None:
     """A click draws the panel of a turn, and Confirm ends it. The first panel is drawn before counting."""
     game_id = await world.start_table(seed="modules")
     name = await world.whose(game_id)

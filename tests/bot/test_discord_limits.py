@@ -220,7 +220,7 @@ def test_acceptable_messages_are_left_unchanged() -> None:
         assert payload == before
 
 
-def test_the_library_is_asked_what_it_would_send() -> None:
+def test_the_library_says_what_it_would_send() -> None:
     view = ui.LayoutView()
     view.add_item(ui.Container(ui.TextDisplay("x" * 4001), ui.ActionRow(ui.Button(label="Go", custom_id="a"))))
     with pytest.raises(BeyondLimits, match="4001 characters of 4000"):

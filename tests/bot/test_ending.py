@@ -163,7 +163,7 @@ def write_end(table: Table, game: Game) -> str:
 
 
 @pytest.mark.whole_game
-async def test_the_check_says_that_everything_agrees_with_its_figures(world: World) -> None:
+async def test_the_check_reports_agreement_with_its_figures(world: World) -> None:
     game_id = await world.play_alone()
     last = world.messages()[-1]
     words = (await world.press("Bilal", read_panel(last), "verify")).words
@@ -213,7 +213,7 @@ async def all_steps(world: World, game_id: str) -> list[list[StepLog]]:
         return [decode_steps(turn.changes) for turn in await reader.turns(game_id)]
 
 
-async def test_a_running_game_is_not_checked_for_its_seed_is_secret(world: World) -> None:
+async def test_a_running_game_is_not_verified_because_its_seed_is_secret(world: World) -> None:
     game_id = await world.start_table()
     words = (await world.slash("Asha", "table verify")).words
     assert "once the game is over" in words
@@ -311,7 +311,7 @@ def test_the_next_game_has_the_next_number(name: str, after: str) -> None:
 
 
 @pytest.mark.whole_game
-async def test_an_account_ends_at_the_games_position(world: World) -> None:
+async def test_an_account_of_a_turn_ends_at_the_games_position(world: World) -> None:
     game_id = await world.play_alone()
     tale = await world.bot.tables.recaps.tell_last(game_id, None)
     moment = await world.bot.tables.moment(game_id)

@@ -143,7 +143,7 @@ async def test_a_private_table_is_named_to_its_moderators_from_elsewhere(world: 
     assert not await world.people["Bilal"].autocomplete(world.channel, "table close", "table", "Salt")
 
 
-async def test_a_person_is_asked_for_tables_so_often_a_day_and_no_more(storage: Storage, clock: Clock) -> None:
+async def test_requests_to_a_person_are_limited_per_day(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage, limits=Limits(tables_per_user=40))
     for number in range(1, CALLS[1] + 3):
         game_id = await open_lobby(tables, number)

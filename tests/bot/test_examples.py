@@ -171,7 +171,7 @@ async def test_only_the_newest_long_ways_are_kept(storage: Storage) -> None:
             await find_path(storage, user_id, name_path(way))
 
 
-async def test_leaving_the_path_of_a_lesson_is_said_and_can_be_restarted(world: World) -> None:
+async def test_a_choice_outside_a_lesson_says_so_and_allows_a_restart(world: World) -> None:
     panel = await world.slash("Charu", "tutorial", example="3.4.1 Rally")
     panel = await world.press("Charu", panel, "choose", "attack")
     assert "own way" in panel.words

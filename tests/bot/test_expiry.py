@@ -66,7 +66,7 @@ async def test_a_silent_lobby_is_asked_and_then_closed(storage: Storage, clock: 
 
 
 @pytest.mark.parametrize("way", ["keep", "join", "settings"])
-async def test_anything_that_happens_keeps_a_lobby(storage: Storage, clock: Clock, way: str) -> None:
+async def test_any_activity_keeps_a_lobby_open(storage: Storage, clock: Clock, way: str) -> None:
     tables = Tables(storage)
     keeper = Timekeeper(tables)
     game_id = await open_and_join(tables)
@@ -125,7 +125,7 @@ async def test_a_silent_game_is_archived_and_reactivated_where_it_was(storage: S
     assert (await tables.table(game_id)).game.status == "playing"
 
 
-async def test_an_action_after_the_question_keeps_a_game(storage: Storage, clock: Clock) -> None:
+async def test_a_choice_after_the_question_keeps_a_game(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     keeper = Timekeeper(tables)
     game_id = await start_game(tables)
@@ -194,7 +194,7 @@ async def test_tables_of_an_older_version_are_looked_at_within_a_week_not_at_onc
     assert [await count_asked(storage, each) for each in ids] == [0, 0, 0]
 
 
-async def test_an_expired_table_is_kept_by_buttons(world: World, clock: Clock) -> None:
+async def test_buttons_keep_an_expired_table(world: World, clock: Clock) -> None:
     world.bot.timekeeper.kick = lambda: None  # type: ignore[method-assign]
     game_id = await world.start_table()
     keeper = world.bot.timekeeper

@@ -68,7 +68,7 @@ def test_an_answer_that_another_one_closes_is_left_out_with_the_reason() -> None
         extend(game_at(SPACES, "congress").blind(), Draft(), ["sind>done"])
 
 
-def test_the_form_of_redeploy_has_a_list_for_each_of_five_spaces_those_first_that_cannot_be_kept() -> None:
+def test_the_redeploy_form_lists_five_spaces_beginning_with_those_to_leave() -> None:
     spaces = {
         "bihar": {"troops": 1, "sepoys": 1},
         "punjab": {"troops": 1, "sepoys": 2},

@@ -52,7 +52,7 @@ def test_a_part_is_small(part: type) -> None:
     assert 0 < len(list_members(part)) <= MOST_MEMBERS
 
 
-def test_a_game_adds_nothing_that_the_bot_does_not_ask() -> None:
+def test_a_front_end_has_only_members_that_the_bot_uses() -> None:
     for front in list_fronts():
         for part in PARTS:
             given = getattr(front, part.__name__.casefold())

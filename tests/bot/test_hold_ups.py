@@ -48,7 +48,7 @@ async def test_a_renewed_question_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.usefixtures("clock")
-async def test_a_person_is_pinged_so_often_a_day_and_no_more(storage: Storage, clock: Clock) -> None:
+async def test_pings_of_a_person_are_limited_per_day(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
 
@@ -78,7 +78,7 @@ def test_a_fault_is_written_as_soon_as_it_is_found(
 
 
 @pytest.mark.parametrize("is_busy", [True, False])
-async def test_a_table_that_hangs_is_a_finding_with_its_number(monkeypatch: pytest.MonkeyPatch, is_busy: bool) -> None:
+async def test_the_doctor_names_a_stuck_table(monkeypatch: pytest.MonkeyPatch, is_busy: bool) -> None:
     async def hang_here(self: Watch) -> None:
         while is_busy:
             pass

@@ -98,7 +98,7 @@ async def test_the_host_alone_sets_no_limit_and_no_opponent(world: World, clock:
     assert (await world.bot.tables.table(game_id)).state.pace.remind == 12
 
 
-async def test_a_sleeping_owner_keeps_the_seat_and_one_click_ends_the_vote(world: World, clock: Clock) -> None:
+async def test_an_owner_in_quiet_hours_keeps_the_seat_and_one_click_ends_the_vote(world: World, clock: Clock) -> None:
     game_id = await start(world)
     eve = world.people["Eve"]
     await world.slash("Asha", "table replace", seat=SEAT, player=eve)
@@ -138,7 +138,7 @@ async def test_only_after_a_day_of_waiting_with_three_pings_the_seat_is_free_for
 
 
 @pytest.mark.parametrize("who", ["Eve", "Asha"])
-async def test_a_hostile_stand_in_gains_nothing(world: World, clock: Clock, who: str) -> None:
+async def test_a_hostile_stand_in_has_no_advantage(world: World, clock: Clock, who: str) -> None:
     game_id = await start(world)
     await world.slash(OWNER, "away", player=world.people[who], until="10")
     for attacker in ("Asha", "Eve"):
@@ -160,7 +160,7 @@ async def test_a_hostile_stand_in_gains_nothing(world: World, clock: Clock, who:
     await check_unharmed(world, game_id)
 
 
-async def test_no_other_way_leads_to_the_seat(world: World, clock: Clock) -> None:
+async def test_no_other_request_gives_the_seat(world: World, clock: Clock) -> None:
     game_id = await start(world)
     for name in ("Asha", "Eve"):
         for command, options in (

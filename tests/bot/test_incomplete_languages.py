@@ -78,7 +78,7 @@ def copy_texts(folder: Path) -> Path:
     return folder
 
 
-def test_a_language_that_has_hardly_begun_speaks_english(tmp_path: Path) -> None:
+def test_an_incomplete_language_falls_back_on_english(tmp_path: Path) -> None:
     jobs: list[Job] = []
     for words in (HEAD, FEW):
         folder = copy_texts(tmp_path / str(len(jobs)))
@@ -129,7 +129,7 @@ DRAFTS = ((0.96, "", "[] True pt"), (0.94, "", "[] False en"), (0.96, "here is a
 """The share of the messages that a draft has, what else is in it, and what is said of it."""
 
 
-def test_a_draft_is_offered_when_it_has_nearly_all(tmp_path: Path) -> None:
+def test_a_draft_is_offered_when_it_is_nearly_complete(tmp_path: Path) -> None:
     jobs = []
     for number, (share, more, _) in enumerate(DRAFTS):
         folder = copy_texts(tmp_path / str(number))

@@ -250,7 +250,7 @@ def test_every_term_of_the_glossary_is_used() -> None:
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_a_message_keeps_to_the_terms_of_the_game(code: str) -> None:
+def test_a_message_uses_the_terms_of_the_game(code: str) -> None:
     source = english()
     astray = []
     rows = [row for row in read_glossary() if row.get(code)]

@@ -296,7 +296,7 @@ def test_lessons_work_in_private_messages_too(simcord_bot: TableBot) -> None:
         assert payloads[name].get("dm_permission") is not False, name
 
 
-def test_a_bot_reads_no_paragraph_before_someone_asks(world: World) -> None:
+def test_a_bot_reads_paragraphs_only_on_request(world: World) -> None:
     load_paragraphs.cache_clear()
     make_bot(world.storage, world.pool)
     assert load_paragraphs.cache_info().currsize == 0

@@ -22,7 +22,7 @@ class Clock:
         return self.now
 
 
-async def test_a_person_has_so_many_tables_and_a_server_too(world: World) -> None:
+async def test_people_and_servers_have_a_limit_of_tables(world: World) -> None:
     world.bot.tables.lobby._limits = Limits(tables_per_user=2, tables_per_server=3)
     for name in ("First", "Second"):
         await world.open_table(name=name)
@@ -114,7 +114,7 @@ async def test_a_place_that_is_given_up_goes_to_the_next() -> None:
 
 
 @pytest.mark.whole_game
-async def test_a_recap_costs_what_it_takes_and_the_same_one_is_kept(world: World) -> None:
+async def test_a_recap_counts_by_its_length_and_is_kept(world: World) -> None:
     world.bot.pictures = PictureCount(Limits(pictures_per_user=3))
     game_id = await world.start_table()
     for _ in range(14):
@@ -140,7 +140,7 @@ async def test_one_recap_of_a_person_is_drawn_at_a_time() -> None:
         pass
 
 
-def test_a_cost_above_the_maximum_takes_everything() -> None:
+def test_a_picture_that_costs_more_than_the_limit_takes_all_of_it() -> None:
     pictures = PictureCount(Limits(pictures_per_user=4, pictures_per_server=6), Clock())
     pictures.count(1, 9, 9)
     with pytest.raises(TableError):

@@ -61,7 +61,7 @@ def test_json_lines_can_be_read() -> None:
         "Authorization: Bot aW50ZXJhY3Rpb246MTIz",
     ],
 )
-def test_tokens_are_known_by_where_they_stand(words: str) -> None:
+def test_tokens_are_recognised_by_their_place(words: str) -> None:
     assert "aW50ZXJhY3Rpb246MTIz" not in redact(words)
     assert "***" in redact(words)
 

@@ -62,7 +62,7 @@ async def test_a_moderator_closes_a_game_with_its_record_and_it_is_recorded(stor
     assert await list_actions(tables) == [("close", MOD, game_id)]
 
 
-async def test_a_moderator_who_plays_there_is_a_player_as_any_other(storage: Storage) -> None:
+async def test_a_moderator_who_plays_has_only_a_players_rights(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     who = PEOPLE["congress"]
@@ -77,7 +77,7 @@ async def test_a_moderator_who_plays_there_is_a_player_as_any_other(storage: Sto
     assert moment.game.view() == (await tables.moment(game_id, PEOPLE["league"])).game.view()
 
 
-async def test_a_moderator_closes_a_lobby_and_its_people_hear_of_it(storage: Storage) -> None:
+async def test_a_moderator_closes_a_lobby_and_its_people_are_notified(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables, {"raj": HOST, "league": 13})
     assert (await tables.lobby.close(None, game_id, MOD, "Mo", rank=RANK)).game.status == "closed"
@@ -106,9 +106,7 @@ async def test_only_the_host_or_a_moderator_starts_unless_everyone_may(storage: 
     assert await list_actions(tables) == [("start", MOD, other)]
 
 
-async def test_a_host_who_leaves_hands_over_to_the_person_who_is_there_for_longest(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_a_leaving_host_hands_over_to_the_longest_present(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables, {"raj": HOST})
     for seat, who in (("revolutionaries", 14), ("league", 13)):

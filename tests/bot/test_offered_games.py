@@ -103,7 +103,7 @@ async def test_the_commands_of_an_added_game_go_where_its_last_table_has_ended(w
     assert digest_of(7, []) != digest_of(8, [])
 
 
-def test_the_judge_is_as_strict_about_the_commands_of_a_server_as_the_documents() -> None:
+def test_the_judge_checks_a_servers_commands_as_the_documents_do() -> None:
     plain = {"name": "ask", "description": "Ask", "type": 1}
     assert judge.find_command_faults([plain], is_of_guild=True) == []
     for key in ("contexts", "integration_types", "dm_permission"):
@@ -232,7 +232,7 @@ OPTIONS: dict[str, Named] = {
 
 
 @pytest.mark.parametrize("option", OPTIONS)
-async def test_only_what_the_games_have_that_are_meant_is_suggested(world: World, option: str) -> None:
+async def test_suggestions_come_only_from_the_games_that_are_meant(world: World, option: str) -> None:
     (command, _, name), list_values = option.rpartition(" "), OPTIONS[option]
 
     async def suggest() -> list[str]:

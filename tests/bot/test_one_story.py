@@ -175,7 +175,7 @@ def test_a_roll_without_effect_has_no_number() -> None:
 
 
 @pytest.mark.parametrize("seats", [("raj", "league"), ("league", "raj")])
-def test_numbers_continue_from_one_faction_to_the_next(seats: tuple[str, str]) -> None:
+def test_step_numbers_continue_from_one_faction_to_the_next(seats: tuple[str, str]) -> None:
     changes = []
     for seat, spaces in zip(seats, (("bihar", "sind"), ("assam", "punjab")), strict=True):
         changes.append(Change("begin", seat, "rally"))

@@ -136,7 +136,7 @@ async def test_a_draft_delays_the_end_of_a_question_by_two_hours_and_no_more(sto
     assert clock() >= until + LATEST
 
 
-async def test_a_turn_that_was_passed_and_taken_back_has_half_an_hour_once(storage: Storage, clock: Clock) -> None:
+async def test_undoing_an_automatic_pass_gives_half_an_hour_once(storage: Storage, clock: Clock) -> None:
     tables, game_id, seat = await open_with_limit(storage)
     keeper = Timekeeper(tables)
     await let_pass(clock, keeper, 24)

@@ -263,7 +263,7 @@ def test_a_beginner_who_follows_advice_wins_against_the_easy_one() -> None:
     assert sum(play_advised(number, "raj", "beginner", 8) for number in range(2)) == 2
 
 
-async def test_the_process_begins_when_someone_is_at_such_a_table(storage: Storage) -> None:
+async def test_the_search_process_starts_when_someone_opens_such_a_table(storage: Storage) -> None:
     """It begins before the first turn is searched, and for no other table."""
     ready: list[Search] = []
 

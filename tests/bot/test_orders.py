@@ -537,7 +537,7 @@ def test_a_marker_may_be_named_before_its_space() -> None:
     assert here(game, "madras") == {"sepoys": 1, "underground": 1, "unrest": 1}
 
 
-def test_as_many_as_possible_is_a_number() -> None:
+def test_as_many_as_possible_is_written_as_a_number() -> None:
     """1.4.1 The button to remove own pieces beside the numbers does not count as a number."""
     game = event_game(4, "congress")
     understood = order(game, "event:shaded", "united prov L")

@@ -105,7 +105,7 @@ async def test_the_status_says_whose_turn_it_is_and_what_happened_and_has_a_butt
     assert sum(status.has("faction", seat) for seat in ("raj", "congress", "league", "revolutionaries")) == 3
 
 
-async def test_a_status_of_the_classic_kind_is_known_by_its_buttons_and_becomes_one_of_today(world: World) -> None:
+async def test_a_classic_status_is_recognised_and_converted(world: World) -> None:
     game_id = await world.start_table()
     language, channel = load_language(), world.bot.get_channel(world.channel.id)
     assert isinstance(channel, discord.TextChannel)
@@ -220,7 +220,7 @@ async def test_posts_claimed_before_a_crash_are_sent_after_the_restart(world: Wo
     assert [message.content for message in world.messages()].count("Still here.") == 1
 
 
-async def test_a_message_is_looked_for_where_it_may_be_though_a_newer_status_is_known(world: World) -> None:
+async def test_a_message_is_searched_behind_a_newer_status_too(world: World) -> None:
     """A status goes out beside the messages: one with a lower number may be there only after them."""
     game_id = await world.start_table()
     async with world.storage.transaction() as tx:
@@ -282,7 +282,7 @@ async def test_a_table_gets_a_thread_where_that_is_wished(world: World) -> None:
     assert any(message.pinned for message in threads[0].history())
 
 
-async def test_a_thread_that_was_deleted_gives_way_to_its_channel(world: World) -> None:
+async def test_a_table_with_a_deleted_thread_uses_its_channel(world: World) -> None:
     game_id = await world.start_table()
     async with world.storage.transaction() as tx:
         await tx.update_game(game_id, thread_id=424242)
@@ -303,7 +303,7 @@ async def test_the_log_is_private_and_fits(world: World) -> None:
     assert isinstance(world.status(), discord.Message)
 
 
-async def test_a_database_that_fails_while_a_message_is_made_loses_no_message(
+async def test_a_database_failure_during_a_message_loses_no_message(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await world.start_table()

@@ -130,9 +130,7 @@ async def test_pictures_out_of_sight_are_removed_and_keep_their_room(chromium: P
         assert tab.faults == []
 
 
-async def test_a_button_is_closed_while_its_own_click_is_answered_and_others_wait(
-    chromium: Path, tmp_path: Path
-) -> None:
+async def test_a_button_is_disabled_during_its_own_click_and_others_wait(chromium: Path, tmp_path: Path) -> None:
     async with using(chromium, tmp_path) as (tab, _, bot):
         view = await post_panel(tab, bot)
         await touch(tab, button("Slow"))
@@ -148,7 +146,7 @@ async def test_a_button_is_closed_while_its_own_click_is_answered_and_others_wai
         assert view.pressed == ["slow", "quick"]
 
 
-async def test_answers_that_are_over_fold_and_open_again(chromium: Path, tmp_path: Path) -> None:
+async def test_earlier_answers_fold_and_open_again(chromium: Path, tmp_path: Path) -> None:
     async with using(chromium, tmp_path) as (tab, _, bot):
         await post_panel(tab, bot)
         answers = "[...document.querySelectorAll('article:has(.message-ephemeral-note)')]"

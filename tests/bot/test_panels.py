@@ -248,14 +248,14 @@ def test_the_status_of_an_open_table_offers_its_seats() -> None:
     assert ids == [*(f"g1:{table.id}:-:leave:{row.seat}" for row in table.seats), f"g1:{table.id}:-:start:"]
 
 
-def test_long_texts_give_way_to_a_remark_and_keep_their_end() -> None:
+def test_long_texts_keep_their_end_and_get_a_remark() -> None:
     words = fit(load_language(), [f"line {number}" for number in range(1000)], ["the end"], 200)
     assert len(words) <= 200
     assert words.endswith("the end")
     assert "more lines" in words
 
 
-async def test_a_list_is_another_one_after_a_step_back(world: World) -> None:
+async def test_a_list_has_a_new_id_after_an_undo(world: World) -> None:
     """Discord keeps showing what was picked in a list, and does not let a person pick it again."""
     name = await world.whose(await world.start_table())
     panel = await world.slash(name, "turn")

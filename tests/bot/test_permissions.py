@@ -96,7 +96,7 @@ def test_manage_messages_does_not_allow_pinning() -> None:
         (503, "upstream connect error", False),
     ],
 )
-def test_only_what_discord_itself_refuses_is_refused_for_good(
+def test_only_refusals_by_discord_itself_are_final(
     status: int, body: dict[str, object] | str, *, is_final: bool
 ) -> None:
     error = discord.HTTPException(SimpleNamespace(status=status, reason=""), body)  # type: ignore[arg-type]
@@ -140,7 +140,7 @@ def test_every_language_says_what_follows_from_each(code: str) -> None:
         (HISTORY, "may not read earlier messages"),
     ],
 )
-async def test_a_new_table_says_what_it_does_without(world: World, missing: str, words: str) -> None:
+async def test_a_new_table_names_its_missing_permissions(world: World, missing: str, words: str) -> None:
     forbid(world, missing, *([PIN] if missing == "manage_messages" else []))
     panel = await world.slash("Asha", "table new", scenario="short", name="Salt March")
     assert words in panel.words
@@ -270,7 +270,7 @@ async def test_only_people_who_must_act_are_pinged(world: World) -> None:
         assert not body["allowed_mentions"].get("roles")
 
 
-async def test_a_bot_whose_commands_are_refused_continues_by_its_buttons(world: World) -> None:
+async def test_a_bot_with_refused_commands_still_has_its_buttons(world: World) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     world.env.inject_error("PUT", "/applications/*/commands", status=403, code=50001)

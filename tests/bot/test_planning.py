@@ -82,7 +82,7 @@ LINES = {
 }
 
 
-async def test_a_planned_turn_is_played_in_the_same_moment(storage: Storage) -> None:
+async def test_a_planned_turn_is_played_at_once(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
     given = await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
     assert [each.order.kind for each in given] == [AHEAD]
@@ -110,7 +110,7 @@ async def test_a_plan_is_undone_like_any_turn(storage: Storage) -> None:
     assert whose(await tables.moment(game_id)) == second
 
 
-async def test_everything_that_it_names_must_be_as_it_was(storage: Storage) -> None:
+async def test_a_plan_needs_every_named_thing_unchanged(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
     space = LINES[second].split()[1]
@@ -192,7 +192,7 @@ def test_the_workers_of_a_round_are_placed_one_after_the_other() -> None:
     assert given == []
 
 
-def test_a_plan_waits_for_its_card_and_runs_out_behind_it() -> None:
+def test_a_plan_waits_for_its_card_and_expires_after_it() -> None:
     game = Game.at({**BOARD, "turn": {"seat": "revolutionaries", "may": "any"}}, seed=b"dice")
     order = PlanWish(ENGLISH, ((("attack punjab", False),),), time=30).make_order(game, "revolutionaries")
     assert order.has_run_out(game) is False
@@ -255,7 +255,7 @@ async def test_the_plan_of_a_replaced_person_is_deleted(storage: Storage) -> Non
     assert "planned" not in write_panel(ENGLISH, await tables.moment(game_id, EVA)).body
 
 
-async def test_a_plan_comes_before_an_order_for_any_turn(storage: Storage) -> None:
+async def test_a_plan_comes_before_a_general_order(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await tables.standing_orders.give(None, game_id, PEOPLE[second], GandhiWish("pass", "game"))
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
@@ -402,7 +402,7 @@ async def test_a_plan_is_played_only_in_the_cases_that_allow_it(
     assert bool(await keys_of(storage, game_id, second)) is is_played
 
 
-async def test_a_plan_survives_going_back_behind_it_and_ends_with_its_game(storage: Storage) -> None:
+async def test_a_plan_survives_a_rewind_and_ends_with_its_game(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan("pass", card=30))
     assert await act(tables, game_id) == second

@@ -77,7 +77,7 @@ def test_a_night_in_which_the_clocks_change_ends_when_the_clock_says_so() -> Non
     assert rome.find_waking(at("2026-10-24 20:00")) == at("2026-10-25 06:00")
 
 
-def test_quiet_hours_that_end_in_the_hour_that_comes_twice_or_never() -> None:
+def test_quiet_hours_work_when_the_clocks_change() -> None:
     early = Preferences(quiet=(22 * 60, 2 * 60 + 30), zone="Europe/Rome")
     # Half past two comes at 0:30 and again at 1:30 in UTC.
     assert early.find_waking(at("2026-10-25 00:10")) == at("2026-10-25 00:30")
@@ -88,7 +88,7 @@ def test_quiet_hours_that_end_in_the_hour_that_comes_twice_or_never() -> None:
     assert early.find_waking(late) == late
 
 
-def test_waking_is_never_in_the_past_and_never_quiet() -> None:
+def test_the_waking_time_is_never_past_or_in_quiet_hours() -> None:
     for zone in ("Europe/Rome", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"):
         for quiet in (NIGHT, (0, 180), (90, 60), (1439, 1)):
             preferences = Preferences(quiet=quiet, zone=zone)
@@ -127,7 +127,7 @@ def test_a_time_zone_is_found_by_its_city_in_any_spelling() -> None:
     assert all("/" in zone or zone == "UTC" for zone in list_zones())
 
 
-def test_foreign_headers_are_left_alone_and_unknown_ones_not_set() -> None:
+def test_foreign_headers_are_kept_and_unknown_ones_not_set() -> None:
     stored = {"remind": "soon", "zone": "Atlantis", "theme": "neon", "language": "tlh", "quiet": [60, 120], "lesson": 3}
     preferences = read_preferences(stored)
     assert preferences == Preferences(quiet=(60, 120))

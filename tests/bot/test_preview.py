@@ -175,7 +175,7 @@ def test_the_page_forgets_the_oldest_events() -> None:
     assert isinstance(world.backend.http_requests, Notes)
 
 
-def test_a_list_is_another_one_when_its_custom_id_is_another() -> None:
+def test_a_list_with_another_custom_id_is_a_new_list() -> None:
     """A list with the custom id of an earlier one would show the earlier choice, and picking it again would drop it."""
     tell_parts_apart()
     before, after = ({"type": 3, "custom_id": f"g1:abc:{moment}:pick:0"} for moment in ("7-aaaa", "8-bbbb"))
@@ -232,7 +232,7 @@ class Slow(discord.Client):
         self.is_done.set()
 
 
-async def test_a_click_on_the_page_waits_for_its_answer_and_news_come_by_themselves() -> None:
+async def test_a_click_on_the_page_waits_for_its_answer_and_news_appear() -> None:
     world = World()
     guild = world.create_guild("India", id=GUILD_ID)
     channel, person = guild.create_text_channel("gandhi"), guild.add_member(world.create_user("asha"))
@@ -293,7 +293,7 @@ LOOK = """
 """
 
 
-def test_the_panel_is_shown_below_the_news_and_clocks_go(chromium: Path, tmp_path: Path) -> None:
+def test_the_panel_is_below_the_news_and_clocks_run(chromium: Path, tmp_path: Path) -> None:
     script = files("bot.console").joinpath("page", "page.js").read_bytes()
     seen = look_at(chromium, SHOWN + script + b"</script></body>", tmp_path, LOOK)
     assert seen == {

@@ -102,7 +102,7 @@ def begin(seats: dict[str, str]) -> Game:
         (PEOPLE, ["transfer"], "question_first"),
     ],
 )
-def test_the_true_reason_why_nothing_can_be_transferred(seats: dict[str, str], keys: list[str], reason: str) -> None:
+def test_the_refusal_of_a_transfer_has_the_true_reason(seats: dict[str, str], keys: list[str], reason: str) -> None:
     game = begin(seats)
     for key in keys:
         game.choose(key)

@@ -87,7 +87,7 @@ async def test_a_lone_person_confirms_what_arjuna_would_have_played(storage: Sto
     assert (await alike.reasonings.newest(game_id)) is not None
 
 
-async def test_a_changed_turn_is_recorded_explained_and_free_of_cost(storage: Storage) -> None:
+async def test_a_changed_turn_is_recorded_explained_and_not_judged(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_proposing(tables, "raj")
     moment = await go_to_proposal(tables, game_id)

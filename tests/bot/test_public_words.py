@@ -152,7 +152,7 @@ def test_no_markup_is_inside_other_markup(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", list_languages())
-def test_before_the_first_card_nothing_is_called_none(code: str) -> None:
+def test_the_word_none_does_not_appear_before_the_first_card(code: str) -> None:
     language, view = load_language(code), Game.new("gandhi", "main", seed=b"first").view()
     assert view.card is None
     told = [

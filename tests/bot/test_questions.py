@@ -48,7 +48,7 @@ def test_buttons_have_the_numbers_only_beside_the_picture() -> None:
 @pytest.mark.parametrize(
     "spaces", [("delhi",), ("karachi", "calcutta"), ("madras", "lahore_peshawar"), BOARD.everywhere]
 )
-def test_a_window_is_a_part_of_the_map(spaces: tuple[str, ...]) -> None:
+def test_a_window_shows_a_part_of_the_map(spaces: tuple[str, ...]) -> None:
     left, top, right, bottom = find_window(spaces)
     assert 0 <= left < right <= WHOLE[2]
     assert 0 <= top < bottom <= WHOLE[3]

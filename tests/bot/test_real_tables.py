@@ -73,7 +73,7 @@ def test_a_wrong_line_is_refused_with_a_reason_that_helps(everyone: Companion, l
     assert everyone.game.digest() == before
 
 
-def test_nothing_is_zero_of_a_thing(everyone: Companion) -> None:
+def test_no_text_counts_zero_of_a_thing(everyone: Companion) -> None:
     enter(everyone, "= Mysore 1C Protest")
     enter(everyone, "= Mysore 1C 0 Protest")
     enter(everyone, "= Sind 1C; Sind 0C")
@@ -186,7 +186,7 @@ def test_a_game_with_everything_by_hand_survives_a_restart_and_is_verified(
     assert list_said(again.game.start) == ("cards", "dice", "arjuna")
 
 
-def test_a_game_without_such_a_helper_says_so(tmp_path: Path) -> None:
+def test_a_game_without_a_physical_helper_says_so(tmp_path: Path) -> None:
     options = argparse.Namespace(record=tmp_path / "new.jsonl", scenario="rajas:basic", language="en")
     with pytest.raises(SettingsError, match="--scenario must be one of short, main"):
         list(run(options, iter(())))
@@ -293,7 +293,7 @@ async def test_a_seat_whose_owner_is_away_is_played_with_cards_by_hand(world: Wo
     assert any(step.label.phase == "hand_over" for step in record.steps)
 
 
-async def test_a_correction_while_a_card_is_asked_for_says_what_to_do_first(world: World) -> None:
+async def test_a_correction_before_a_card_is_entered_says_what_to_do_first(world: World) -> None:
     game_id = await sit_down(world, OPEN)
     await play_to(world, game_id, "deck.card", iter(CARDS))
     refusal = (await world.slash("Asha", "table correct", changes="Unity 4")).words

@@ -29,7 +29,7 @@ def with_reasons(world: World) -> list[Panel]:
     return [panel for message in world.messages() if (panel := read_panel(message)).has("reasons")]
 
 
-async def test_why_is_about_the_turns_of_its_own_message(world: World) -> None:
+async def test_the_why_button_is_about_its_own_message(world: World) -> None:
     game_id = await play_solo(world, 4)
     messages = with_reasons(world)
     assert len(messages) > 2
@@ -48,7 +48,7 @@ async def test_why_is_about_the_turns_of_its_own_message(world: World) -> None:
 
 
 @pytest.mark.whole_game
-async def test_earlier_and_later_go_through_the_game_and_the_thoughts_go_with_them(world: World) -> None:
+async def test_earlier_and_later_buttons_move_through_turns_and_thoughts(world: World) -> None:
     await play_solo(world, 4)
     panel = await world.slash("Asha", "why")
     seen = [panel.words]

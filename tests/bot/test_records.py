@@ -149,7 +149,7 @@ async def test_games_of_other_servers_and_people_are_not_listed(storage: Storage
     assert [row.seat for row in (await find_past(storage, game_id=here))[0].seats] == list(SEATS)
 
 
-async def test_a_forgotten_person_is_someone(world: World) -> None:
+async def test_a_forgotten_person_is_called_someone(world: World) -> None:
     asha = world.people["Asha"].id
     # A channel that no one can see any more is shown only to those who played there.
     await end_game(world.storage, world.guild.id, asha, FACTS)
@@ -237,7 +237,7 @@ def test_an_unknown_season_is_refused(typed: str) -> None:
         read_period(typed)
 
 
-def test_the_table_for_spreadsheets_has_a_line_for_each_seat_and_nothing_that_reckons() -> None:
+def test_the_csv_has_a_line_for_each_seat_and_no_formula() -> None:
     nasty = dataclasses.replace(GAMES[2], game=GAMES[2].game.model_copy(update={"name": "=HYPERLINK(1)"}))
     rows = list(csv.DictReader(io.StringIO(write_csv([GAMES[0], nasty]).decode("utf-8-sig"))))
     assert [row["seat"] for row in rows] == [*GAMES[0].ranking, *GAMES[2].ranking]
@@ -298,7 +298,7 @@ async def test_the_book_is_turned_by_its_buttons_and_saved_as_a_file(world: Worl
     assert not saved.message.attachments
 
 
-async def test_a_season_has_only_its_games(world: World) -> None:
+async def test_a_season_contains_only_its_own_games(world: World) -> None:
     asha = world.people["Asha"]
     await end_game(world.storage, world.guild.id, asha.id, FACTS)
     this_year = period_of(utc_now())

@@ -95,7 +95,7 @@ async def test_the_one_who_is_replaced_cannot_agree_for_the_others(storage: Stor
     assert set(outcome.missing) == {"congress", "revolutionaries"}
 
 
-async def test_a_vote_to_go_back_and_one_about_a_seat_are_not_taken_for_each_other(storage: Storage) -> None:
+async def test_votes_to_go_back_and_about_a_seat_are_distinct(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     number = (await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))).number
@@ -180,7 +180,7 @@ async def test_the_pace_sets_the_time_to_object_and_objecting_keeps_the_seat(
         await tables.replacing.vote(None, game_id, EVA, again.number, agree=False)
 
 
-async def test_while_one_vote_is_open_there_is_no_second(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_table_has_one_vote_at_a_time(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = Tables(storage)
     clock = Clock()
     monkeypatch.setattr(storage, "_now", clock)
@@ -273,7 +273,7 @@ async def test_spectators_are_pinged_at_a_cards_end_or_not_at_all(storage: Stora
         await tables.absences.leave(None, game_id, EVA, AUTOMATIC_PLAYER, None)
 
 
-async def test_a_table_has_only_so_many_watchers(storage: Storage) -> None:
+async def test_a_table_has_a_limit_of_watchers(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     for number in range(20):

@@ -237,7 +237,7 @@ def test_the_page_speaks_every_language_and_names_what_can_be_clicked(chromium: 
 
 
 @pytest.mark.parametrize("name", ["short", "main"])
-def test_the_page_is_small_and_alone(name: str) -> None:
+def test_the_page_is_small_and_needs_no_other_file(name: str) -> None:
     page = page_of(name)
     assert len(page) < MOST_BYTES
     text = page.decode()
@@ -283,7 +283,7 @@ def test_names_of_tables_cannot_change_the_page() -> None:
     assert page.decode().count("</script>") == page_of("short").decode().count("</script>")
 
 
-def test_a_game_that_continues_has_a_page_too() -> None:
+def test_a_running_game_has_a_page_too() -> None:
     game = Game.new(scenario="short", seed=SEED)
     page = make_page(read_record(write_record(game.record())))
     assert page is not None

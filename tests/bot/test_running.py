@@ -119,14 +119,14 @@ async def test_a_start_without_network_waits_for_it(monkeypatch: pytest.MonkeyPa
     assert bot.closed == 4
 
 
-async def test_a_refusal_is_not_waited_out() -> None:
+async def test_a_final_refusal_is_not_retried() -> None:
     with pytest.raises(SettingsError, match="403"):
         await log_in(cast("TableBot", Unreachable(refuse(403))), TOKEN)
     with pytest.raises(discord.LoginFailure):
         await log_in(cast("TableBot", Unreachable(discord.LoginFailure("no"))), TOKEN)
 
 
-def test_the_garbage_collector_never_looks_again_at_what_was_loaded() -> None:
+def test_the_garbage_collector_skips_loaded_modules() -> None:
     set_aside_loaded()
     try:
         assert not any(one is asyncio.__dict__ for one in gc.get_objects())

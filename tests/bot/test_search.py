@@ -162,7 +162,7 @@ async def test_searches_that_no_one_waits_for_are_stopped() -> None:
     assert stub.given_up == 1
 
 
-async def test_a_person_has_only_so_many_pending() -> None:
+async def test_a_person_has_a_limit_of_pending_searches() -> None:
     stub = Stub()
     searches = queue_with(stub)
     tasks = [begin(searches, f"advice {number}", 7) for number in range(MOST_PENDING)]
@@ -248,7 +248,7 @@ async def test_several_processes_search_at_once_and_find_the_same() -> None:
     assert len({pid for _, pid in together}) == 2
 
 
-async def test_a_process_that_is_gone_is_started_again() -> None:
+async def test_a_lost_process_is_started_again() -> None:
     searches = SearchQueue()
     try:
         pid = await searches.find(Search(find_pid, ()))

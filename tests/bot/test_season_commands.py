@@ -175,7 +175,7 @@ async def test_news_that_arrived_before_a_crash_are_not_posted_again(moderated: 
     assert (again.status, again.attempts) == ("sent", 2)
 
 
-async def test_a_round_that_arrived_before_a_crash_is_not_posted_again_though_its_game_has_ended(
+async def test_a_round_posted_before_a_crash_is_not_posted_again(
     moderated: World,
 ) -> None:
     world = moderated

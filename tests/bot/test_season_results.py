@@ -267,7 +267,7 @@ async def test_with_a_longer_limit_the_silence_must_be_longer(world: SeasonWorld
     assert (club.find(PEOPLE[0]) is None) == (until <= world.clock().timestamp())
 
 
-async def test_each_table_pings_its_people_once(begun: Round) -> None:
+async def test_each_table_of_a_round_pings_its_people_once(begun: Round) -> None:
     pinged = Counter[int]()
     for game_id in (begun.here, begun.there):
         for post in await posts_of(begun.world.tables.storage, game_id):
@@ -281,7 +281,7 @@ STATEMENTS_OF_A_STEP, TRANSACTIONS_OF_A_STEP = 60, 4
 """A round ends, and two tables of the next begin, with 17 statements each."""
 
 
-async def test_a_step_of_a_season_reads_it_once_and_opens_a_round_in_few_transactions(begun: Round) -> None:
+async def test_a_step_of_a_season_takes_few_queries_and_transactions(begun: Round) -> None:
     world = begun.world
     await world.finish(begun.here)
     await world.finish(begun.there)
@@ -297,7 +297,7 @@ async def test_a_step_of_a_season_reads_it_once_and_opens_a_round_in_few_transac
 # -- what cheaters try -----------------------------------------------------------------------------------------
 
 
-async def test_the_game_of_a_season_cannot_be_closed_by_a_moderator_who_does_not_play(begun: Round) -> None:
+async def test_a_moderator_cannot_close_a_game_of_a_season(begun: Round) -> None:
     world, tables = begun.world, begun.world.tables
     for who in (MODERATOR, HOST):
         with pytest.raises(TableError, match=r"season_table|close_others"):
@@ -355,7 +355,7 @@ async def test_a_host_who_plays_is_not_host_of_the_tables(world: SeasonWorld) ->
             await world.tables.settings.change(None, game_id, HOST, no_advice=True)
 
 
-async def test_a_person_is_not_pinged_without_end_as_a_substitute(begun: Round) -> None:
+async def test_pings_of_a_substitute_are_limited(begun: Round) -> None:
     world = begun.world
 
     async def name_again_and_again() -> None:

@@ -62,7 +62,7 @@ async def test_a_read_ends_before_the_next_write_begins(tmp_path: Path) -> None:
 @pytest.mark.few("gandhi-one", "rajas-one")
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game", SECRETS)
-async def test_two_games_that_differ_in_hidden_things_only_answer_alike(game: str, seed: str) -> None:
+async def test_two_games_with_different_hidden_data_answer_alike(game: str, seed: str) -> None:
     report = await look_around(seed, game)
     assert report.differences == []
     assert report.incidents == 0
@@ -70,7 +70,7 @@ async def test_two_games_that_differ_in_hidden_things_only_answer_alike(game: st
 
 
 @pytest.mark.fuzz
-async def test_a_game_without_a_page_is_asked_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_page_is_requested_of_a_game_without_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(front_of("rajas").pictures), "set_stage", lambda self, view: None)
     report = await look_around("one", "rajas")
     assert report.differences == []
@@ -103,7 +103,7 @@ async def test_a_panel_that_knows_the_next_card_is_found(monkeypatch: pytest.Mon
 
 
 @pytest.mark.fuzz
-async def test_a_completion_that_looks_behind_a_die_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_completion_that_reveals_a_die_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(game: Game, done: list[str]) -> dict[str, int]:
         return {**list_open(game, done), "delhi": game.rules.decode(game.snapshot()).deck[0]}
 
@@ -132,7 +132,7 @@ async def test_a_page_that_knows_the_seed_is_found(monkeypatch: pytest.MonkeyPat
 # -- one place decides ---------------------------------------------------------------------------------------
 
 
-def test_a_choice_that_reveals_something_says_only_that() -> None:
+def test_a_revealing_choice_says_only_that_it_reveals() -> None:
     """A Campaign card next ends the game for a player who is above the threshold, an Event does not."""
     position = {"punjab": {"level": "active_opposition"}, "east_bengal": {"level": "active_opposition"}}
     game = game_at(position, "raj", may="any", eligible=["raj"])
@@ -151,7 +151,7 @@ def test_a_blind_game_shows_what_everyone_sees_and_holds_nothing_else() -> None:
     assert blind.clone().state.dice.seed == b""
 
 
-def test_the_two_games_of_a_comparison_differ_in_what_comes() -> None:
+def test_the_two_games_of_a_comparison_have_different_futures() -> None:
     game = game_at({}, "raj", may="any")
     pair = hide_differently(game, Random(1))
     assert pair is not None

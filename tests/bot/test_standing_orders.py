@@ -150,7 +150,7 @@ async def test_no_one_else_sees_a_standing_order(storage: Storage) -> None:
         await tables.standing_orders.give(None, game_id, 99, GandhiWish("pass", "game"))
 
 
-async def test_an_order_goes_with_the_person_who_gave_it(storage: Storage) -> None:
+async def test_an_order_ends_when_its_person_leaves_the_seat(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     await give(tables, game_id, second, GandhiWish("pass", "game"))
     await tables.lobby.leave(None, game_id, PEOPLE[second], "")
@@ -189,7 +189,7 @@ async def test_an_order_is_for_a_seat_that_is_asked(storage: Storage) -> None:
     assert given[0].seat == "raj"
 
 
-async def test_a_campaign_round_goes_through_without_asking_what_need_not_be_asked(storage: Storage) -> None:
+async def test_a_campaign_round_asks_no_needless_question(storage: Storage) -> None:
     tables, game_id, _, _ = await start(storage)
     for seat in PEOPLE:
         await give(tables, game_id, seat, GandhiWish("campaign", "game"))

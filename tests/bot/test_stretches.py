@@ -116,7 +116,7 @@ async def test_arjunas_turns_between_two_people_are_one_message(storage: Storage
 
 
 @pytest.mark.whole_game
-async def test_a_persons_turn_is_in_no_message_of_arjunas_even_if_arjuna_moved_last(storage: Storage) -> None:
+async def test_a_persons_turn_is_never_in_an_arjuna_message(storage: Storage) -> None:
     """Congress's Protests after an arrest end the turn of Raj."""
     tables = Tables(storage)
     moment = await play_turns(tables, await open_solo(tables, "raj"), TURNS)
@@ -127,7 +127,7 @@ async def test_a_persons_turn_is_in_no_message_of_arjunas_even_if_arjuna_moved_l
 
 
 @pytest.mark.whole_game
-async def test_its_turns_are_numbered_one_after_the_other_on_one_map(storage: Storage) -> None:
+async def test_automatic_turns_are_numbered_consecutively_on_one_map(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await play_turns(tables, await open_solo(tables, "raj"), 8)
     longest = max(await told(storage, moment.table.id), key=lambda message: message.content.count("(Arjuna)"))
@@ -139,7 +139,7 @@ async def test_its_turns_are_numbered_one_after_the_other_on_one_map(storage: St
 
 
 @pytest.mark.whole_game
-async def test_a_campaign_round_is_a_message_for_each_stretch_without_a_question(storage: Storage) -> None:
+async def test_a_campaign_round_is_one_message_between_two_questions(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "raj")
     moment = await play_turns(tables, moment, TURNS)

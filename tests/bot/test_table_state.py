@@ -68,7 +68,7 @@ def to_json(state: TableState) -> Any:
     return json.loads(json.dumps(store_state(state)))
 
 
-def test_a_state_is_stored_as_it_always_was() -> None:
+def test_the_stored_form_of_a_state_is_unchanged() -> None:
     assert to_json(FULL) == STORED
     assert read_state(STORED) == FULL
 
@@ -86,7 +86,7 @@ def test_unset_values_are_not_stored() -> None:
 
 @pytest.mark.parametrize("name", [name for name in STORED if name not in FULL.options])
 @pytest.mark.parametrize("damage", [None, 3.5, "?", [[]], {"?": []}])
-def test_a_damaged_field_has_its_default_and_spoils_no_other(name: str, damage: Any) -> None:
+def test_a_damaged_field_has_its_default_and_the_others_stay(name: str, damage: Any) -> None:
     state = read_state({**STORED, name: damage})
     left = {key: value for key, value in to_json(state).items() if key != name}
     assert left == {key: value for key, value in STORED.items() if key != name}
@@ -96,7 +96,7 @@ def test_a_pace_of_an_older_version_may_lack_fields() -> None:
     assert read_state({"pace": {"remind": 6}}).pace == Pace(6)
 
 
-async def test_a_change_leaves_the_rest_and_options_of_a_later_version_as_they_are(storage: Storage) -> None:
+async def test_a_change_keeps_other_options_even_of_a_later_version(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, PEOPLE)
     async with tables.transactions.begin(game_id, None) as tx:

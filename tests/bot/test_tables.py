@@ -158,7 +158,7 @@ async def test_act_chooses_all_keys_or_none(desk: Desk) -> None:
     assert (await desk.tables.table(game_id)).game.version > version
 
 
-async def test_undo_takes_back_in_the_draft_first(desk: Desk) -> None:
+async def test_undo_begins_with_the_draft(desk: Desk) -> None:
     game_id = await desk.open()
     user, moment = await desk.now(game_id)
     await desk.tables.at(game_id, user, desk.next_id(), moment.token).choose(["pass"])
@@ -216,7 +216,7 @@ async def test_a_turn_taken_back_returns_as_a_draft(desk: Desk) -> None:
     raise AssertionError("No turn could be taken back.")
 
 
-async def test_everyone_at_once_waits_in_line(desk: Desk) -> None:
+async def test_simultaneous_requests_wait_in_line(desk: Desk) -> None:
     game_id = await desk.open(dict.fromkeys(SEATS, HOST))
     _, moment = await desk.now(game_id)
     results = await asyncio.gather(

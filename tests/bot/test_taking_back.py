@@ -60,7 +60,7 @@ async def test_a_lone_player_undoes_a_turn_with_the_answers_to_it(storage: Stora
 
 
 @pytest.mark.usefixtures("counting")
-async def test_a_lone_player_undoes_an_answered_question_and_earlier_answers_keep_their_owner(
+async def test_undo_alone_keeps_the_owners_of_earlier_answers(
     storage: Storage,
 ) -> None:
     tables = Tables(storage)
@@ -140,7 +140,7 @@ async def test_nothing_is_undone_past_another_person_or_a_die(storage: Storage) 
 
 @pytest.mark.whole_game
 @pytest.mark.parametrize("alone", [True, False])
-async def test_taking_back_is_offered_where_it_works_and_only_there(storage: Storage, alone: bool) -> None:
+async def test_undo_is_offered_only_where_it_works(storage: Storage, alone: bool) -> None:
     tables = Tables(storage)
     people = {"congress": PEOPLE["congress"]} if alone else PEOPLE
     game_id = await open_table(tables, people, with_automatic=alone)

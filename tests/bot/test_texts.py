@@ -161,7 +161,7 @@ def test_a_reason_reads_well_for_one_space_and_for_several() -> None:
     assert language.say(several) == "Punjab and Sind are at Support and you have no Base there (3.4.1)."
 
 
-def test_a_piece_comes_in_the_number_that_counts() -> None:
+def test_a_piece_has_the_grammatical_number_of_its_count() -> None:
     language = load_language()
     assert language.say("log.place", count=1, piece="troops", at="") == "1 Troop placed"
     assert language.say("log.place", count=3, piece="troops", at="") == "3 Troops placed"

@@ -123,7 +123,7 @@ async def test_a_person_is_reminded_once_after_the_tables_time_and_no_one_else(w
 
 
 @pytest.mark.whole_game
-async def test_reminders_become_rarer_and_then_the_table_is_informed_once(world: World, clock: Clock) -> None:
+async def test_reminders_become_rarer_until_one_notice_to_the_table(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     begin, rung = clock(), []
     for _ in range(24 * 20):
@@ -155,7 +155,7 @@ async def test_an_answer_takes_the_reminder_away_and_its_timers_with_it(world: W
     assert after.seat != before.seat
 
 
-async def test_a_reminder_that_never_went_out_does_not_follow_the_answer(world: World, clock: Clock) -> None:
+async def test_an_unsent_reminder_is_dropped_after_the_answer(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     clock.go(days=1)
     # The timer fires, but the network is down and nothing is sent.
@@ -234,7 +234,7 @@ async def test_reminders_due_in_quiet_hours_wait_for_their_end(world: World, clo
     assert len(reminders(world)) == 1
 
 
-async def test_a_forgotten_draft_is_mentioned_once(world: World, clock: Clock) -> None:
+async def test_a_forgotten_draft_is_reminded_of_once(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     name = await world.whose(game_id)
     panel = await world.slash(name, "turn")
@@ -333,7 +333,7 @@ async def test_work_that_fails_is_put_off_and_no_other_table_waits_for_it(
     assert len(reminders(world)) == 2
 
 
-async def test_a_table_of_an_older_version_is_waited_for_from_the_next_start(world: World, clock: Clock) -> None:
+async def test_a_table_of_an_older_version_gets_its_question_at_the_next_start(world: World, clock: Clock) -> None:
     game_id = await world.start_table()
     async with world.storage.transaction() as tx:
         game = await tx.game(game_id)

@@ -61,7 +61,7 @@ async def test_a_running_game_continues_elsewhere(desk: Desk) -> None:
     await desk.storage.close()
 
 
-async def test_a_finished_game_is_finished_here_too(desk: Desk) -> None:
+async def test_a_finished_game_stays_finished_on_the_page(desk: Desk) -> None:
     game, chance = Game.new(seed=bytes(32)), random.Random(5)
     while game.decision is not None:
         game.choose(chance.choice(game.decision.options).key)

@@ -44,7 +44,7 @@ def test_every_locale_of_a_language_gets_its_own_words(code: str) -> None:
         assert translate(string, locale) == load_language(code).say("command.action", action="sweep", seat=["raj"])
 
 
-def test_a_text_that_is_not_of_the_catalogues_stays() -> None:
+def test_a_text_outside_the_catalogues_is_unchanged() -> None:
     assert translate(app_commands.locale_str("board"), discord.Locale.italian) is None
 
 

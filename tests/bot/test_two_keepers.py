@@ -109,7 +109,7 @@ async def test_a_limit_is_reached_once(two: Two, clock: Clock) -> None:
         assert (await first.moment(game_id)).game.digest() == (await second.moment(game_id)).game.digest()
 
 
-async def test_a_click_and_a_limit_at_once_are_one_of_the_two(two: Two, clock: Clock) -> None:
+async def test_of_a_click_and_a_limit_at_once_one_counts(two: Two, clock: Clock) -> None:
     (first, keeper), (second, _) = two
     game_id = await begin(first, 1, Pace(0, 24, "default"))
     clock.go(days=1)

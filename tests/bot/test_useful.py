@@ -52,7 +52,7 @@ def test_five_cities_that_the_map_can_serve_are_up_to_five_more() -> None:
     assert "Up to 5 more." in write_panel(load_language(), make_moment(game.blind())).body
 
 
-def test_protests_left_limit_civil_disobedience() -> None:
+def test_remaining_protests_limit_civil_disobedience() -> None:
     lands = {"assam": {"congress": 1}, "mysore": {"congress": 1}, "sind": {"congress": 1}}
     game = game_at(lands, "congress", restraint=1)
     useful = find_useful(game, "civil_disobedience")

@@ -45,7 +45,7 @@ async def test_the_buttons_under_the_board_show_it_in_another_way_in_place(world
 
 
 @pytest.mark.parametrize("code", LOCALES)
-async def test_a_person_who_only_hears_the_bot_finds_a_protest_in_bihar(
+async def test_a_blind_person_finds_a_protest_in_bihar(
     world: World, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     """By command and page by page, from words alone: each space is in one line with its name."""

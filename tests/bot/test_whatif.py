@@ -53,7 +53,7 @@ async def test_a_copy_begins_at_the_tables_position_and_then_differs(world: Worl
     assert after.keys == ()
 
 
-async def test_a_copy_does_not_depend_on_hidden_things_of_its_table(world: World) -> None:
+async def test_a_copy_does_not_depend_on_its_tables_hidden_data(world: World) -> None:
     """Two tables that differ only in seed and deck give copies with the same dice and the same cards."""
     game_id = await world.start_table(seed="what if")
     moment = await world.bot.tables.moment(game_id)

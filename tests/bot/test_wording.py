@@ -115,7 +115,7 @@ def test_every_command_that_a_page_names_is_there(page: str, commands: dict[str,
     assert missing_commands((ROOT / page).read_text(encoding="utf-8"), commands) == []
 
 
-def test_a_command_that_is_gone_is_found(commands: dict[str, set[str]]) -> None:
+def test_a_missing_command_is_found(commands: dict[str, set[str]]) -> None:
     assert missing_commands("`/record` and /table watch, /table dance, `/records table:`", commands) == [
         "/record",
         "/table dance",

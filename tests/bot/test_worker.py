@@ -46,7 +46,7 @@ def worker(errors: list[Exception | None]) -> Rounds:
     return Rounds(fail)
 
 
-async def test_failures_are_waited_for_twice_as_long_each_time_until_a_round_succeeds(
+async def test_the_wait_doubles_after_each_failure_until_a_success(
     worker: Rounds, errors: list[Exception | None]
 ) -> None:
     full = StorageError("The disk is full.", "full")
@@ -58,7 +58,7 @@ async def test_failures_are_waited_for_twice_as_long_each_time_until_a_round_suc
     await worker.close()
 
 
-async def test_a_mistake_does_not_end_the_work(worker: Rounds, errors: list[Exception | None]) -> None:
+async def test_an_error_does_not_end_the_work(worker: Rounds, errors: list[Exception | None]) -> None:
     errors += [ValueError("wrong"), None]
     worker.kick()
     await worker.rest(5)

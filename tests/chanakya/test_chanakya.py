@@ -139,7 +139,7 @@ def test_the_worst_candidates_drop_out() -> None:
     assert list(search.ranking())[:LEAST_RACING] == sorted(search.racing, key=lambda one: one is not search.best)
 
 
-def test_less_tried_candidates_are_compared_over_the_same_games() -> None:
+def test_candidates_are_compared_over_the_same_games() -> None:
     """A turn that dropped out early had fewer games: the reasons say how the chosen turn did in those."""
     search = Search(game_before_turn(LEAGUE))
     search.race(search.candidates[:4])
@@ -163,7 +163,7 @@ def test_no_imagined_turn_gives_away_pieces_or_resources(seat: str) -> None:
     assert not given
 
 
-def test_the_revolutionaries_see_to_their_resources() -> None:
+def test_the_revolutionaries_keep_enough_resources() -> None:
     """4.5.1 Aid brings Resources, which Arjuna does not need: as a turn, and in everyone's imagined games."""
     game = game_before_turn(REVOLUTIONARIES)
     before = game.state.resources[REVOLUTIONARIES]
@@ -242,7 +242,7 @@ def test_a_turn_without_a_search_is_played_in_arjunas_way() -> None:
     assert [thought.text.key for thought in explain(NOTHING_FOUND)] == ["chanakya.unsearched"]
 
 
-def test_a_person_beside_it_is_not_alone() -> None:
+def test_a_person_with_another_person_is_not_alone() -> None:
     """8.10 is only for a person whose opponents are all Non-player Factions."""
     lone = Game.new(scenario="short", seats=seated(raj=PLAYER), seed=b"any").state
     assert find_lone_player(lone) == (RAJ,)

@@ -45,7 +45,7 @@ def test_an_option_with_a_reason_is_closed() -> None:
     assert closed.why.params["space"] == "punjab"
 
 
-def test_closed_options_are_worked_out_only_when_asked_for() -> None:
+def test_closed_options_are_computed_only_on_request() -> None:
     asked: list[str] = []
 
     def closed() -> list[Option]:

@@ -40,7 +40,7 @@ def test_a_faulty_folder_is_named_when_its_game_is_asked_for(offers: Discovered[
             offers[unknown]
 
 
-def test_one_that_is_added_can_be_removed(offers: Discovered[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_added_game_can_be_removed(offers: Discovered[str], monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setitem(offers, "chess", "mate")
         assert (list(offers)[-1], offers["chess"], len(offers)) == ("chess", "mate", 4)

@@ -132,7 +132,7 @@ def test_an_empty_batch_changes_nothing() -> None:
     assert picture(game) == before
 
 
-def test_a_batch_may_end_with_a_die_but_not_continue_behind_it() -> None:
+def test_a_batch_may_end_with_a_die_but_not_continue_after_it() -> None:
     """What is legal behind a die says what it showed: a refused batch would be a free look."""
     game = new_game()
     before = picture(game)
@@ -156,7 +156,7 @@ def test_a_batch_never_answers_for_another_seat() -> None:
     game.choose_all(["yes"])
 
 
-def test_trying_a_batch_leaves_the_game_alone_and_returns_the_copy() -> None:
+def test_trying_a_batch_returns_a_changed_copy_only() -> None:
     game = new_game()
     before = picture(game)
     twin = game.try_all(["1", "2"])
@@ -173,7 +173,7 @@ def test_trying_a_batch_leaves_the_game_alone_and_returns_the_copy() -> None:
     ("key", "crosses"),
     [("1", False), ("3", False), ("roll", True), ("turn_up", True), ("ask", True), ("done", True)],
 )
-def test_crossing_a_barrier_is_known_beforehand(key: str, crosses: bool) -> None:
+def test_a_key_that_crosses_a_barrier_is_known_beforehand(key: str, crosses: bool) -> None:
     game = new_game()
     game.choose("2")
     before = picture(game)

@@ -104,7 +104,7 @@ RICH: dict[str, Any] = {"resources": {"raj": 20, "revolutionaries": 10}, "by_han
 CROWD = {"punjab": {"underground": 3, "troops": 1, "sepoys": 2}}
 
 
-def test_a_die_is_asked_of_who_rolls_it_and_can_be_taken_back() -> None:
+def test_the_roller_enters_a_die_and_can_undo_it() -> None:
     game = game_at(CROWD, "revolutionaries", **RICH)
     choose(game, "attack", "punjab")
     assert asked(game) == "revolutionaries die.rolled"
@@ -122,7 +122,7 @@ def test_a_die_is_asked_of_who_rolls_it_and_can_be_taken_back() -> None:
     assert asked(game) == "revolutionaries attack.remove"
 
 
-def test_a_die_of_arjuna_is_asked_of_a_person() -> None:
+def test_a_person_enters_arjunas_die() -> None:
     """Arjuna's own turn asks for it, and the first person answers."""
     spaces = {"punjab": {"underground": 2, "troops": 1}}
     game = game_at(spaces, "revolutionaries", **RICH, seats={"revolutionaries": "arjuna", "raj": "arjuna"})
@@ -157,12 +157,12 @@ def test_nothing_hidden_lies_behind_a_die_that_people_roll() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["dice", ["coins"], ["dice", "dice"], {"dice": True}])
-def test_only_what_is_known_is_said_by_hand(wrong: Any) -> None:
+def test_only_known_facts_can_be_entered_by_hand(wrong: Any) -> None:
     with pytest.raises(BadPosition):
         Game.at({"by_hand": wrong})
 
 
-def test_imagined_people_say_nothing() -> None:
+def test_imagined_people_post_nothing() -> None:
     """A search plays the same games as at a table where the bot rolls and draws."""
     turn: dict[str, Any] = {"turn": {"seat": "raj"}, "card": 12, "next": 30, "seats": RIVALS}
     by_people: dict[str, Any] = {"told": True, "by_hand": ["dice"]}
@@ -193,7 +193,7 @@ def at_card() -> Game:
     return game
 
 
-def test_arjuna_stops_at_its_card_and_continues_with_the_answer() -> None:
+def test_arjuna_waits_for_its_card_and_continues_with_it() -> None:
     """8.3 What the card says is done, whichever of the stack it is; the same after a restart or by another copy."""
     ways = set()
     for letter in sorted(keys_of(at_card())):
@@ -217,7 +217,7 @@ def test_arjuna_stops_at_its_card_and_continues_with_the_answer() -> None:
     assert len(ways) > 1
 
 
-def test_a_card_is_drawn_once_in_a_turn_and_only_where_people_draw() -> None:
+def test_a_card_is_entered_once_a_turn_and_only_at_physical_tables() -> None:
     game = at_card()
     first = sorted(keys_of(game))[0]
     game.choose(first)

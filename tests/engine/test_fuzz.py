@@ -75,7 +75,7 @@ def names(report: Report) -> set[str]:
     return {failure.name for failure in report.failures}
 
 
-def test_pieces_that_vanish_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_vanished_pieces_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def lose(state: State, piece: str, space: str, count: int = 1, target: str = "available") -> int:
         here = state.spaces[space]
         count = min(count, getattr(here, piece))
@@ -108,7 +108,7 @@ def test_a_change_with_a_wrong_number_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.fuzz
-def test_a_choice_that_says_too_much_beforehand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_choice_that_reveals_its_result_beforehand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     foresee, look_ahead = Game.foresee, Game.look_ahead
 
     def boast(foreseen: Foresight) -> Foresight:
@@ -136,7 +136,7 @@ def test_control_on_a_tie_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.fuzz
-def test_resources_without_a_limit_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unlimited_resources_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(State, "earn", lambda state, seat, amount: state._set_resources(seat, 60))
     assert "Resources from 0 to 50" in names(broken())
 
@@ -154,7 +154,7 @@ def test_a_leaking_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.fuzz
-def test_rules_that_remember_outside_the_state_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_with_state_outside_the_game_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     honest = State.pay
 

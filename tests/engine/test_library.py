@@ -75,7 +75,7 @@ def test_a_change_of_the_rules_is_found(monkeypatch: pytest.MonkeyPatch) -> None
     assert find_changed(library()[:SAMPLE])
 
 
-def test_a_game_with_another_ending_is_found() -> None:
+def test_a_game_that_ends_differently_is_found() -> None:
     chance = Random(1)
     game = begin("late", *list_seatings()[0], chance)
     assert play(game, chance, 20_000)

@@ -212,7 +212,7 @@ FIELDS = (*EXAMPLE, "sides", "played", "executed", "passed", "first", "phase", "
 
 
 @pytest.mark.parametrize("field", [*FIELDS, "stays_ineligible"])
-def test_garbage_never_crashes(field: str) -> None:
+def test_random_input_never_crashes(field: str) -> None:
     """For any content of a field, the answer is a game or a BadPosition."""
     for value in GARBAGE:
         try:
@@ -235,7 +235,7 @@ def test_a_position_reveals_no_secret() -> None:
     assert one.view() == other.view()
 
 
-def test_a_position_tells_who_plays_for_an_absent_person() -> None:
+def test_a_position_says_who_plays_for_an_absent_person() -> None:
     """8.1 This differs from a Non-player Faction, which the seat becomes when its owner gives it up."""
     game = Game.at({"seats": {"raj": "away:arjuna", "league": "arjuna", "revolutionaries": "away:chanakya"}})
     seats = {"raj": "away:arjuna", "congress": "player", "league": "arjuna", "revolutionaries": "away:chanakya"}

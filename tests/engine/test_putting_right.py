@@ -129,7 +129,7 @@ def test_nothing_is_put_right_in_the_middle_of_a_turn_or_in_a_round() -> None:
         assert caught.value.text.key == "error.put_right_later"
 
 
-def test_whether_a_card_is_still_in_the_deck_does_not_show() -> None:
+def test_nothing_shows_whether_a_card_is_still_in_the_deck() -> None:
     """The next card is put right to any card that has not been played, and no answer depends on where it was."""
     answers = set()
     for seed in range(12):

@@ -64,7 +64,7 @@ def test_3_2_4_bases_last_is_the_same_for_everyone(card: int, side: str, seat: s
     assert {"sepoys", "league_bases"} <= keys(game)
 
 
-def test_3_2_4_what_a_step_cannot_remove_protects_nothing() -> None:
+def test_3_2_4_a_piece_that_a_step_cannot_remove_protects_nothing() -> None:
     """3.2.4: where only adversaries go, Congress's own Activists do not protect a League Base from Congress."""
     spaces: Spaces = {"punjab": {"congress": 2, "league_bases": 1}}
     game = event(33, "shaded", "congress", spaces, "punjab", unity=1)

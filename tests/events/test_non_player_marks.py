@@ -44,7 +44,7 @@ def test_8_8_2_card_16_has_the_known_halo() -> None:
     assert all("raj" not in event.halo.seats for event in EVENTS.values())
 
 
-def test_8_8_3_the_marks_say_what_is_never_effective() -> None:
+def test_8_8_3_the_marks_show_events_that_are_never_effective() -> None:
     """8.8.3: what the cards' own instructions call not effective."""
     never = {number: set(event.never) for number, event in EVENTS.items() if event.never}
     assert {number: never[number] for number in (45, 59)} == {45: set(SEATS), 59: set(SEATS)}

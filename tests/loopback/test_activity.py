@@ -111,9 +111,7 @@ async def test_where_discord_refuses_there_is_a_private_link(stand_in: StandIn, 
         assert exchange.response == DEFER_REPLY
 
 
-async def test_where_it_is_turned_off_nothing_is_tried_and_the_entry_of_discord_stays(
-    stand_in: StandIn, tmp_path: Path
-) -> None:
+async def test_turned_off_nothing_is_tried_and_discords_entry_stays(stand_in: StandIn, tmp_path: Path) -> None:
     stand_in.world.has_activities = True
     async with open_panel(stand_in, tmp_path, TableBot) as (bot, person, _):
         entry = find_entry(stand_in)
@@ -129,7 +127,7 @@ async def test_where_it_is_turned_off_nothing_is_tried_and_the_entry_of_discord_
 
 
 @pytest.mark.few
-async def test_a_bulk_update_without_the_entry_is_never_sent(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_a_bulk_update_always_contains_the_entry(stand_in: StandIn, tmp_path: Path) -> None:
     stand_in.world.has_activities = True
     async with run_inside(stand_in, tmp_path, TableBot):
         await wait_for(stand_in.synced.wait())

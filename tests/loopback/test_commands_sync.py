@@ -28,7 +28,7 @@ async def test_the_commands_are_sent_once_over_any_number_of_starts(stand_in: St
     assert count_tellings(stand_in) == 1
 
 
-async def test_a_discord_that_delays_the_commands_delays_no_start(stand_in: StandIn, tmp_path: Path) -> None:
+async def test_a_delay_of_the_commands_delays_no_start(stand_in: StandIn, tmp_path: Path) -> None:
     stand_in.fail_next("PUT", COMMANDS, "429 for long")
     async with run_program(stand_in, f"sqlite:///{tmp_path}/games.sqlite3", tmp_path, QUICK) as program:
         # The bot is connected: the start has not waited.
@@ -38,9 +38,7 @@ async def test_a_discord_that_delays_the_commands_delays_no_start(stand_in: Stan
         assert "Traceback" not in program.words()
 
 
-async def test_a_game_that_a_server_adds_brings_its_commands_there_and_keeps_them_while_it_is_played(
-    stand_in: StandIn, tmp_path: Path
-) -> None:
+async def test_an_added_game_has_its_commands_there_while_it_is_played(stand_in: StandIn, tmp_path: Path) -> None:
     address, environment = f"sqlite:///{tmp_path}/games.sqlite3", {**QUICK, "ADDED_BY_SERVERS": "1"}
     async with run_program(stand_in, address, tmp_path, environment, module=WITH_COUNTING) as program:
         table = Table.gather(stand_in, program)

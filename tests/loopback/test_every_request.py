@@ -131,7 +131,7 @@ def test_every_request_is_in_the_schema() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+", document["version"])
 
 
-def test_a_request_that_departs_from_the_schema_is_found() -> None:
+def test_a_request_that_violates_the_schema_is_found() -> None:
     """Without the file of the schema the check fails: it never passes unseen."""
     assert judge.find_faults("POST", MESSAGES, {"content": "Salt", "tts": "yes"})
     assert judge.find_faults("POST", MESSAGES, {"components": [{"type": 1, "components": []}]})

@@ -101,7 +101,7 @@ def test_an_invalid_address_is_refused(address: str) -> None:
         ("GANDHI_SEARCHES", "all"),
     ],
 )
-def test_senseless_settings_are_refused_by_name(name: str, value: str) -> None:
+def test_invalid_settings_are_refused_by_name(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=name):
         read_settings({"DISCORD_TOKEN": "salt", name: value})
 

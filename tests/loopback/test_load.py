@@ -50,7 +50,7 @@ def test_every_game_is_played_with_each_number_of_people() -> None:
     assert len({person.id for table in crowd.tables for person in table.people}) == sum(count for _, count in found)
 
 
-def test_a_club_has_one_core_and_so_much_memory() -> None:
+def test_a_club_has_one_core_and_limited_memory() -> None:
     if Path("/run/systemd/system").is_dir():
         assert "--property=MemoryMax=256M" in confine(256)
         return
@@ -66,7 +66,7 @@ def test_percentiles_are_values_that_were_measured() -> None:
     assert math.isnan(find_percentile([], 50))
 
 
-def test_a_budget_of_time_is_for_a_machine_of_the_usual_pace() -> None:
+def test_a_time_budget_is_for_a_machine_of_the_usual_pace() -> None:
     fast = Figures(2, published=[0.25] * 100, seconds=1.0, memory=100, paces=[45_000.0, 44_000.0, 46_000.0])
     missed = [row for row in list_rows(fast) if not row.is_kept]
     assert [row.what for row in missed] == ["a turn: Confirm to its public message with the map, 95th percentile"]

@@ -52,7 +52,7 @@ async def test_events_during_a_lost_connection_arrive_afterwards(table: Table) -
 
 
 @pytest.mark.few
-async def test_a_bot_that_is_asked_to_stop_closes_its_connection(table: Table) -> None:
+async def test_a_stopped_bot_closes_its_connection(table: Table) -> None:
     assert await table.program.stop() == 0
     assert "Stopping." in table.program.words()
     assert "Traceback" not in table.program.words()

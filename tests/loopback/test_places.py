@@ -171,7 +171,7 @@ async def test_an_old_command_is_answered_and_the_list_sent_again(first: Table) 
     assert told == before + 1
 
 
-async def test_a_channel_in_which_the_bot_cannot_post_is_said_when_it_is_named(first: Table) -> None:
+async def test_naming_a_channel_where_the_bot_cannot_post_says_so(first: Table) -> None:
     world, asha = first.stand_in.world, first.people["Asha"]
     asha.channel_id = CHANNEL
     quiet = world.add_channel("quiet")

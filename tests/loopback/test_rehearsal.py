@@ -182,7 +182,7 @@ async def test_every_probe_finds_what_is_documented(stand_in: StandIn, tmp_path:
 
 @pytest.mark.few("nonce", "locking by the owner", "form")
 @pytest.mark.parametrize("name", OPPOSITES)
-async def test_the_opposite_of_each_answer_is_reported(stand_in: StandIn, tmp_path: Path, name: str) -> None:
+async def test_each_unexpected_answer_is_reported(stand_in: StandIn, tmp_path: Path, name: str) -> None:
     (probe,) = [one for one in PROBES if one.name == name]
     OPPOSITES[name](stand_in)
     (result,) = await hold(stand_in, tmp_path, name)

@@ -80,7 +80,7 @@ async def test_the_bot_starts_while_only_the_gateway_is_failing(stand_in: StandI
     await stop(program)
 
 
-async def test_a_network_that_is_lost_comes_back(stand_in: StandIn, program: Program) -> None:
+async def test_the_bot_reconnects_after_a_network_failure(stand_in: StandIn, program: Program) -> None:
     await program.start()
     await stand_in.close()
     await read_until(program, lambda words: "Discord cannot be reached" in words)

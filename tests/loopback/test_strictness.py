@@ -69,7 +69,7 @@ async def test_without_the_permission_history_is_empty_and_a_message_cannot_be_r
     assert (await client.ask("PATCH", message, {"content": "Salt and sea."}))[0] == 200
 
 
-async def test_a_channel_that_is_hidden_is_missing_access(client: Client) -> None:
+async def test_a_hidden_channel_counts_as_missing_access(client: Client) -> None:
     message = await client.post()
     client.world.forbid(CHANNEL, "view_channel")
     for method, path, body in (

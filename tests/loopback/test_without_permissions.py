@@ -134,7 +134,7 @@ async def make_place(stand_in: StandIn, bot: TableBot, missing: tuple[str, ...])
 
 @pytest.mark.few("nothing", "all of them")
 @pytest.mark.parametrize("case", CASES)
-async def test_everything_arrives_in_some_form(
+async def test_every_message_arrives_perhaps_repaired(
     running: tuple[StandIn, TableBot],
     case: str,
     monkeypatch: pytest.MonkeyPatch,

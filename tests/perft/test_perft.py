@@ -26,7 +26,7 @@ def test_the_decision_tree_has_its_committed_size(name: str) -> None:
     assert count_tree(open_position(name), len(COUNTS[name])) == COUNTS[name]
 
 
-def test_the_parts_add_up() -> None:
+def test_the_parts_add_up_to_the_total() -> None:
     game = open_position("opening_short")
     parts = divide(game, 3)
     assert game.decision is not None

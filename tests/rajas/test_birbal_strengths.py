@@ -195,7 +195,7 @@ def test_a_search_without_time_still_tries_a_turn() -> None:
     assert search.function(*search.arguments, 0.0)["games"] == LEAST_TRIES
 
 
-def test_another_step_is_not_answered_by_what_was_found() -> None:
+def test_a_search_result_is_not_used_for_another_step() -> None:
     game = game_after(9)
     finding = find_easily(game)
     assert finding.answer(game.step_number, ()) == finding.considered[0].keys[0]

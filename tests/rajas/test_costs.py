@@ -42,12 +42,12 @@ def test_the_cheapest_payment_takes_the_least_karma_then_pips_then_dice(karma: i
 
 
 @pytest.mark.parametrize("karma", [0, 1, 2, 3])
-def test_the_most_is_what_some_payment_reaches_and_none_exceeds(karma: int) -> None:
+def test_the_greatest_payment_is_reached_and_never_exceeded(karma: int) -> None:
     for values in HANDS:
         assert list_payments(values, karma, most(values, karma))
         assert not list_payments(values, karma, most(values, karma) + 1)
 
 
-def test_karma_turns_a_die_where_nothing_else_pays() -> None:
+def test_karma_turns_a_die_if_no_other_payment_works() -> None:
     assert cheapest((2, 3), 1, 7) == ((2, True), (3, False))
     assert cheapest((2, 3), 0, 7) is None

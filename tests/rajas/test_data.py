@@ -96,7 +96,7 @@ def test_an_owner_may_replace_a_row(folder: Path) -> None:
         ),
     ],
 )
-def test_senseless_values_are_named(folder: Path, name: str, written: str, fault: str) -> None:
+def test_invalid_values_are_named(folder: Path, name: str, written: str, fault: str) -> None:
     (folder / name).write_text(written, encoding="utf-8")
     assert [message for message in check_data() if fault in message]
     with pytest.raises(BadPosition):

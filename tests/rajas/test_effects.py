@@ -132,7 +132,7 @@ def test_paying_a_price_first_may_prevent_a_bonus() -> None:
     assert Prospect(game.state, "lotus", price=3).receive(reward).bonuses == ()
 
 
-def test_the_view_holds_the_facts() -> None:
+def test_the_view_has_all_public_facts() -> None:
     """Everything that an effect may ask is the same; hidden tiles are not there."""
     for number, scenario in enumerate(SOURCES):
         chance = Random(number)
@@ -153,7 +153,7 @@ def test_the_view_holds_the_facts() -> None:
 
 
 @pytest.mark.parametrize("scenario", SOURCES)
-def test_warned_choices_bring_nothing_or_less(scenario: str) -> None:
+def test_choices_with_a_warning_have_less_or_no_effect(scenario: str) -> None:
     """In random games: what changes nothing is warned of, and what is not warned of changes something."""
     warned = 0
     for number in range(3):
@@ -185,7 +185,7 @@ def test_warned_choices_bring_nothing_or_less(scenario: str) -> None:
         ({}, "terrace:orange", ""),
     ],
 )
-def test_a_shortfall_says_why(row: dict[str, object], action: str, reason: str) -> None:
+def test_a_failed_target_names_the_reason(row: dict[str, object], action: str, reason: str) -> None:
     dice = [f"blue:{value}" for value in (1, 2, 3, 4, 5, 6)]
     game = table({"lotus": {"dice": dice, "money": 20, **row}})
     assert action in pending(game).keys

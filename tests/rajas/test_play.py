@@ -110,7 +110,7 @@ def test_a_record_replays_to_the_same_bytes() -> None:
     assert write_record(again.record()) == data
 
 
-def test_the_view_hides_what_lies_hidden() -> None:
+def test_the_view_hides_secret_data() -> None:
     """Two games that differ in seed, stacks below their tops and the white pile only look the same."""
     lowest = {"snake": "01", "cow": "06", "tiger": "11"}
     tops = {f"{colour}:{animal}": f"{colour}_{number}" for colour in COLOURS for animal, number in lowest.items()}
@@ -159,12 +159,12 @@ def broken() -> set[str]:
     return names(fuzz("sabotage", "rajas", ("basic",), games=1, fixtures=None))
 
 
-def test_dice_that_vanish_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_vanished_dice_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Facts, "reserve", lambda state, colour: 12)
     assert "48 dice" in broken()
 
 
-def test_a_silent_change_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unlogged_change_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def quiet(state: State, seat: str, levels: int) -> None:
         state.players[seat].karma = 3
 

@@ -161,7 +161,7 @@ def test_where_the_top_of_a_stack_is_taken_the_next_one_is_named() -> None:
     assert game.position()["tops"]["orange:snake"] == hidden
 
 
-def test_a_stack_with_no_more_than_one_tile_left_needs_no_name() -> None:
+def test_a_stack_with_one_tile_needs_no_name() -> None:
     assert restack("orange:snake", ["orange_01", "orange_02"], {"orange_01"}, "") == ["orange_01"]
     assert restack("orange:snake", ["orange_01"], set(), "") == []
     assert restack("orange:snake", [], {"orange_03"}, "") == ["orange_03"]

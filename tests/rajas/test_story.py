@@ -42,7 +42,7 @@ def test_a_tile_its_bonus_and_its_yield_are_separate_steps() -> None:
     assert story.built == {"lotus": {"a1": "purple:cow"}}
 
 
-def test_coins_of_a_yield_are_not_taken_for_those_of_a_tile_without_markets() -> None:
+def test_coins_of_a_yield_and_of_a_tile_without_markets_differ() -> None:
     story = read_story(
         [
             Change("worker", "conch", target="quarry:1"),
@@ -56,7 +56,7 @@ def test_coins_of_a_yield_are_not_taken_for_those_of_a_tile_without_markets() ->
     assert story.steps[-1].facts() == [Fact("coins", "conch", 3)]
 
 
-def test_a_boat_that_a_bonus_sends_on_says_so() -> None:
+def test_a_boat_moved_by_a_bonus_says_so() -> None:
     story = read_story(
         [
             Change("worker", "banyan", target="market:tea"),
@@ -75,7 +75,7 @@ def test_a_boat_that_a_bonus_sends_on_says_so() -> None:
     assert story.numbers(BOAT, "1") == [2]
 
 
-def test_a_die_that_comes_and_goes_leaves_no_trace() -> None:
+def test_a_die_gained_and_lost_leaves_no_line() -> None:
     story = read_story(
         [
             Change("worker", "lotus", target="terrace:blue"),
@@ -87,7 +87,7 @@ def test_a_die_that_comes_and_goes_leaves_no_trace() -> None:
     assert story.gave == {}
 
 
-def test_the_end_of_a_round_is_no_ones() -> None:
+def test_the_end_of_a_round_belongs_to_no_seat() -> None:
     story = read_story([Change("first", target="peacock"), Change("workers_back"), Change("round", new=3)])
     assert [step.kind for step in story.steps] == [SETUP, ROUND]
     assert story.seat == ""

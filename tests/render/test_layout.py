@@ -120,7 +120,7 @@ def test_everything_on_land_lies_inside_its_space() -> None:
             assert area.getextrema() == (255, 255) or area.getextrema() == (1, 1), f"{key}: {box} leaves the space"
 
 
-def test_a_states_badge_for_control_does_not_exist() -> None:
+def test_princely_states_have_no_control_badge() -> None:
     """1.7.1: Raj Control is a matter of Cities and Provinces."""
     for space in load_board().spaces.values():
         assert (space.control is None) == (space.kind == "state")

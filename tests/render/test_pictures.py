@@ -88,14 +88,14 @@ def test_a_picture_is_light_and_wide_enough(name: str) -> None:
     assert picture.alt
 
 
-def test_only_what_the_view_says_is_drawn() -> None:
+def test_pictures_depend_only_on_the_view() -> None:
     """A turn leaves its marks: without Changes, with them, and in another language the pictures differ."""
     plain, told = draw(middle_view()), draw(middle_view(), sample_turn())
     assert plain.data != told.data
     assert told.height > plain.height
 
 
-def test_own_words_are_used() -> None:
+def test_the_tables_own_terms_are_used() -> None:
     labels = Labels("en", {f"title.{FACES[0].number}": "A walk to the sea"})
     assert draw_card(FACES[0], SIDES, labels=labels).alt.startswith("55 “A walk to the sea”. Unshaded: Gandhi goes")
 
@@ -160,7 +160,7 @@ async def test_slow_pictures_are_made_in_a_replaceable_process() -> None:
         pool.close()
 
 
-async def test_a_process_that_hangs_is_gone_when_the_pool_is_closed() -> None:
+async def test_closing_the_pool_ends_a_hanging_process() -> None:
     pool = SlowPool()
     pid = await pool.run(os.getpid)
     os.kill(pid, signal.SIGSTOP)
@@ -173,7 +173,7 @@ async def test_a_process_that_hangs_is_gone_when_the_pool_is_closed() -> None:
         os.kill(pid, 0)
 
 
-async def test_the_pool_hands_errors_on() -> None:
+async def test_the_pool_passes_errors_to_the_caller() -> None:
     pool = RenderPool(1)
     try:
         with pytest.raises(ValueError, match="unknown theme"):

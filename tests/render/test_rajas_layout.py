@@ -62,14 +62,14 @@ def test_river_spaces_lie_apart_and_in_their_box(layout: str, players: int, bloc
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_blocks_lie_apart(players: int) -> None:
+def test_blocks_do_not_overlap(players: int) -> None:
     for blocks in (wide.BLOCKS, phone.blocks(players)):
         for a, b in combinations((blocks.market, blocks.palace, blocks.harbour), 2):
             apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
             assert apart
 
 
-def test_both_tracks_lie_side_by_side() -> None:
+def test_the_two_tracks_are_side_by_side() -> None:
     """The example of the end: what lies beside each other there lies beside each other here."""
     for money, fame in ((65, 28), (66, 28), (120, 1), (119, 1), (1, 60), (2, 60)):
         begin, end = track.fame_span(fame)

@@ -119,7 +119,7 @@ def test_every_rotation_of_a_tile_has_room(layout: str) -> None:
     assert len(picture.data) <= 700_000
 
 
-def test_a_stretch_of_several_says_who_did_what() -> None:
+def test_a_message_about_several_seats_names_each() -> None:
     turns = [*sample_turn()[:2], Change("worker", "conch", target="veranda:2"), Change("coins", "conch", old=7, new=9)]
     told = step_captions(read_story(turns), ENGLISH_LABELS)
     assert told == [("1", "Lotus: Quarry: −2 coins"), ("2", "Conch: Veranda: +2 coins")]
@@ -148,7 +148,7 @@ def test_a_chart_names_everyone() -> None:
     assert "Peacock" in alt
 
 
-def test_markers_that_meet_stay_readable() -> None:
+def test_overlapping_markers_stay_readable() -> None:
     """Neither covers the other, on the same space or passed: that is how a game ends."""
     for fame, money in ((300.0, 300.0), (310.0, 300.0), (300.0, 310.0), (0.0, 0.0), (700.0, 700.0)):
         x, y = race.part(fame, money, (0, 700, 0))
@@ -157,7 +157,7 @@ def test_markers_that_meet_stay_readable() -> None:
     assert race.part(100, 500, (0, 700, 0)) == (100, 500)
 
 
-def test_a_race_shows_what_lies_ahead() -> None:
+def test_a_race_shows_the_bonuses_ahead() -> None:
     """Fame bonuses and workers not yet reached, the next bonus of the money track and those after it."""
     lotus = middle_view().players["lotus"]
     assert [(track, space) for track, space, _ in race.list_ahead(lotus)] == [

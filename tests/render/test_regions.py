@@ -28,7 +28,7 @@ from tests.render.views import middle_view, sample_turn, setup_view
         ([], "north"),
     ],
 )
-def test_a_region_shows_what_is_asked_for(spaces: list[str], region: str) -> None:
+def test_a_region_shows_the_requested_part(spaces: list[str], region: str) -> None:
     assert find_regions(spaces) == (region,)
 
 
@@ -56,7 +56,7 @@ def check_shown(spaces: list[str]) -> None:
         ), (space, spaces)
 
 
-def test_a_turn_is_looked_for_where_it_happened() -> None:
+def test_a_turn_is_searched_in_its_own_place() -> None:
     changes = [Change("place", "raj", "troops", 1, "available", "madras"), Change("restraint", "raj", old=1, new=2)]
     assert find_regions_of(changes) == ("south",)
 

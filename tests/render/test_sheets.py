@@ -57,7 +57,7 @@ def test_a_sheet_has_the_goal_and_every_action_of_the_faction(seat: str, languag
 
 
 @pytest.mark.parametrize(("seat", "language"), BOTH)
-def test_every_line_has_its_room(seat: str, language: str) -> None:
+def test_every_line_of_the_sheet_has_room(seat: str, language: str) -> None:
     wide = WIDTH - 2 * (MARGIN + INNER)
     blocks = lay_out_sheet(seat, language)
     for block in blocks:

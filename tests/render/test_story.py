@@ -75,7 +75,7 @@ def test_an_operation_continues_after_a_special_activity() -> None:
     assert [step.space for step in story.steps] == ["karachi", "east_bengal"]
 
 
-def test_sums_forget_what_came_back() -> None:
+def test_totals_ignore_pieces_that_came_back() -> None:
     story = read_story(
         [
             Change("place", "congress", "congress", 2, "available", "sind"),
@@ -91,7 +91,7 @@ def test_sums_forget_what_came_back() -> None:
     assert story.tracks == {}
 
 
-def test_like_steps_share_a_line() -> None:
+def test_equal_steps_share_a_line() -> None:
     changes = [Change("begin", "congress", "rally")]
     for space in ("bihar", "assam", "orissa"):
         changes.append(Change("select", "congress", target=space))

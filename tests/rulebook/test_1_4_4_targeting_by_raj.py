@@ -61,7 +61,7 @@ def test_one_group_alone_is_not_asked_for() -> None:
     assert here(game, "delhi") == {"troops": 1, "active": 1}
 
 
-def test_gandhi_must_be_arrested() -> None:
+def test_gandhi_is_always_arrested_with_activists() -> None:
     """R-33d: when the removals left for NV pieces are as many as the Active Activists and Gandhi together."""
     game = assault_in_delhi(troops=4, gandhi=True, **NV_IN_DELHI)
     assert now(game)["jail"] == {"congress": 2, "league": 1, "gandhi": True}
@@ -93,7 +93,7 @@ def test_gandhi_goes_before_a_base() -> None:
     assert here(game, "delhi") == {"troops": 1, "league_bases": 1}
 
 
-def test_removals_count_and_not_cubes() -> None:
+def test_the_limit_counts_removals_instead_of_cubes() -> None:
     """R-33d: four Sepoys on their own are two removals, so Gandhi and two Activists do not all have to go."""
     spaces: Spaces = {"delhi": {"sepoys": 4, "gandhi": True, "congress": 2, "protest": True}}
     game = game_at(spaces, "raj", "operation_only", restraint=1, resources={"raj": 1})

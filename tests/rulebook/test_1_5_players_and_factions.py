@@ -33,7 +33,7 @@ def test_one_person_may_run_either_pair() -> None:
         Game.new(seats={"raj": "arjuna"}, options={"sides": [["raj", "revolutionaries"]]})
 
 
-def test_agreements_are_the_table_s_affair() -> None:
+def test_agreements_are_announced_to_the_table() -> None:
     """1.5.1, R-17 The engine holds no one to an agreement, and lets what is not yet committed be taken back."""
     game = game_at({"bihar": {"congress": 1}}, CONGRESS)
     before = now(game)
@@ -72,7 +72,7 @@ def test_the_giver_must_consent() -> None:
     assert resources(game) == (5, 6)
 
 
-def test_after_a_refusal_less_may_be_asked_for() -> None:
+def test_after_a_refusal_fewer_resources_may_be_requested() -> None:
     """1.5.2, R-15 A player who is refused an amount may ask for less in the same turn, but not for as much or more."""
     game = game_at({"bihar": {"underground": 1}}, REVOLUTIONARIES, resources={"raj": 9, "revolutionaries": 2})
     choose(game, "attack", "transfer", "request", "5", "no", "transfer", "request")

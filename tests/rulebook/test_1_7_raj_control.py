@@ -35,7 +35,7 @@ def test_the_example_denies_control_by_active_activists() -> None:
         ({"sepoys": 3, "congress": 1, "league": 1, "protest": True}, True),
     ],
 )
-def test_cubes_must_exceed_active_pieces(row: dict[str, object], controlled: bool) -> None:
+def test_control_needs_more_cubes_than_active_pieces(row: dict[str, object], controlled: bool) -> None:
     """R-01, 1.7.1: Gandhi, Bases, Active Guerrillas and Active Activists count; a tie or no cube is no Control."""
     assert controls(game_at({"bihar": row}, "raj"), "bihar") is controlled
 

@@ -116,7 +116,7 @@ def test_all_eligible_factions_pass() -> None:
     assert position["played"] == [7]
 
 
-def test_passing_hands_on_the_same_options() -> None:
+def test_passing_leaves_the_next_faction_the_same_options() -> None:
     """2.3.3, R-21 The next leftmost takes the place with the same options; a player who passed is out for this card."""
     game = at_card()
     pass_on(game)
@@ -166,7 +166,7 @@ def test_passing_brings_nothing_without_activists_out_of_play() -> None:
     assert game.position()["out_of_play"] == {"league": 2}
 
 
-def test_a_pass_never_starts_a_crisis() -> None:
+def test_passing_never_starts_a_crisis() -> None:
     """R-83 A pass can raise Unity only; it is a separate turn."""
     game = at_card(eligible=[LEAGUE], restraint=1, unity=1, out_of_play={"congress": 1, "troops": 1})
     choose(game, "pass", "congress")
@@ -182,7 +182,7 @@ def test_the_first_eligible_has_every_choice() -> None:
     assert options(at_card()) == {"operation", "special", "event", "pass"}
 
 
-def test_a_special_activity_first_needs_an_operation_to_follow() -> None:
+def test_a_special_activity_first_needs_a_later_operation() -> None:
     """4.1, R-44 Without Resources nothing could follow Infiltrate, so it is closed; Aid brings what is needed."""
     game = game_at(
         {"bihar": {"underground": 1, "sepoys": 1}}, card=7, next=30, eligible=[REVOLUTIONARIES], resources={"raj": 0}
@@ -210,7 +210,7 @@ def test_after_a_special_activity_an_operation_must_follow() -> None:
         ("event", {"operation", "special", "pass"}),
     ],
 )
-def test_the_second_eligible_has_what_the_first_leaves(first: str, second: set[str]) -> None:
+def test_the_second_eligible_has_the_remaining_choices(first: str, second: set[str]) -> None:
     """2.3.4, D-15, R-23 A Limited Operation, or the Event after a Special Activity; after the Event anything."""
     game = at_card(eligible=[REVOLUTIONARIES, LEAGUE], executed=[CONGRESS], first=first)
     assert options(game) == second
@@ -230,7 +230,7 @@ def test_the_second_eligible_has_what_the_first_leaves(first: str, second: set[s
         assert "orissa" in keys(game)
 
 
-def test_the_choice_of_the_first_decides() -> None:
+def test_the_first_players_choice_decides() -> None:
     """2.3.4, R-22 One space is still an Operation only; a Special Activity at any moment makes it the other kind."""
     game = at_card()
     operate(game)
@@ -308,7 +308,7 @@ def test_a_deck_that_runs_out_ends_the_game() -> None:
     assert game.result.reason == "final"
 
 
-def test_a_whole_game_never_asks_an_ineligible_faction() -> None:
+def test_an_ineligible_faction_is_never_asked() -> None:
     """2.3.1 Random turns of a game: a player who executed on one card is not asked on the next."""
     game = Game.new(scenario="short", seed=SEED)
     last: dict[int, set[str]] = {}

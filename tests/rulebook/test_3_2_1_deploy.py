@@ -46,7 +46,7 @@ def test_a_city_is_paid_once() -> None:
     assert now(game)["resources"]["raj"] == 5
 
 
-def test_a_city_where_nothing_can_come_costs_nothing() -> None:
+def test_a_city_that_no_cube_can_reach_is_free() -> None:
     """3.2.1, R-20: without Troops and without Resources a City may be selected, but no Sepoy can be paid for."""
     game = game_at({}, "raj", "operation_only", out_of_play={"troops": INVENTORY["troops"]}, restraint=2)
     choose(game, "deploy")
@@ -111,7 +111,7 @@ def test_nonplayer_raj_takes_no_cubes_from_the_map() -> None:
     assert "sepoys" not in here(game, "delhi")
 
 
-def test_then_two_cubes_from_out_of_play() -> None:
+def test_deploy_then_places_two_cubes_from_out_of_play() -> None:
     """3.2.1: after placing, up to two cubes of any type move from Out of Play to Available."""
     game = game_at({}, "raj", "operation_only", out_of_play={"troops": 4, "sepoys": 4})
     choose(game, "deploy", "delhi", "troops", "6", "done")
@@ -138,7 +138,7 @@ def test_a_limited_deploy_keeps_out_of_play() -> None:
     assert now(game)["out_of_play"] == {}
 
 
-def test_a_city_where_only_sepoys_could_come_gets_none_without_payment() -> None:
+def test_a_city_gets_no_sepoys_without_payment() -> None:
     """3.2.1, R-20: without Troops to place and without Resources a City may be selected, and nothing comes."""
     game = game_at({}, "raj", "operation_only", out_of_play={"troops": 14, "sepoys": 1}, restraint=2)
     choose(game, "deploy", "delhi")

@@ -253,7 +253,7 @@ def test_an_order_may_put_a_special_activity_between_two_moves() -> None:
     assert here(game, "bombay") == {"troops": 1}
 
 
-def test_the_way_there_and_the_way_back_agree() -> None:
+def test_encoding_and_decoding_agree() -> None:
     """3.2.2: every origin that reaches a destination is offered for it in a Limited Operation, and no other."""
     for number in range(12):
         state = Game.new(scenario=("short", "main")[number % 2], seed=bytes([number]) * 32).state

@@ -98,7 +98,7 @@ def test_nothing_follows_without_an_arrest() -> None:
     assert asked(game).endswith(" turn.action")
 
 
-def test_a_later_arrest_counts_again() -> None:
+def test_a_second_arrest_counts_again() -> None:
     """R-33f: the flag lasts for one turn; released and arrested again, Gandhi costs Raj once more."""
     game = arrest(restraint=4)
     choose(game, "done")
@@ -114,7 +114,7 @@ def test_restraint_never_falls_below_one() -> None:
     assert asked(game) == "congress arrest.protest"
 
 
-def test_the_order_at_the_end_of_the_turn() -> None:
+def test_effects_at_the_end_of_the_turn_are_in_order() -> None:
     """R-33g: the shift, then the Protests, then the roll for the Crisis that the shift has triggered."""
     game = arrest(restraint=2, unity=1, out_of_play={"troops": 6})
     assert now(game)["crisis"]

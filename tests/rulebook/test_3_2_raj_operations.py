@@ -75,7 +75,7 @@ def test_a_limited_operation_has_one_space_and_no_special_activity() -> None:
     assert here(game, "punjab")["active"] == 1
 
 
-def test_the_price_stays_what_it_was() -> None:
+def test_the_price_stays_the_same() -> None:
     """R-28: no Raj Special Activity changes Restraint, and an arrest does so only after the Operation."""
     spaces: Spaces = {
         "delhi": {"troops": 1, "gandhi": True},

@@ -44,7 +44,7 @@ def test_congress_selects_spaces_without_support() -> None:
     assert {"bihar", "orissa", "sind", "mysore"} <= keys(game)
 
 
-def test_a_league_base_opens_no_support_space_for_congress() -> None:
+def test_a_league_base_does_not_open_support_spaces_for_congress() -> None:
     """3.3.1: each Faction has its own free spaces."""
     game = game_at({"sind": {"level": "active_support", "league_bases": 1}}, "congress")
     choose(game, "rally")

@@ -89,7 +89,7 @@ def test_3_1_2_activists_move_once() -> None:
     assert why(game, "bihar") == "why.nobody_can_move_in 3.3.2"
 
 
-def test_3_1_2_a_removed_piece_does_not_hold_back_one_that_comes_later() -> None:
+def test_3_1_2_a_removed_piece_leaves_a_later_one_free() -> None:
     """3.1.2, R-04: Congress takes back the Activist that moved; one placed there by Satyagraha may still move."""
     game = game_at({"bihar": {"congress": 1}, "delhi": {"gandhi": True}}, "congress")
     choose(game, "demonstrate", "orissa", "done", "remove_own")

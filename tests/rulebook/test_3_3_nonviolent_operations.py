@@ -107,7 +107,7 @@ def test_origins_and_receiving_railways_are_not_selected() -> None:
     assert why(other, "allahabad_calcutta") == "why.selected_for_negotiate 3.1.1"
 
 
-def test_satyagraha_and_persuade_exclude_nothing() -> None:
+def test_satyagraha_and_persuade_allow_each_other() -> None:
     """3.1.1: other Special Activities may use the spaces of the Operation."""
     game = game_at({"bihar": {"gandhi": True, "congress": 1, "sepoys": 1}}, "congress")
     choose(game, "special:persuade", "rally")

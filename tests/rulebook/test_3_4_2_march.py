@@ -197,7 +197,7 @@ def test_aid_may_come_during_and_after_march() -> None:
     assert here(game, "delhi") == {"level": "passive_support", "troops": 4, "active": 2}
 
 
-def test_a_guerrilla_hidden_by_aid_has_still_moved() -> None:
+def test_a_guerrilla_that_moved_before_aid_still_counts_as_moved() -> None:
     """3.1.2 A Guerrilla that moved Active and was hidden by Aid in between has moved all the same."""
     game = game_at(
         {"bihar": {"active": 1}, "orissa": {"underground": 1}}, REVOLUTIONARIES, resources={"revolutionaries": 5}

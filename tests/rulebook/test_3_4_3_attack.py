@@ -36,7 +36,7 @@ def test_the_example_attacks_two_spaces() -> None:
     assert position["available"]["troops"] == 15
 
 
-def test_where_attack_is_possible() -> None:
+def test_attack_is_possible_where_the_rules_say() -> None:
     """R-39 Cities, Provinces and States with Guerrillas, never Railways; adversaries are not needed (R-20)."""
     game = game_at(
         {"orissa": {"active": 6}, "lahore_delhi": {"underground": 1}, "delhi": {"troops": 1}},
@@ -55,7 +55,7 @@ def test_where_attack_is_possible() -> None:
     assert why(game, "attack") == "why.no_space 3.4.3"
 
 
-def test_a_failed_attack_only_activates() -> None:
+def test_a_failed_attack_only_activates_guerrillas() -> None:
     """3.4.3 A roll above the number of Guerrillas removes nothing and adds no Unrest."""
     game = game_at(
         {"bihar": {"sepoys": 2, "underground": 2, "protest": True}},

@@ -92,7 +92,7 @@ def test_4_3_to_4_5_a_limited_operation_has_no_special_activity() -> None:
             assert why(game, f"special:{special}") == "why.no_special_in_limited 2.3.5"
 
 
-def test_control_is_lost_to_active_pieces_only() -> None:
+def test_only_active_pieces_end_control() -> None:
     """D-94, 1.7.1: any number of Underground Guerrillas and Inactive Activists leaves Raj Control alone."""
     quiet = game_at({"punjab": {"sepoys": 1, "underground": 3, "congress": 3, "league": 3}}, "raj")
     assert controls(quiet, "punjab")

@@ -33,7 +33,7 @@ def test_aid_leaves_attack_its_price() -> None:
     assert why(game, "special:aid") == NOTHING_LEFT
 
 
-def test_a_part_that_covers_too_much_is_reported() -> None:
+def test_a_part_that_hides_too_much_is_reported() -> None:
     """4.1, R-44 The way and the space that are closed give this reason."""
     spaces = {"punjab": {"active": 1}, "bihar": {"active": 1, "underground": 1}, "sind": {"underground": 1}}
     game = game_at(spaces, REVOLUTIONARIES, resources={"revolutionaries": 1})

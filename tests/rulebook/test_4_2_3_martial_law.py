@@ -57,7 +57,7 @@ def test_martial_law_may_be_declared_in_a_state() -> None:
     assert here(game, "mysore") == {"sepoys": 1, "unrest": 1, "level": "passive_opposition"}
 
 
-def test_the_rest_happens_without_an_unrest_marker() -> None:
+def test_without_an_unrest_marker_the_other_effects_happen() -> None:
     """R-09: when all twelve are in play the rest happens all the same."""
     spaces: Spaces = {
         "assam": {"unrest": 12},

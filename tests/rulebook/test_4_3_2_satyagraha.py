@@ -90,7 +90,7 @@ def test_a_refusal_does_not_use_up_the_special_activity() -> None:
     assert why(game, "bihar") == "why.selected_for_negotiate 3.1.1"
 
 
-def test_a_refusal_before_the_operation_commits_to_nothing() -> None:
+def test_a_refusal_before_the_operation_has_no_effect() -> None:
     """R-55, 1.5.1: after a refusal nothing has been executed, so Congress may still pass."""
     game = in_jail()
     choose(game, SATYAGRAHA, "bihar", "no")

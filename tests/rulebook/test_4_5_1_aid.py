@@ -26,7 +26,7 @@ def test_the_example_earns_resources_and_hides_guerrillas() -> None:
     assert "pass" not in keys(game)
 
 
-def test_a_space_with_both_offers_earning_and_hiding() -> None:
+def test_a_space_with_both_groups_offers_earning_and_hiding() -> None:
     """R-64 Earning takes an Underground Guerrilla, hiding an Active one and 1 Resource; a space comes once (4.1.1)."""
     spaces = {"punjab": {"underground": 1, "active": 2}, "lahore_delhi": {"underground": 1}, "sind": {"troops": 1}}
     game = game_at(spaces, REVOLUTIONARIES, resources={"revolutionaries": 3})

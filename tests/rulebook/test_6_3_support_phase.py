@@ -15,7 +15,7 @@ BOTH = {"troops": 2, "sepoys": 2}
 # -- 6.3.1 Imperialism -------------------------------------------------------------------------------------
 
 
-def test_where_imperialism_can_be_bought() -> None:
+def test_imperialism_is_possible_where_the_rules_say() -> None:
     """6.3.1, R-71 Cities and Provinces with Raj Control, a Troop and a Sepoy; Active adversaries do not matter."""
     game = round_at(
         "imperialism",

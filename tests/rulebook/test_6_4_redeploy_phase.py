@@ -23,7 +23,7 @@ def test_the_campaign_card_becomes_the_viceroy() -> None:
     assert phase_of(game) == "redeploy_raj"
 
 
-def test_where_raj_may_move() -> None:
+def test_raj_may_move_where_the_rules_say() -> None:
     """6.4.2, D-55 Cities, Railways, Provinces with Control; Sepoys to States too; even out of Protest spaces."""
     spaces = {
         "bihar": {"troops": 1, "sepoys": 1, "protest": True, "congress": 1},
@@ -103,7 +103,7 @@ def test_an_unpaid_troop_may_cost_control() -> None:
     assert now(game)["resources"]["raj"] == 5
 
 
-def test_pieces_that_leave_at_the_end() -> None:
+def test_pieces_leave_at_the_end_of_the_phase() -> None:
     """6.4.2, D-54 All cubes leave Provinces without Raj Control, all Troops but one each City; Sepoys stay there."""
     game = raj_done(
         {

@@ -111,7 +111,7 @@ def test_any_number_of_triggers_is_one_roll() -> None:
         raise AssertionError("Raj is asked again.")
 
 
-def test_nothing_out_of_play_nothing_rolled() -> None:
+def test_without_pieces_out_of_play_nothing_is_rolled() -> None:
     """6.8 Without cubes Out of Play the trigger has no effect."""
     game = crisis_game(out_of_play={})
     choose(game, "unrest", "bihar", "done")

@@ -63,7 +63,7 @@ def test_leaving_a_game_loses_it_and_the_one_who_came_is_not_rated() -> None:
     assert found[BILAL].shown > MIDDLE
 
 
-def test_a_closed_game_costs_those_who_left_and_rewards_no_one() -> None:
+def test_a_closed_game_counts_as_lost_for_leavers_only() -> None:
     left: dict[str, tuple[int, LeftBy]] = {"raj": (ASHA, "closed")}
     found = rate([finish(1, (ASHA, None, None, None), (), (), left=left)])["gandhi"]
     assert set(found.alone) == {ASHA}
@@ -78,7 +78,7 @@ def test_a_game_closed_by_an_outsider_does_not_count() -> None:
     assert rate([finish(1, FOUR, (), ())]) == {}
 
 
-def test_a_game_that_all_have_agreed_to_hand_on_is_not_rated_for_the_one_who_went() -> None:
+def test_a_person_replaced_with_everyones_consent_is_not_rated() -> None:
     found = rate([finish(1, (EVA, BILAL, CHARU, DEV), left={"raj": (ASHA, "agreed")})])["gandhi"].overall
     assert set(found) == {BILAL, CHARU, DEV}
 
@@ -88,7 +88,7 @@ def test_a_game_that_went_back_behind_a_die_or_a_card_is_not_rated() -> None:
     assert rate([finish(1, FOUR, gone_back=1)]) != {}
 
 
-def test_two_people_cannot_win_without_end_from_each_other() -> None:
+def test_gains_between_two_people_are_limited() -> None:
     # Bilal loses to Asha forty times; with two automatic players beside them, who are beaten as well.
     games = [finish(number, (ASHA, BILAL, None, None)) for number in range(40)]
     found = rate(games)["gandhi"].overall

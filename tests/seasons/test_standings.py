@@ -78,7 +78,7 @@ def test_an_unfinished_game_is_lost_by_those_who_left_it_only() -> None:
     assert found == {ASHA: (1, 0), BILAL: (1, 0), CHARU: (0, 0), DEV: (0, 0)}
 
 
-def test_points_go_to_those_whom_the_pairing_put_there() -> None:
+def test_points_go_to_the_paired_people() -> None:
     # Eva sits on every seat at the end; no one has noted how she came there.
     paired = dict(zip(GANDHI, FOUR, strict=True))
     assert points_of(replace(finish(1, (EVA,) * 4), paired=paired)) == dict.fromkeys([*FOUR, EVA], 0)
@@ -95,7 +95,7 @@ def test_victories_decide_between_equal_points() -> None:
     assert found[BILAL].decides in ("won", "opponents")
 
 
-def test_then_the_points_of_the_opponents_and_then_the_margins() -> None:
+def test_opponents_points_then_margins_break_ties() -> None:
     games = [finish(1, (ASHA, None, BILAL, None)), finish(2, (CHARU, None, DEV, None), margins=(9, 2, -1, -3))]
     found = rank_people(games, FOUR)
     assert [one.person for one in found] == [CHARU, ASHA, BILAL, DEV]

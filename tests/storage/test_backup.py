@@ -31,7 +31,7 @@ async def find_plays(address: str) -> list[Play]:
     return plays
 
 
-async def test_a_backup_taken_in_mid_game_holds_everything_up_to_its_moment(address: str, tmp_path: Path) -> None:
+async def test_a_backup_in_mid_game_has_everything_so_far(address: str, tmp_path: Path) -> None:
     storage = await open_storage(address)
     game = await start_game(storage)
     async with storage.transaction() as tx:
@@ -65,7 +65,7 @@ async def test_only_its_owner_may_read_a_database(address: str, tmp_path: Path) 
     assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 
-async def test_a_file_that_is_not_a_backup_is_blamed_itself(address: str, tmp_path: Path) -> None:
+async def test_the_error_names_the_file_that_is_not_a_backup(address: str, tmp_path: Path) -> None:
     storage = await open_storage(address)
     await storage.close()
     before = (tmp_path / "games.sqlite3").read_bytes()
@@ -102,7 +102,7 @@ async def test_a_database_that_is_only_read_stays_as_it_is(address: str, tmp_pat
     assert path.read_bytes() == before
 
 
-async def test_a_backup_is_put_back_and_the_database_before_is_kept(address: str, tmp_path: Path) -> None:
+async def test_a_restore_keeps_the_previous_database(address: str, tmp_path: Path) -> None:
     storage = await open_storage(address)
     game = await start_game(storage)
     async with storage.transaction() as tx:
@@ -130,7 +130,7 @@ async def test_a_backup_is_put_back_and_the_database_before_is_kept(address: str
     assert lost.keys == ("deploy", "madras")
 
 
-async def test_a_backup_is_put_where_no_database_was(address: str, tmp_path: Path) -> None:
+async def test_a_backup_is_restored_without_an_existing_database(address: str, tmp_path: Path) -> None:
     storage = await open_storage(address)
     game = await start_game(storage)
     back_up(address, tmp_path / "backup.sqlite3")
@@ -140,7 +140,7 @@ async def test_a_backup_is_put_where_no_database_was(address: str, tmp_path: Pat
     assert play.game.id == game.id
 
 
-async def test_nothing_is_put_back_under_a_running_bot(address: str, tmp_path: Path) -> None:
+async def test_a_restore_is_refused_while_the_bot_runs(address: str, tmp_path: Path) -> None:
     storage = await open_storage(address)
     game = await start_game(storage)
     back_up(address, tmp_path / "backup.sqlite3")
@@ -152,7 +152,7 @@ async def test_nothing_is_put_back_under_a_running_bot(address: str, tmp_path: P
     assert not (tmp_path / "games.sqlite3.before-restore-1").exists()
 
 
-async def test_a_file_is_not_overwritten_unless_that_is_said(address: str, tmp_path: Path) -> None:
+async def test_a_file_is_overwritten_only_on_request(address: str, tmp_path: Path) -> None:
     await (await open_storage(address)).close()
     target = tmp_path / "backup.sqlite3"
     target.write_text("precious")

@@ -10,7 +10,7 @@ from storage import Storage, UnknownGame
 from tests.storage.helpers import HOST, SEATS, create_game, start_game
 
 
-async def test_a_table_is_gathered_as_it_is_read_piece_by_piece(storage: Storage) -> None:
+async def test_reading_a_table_at_once_equals_reading_its_parts(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
         for number, seat in enumerate(SEATS[:2]):

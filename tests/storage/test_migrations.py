@@ -45,7 +45,7 @@ async def test_the_steps_and_the_models_agree(empty_address: str) -> None:
     assert await find_differences(read_url(empty_address)) == []
 
 
-async def test_a_difference_would_be_found(empty_address: str) -> None:
+async def test_the_test_itself_finds_a_difference(empty_address: str) -> None:
     await upgrade(read_url(empty_address))
     await run_sql(empty_address, "DROP INDEX ix_seat_user_id")
     assert len(await find_differences(read_url(empty_address))) == 1
@@ -64,7 +64,7 @@ async def test_an_upgrade_done_twice_changes_nothing(empty_address: str) -> None
     assert play.turn is not None
 
 
-async def test_the_steps_lead_back_to_nothing_and_up_again(empty_address: str) -> None:
+async def test_the_migrations_work_down_and_up_again(empty_address: str) -> None:
     url = read_url(empty_address)
     await upgrade(url)
     await downgrade(url, "base")

@@ -22,7 +22,7 @@ def line(seq: int, kind: ChoiceKind, key: str = "") -> Choice:
     )
 
 
-def test_an_undo_takes_back_the_last_key_that_holds() -> None:
+def test_an_undo_withdraws_the_last_valid_key() -> None:
     log = [
         line(1, "choose", "deploy"),
         line(2, "choose", "punjab"),
@@ -49,7 +49,7 @@ def test_an_undo_of_nothing_writes_no_log() -> None:
 # The same lists each run, however slow the machine.
 @settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.sampled_from(["a", "b", "undo"])))
-def test_keys_that_hold_are_those_of_a_pile(actions: list[str]) -> None:
+def test_the_valid_keys_are_a_stack(actions: list[str]) -> None:
     pile: list[str] = []
     log: list[Choice] = []
     for action in actions:
@@ -157,7 +157,7 @@ async def test_a_choice_from_an_old_view_changes_nothing(storage: Storage) -> No
         assert (await view.load_play(game.id)).keys == ("deploy",)
 
 
-async def test_of_many_who_choose_from_one_view_one_is_heard(storage: Storage) -> None:
+async def test_of_many_choices_from_one_view_one_counts(storage: Storage) -> None:
     game = await start_game(storage)
 
     async def choose(key: str) -> str | None:

@@ -64,7 +64,7 @@ async def test_a_nonce_is_short_and_unique(storage: Storage) -> None:
     assert max(len(f"{first.id}-{10**15}"), *(len(post.nonce) for post in posts)) <= 25
 
 
-async def test_a_game_sends_in_order_one_at_a_time(storage: Storage) -> None:
+async def test_a_games_messages_are_sent_one_after_the_other(storage: Storage) -> None:
     first, second = await start_game(storage), await start_game(storage)
     await enqueue(storage, first, "first 1", "first 2")
     await enqueue(storage, second, "second 1")
@@ -80,14 +80,14 @@ async def test_a_game_sends_in_order_one_at_a_time(storage: Storage) -> None:
     assert (sent.status, sent.message_id, sent.sent, sent.claimed_until) == ("sent", 555, NOON, None)
 
 
-async def test_a_claim_takes_no_more_than_asked(storage: Storage) -> None:
+async def test_a_claim_takes_at_most_the_requested_posts(storage: Storage) -> None:
     for _ in range(3):
         await enqueue(storage, await start_game(storage), "text")
     assert len(await claim(storage, limit=2)) == 2
     assert len(await claim(storage, limit=2)) == 1
 
 
-async def test_each_target_has_its_own_room(storage: Storage) -> None:
+async def test_each_target_has_its_own_limit(storage: Storage) -> None:
     for number in range(3):
         game = await start_game(storage)
         async with storage.transaction() as tx:
@@ -137,7 +137,7 @@ async def test_a_failed_post_waits_and_keeps_its_place(storage: Storage, clock: 
     assert texts(await claim(storage)) == ["second"]
 
 
-async def test_a_picture_that_is_late_holds_up_nothing_else(storage: Storage) -> None:
+async def test_a_late_picture_delays_nothing_else(storage: Storage) -> None:
     game = await start_game(storage)
     async with storage.transaction() as tx:
         await tx.enqueue(game.id, "picture", "message 5", {"text": "map"}, not_before=NOON + MINUTE)
@@ -160,7 +160,7 @@ async def test_a_worker_that_comes_back_late_undoes_nothing(storage: Storage, cl
     assert (post.status, post.message_id) == ("sent", 555)
 
 
-async def test_a_newer_message_can_stand_for_older_ones(storage: Storage) -> None:
+async def test_a_newer_message_can_replace_older_ones(storage: Storage) -> None:
     game = await start_game(storage)
     await enqueue(storage, game, "a turn")
     async with storage.transaction() as tx:
@@ -177,7 +177,7 @@ async def test_a_newer_message_can_stand_for_older_ones(storage: Storage) -> Non
     ]
 
 
-async def test_a_message_that_may_have_arrived_is_not_dropped_for_a_newer_one(storage: Storage) -> None:
+async def test_a_possibly_delivered_message_is_not_replaced_by_a_newer_one(storage: Storage) -> None:
     """Only another attempt finds out, and finds the message."""
     game = await start_game(storage)
     for _ in range(2):
@@ -299,7 +299,7 @@ async def test_a_message_is_found_again(storage: Storage) -> None:
             await tx.put_message_ref("nosuch", "board", 5, 6)
 
 
-async def test_parts_below_a_target_follow_it_and_delay_nothing(storage: Storage) -> None:
+async def test_parts_of_a_target_follow_it_without_delay(storage: Storage) -> None:
     async with storage.transaction() as tx:
         game = await create_game(tx)
         await tx.enqueue(game.id, "turn", "thread", {"text": "a turn"})

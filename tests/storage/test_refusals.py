@@ -70,7 +70,7 @@ async def test_a_path_that_is_a_folder_is_refused(tmp_path: Path) -> None:
     assert "cannot be opened" in await refusal(f"sqlite:///{tmp_path}")
 
 
-async def test_a_folder_that_takes_no_file_is_refused() -> None:
+async def test_a_read_only_folder_is_refused() -> None:
     # The kernel's own folder takes no file, not even root's.
     assert "cannot be opened" in await refusal("sqlite:////proc/games.sqlite3")
 
@@ -152,7 +152,7 @@ async def test_a_missing_server_is_refused_without_its_password() -> None:
     assert "salt" not in sentence
 
 
-async def test_a_missing_database_is_made_where_it_is_a_file_only(database: str | None, tmp_path: Path) -> None:
+async def test_only_a_missing_database_file_is_made(database: str | None, tmp_path: Path) -> None:
     if database is None:
         await (await open_storage(f"sqlite:///{tmp_path}/nosuch.sqlite3")).close()
     else:

@@ -64,7 +64,7 @@ async def test_a_transaction_waits_for_its_statements_and_its_commit(file_storag
     assert dict(counts) == {"trips": 2, "tasks": 1}
 
 
-async def test_a_unit_of_work_without_statements_waits_for_nothing(file_storage: Storage) -> None:
+async def test_a_unit_of_work_without_statements_does_not_wait(file_storage: Storage) -> None:
     with asked() as counts:
         async with file_storage.read():
             pass
@@ -97,7 +97,7 @@ async def test_after_a_refused_beginning_no_statement_is_kept_by_itself(tmp_path
     other.close()
 
 
-async def test_a_statement_that_was_given_up_is_rolled_back(tmp_path: Path) -> None:
+async def test_a_cancelled_statement_is_rolled_back(tmp_path: Path) -> None:
     ours, other = await open_items(tmp_path / "items.sqlite3")
     ours.begin("BEGIN IMMEDIATE", only_reads=False)
     adding = asyncio.ensure_future(ours.cursor().execute("INSERT INTO item VALUES ('a')"))
@@ -110,7 +110,7 @@ async def test_a_statement_that_was_given_up_is_rolled_back(tmp_path: Path) -> N
     other.close()
 
 
-async def test_the_end_of_a_view_lets_go_of_what_it_saw(tmp_path: Path) -> None:
+async def test_a_closed_view_releases_its_data(tmp_path: Path) -> None:
     ours, other = await open_items(tmp_path / "items.sqlite3")
     for count in range(3):
         ours.begin("BEGIN", only_reads=True)

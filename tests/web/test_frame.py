@@ -74,7 +74,9 @@ async def play(bot: TableBot, frame: FramedTab, game_id: str, people: dict[str, 
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_two_play_one_inside_and_one_on_panels(chromium: Path, tmp_path: Path, size: str) -> None:
+async def test_a_person_inside_discord_and_one_on_panels_play_together(
+    chromium: Path, tmp_path: Path, size: str
+) -> None:
     people = {"lotus": PERSON, "peacock": PERSON + 1}
     async with open_window(tmp_path) as (bot, window, _):
         game_id = await open_table(bot, "basic", people, bytes(32))
@@ -110,7 +112,7 @@ async def test_on_a_computer_the_question_is_beside_the_board(chromium: Path, tm
             await frame.wait_for(f"replay.turn().token !== {token}")
 
 
-async def test_a_stream_that_is_held_back_gives_way_to_asking(chromium: Path, tmp_path: Path) -> None:
+async def test_requests_replace_a_stream_that_is_held_back(chromium: Path, tmp_path: Path) -> None:
     people = {"lotus": PERSON, "peacock": PERSON + 1}
     async with open_window(tmp_path) as (bot, window, _):
         window.holds_streams = True
@@ -121,7 +123,7 @@ async def test_a_stream_that_is_held_back_gives_way_to_asking(chromium: Path, tm
             assert await play(bot, frame, game_id, people, 2) == 2
 
 
-async def test_a_stream_that_is_refused_gives_way_to_asking(
+async def test_requests_replace_a_refused_stream(
     chromium: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "MOST_OF_LINK", 0)

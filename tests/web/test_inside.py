@@ -92,7 +92,7 @@ async def test_invented_codes_states_and_instances_are_refused(within: Within, o
     assert status == 403
 
 
-async def test_a_state_is_of_one_browser_and_used_once_as_is_a_code(within: Within) -> None:
+async def test_a_state_and_a_code_work_once_in_one_browser(within: Within) -> None:
     await start(within.site.tables)
     mine, theirs = within.frame(), within.frame()
     await mine.load()
@@ -115,7 +115,7 @@ async def test_a_state_expires_after_ten_minutes(within: Within) -> None:
     assert (await frame.arrive())[0] == 403
 
 
-async def test_a_person_outside_of_the_activity_does_not_arrive(within: Within) -> None:
+async def test_a_person_outside_the_activity_is_not_admitted(within: Within) -> None:
     await start(within.site.tables)
     within.window.present.discard(PEOPLE["raj"])
     frame = within.frame()
@@ -220,7 +220,7 @@ async def test_the_table_of_a_click_comes_first_then_the_one_that_waits(within: 
     assert "game" not in (await within.enter("Emil"))[1]
 
 
-async def test_the_list_has_what_waits_first_and_what_one_may_join_and_alone(within: Within) -> None:
+async def test_the_list_has_waiting_tables_first_then_open_ones_and_playing_alone(within: Within) -> None:
     tables = within.site.tables
     running = await open_table(tables)
     await play_until(tables, running, "raj")
@@ -307,7 +307,7 @@ async def test_an_unreachable_discord_is_one_sentence(within: Within, caplog: py
     assert "the client secret" not in caplog.text
 
 
-async def test_games_that_differ_in_hidden_things_only_are_the_same_inside(within: Within) -> None:
+async def test_games_with_different_hidden_data_are_the_same_inside_discord(within: Within) -> None:
     tables, storage = within.site.tables, within.site.storage
     game_id, _ = await start(tables)
     await play_until(tables, game_id, "raj")
@@ -346,7 +346,7 @@ async def ask_everything(within: Within, name: str) -> list[Any]:
     return found
 
 
-async def test_a_stream_goes_through_the_proxy_and_one_that_is_held_back_can_be_asked_for(within: Within) -> None:
+async def test_a_stream_passes_the_proxy_or_is_replaced_by_requests(within: Within) -> None:
     game_id, _ = await start(within.site.tables)
     await play_until(within.site.tables, game_id, "raj")
     frame, told = await within.enter()

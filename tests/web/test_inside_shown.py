@@ -36,7 +36,7 @@ async def listen(within: Within, frame: Frame, page: str) -> AsyncIterator[aioht
         yield stream
 
 
-async def test_a_moderator_who_does_not_play_is_inside_like_anyone_else(within: Within) -> None:
+async def test_a_moderator_inside_discord_has_no_more_rights(within: Within) -> None:
     tables = within.site.tables
     game_id = await open_table(tables, {"congress": 12, "league": 13, "revolutionaries": 14, "raj": 15})
     within.window.people["Fatma"] = Visitor(HOST, "Fatma", "en-US")
@@ -99,7 +99,7 @@ async def test_a_table_that_its_last_person_closes_says_so_to_those_who_look(wit
     assert (await frame.send("GET", "/inside/tables"))[1]["groups"] == []
 
 
-async def test_a_game_that_ends_while_it_is_shown_has_its_end_and_a_rematch(within: Within) -> None:
+async def test_an_open_page_shows_the_end_of_its_game_and_a_rematch(within: Within) -> None:
     tables = within.site.tables
     game_id = await open_table(tables, {"raj": PEOPLE["raj"]}, with_automatic=True)
     async with tables.transactions.begin(game_id, None) as tx:
@@ -133,7 +133,7 @@ async def test_a_game_that_ends_while_it_is_shown_has_its_end_and_a_rematch(with
     assert (await frame.send("GET", f"{page}/record"))[0] == 200
 
 
-async def test_a_game_that_is_archived_while_it_is_shown_ends_its_streams_properly(within: Within) -> None:
+async def test_archiving_a_game_ends_its_streams(within: Within) -> None:
     tables = within.site.tables
     game_id, _ = await start(tables)
     await play_until(tables, game_id, "raj")

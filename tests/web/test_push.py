@@ -159,7 +159,7 @@ async def test_each_decision_is_pushed_once_to_each_device_and_no_one_else_can_r
         assert len(service.heard) == 2
 
 
-async def test_a_question_that_the_program_has_missed_is_pushed_at_its_start(site: Site, service: Service) -> None:
+async def test_a_missed_question_is_pushed_at_the_next_start(site: Site, service: Service) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     async with notify(site) as pushes:
@@ -200,7 +200,7 @@ async def test_quiet_hours_are_kept_and_the_stand_in_is_notified(site: Site, ser
         assert service.names == ["other", "own"]
 
 
-async def test_a_device_that_is_gone_is_forgotten_and_a_failure_holds_up_no_one(site: Site, service: Service) -> None:
+async def test_a_missing_device_is_forgotten_and_a_failure_delays_no_one(site: Site, service: Service) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     service.answers |= {"gone": 410, "broken": 500}
@@ -217,7 +217,7 @@ async def test_a_device_that_is_gone_is_forgotten_and_a_failure_holds_up_no_one(
         assert sorted(left) == ["broken", "nowhere", "phone"]
 
 
-async def test_a_person_has_so_many_devices_and_deletes_them_with_their_data(site: Site, service: Service) -> None:
+async def test_a_person_has_limited_devices_which_are_deleted_with_their_data(site: Site, service: Service) -> None:
     await open_table(site.tables)
     privacy = Privacy(site.tables)
     async with notify(site) as pushes:
@@ -233,7 +233,7 @@ async def test_a_person_has_so_many_devices_and_deletes_them_with_their_data(sit
             assert await reader.push_devices(PEOPLE["raj"]) == []
 
 
-async def test_a_question_that_was_there_before_is_not_pushed(site: Site, service: Service) -> None:
+async def test_an_earlier_question_is_not_pushed(site: Site, service: Service) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     others = [seat for seat in PEOPLE if seat != "raj"]
@@ -298,7 +298,7 @@ def test_only_addresses_of_the_internet_are_taken(endpoint: str, is_right: bool)
     assert is_address(endpoint) == is_right
 
 
-async def test_a_name_that_leads_into_this_network_is_refused(site: Site) -> None:
+async def test_a_host_name_of_the_local_network_is_refused(site: Site) -> None:
     with pytest.raises(OSError, match="not a host"):
         await PublicResolver().resolve("localhost", 443)
     with pytest.raises(Refused):

@@ -246,7 +246,7 @@ async def test_every_line_of_the_chart_has_its_whole_sign(site: Site, chromium: 
         assert whole == drawn
 
 
-async def test_text_that_is_read_aloud_has_no_signs(site: Site, chromium: Path, tmp_path: Path) -> None:
+async def test_text_for_screen_readers_has_no_signs(site: Site, chromium: Path, tmp_path: Path) -> None:
     people = {"lotus": PEOPLE["raj"], "peacock": PEOPLE["congress"]}
     game_id = await open_table(site.tables, people, "basic")
     await play_until(site.tables, game_id, "lotus")

@@ -140,7 +140,7 @@ async def test_only_the_page_of_make_play_may_show_a_board_inside_it(site: Site)
     assert "frame-ancestors 'none'" in rules
 
 
-async def test_an_address_has_128_bits_and_a_new_one_ends_everything(site: Site) -> None:
+async def test_an_address_has_128_bits_and_a_new_one_ends_the_old_links(site: Site) -> None:
     game_id, person = await start(site.tables)
     page = await site.links.find_page(game_id)
     assert len(page.rpartition("/")[2]) == 22
@@ -340,7 +340,7 @@ async def test_another_way_replaces_the_last_one(site: Site) -> None:
     assert shown[0]["token"] == shown[1]["token"]
 
 
-async def test_a_touch_shows_what_it_may_mean_and_one_of_it_becomes_the_draft(site: Site) -> None:
+async def test_a_touch_shows_its_meanings_and_one_becomes_the_draft(site: Site) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.enter(game_id, RAJ)
@@ -387,7 +387,7 @@ async def test_one_tap_may_choose_and_confirm_where_its_effect_is_shown(site: Si
 
 
 @pytest.mark.parametrize("values", [{}, {"at": "999"}, {"at": "x"}, {"from": "-1", "at": "1"}, {"at": "1", "key": "a"}])
-async def test_a_senseless_touch_is_refused(site: Site, values: dict[str, str]) -> None:
+async def test_an_invalid_touch_is_refused(site: Site, values: dict[str, str]) -> None:
     game_id = await open_table(site.tables)
     await play_until(site.tables, game_id, "raj")
     link = await site.enter(game_id, RAJ)
@@ -475,7 +475,7 @@ async def test_only_our_own_pages_may_send_something(site: Site, headers: dict[s
 @pytest.mark.parametrize(
     "body", [[], {}, {"verb": "choose"}, {"verb": "own", "keys": [], "token": "1-0000", "once": "long enough"}]
 )
-async def test_senseless_values_are_refused(site: Site, body: Any) -> None:
+async def test_invalid_values_are_refused(site: Site, body: Any) -> None:
     game_id, person = await start(site.tables)
     link = await site.enter(game_id, person)
     status, refused = await site.post(link, "do", body)
@@ -541,7 +541,7 @@ async def ask_everything(site: Site, game_id: str, person: int, address: str) ->
     return answers
 
 
-async def test_games_that_differ_in_hidden_things_only_answer_with_identical_bytes(site: Site) -> None:
+async def test_games_with_different_hidden_data_answer_with_identical_bytes(site: Site) -> None:
     game_id, person = await start(site.tables)
     for _ in range(3):
         moment = await act_plainly(site.tables, await site.tables.moment(game_id, person), person)

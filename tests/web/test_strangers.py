@@ -42,9 +42,7 @@ async def send_raw(site: Site, words: bytes) -> bytes:
         writer.close()
 
 
-async def test_players_find_room_before_readers_and_no_one_takes_it_all(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_players_get_stream_places_before_readers(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "count_files", lambda: 2 * 24)
     monkeypatch.setattr(streams, "MOST_OF_HOST", 10)
     game_id, person = await start(site.tables)
@@ -87,7 +85,7 @@ async def test_an_address_takes_its_share_of_requests_and_a_private_link_has_its
     assert await ask("9.9.9.9", f"{link}/turn") == 200
 
 
-async def test_a_stream_ends_with_the_right_to_it(site: Site) -> None:
+async def test_a_stream_ends_when_its_reader_loses_the_right(site: Site) -> None:
     game_id, person = await start(site.tables)
     page, link = await site.links.find_page(game_id), await site.enter(game_id, person)
     async with site.client.get(f"{page}/events") as public, site.client.get(f"{link}/events") as private:
@@ -112,7 +110,7 @@ async def test_the_stream_of_a_player_ends_when_they_leave(site: Site) -> None:
         await asyncio.wait_for(stream.read(), 5)
 
 
-async def test_unowned_entries_are_not_kept(site: Site) -> None:
+async def test_unknown_entries_are_not_stored(site: Site) -> None:
     game_id, _ = await start(site.tables)
     data = await site.get(await site.links.find_page(game_id), "data")
     held = Pages(site.tables)

@@ -38,7 +38,7 @@ async def take_turns(world: World, game_id: str, count: int) -> list[str]:
     return movers
 
 
-async def test_catching_up_says_what_has_happened_since(world: World) -> None:
+async def test_whats_new_lists_the_turns_since_ones_own(world: World) -> None:
     game_id = await start(world, "Asha", "Bilal")
     first, second = await take_turns(world, game_id, 2)
     told = await world.slash(first, "catchup")
@@ -50,7 +50,7 @@ async def test_catching_up_says_what_has_happened_since(world: World) -> None:
     assert "2 turns" in stranger.words
 
 
-async def test_a_copy_is_independent_and_does_not_depend_on_hidden_things(world: World) -> None:
+async def test_a_copy_is_independent_also_of_hidden_data(world: World) -> None:
     game_id = await start(world, "Asha", "Bilal")
     moment = await world.bot.tables.moment(game_id)
     game = moment.game

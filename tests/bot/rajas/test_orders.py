@@ -70,7 +70,7 @@ def test_omitted_answers_are_the_usual_ones_and_the_rest_waits_for_the_dice() ->
     assert (understood.keys, understood.ending) == (("veranda",), "reroll:done")
 
 
-def test_words_that_mean_nothing_are_refused_with_what_is_possible() -> None:
+def test_unknown_words_are_refused_with_possible_ones() -> None:
     language = load_language("en", "rajas")
     with pytest.raises(BadInput) as refused:
         FRONT.orders.understand(language, new_game(), "palace", "emperor")
@@ -82,7 +82,7 @@ def test_words_that_mean_nothing_are_refused_with_what_is_possible() -> None:
         FRONT.orders.understand(language, new_game(), "palace", "terrace")
 
 
-def test_an_order_leaves_the_game_alone() -> None:
+def test_reading_an_order_does_not_change_the_game() -> None:
     game = new_game()
     before = game.digest()
     FRONT.orders.understand(load_language("en", "rajas"), game, "palace", "gallery blue")

@@ -116,7 +116,7 @@ async def test_a_game_without_a_picture_for_phones_refuses_it_in_a_sentence(worl
     assert "picture" not in [box.value for box in list_allowed(ENGLISH, table)]
 
 
-async def test_the_board_of_two_has_no_buttons_for_provinces_that_are_not_there(world: World) -> None:
+async def test_the_board_of_two_has_no_buttons_for_missing_provinces(world: World) -> None:
     await start(world, "Asha", "Bilal")
     panel = await world.slash("Asha", "board")
     shown = {made.split(":")[4].partition(".")[0] for made in panel.buttons if ":look:" in made}
@@ -260,7 +260,7 @@ async def test_a_square_is_chosen_on_a_picture_of_ones_own_province(world: World
     assert "A: " in " ".join(panel.buttons.values()) or panel.has("confirm", "")
 
 
-async def test_everything_that_can_be_asked_has_an_answer(world: World) -> None:
+async def test_every_question_has_an_answer(world: World) -> None:
     game_id = await start(world, "Asha", "Bilal", scenario="navaratnas", players=2)
     await world.bot.tables.standing_orders.give(
         None, game_id, world.people["Bilal"].id, WorkerWish(("veranda", "terrace:blue"), "round")
@@ -335,7 +335,7 @@ def test_the_controls_of_a_copy_have_room_on_every_panel() -> None:
     assert full
 
 
-def test_where_lists_by_kinds_need_too_many_rows_the_usual_ones_take_their_place() -> None:
+def test_the_usual_lists_replace_lists_by_kind_with_too_many_rows() -> None:
     game = table()
     decision = game.decision
     assert decision is not None

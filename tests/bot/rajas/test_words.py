@@ -94,7 +94,7 @@ def without_names(sentence: str) -> str:
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_a_message_keeps_to_the_terms_of_its_editions(code: str) -> None:
+def test_a_message_uses_the_terms_of_its_editions(code: str) -> None:
     ours, english, rows = messages_of(code), messages_of(DEFAULT), read_glossary("rajas")
     patterns = [(row["en"], pattern_of(row["en"], DEFAULT, 0), pattern_of(row[code], code)) for row in rows]
     astray = []
@@ -299,7 +299,7 @@ def test_a_tile_says_what_karma_it_costs() -> None:
     ("person", "name"),
     [("dancer", "Dancer"), ("yogi", "Yogi"), ("raja", "Raja Man Singh"), ("portuguese", "Portuguese")],
 )
-def test_the_person_visited_from_the_river_is_named(person: str, name: str) -> None:
+def test_news_name_the_person_visited_from_the_river(person: str, name: str) -> None:
     """A boat on 7 continues to 8, where a person of the palace helps without a worker."""
     game = table({"lotus": {"dice": ["orange:1"], "karma": 0, "boat": 7}})
     choose(game, "harbour")
@@ -313,7 +313,7 @@ def test_the_person_visited_from_the_river_is_named(person: str, name: str) -> N
     assert f"boat to space 8 ({name})" in told[1]
 
 
-def test_only_visited_people_are_named() -> None:
+def test_news_name_only_visited_people() -> None:
     language = load_language("en", "rajas")
     named = 0
     for number in range(len(TABLES)):

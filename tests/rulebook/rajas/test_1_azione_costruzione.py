@@ -29,7 +29,7 @@ def test_a_quarry_space_may_cost_one_coin() -> None:
     assert "lotus" in game.state.workers.values()
 
 
-def test_both_yields_of_a_corner() -> None:
+def test_a_corner_tile_pays_both_yields() -> None:
     """E-05, Leila, Q-06: a tee in the left corner joins both yields, which pay after the tile; she picks the order."""
     game = table(
         {"lotus": {"money": 1, "dice": ["orange:4"], "karma": 0, "province": CORNER}},
@@ -154,7 +154,7 @@ def test_the_quarry_is_closed_without_coins_or_dice() -> None:
     assert why(game, "tile:orange:tiger") == "why.rajas.too_few_pips costs"
 
 
-def test_a_payment_never_strands_itself() -> None:
+def test_a_payment_never_prevents_itself() -> None:
     """Cava: a die that would leave too little is closed, and the usual payment is the cheapest."""
     game = table(
         {"lotus": {"money": 1, "dice": ["orange:1", "orange:3", "orange:5", "orange:6"], "karma": 1}},

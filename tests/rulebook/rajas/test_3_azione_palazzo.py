@@ -237,7 +237,7 @@ def test_no_die_is_received_of_a_colour_that_is_used_up() -> None:
     assert why(game, "take:orange") == "why.rajas.none_in_reserve dice"
 
 
-def test_hands_are_freed_only_for_dice_that_the_reserve_has() -> None:
+def test_dice_are_given_up_only_for_dice_in_the_reserve() -> None:
     """Q-16: with all twelve orange dice on Kalis none is received, and no one need make room for it."""
     game = table({"lotus": {"dice": ["orange:6"] * 10}, "peacock": {"dice": ["orange:6"] * 2}})
     choose(game, "terrace:orange")

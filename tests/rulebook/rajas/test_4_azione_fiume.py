@@ -58,7 +58,7 @@ def test_another_boat_is_skipped() -> None:
     assert (player(game).money, player(game).boat) == (0, 5)
 
 
-def test_boats_share_only_the_first_and_last_space() -> None:
+def test_boats_share_only_the_first_and_last_river_space() -> None:
     """E-22: any number of boats at the start and on the last space, one anywhere else."""
     last = BOARD.river_last
     game = table({"lotus": {"dice": ["blue:1"], "boat": last - 1, "karma": 0}, "peacock": {"boat": last}})

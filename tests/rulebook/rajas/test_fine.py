@@ -79,7 +79,7 @@ def test_of_two_equal_overlaps_the_player_who_crossed_first_wins() -> None:
     assert game.result.ranking == ("lotus", "peacock")
 
 
-def test_the_trigger_of_the_end_remains() -> None:
+def test_undo_keeps_the_trigger_of_the_end() -> None:
     """Q-07: once made, the trigger remains, and the ranking uses the markers as they are at the end."""
     game = table({"lotus": {"money": 60, "fame": 31}, "peacock": {"dice": ["blue:6"]}}, acting="peacock", placed=[])
     state = game.state

@@ -55,7 +55,7 @@ async def test_a_seat_sees_its_own_hand_and_no_other_at_any_time(storage: Storag
     assert hand_of(outside.view, "heron") is None
 
 
-async def test_a_copy_keeps_the_own_hand(storage: Storage) -> None:
+async def test_a_copy_keeps_the_persons_hand(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lake(tables)
     moment = await tables.look(game_id, ASHA)
@@ -85,7 +85,7 @@ async def open_by_command(world: World) -> str:
     [("turn", {}), ("board", {"view": "words"}), ("status", {})],
     ids=["turn", "words", "status"],
 )
-async def test_a_person_finds_their_own_cards_and_a_spectator_none(
+async def test_a_person_sees_their_own_hand_and_a_spectator_none(
     world: World, command: str, options: dict[str, str]
 ) -> None:
     await open_by_command(world)

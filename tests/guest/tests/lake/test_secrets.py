@@ -69,13 +69,13 @@ def test_a_seat_tries_its_choices_with_its_own_hand() -> None:
         game.blind(("heron",)).choose("draw")
 
 
-def test_cards_that_a_copy_does_not_know_are_not_offered_there() -> None:
+def test_a_copy_offers_only_cards_that_it_knows() -> None:
     game = play_some(0)
     assert game.pending_seat == "heron"
     assert game.blind(("otter",)).foresee("store").barrier == "reveals"
 
 
-def test_a_search_is_given_what_its_seat_knows() -> None:
+def test_a_search_gets_only_its_seats_knowledge() -> None:
     """It also knows what it has drawn in the running turn, and nothing of what others hold."""
     compared = 0
     for number in range(60):
@@ -110,7 +110,7 @@ def test_the_automatic_player_answers_by_what_its_seat_sees() -> None:
     assert compared > 20
 
 
-def test_a_position_deals_to_others_what_is_not_known() -> None:
+def test_a_position_deals_unknown_cards_to_others() -> None:
     game = play_some(4)
     position = game.rules.position(game.rules.decode(game.snapshot()), ("heron",))
     dealt = {

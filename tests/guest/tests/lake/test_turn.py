@@ -38,7 +38,7 @@ def test_2_the_fog_keeps_a_boat() -> None:
     assert found == {("ford", "sail"), ("mill", "fog")}
 
 
-def test_3_only_what_is_wanted_is_delivered() -> None:
+def test_3_only_requested_goods_are_delivered() -> None:
     game = at_mill("salt", "tea")
     game.choose("deliver")
     assert game.view()["boats"]["heron"]["points"] == 2
