@@ -385,8 +385,8 @@ class WebServer:
             done = Done(await player.look_again(tap.session, tap.token))
             done.moment.notes = [explain(error)]
         self._streams.count_tap(player.game_id, player.user_id)
-        # Automatic players may have answered a Confirm already.
-        has_news = tap.verb == "confirm" and done.moment.is_mine
+        # Automatic players may have answered a Confirm already, or played to the end.
+        has_news = tap.verb == "confirm" and (done.moment.is_mine or done.moment.decision is None)
         return await self._send_done(request, player, page, done, has_news=has_news)
 
     async def _send_worker(self, request: web.Request) -> web.StreamResponse:

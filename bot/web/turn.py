@@ -33,7 +33,7 @@ from bot.narrate.panel import (
 )
 from bot.narrate.paragraphs import find_book
 from bot.narrate.replay_page import find_key_words
-from bot.narrate.standing import shorten
+from bot.narrate.standing import shorten, write_places
 from bot.tables.advice import Advice
 from bot.tables.choices import Choice, find_choices
 from bot.tables.history import Recap
@@ -73,6 +73,8 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
         basic["correct"] = language.say("ui.button.correct")
     if done.tried is not None:
         basic["tried"] = write_tried(language, done.tried)
+    if is_table and (result := write_places(language, moment.game.result)):
+        basic["result"] = result
     if isinstance(moment, Lesson) and moment.outcome is not None:
         return basic | write_end(language, moment, page)
     if decision is None or not moment.is_mine:

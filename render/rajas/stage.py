@@ -36,14 +36,15 @@ QUALITY = 80
 ICON = 96
 """Pixels of an icon's side; a tile has `TILE_ICON`."""
 TILE_ICON = 150
-SCALE = 0.75
-YIELD_TARGET = 104
-"""How wide a yield space is for a finger: as wide as two neighbours at a corner leave room for."""
-"""How large a province is beside what a picture of it alone shows."""
-COLUMNS = 2
+COLUMNS = {2: 2, 3: 3, 4: 2}
+"""How many provinces lie side by side, by the number of players: three leave no room empty in one row."""
+SCALE = 1.5
+"""How wide everything of a province would be beside what a picture of it alone shows, if it had the whole width."""
+YIELD_TARGET = 139
+"""How wide a yield space is for a finger in such a picture: as two neighbours at a corner leave room for."""
 WIDTH = track.WIDTH
-ACROSS = WIDTH // COLUMNS
-HIGH = round(ALONE.height * SCALE)
+TITLE, YIELD, JOINED, DIE = 43, 64, 32, 70
+"""Sizes in a picture of a province: of its title, of a yield tile, of the sign of a yield that is joined, of a die."""
 DICE_AT, DICE_STEP = (110, 948), 84
 """Where the dice of a province lie, in the pixels of its own picture."""
 RING, RIVER_NAME = "ring", "river"
@@ -65,7 +66,10 @@ class RajasStage:
         made = hashlib.blake2b(" ".join([str(players), *map(str, experts), *tiles]).encode(), digest_size=4)
         self.name = f"rajas-{made.hexdigest()}"
         self.seats = SEATS[:players]
-        self.size = (WIDTH, track.HEIGHT + -(-players // COLUMNS) * HIGH)
+        self.columns = COLUMNS[players]
+        self.scale, self.across = SCALE / self.columns, WIDTH // self.columns
+        self.high = round(ALONE.height * self.scale)
+        self.size = (WIDTH, track.HEIGHT + -(-players // self.columns) * self.high)
         self.outlines: Mapping[str, Outline] = self._outline_all()
         self.icons: Mapping[str, str] = name_icons()
         rows = tuple(Row(f"seat.{seat}", f"seat_{seat}") for seat in self.seats)
@@ -77,7 +81,7 @@ class RajasStage:
     def place_of(self, seat: str) -> tuple[int, int]:
         """Return the upper left corner of a seat's province."""
         index = self.seats.index(seat)
-        return (index % COLUMNS * ACROSS, track.HEIGHT + index // COLUMNS * HIGH)
+        return (index % self.columns * self.across, track.HEIGHT + index // self.columns * self.high)
 
     def draw_board(self, theme: str) -> bytes:
         """Return the table and the provinces without words, and without anything that lies on them."""
@@ -94,9 +98,9 @@ class RajasStage:
                 colour, reward = (printed.colour, printed.small) if expert else ("", printed.basic)
                 picture = yield_picture(reward, False, False, colour, theme, labels)
                 layer.paste(picture, (round(x - picture.width / 2), round(y - picture.height / 2)), picture)
-            layer = layer.resize((round(ALONE.width * SCALE), HIGH), Image.Resampling.LANCZOS)
+            layer = layer.resize((round(ALONE.width * self.scale), self.high), Image.Resampling.LANCZOS)
             image.paste(layer, self.place_of(seat))
-            emblem = sprite(f"seat_{seat}", 56, theme)
+            emblem = sprite(f"seat_{seat}", round(75 * self.scale), theme)
             x, y = self._in_province(seat, (58, 36))
             image.paste(emblem, (round(x), round(y)), emblem)
         return _encode(image)
@@ -109,9 +113,10 @@ class RajasStage:
         ink = write_colour(PALETTE[theme].ink)
         for seat in self.seats:
             text = labels.say("rajas.province_of", seat=seat_name(seat, labels))
-            width = measure(text, "serif_bold", 32)
+            size = round(TITLE * self.scale)
+            width = measure(text, "serif_bold", size)
             x, y = self._in_province(seat, (156, 74))
-            found.append(Name(text, x + width / 2, y, 32, width, ink))
+            found.append(Name(text, x + width / 2, y, size, width, ink))
         return found
 
     def draw_icon(self, icon: str, theme: str, *, with_count: bool) -> bytes:
@@ -176,13 +181,16 @@ class RajasStage:
             return _square_at(x + TILE / 2, y + TILE / 2, TILE)
         if kind in ("square", "roads"):
             x, y = corner_of(what, ALONE)
-            return _square_at(*self._in_province(seat, (x + ALONE.side / 2, y + ALONE.side / 2)), ALONE.side * SCALE)
+            return _square_at(
+                *self._in_province(seat, (x + ALONE.side / 2, y + ALONE.side / 2)), ALONE.side * self.scale
+            )
         if kind in ("at", "yield"):
-            return _square_at(*self._in_province(seat, yield_places(ALONE)[what]), YIELD_TARGET)
+            return _square_at(*self._in_province(seat, yield_places(ALONE)[what]), YIELD_TARGET * self.scale)
         if kind in ("die", "flip", "return", "reroll"):
             dice = list(view.players[seat].dice)
             if what in dice:
-                return _square_at(*self._in_province(seat, (DICE_AT[0] + dice.index(what) * DICE_STEP, DICE_AT[1])), 58)
+                at = (DICE_AT[0] + dice.index(what) * DICE_STEP, DICE_AT[1])
+                return _square_at(*self._in_province(seat, at), (DIE + 7) * self.scale)
         if kind in ("take", "leave"):
             return _square_at(RESERVE_AT[0] + 90, RESERVE_AT[1] + 68 + COLOURS.index(what) * 62, 60)
         if kind == "river":
@@ -198,25 +206,25 @@ class RajasStage:
 
     def _in_province(self, seat: str, at: Point) -> Point:
         left, top = self.place_of(seat)
-        return (left + at[0] * SCALE, top + at[1] * SCALE)
+        return (left + at[0] * self.scale, top + at[1] * self.scale)
 
     def _place_province(self, view: View, seat: str, built: Sequence[str]) -> list[Placed]:
-        player, found, side = view.players[seat], [], ALONE.side
+        player, found, side, scale = view.players[seat], [], ALONE.side, self.scale
         for square, here in player.province.items():
             x, y = corner_of(square, ALONE)
             u, v = self._in_province(seat, (x + side / 2, y + side / 2))
             mark = "+" if square in built else ""
-            found.append(Placed(f"tile_{here.tile}_{here.roads}", round(u), round(v), round(side * SCALE), 1, mark))
+            found.append(Placed(f"tile_{here.tile}_{here.roads}", round(u), round(v), round(side * scale), 1, mark))
         spots = yield_places(ALONE)
         for space in player.yield_tiles:
             u, v = self._in_province(seat, spots[space])
-            found.append(Placed("yield", round(u), round(v), 48))
+            found.append(Placed("yield", round(u), round(v), round(YIELD * scale)))
         for space in player.joined:
             u, v = self._in_province(seat, (spots[space][0] + 26, spots[space][1] + 24))
-            found.append(Placed("joined", round(u), round(v), 24))
+            found.append(Placed("joined", round(u), round(v), round(JOINED * scale)))
         for index, shown in enumerate(player.dice):
             u, v = self._in_province(seat, (DICE_AT[0] + index * DICE_STEP, DICE_AT[1]))
-            found.append(Placed(f"die_{shown.replace(':', '_')}", round(u), round(v), 52))
+            found.append(Placed(f"die_{shown.replace(':', '_')}", round(u), round(v), round(DIE * scale)))
         return found
 
     def _outline_all(self) -> dict[str, Outline]:
@@ -228,7 +236,7 @@ class RajasStage:
         found |= {name: _outline(*box) for name, box in AREAS.items()}
         for seat in self.seats:
             left, top = self.place_of(seat)
-            found[seat] = _outline(left + 8, top + 8, left + ACROSS - 8, top + HIGH - 8)
+            found[seat] = _outline(left + 8, top + 8, left + self.across - 8, top + self.high - 8)
         return found
 
 
@@ -288,7 +296,7 @@ def _place_reserve(view: View) -> list[Placed]:
 
 def _write_race(view: View, seat: str) -> list[Cell]:
     player = view.players[seat]
-    gap = f"+{player.overlap}" if player.overlap > 0 else str(player.overlap).replace("-", "−")
+    gap = f"+{player.overlap}" if player.overlap > 0 else str(-player.overlap)
     return [player.fame, player.money, f"{gap} · =rajas.birbal" if view.seats[seat] == BIRBAL else gap]
 
 

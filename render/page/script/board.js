@@ -148,7 +148,7 @@ function describe (number, position) {
   const things = (position.p[number] ?? []).filter((thing) => thing[4] > 0)
   return things.map(([kind, , , , count]) => {
     const words = nameOf(icons[kind].word, count)
-    return count > 1 ? fill(word('put.count'), { number: count, piece: words }) : words
+    return count > 1 ? fill(word('put.count'), { count, piece: words }) : words
   }).join(word('join.items')) || say('empty')
 }
 

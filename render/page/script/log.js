@@ -66,7 +66,8 @@ function tellMoment (moment, index) {
 function showTurn (moment) {
   const isOpen = $('turn').querySelector('details')?.open
   light([], 'candidate')
-  const isEnd = now === last && data.ending[code]?.length
+  // Whoever has a seat is told with their own panel.
+  const isEnd = now === last && data.ending[code]?.length && !turn?.result
   $('turn').replaceChildren(
     ...(isEnd ? [writeEnding(data.ending[code])] : []),
     make('p', { class: 'chapter' }, chapterOf(moment)),
@@ -75,21 +76,30 @@ function showTurn (moment) {
   const why = $('turn').querySelector('details')
   if (why && isOpen) why.open = true
   if (now === last && data.stakes && !turn?.mine) $('turn').append(make('p', { class: 'stakes' }, ...tell(data.stakes)))
-  if (now === last && !isEnd && data.waiting && !turn?.mine) $('turn').append(make('p', { class: 'waiting' }, ...tell(data.waiting)))
+  if (now === last && !isEnd && data.waiting && !turn?.mine && !turn?.result) $('turn').append(make('p', { class: 'waiting' }, ...tell(data.waiting)))
 }
 
-// How a game ended; beside that, where the page is served, its proof, its record, and the way for others to see it.
+/** @param {string[]} told */
+const writeLines = (told) => make('ul', {}, ...told.map((line) => make('li', {}, ...tell(line.replace(/^-# /, '')))))
+
+// How a game ended; beside that, where the page is served, what one can do with it.
 /** @param {string[]} lines */
 function writeEnding (lines) {
-  /** @param {string[]} told */
-  const written = (told) => make('ul', {}, ...told.map((line) => make('li', {}, ...tell(line.replace(/^-# /, '')))))
-  const node = make('div', { class: 'ending' }, written(lines))
-  if (!isLive) return node
+  const node = tellResult(lines)
+  if (isLive) node.append(make('div', { class: 'ways' }, ...listKeepsakes()))
+  return node
+}
+
+/** @param {string[]} lines */
+const tellResult = (lines) => make('div', { class: 'ending' }, writeLines(lines))
+
+// The proof of a finished game, its record, and the way for others to see it.
+function listKeepsakes () {
   const shown = location.origin + here.replace(/\/p\/[^/]+$/, '')
   const verify = button(word('ui.button.verify'), '', async () => {
     verify.disabled = true
     const found = await ask('proof')
-    if (found) node.append(written(found.lines))
+    if (found) (verify.closest('.ending') ?? verify.parentNode).append(writeLines(found.lines))
     else verify.disabled = false
   })
   const share = button(say('share'), '', async () => {
@@ -100,8 +110,7 @@ function writeEnding (lines) {
       note(say('copied'))
     } catch { note(shown) }
   })
-  node.append(make('div', { class: 'ways' }, verify, make('a', { class: 'button', href: addressOf('record'), download: '' }, say('record')), share))
-  return node
+  return [verify, make('a', { class: 'button', href: addressOf('record'), download: '' }, say('record')), share]
 }
 
 /** @param {Position} position */

@@ -43,6 +43,7 @@ function openTab (tab) {
   document.body.dataset.tab = tab
   for (const node of $('tabs').children) node.setAttribute('aria-selected', String(node.id === `tab-${tab}`))
   window.scrollTo(0, 0)
+  fitNews()
 }
 
 // Show the data that is here now, from the place where the reader was, and the turn if that is here too.

@@ -16,6 +16,7 @@ const CHIPS = 6
 let news = null
 let newsOf = ''
 let isNewsOpen = false
+window.addEventListener('resize', () => fitNews())
 
 /** @returns {string[]} */
 const mySeats = () => turn?.seats ?? []
@@ -102,10 +103,11 @@ function showTurnPanel (found) {
   for (const [key, words] of Object.entries(turn.words ?? {})) data.words[code][key] ??= words
   drafted = turn.scene ?? null
   document.body.dataset.turn = turn.mine || session ? 'mine' : 'waiting'
-  if (isNew && turn.mine) { showSpace(null); $('side').scrollTop = 0 }
-  go(isNew && turn.mine ? last : now)
+  const isAsked = isNew && Boolean(turn.mine || turn.result)
+  if (isAsked) showSpace(null)
+  go(isAsked ? last : now)
   writePanel()
-  if (isNew && turn.mine) uncover($('asked').querySelector(turn.drafted || turn.told.length ? '.notes, .question' : 'h2'))
+  if (isAsked) face()
   if (isNew) $('told').textContent = sayAll([turn.title, ...turn.mine && !turn.drafted && news ? news.lines : [], ...turn.notes, ...turn.question, ...turn.effect ?? []])
 }
 
@@ -117,25 +119,24 @@ function takeNews (isNew) {
   else if (version !== newsOf) news = null
   const isFirst = Boolean(turn.news && version !== newsOf)
   newsOf = version
-  if (isFirst) isNewsOpen = false
+  if (isFirst) { isNewsOpen = false; writeLog() }
   // What has changed is outlined until something is touched.
   if (isNew && isFirst && news && turn.mine && !turn.drafted && news.from < last) since = news.from
 }
 
-// Tell what others have done, above the question; while it is shown on the board, what is shown. Where there is little
-// room, a touch opens all of it.
+// Tell what others have done, above the question; while it is shown on the board, what is shown.
 function writeNews () {
   if (!news || session || turn.drafted) return []
   const shows = button('', 'shows', () => { if (timer) { play(false); go(last) } else showFrom(news?.from ?? 0) })
-  const told = make('button', { type: 'button', class: 'whole', 'aria-expanded': String(isNewsOpen) }, make('ul', { 'aria-live': 'off' }))
-  told.onclick = () => { isNewsOpen = !isNewsOpen; told.setAttribute('aria-expanded', String(isNewsOpen)) }
-  return [make('div', { class: 'news' }, told, shows)]
+  const more = button('', 'more', () => { isNewsOpen = !isNewsOpen; openNews(more.closest('.news')) })
+  more.setAttribute('aria-controls', 'news')
+  return [make('div', { class: 'news' }, make('div', { class: 'beside' }, shows, more), make('ul', { id: 'news', 'aria-live': 'off' }))]
 }
 
 function showNews () {
   const part = $('asked').querySelector('.news')
   if (!part || !news) return
-  const isOn = Boolean(timer)
+  const [wasOn, isOn] = [part.matches('.running'), Boolean(timer)]
   // The beginning has no lines.
   const [title, lines = []] = moments[now].w[code]
   const told = isOn ? [`**${title}**`, ...lines] : news.lines
@@ -143,7 +144,58 @@ function showNews () {
   part.querySelector('ul').replaceChildren(...told.map((line) => make('li', {}, ...tell(line))))
   part.querySelector('.shows').replaceChildren(drawSign(isOn ? 'card-forth' : 'play'), say(isOn ? 'skip' : 'show'))
   part.querySelector('.shows').hidden = news.from >= last
+  fitNews()
+  // The turns that were shown had other lines: the question has moved with them.
+  if (wasOn && !isOn) face()
 }
+
+// The fewest rows of a line of the news, and those that it has now: 0 for all of them.
+const FEWEST = 2
+let newsRows = 0
+
+// Show as many rows of each line of the news as leave the question and the first answers in sight; a button opens the
+// rest.
+function fitNews () {
+  const part = $('asked').querySelector('.news')
+  if (!part) return
+  const [more, lines] = [part.querySelector('.more'), part.querySelectorAll('li')]
+  /** @param {number} rows */
+  const cut = (rows) => {
+    newsRows = rows
+    part.classList.toggle('cut', rows > 0)
+    part.style.setProperty('--rows', String(rows))
+  }
+  cut(0)
+  more.hidden = true
+  if (!part.matches('.running') && lines.length > 1 && !hasRoom(part)) {
+    const most = Math.max(...[...lines].map((line) => Math.round(line.offsetHeight / parseFloat(getComputedStyle(line).lineHeight))))
+    more.hidden = most <= FEWEST
+    for (let rows = most - 1; rows >= FEWEST && (rows === most - 1 || !hasRoom(part)); rows -= 1) cut(rows)
+  }
+  openNews(part)
+}
+
+/** @param {any} part */
+function openNews (part) {
+  const more = part.querySelector('.more')
+  part.classList.toggle('cut', newsRows > 0 && !isNewsOpen)
+  more.replaceChildren(say(isNewsOpen ? 'less' : 'more'))
+  more.setAttribute('aria-expanded', String(isNewsOpen))
+}
+
+// Whether the question and the first answers are in sight together with the news.
+/** @param {Element} part */
+function hasRoom (part) {
+  const top = wide.matches ? $('asked').getBoundingClientRect().top : part.getBoundingClientRect().top - 8
+  const room = wide.matches ? $('side').clientHeight : barsTop() - covered()
+  return firstAnswer().getBoundingClientRect().bottom + 8 - top <= room
+}
+
+// What can be chosen first or, where nothing can, the question.
+const firstAnswer = () => ['.question ~ :is(.ways:not(.tools), .numbers) button, .question ~ .spaces > summary', '.ways.tools button', '.question', 'h2']
+  .map((part) => $('asked').querySelector(part)).find(Boolean)
+
+const barsTop = () => ($('bar').hidden ? $('tabs') : $('bar')).getBoundingClientRect().top
 
 // How much of the window the board covers, from above: nothing where it lies beside the panel.
 const covered = () => (getComputedStyle($('stage')).position === 'sticky' ? $('stage').offsetHeight : 0)
@@ -153,12 +205,17 @@ const covered = () => (getComputedStyle($('stage')).position === 'sticky' ? $('s
 function uncover (node) {
   if (wide.matches || document.body.dataset.tab !== 'asked') return
   document.documentElement.style.setProperty('--covered', `${covered()}px`)
-  window.scrollBy({ top: node.getBoundingClientRect().top - covered() - 8, behavior: 'instant' })
+  window.scrollBy({ top: node.getBoundingClientRect().top - covered() - 5, behavior: 'instant' })
   // Where the first answers lie under the bars then, the title makes room for them, and the news stay.
-  const [first, top] = ['.ways button', '.news'].map((part) => $('asked').querySelector(part)?.getBoundingClientRect())
-  if (!first || !top) return
-  const bars = ($('bar').hidden ? $('tabs') : $('bar')).getBoundingClientRect().top
-  window.scrollBy({ top: Math.max(0, Math.min(first.bottom + 8 - bars, top.top - covered() - 8)), behavior: 'instant' })
+  const [first, top] = [firstAnswer(), $('asked').querySelector('.news')].map((part) => part?.getBoundingClientRect())
+  if (!top || turn.result) return
+  window.scrollBy({ top: Math.max(0, Math.min(first.bottom + 8 - barsTop(), top.top - covered() - 8)), behavior: 'instant' })
+}
+
+// Bring the beginning of what is asked into sight: on a phone below the board, else at the top of the panel.
+function face () {
+  $('side').scrollTop = 0
+  uncover($('asked').querySelector(turn.drafted || turn.told?.length ? '.notes, .question' : 'h2'))
 }
 
 // -- the panel ---------------------------------------------------------------------------------------------
@@ -175,7 +232,8 @@ const list = (lines, kind) => (lines.length ? [make('ul', { class: kind }, ...li
 
 /** @param {Option} option */
 function optionButton (option) {
-  const kind = ['option', option.role, option.is_confirm ? 'confirm' : '', option.is_warned ? 'warned' : ''].filter(Boolean).join(' ')
+  const isLong = option.label.length > (code === 'ja' ? 20 : 40)
+  const kind = ['option', option.role, isLong ? 'long' : '', option.is_confirm ? 'confirm' : '', option.is_warned ? 'warned' : ''].filter(Boolean).join(' ')
   const node = button(option.label, kind, () => choose(option))
   Object.assign(node.dataset, { key: option.key, token: turn.token })
   if (option.icon !== undefined) node.prepend(iconImage(option.icon))
@@ -293,13 +351,13 @@ function drawPanel () {
   const [first, ...more] = turn.question
   panel.replaceChildren(
     ...writeAside(), make('div', { class: 'row' }, make('h2', { tabindex: -1 }, ...(turn.seat ? [icon(`seat_${turn.seat}`), ' '] : []), ...tell(turn.title))),
-    ...writeNews(), ...list(turn.notes, 'notes'), ...writeMine(), ...list(turn.mine && !session && data.stakes ? [data.stakes] : [], 'stakes'), ...writePreface(turn.preface ?? []), ...writeDrafted(turn.told ?? []), ...list(turn.spent ?? [], 'spent'),
-    make('p', { class: 'question' }, ...tell(first ?? '')), ...more.map((/** @type {string} */ line) => make('p', { class: 'hint' }, ...tell(line))),
+    ...(turn.result ? [tellResult(turn.result)] : []), ...writeNews(), ...list(turn.notes, 'notes'), ...writeMine(), ...list(turn.mine && !session && data.stakes ? [data.stakes] : [], 'stakes'), ...writePreface(turn.preface ?? []), ...writeDrafted(turn.told ?? []), ...list(turn.spent ?? [], 'spent'),
+    ...(turn.result ? [] : [make('p', { class: 'question' }, ...tell(first ?? ''))]), ...more.map((/** @type {string} */ line) => make('p', { class: 'hint' }, ...tell(line))),
     ...writeOthers(), ...writeAdvice(), ...box('plans', (turn.plans ?? []).filter((/** @type {Option} */ one) => !isPlaced(one)).map(optionButton)), ...box('short', (turn.shortcuts ?? []).map((/** @type {any} */ short) => button(short.label, 'option', () => (short.press ? act('confirm', [short.press]) : act('short', [short.name]))))),
     ...[...groups.values()].map(numberChoice), ...box('others', others.map(optionButton)), ...box('acts', acts.map(optionButton)),
     ...(onBoard.length ? [unfold(say('choose_from_list', { count: onBoard.length }), 'spaces', box('spaces', onBoard.map(optionButton)))] : []),
     ...(turn.closed?.length ? [unfold(word('ui.button.why_not'), 'closed', list(turn.closed.map((/** @type {Option} */ one) => `**${one.label}**: ${one.why}`), 'closed'))] : []),
-    ...box('tools', turn.ways.map((/** @type {any} */ way) => button(way.label, way.name, () => act(way.verb, way.name ? [way.name] : [])))),
+    ...box('tools', [...turn.ways.map((/** @type {any} */ way) => button(way.label, way.name, () => act(way.verb, way.name ? [way.name] : []))), ...(turn.result ? listKeepsakes() : [])]),
     ...writeBeside(), ...(options.length ? [make('p', { class: 'hint' }, say('gestures'))] : []))
   writeBar(options.filter((one) => one.role === 'stop'))
   showChoices()

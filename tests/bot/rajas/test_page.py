@@ -44,7 +44,9 @@ def play(scenario: str, players: int, steps: int, *, ganga: bool = False) -> lis
     return found
 
 
-@pytest.mark.parametrize(("scenario", "players", "ganga"), [("basic", 2, False), ("navaratnas", 4, True)])
+@pytest.mark.parametrize(
+    ("scenario", "players", "ganga"), [("basic", 2, False), ("basic", 3, False), ("navaratnas", 4, True)]
+)
 def test_everything_that_happens_has_an_icon_on_the_board(scenario: str, players: int, ganga: bool) -> None:
     played = play(scenario, players, 400, ganga=ganga)
     game = played[-1][0]
@@ -70,6 +72,25 @@ def test_everything_that_happens_has_an_icon_on_the_board(scenario: str, players
         words = find_words(language, list_keys(stage, moments))
         assert all(words[key] != key for key in words), code
         assert "Arjuna" not in words["page.why"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_provinces_leave_no_part_of_the_board_empty(players: int) -> None:
+    game = play("basic", players, 2)[-1][0]
+    stage = FRONT.pictures.set_stage(game.view())
+    assert stage is not None
+    width, height = stage.size
+    boxes = [[int(number) for number in re.findall(r"\d+", stage.outlines[seat].path)] for seat in game.view().seats]
+    top = min(box[1] for box in boxes)
+    covered = sum((right - left) * (bottom - top) for left, top, right, bottom, *_ in boxes)
+    assert covered > 0.9 * width * (height - top)
+
+
+def test_a_table_says_how_many_points_there_are_to_go() -> None:
+    game, scene = play("basic", 3, 2)[-1]
+    to_go = [row[2] for row in scene.cells[0]]
+    assert to_go == [str(-player.overlap) for player in game.view().players.values()]
+    assert all(int(str(points)) > 0 for points in to_go)
 
 
 def test_yield_spaces_have_room_for_a_finger() -> None:
