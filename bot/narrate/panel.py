@@ -334,6 +334,9 @@ def name_armed(language: Language, moment: Moment, decision: Decision) -> str:
         return language.word(begun if language.has(begun) else f"seat.{decision.seat}")
     if option.role == "number":
         return language.say("ui.panel.armed.quoted", what=say_option(language, name_answer(decision, option)))
+    begun = f"action.{moment.game.keys[0] if moment.game.keys else ''}"
+    if option.role == "stop" and language.has(begun):
+        return language.word(begun)
     if option.role == "stop" and language.has(phase):
         return language.say("ui.panel.armed.quoted", what=language.word(phase))
     return words

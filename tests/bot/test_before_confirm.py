@@ -192,11 +192,11 @@ def test_the_end_of_a_turn_is_announced_though_a_card_follows() -> None:
     while game.decision is not None and game.foresee(key).barrier is not Barrier.REVEALS:
         game.choose(key)
         key = "pass" if game.decision.allows("pass") else game.decision.options[0].key
-    assert "this ends your turn; then a card is turned up: no undo" in words_of(moment_after(game, key))
+    assert "your turn ends, a card is turned up and you cannot undo it" in words_of(moment_after(game, key))
     attack = moment_after(
         game_at({"punjab": {"active": 2, "troops": 1}}, "revolutionaries", resources=RICH), "attack", "punjab"
     )
-    assert "Punjab: then a die is rolled: no undo after that" in words_of(attack)
+    assert "Punjab: if you confirm, a die is rolled and you cannot undo it." in words_of(attack)
 
 
 QUARRY = ("quarry", "tile:orange:snake", "square:c2", "roads:nw")
@@ -205,9 +205,14 @@ QUARRY = ("quarry", "tile:orange:snake", "square:c2", "roads:nw")
 @pytest.mark.parametrize(
     ("dice", "keys", "words"),
     [
-        ("blue:5", ("gallery:blue",), "Blue gallery: then dice are rolled: no undo after that"),
-        ("orange:2", ("chamber:dancer", "take:blue", "take:blue"), "Blue die: then dice are rolled"),
-        ("orange:5 blue:4", QUARRY, "then the next tile of its stack is turned up"),
+        ("blue:5", ("gallery:blue",), "Blue gallery: if you confirm, dice are rolled and you cannot undo it."),
+        ("orange:2", ("chamber:dancer", "take:blue", "take:blue"), "Blue die: if you confirm, dice are rolled"),
+        ("orange:5 blue:4", QUARRY, "the next tile of its stack is turned up and you"),
+        (
+            "orange:5 blue:4",
+            ("veranda", "reroll:orange:5", "reroll:done"),
+            "Veranda: if you confirm, dice are rolled",
+        ),
     ],
 )
 def test_confirm_says_what_it_reveals(dice: str, keys: tuple[str, ...], words: str) -> None:

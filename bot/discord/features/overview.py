@@ -231,7 +231,9 @@ def write_catchup(language: Language, moment: TableMoment, tale: Recap | None) -
     if changes:
         body = front.outlook.write_catchup(language, before, moment.game, changes)
         body = body or fit_lines(front.words.tell(language, changes, list_runners(moment.view)), CATCHUP_LINES)
-    return fit(language, [head, *body[: LINES - 1]], ["", ask_whom(language, moment)], BODY_LIMIT)
+    result = moment.game.result
+    last = write_result(language, result) if result is not None else ask_whom(language, moment)
+    return fit(language, [head, *body[: LINES - 1]], ["", last], BODY_LIMIT)
 
 
 def choose_buttons(moment: TableMoment, tale: Recap | None, user_id: int) -> list[str]:

@@ -12,7 +12,7 @@ from bot.games.frontend import Frontend
 from bot.games.playing import Lessons, Orders, Player, Positions, Setup
 from bot.games.rajas import advising, facts, lessons, orders, pictures, positions, rival, shortcuts, standing_orders
 from bot.games.rajas.ahead import RajasPlanning
-from bot.games.rajas.words import about, board, chronicle, standing
+from bot.games.rajas.words import about, board, chronicle, news, standing
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.language import Language
 from engine import Game
@@ -118,11 +118,15 @@ class RajasScore(Score):
 class RajasOutlook(Outlook):
     """Fine del gioco: the others' turns, and who is nearest to the end."""
 
-    write_news = staticmethod(chronicle.write_news)
+    write_news = staticmethod(news.write_news)
+
+    def write_catchup(self, language: Language, before: View, game: Game, changes: Sequence[Change]) -> list[str]:
+        """Return what everyone has done since an earlier view, and how far everyone's markers are apart."""
+        return [*news.write_news(language, [(before, changes)], game.view(), ""), self.write_stakes(language, game)]
 
     def write_stakes(self, language: Language, game: Game) -> str:
         """Fine del gioco: return who is nearest to the end, and whether this phase is the last."""
-        return standing.write_stakes(language, game.view())
+        return standing.write_stakes(language, game.view(), is_over=game.decision is None)
 
 
 class RajasPictures(Pictures):

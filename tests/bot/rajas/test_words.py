@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from bot.errors import about
 from bot.games.frontend import front_of
-from bot.games.rajas.words.chronicle import write_build
+from bot.games.rajas.words.names import name_dice, name_tile
+from bot.games.rajas.words.standing import name_moment, write_stakes
 from bot.games.showing import list_runners
 from bot.language import DEFAULT, list_languages, load_language
 from bot.narrate.panel import LABEL_LIMIT, hint_option, label_option
@@ -192,12 +193,19 @@ def test_a_turn_that_is_named_beside_its_line_does_not_name_its_seat_again() -> 
     assert both == "🪷 Lotus: coins 4 to 3; 🦚 Peacock: coins 1 to 2"
 
 
-def write_news(code: str, *changes: Change, after: int = 1, workers: int = 3, before: int = 1) -> list[str]:
-    """Return what Lotus reads after one turn, in a later round perhaps, with so many workers left."""
+def write_news(
+    code: str, *changes: Change, after: int = 1, workers: int = 3, before: int = 1, seat: str = "lotus", **later: Any
+) -> list[str]:
+    """Return what Lotus reads after one turn, in a later round perhaps, with so many workers left.
+
+    ``later`` is what has changed before Peacock.
+    """
     view = replace(table(count=4).view(), round=before)
-    lotus = replace(view.players["lotus"], workers=workers)
-    seen = replace(view, round=after, order=("conch", "lotus", "peacock"), players=view.players | {"lotus": lotus})
-    return FRONT.outlook.write_news(load_language(code, "rajas"), [(view, changes)], seen, "lotus")
+    players = dict(view.players)
+    players["lotus"] = replace(players["lotus"], workers=workers)
+    players["peacock"] = replace(players["peacock"], **later)
+    seen = replace(view, round=after, order=("conch", "lotus", "peacock"), players=players)
+    return FRONT.outlook.write_news(load_language(code, "rajas"), [(view, changes)], seen, seat)
 
 
 PEACOCK: tuple[Change, ...] = (
@@ -215,25 +223,49 @@ ROUND = (Change("first", target="conch"), Change("round", new=2))
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_news_name_what_others_built_where_their_boats_are_and_new_workers(code: str) -> None:
+def test_news_name_each_worker_with_its_deed_and_then_where_all_of_it_has_led(code: str) -> None:
+    """The sums once followed the last deed as if they were its own, and no dice were named."""
     language = load_language(code, "rajas")
-    told = write_news(code, Change("worker", "lotus", target="quarry:3"), *PEACOCK, *CONCH)
+    dice = ("blue:2", "blue:5")
+    told = write_news(
+        code,
+        Change("worker", "lotus", target="quarry:3"),
+        *PEACOCK,
+        *CONCH,
+        fame=5,
+        karma=0,
+        active=4,
+        dice=dice,
+    )
     assert len(told) == 2
-    tile = write_build(language, PEACOCK[2])
-    for words in (tile, language.say("log.rajas.boat", new=6), language.say("log.rajas.new_worker", new=4)):
-        assert words in told[0]
-    assert language.say("log.rajas.boat", new=3) not in told[0]
-    assert language.say("log.rajas.track.coins", old=5, new=4) in told[1]
-    assert not any(" ;" in line or "{" in line for line in told)
+    tile = language.say("rajas.news.build", what=name_tile(language, BOARD.tiles["green_09"]), square="d1")
+    quarry, harbour = (language.word(f"action.{action}") for action in ("quarry", "harbour"))
+    deeds = [
+        language.put_together("items", [quarry, tile]),
+        language.put_together("items", [harbour, language.say("rajas.news.boat", number=6)]),
+    ]
+    now = [
+        language.say("rajas.news.fame", number=5, change=language.signed(5)),
+        language.say("rajas.news.karma", number=0, change=language.signed(-1)),
+        language.say("rajas.news.workers", count=4),
+    ]
+    parts = [
+        language.put_together("actions", deeds),
+        language.say("rajas.news.now", what=language.put_together("items", now)),
+        language.say("rajas.news.dice", what=name_dice(language, dice)),
+    ]
+    assert told[0] == language.say("log.rajas.of", seat="peacock", what=language.put_together("parts", parts))
+    assert told[1] == language.say("log.rajas.of", seat="conch", what=quarry)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_news_say_which_deeds_are_of_a_round_that_has_begun_since(code: str) -> None:
+def test_news_begin_with_the_newest_round_where_one_has_begun_since(code: str) -> None:
+    """The newest deed was the one that did not fit on a phone."""
     language = load_language(code, "rajas")
     quarry, harbour = language.word("action.quarry"), language.word("action.harbour")
     peacock, conch = write_news(code, *PEACOCK[:4], *ROUND, *CONCH, *PEACOCK[4:5], after=2)
-    mark = language.say("log.rajas.in_round", number=2, what=harbour)
-    assert peacock.index(write_build(language, PEACOCK[2])) < peacock.index(mark)
+    newest = language.say("log.rajas.in_round", number=2, what=harbour)
+    assert peacock.index(newest) < peacock.index(language.say("log.rajas.in_round", number=1, what=quarry))
     assert language.say("log.rajas.in_round.first", number=2, what=quarry) in conch
     # It may have begun at the end of one's own turn, which is not among the others'.
     (conch,) = write_news(code, *CONCH, before=2, after=2)
@@ -241,12 +273,30 @@ def test_news_say_which_deeds_are_of_a_round_that_has_begun_since(code: str) -> 
     # In the middle of a round, and in the first one, nothing needs to be said.
     for number, workers in ((2, 2), (1, 3)):
         (conch,) = write_news(code, *CONCH, before=number, after=number, workers=workers)
-        what = language.put_together("clauses", [quarry, language.say("log.rajas.track.coins", old=5, new=4)])
-        assert conch == language.say("log.rajas.of", seat="conch", what=what)
-    # Where no one has acted in it yet, all workers are back.
+        assert conch == language.say("log.rajas.of", seat="conch", what=quarry)
+    # Where no one has acted in it yet, one is first.
     told = write_news(code, *PEACOCK[:4], *CONCH, *ROUND, after=2)
-    assert [language.say("log.rajas.round", new=2) in line for line in told] == [False, True]
+    first = language.say("rajas.news.first", number=2)
+    assert [line.startswith(first) for line in told] == [True, False]
     assert quarry in told[1]
+    # For everyone, it is said that a round has begun.
+    assert language.say("picture.rajas.round_begins", number=2) in write_news(code, *CONCH, *ROUND, after=2, seat="")[0]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_long_news_say_of_earlier_tiles_only_which_they_are(code: str) -> None:
+    language = load_language(code, "rajas")
+    last = (
+        Change("worker", "peacock", target="quarry:2"),
+        Change("build", "peacock", "orange_13", target="e1"),
+        Change("worker", "peacock", target="chamber:master_builder"),
+        Change("cover", "peacock", "blue_08", target="d1"),
+    )
+    (peacock,) = write_news(code, *PEACOCK, *last)
+    assert name_tile(language, BOARD.tiles["green_09"]) not in peacock
+    assert name_tile(language, BOARD.tiles["blue_08"]) in peacock
+    tile = BOARD.tiles["green_09"]
+    assert language.say("rajas.news.tile", colour=tile.colour, cost=tile.cost) in peacock
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -265,16 +315,51 @@ def test_news_name_each_worker_and_the_person_whom_a_boat_has_reached(code: str)
     ]
     (conch,) = write_news(code, *changes)
     assert conch.count(language.word("action.quarry")) == 2
-    assert language.say("log.rajas.boat_visit", new=8, action="chamber:dancer") in conch
+    assert language.say("rajas.news.boat.visit", number=8, action="chamber:dancer") in conch
+    mogul = [changes[5], Change("next_first", "conch", "conch"), Change("fame", "conch", old=0, new=2)]
+    (conch,) = write_news(code, changes[4], *mogul)
+    assert language.say("rajas.news.boat.visit", number=8, action="chamber:great_mogul") in conch
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_news_begin_with_a_player_who_begins_the_last_phase(code: str) -> None:
     language = load_language(code, "rajas")
     told = write_news(code, *PEACOCK[:4], *CONCH, Change("cross", "conch"))
-    assert language.say("log.rajas.cross") in told[0]
+    assert language.say("picture.rajas.fact.cross") in told[0]
     assert language.word("seat.conch") in told[0]
     assert language.word("seat.peacock") in told[1]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_race_names_all_who_have_the_same_number_of_points_to_go(code: str) -> None:
+    """The line above one's turn once named one of two who were level, and so the other seemed to be behind."""
+    language = load_language(code, "rajas")
+    game = table({"lotus": {"money": 14}}, count=4)
+    view = game.view()
+    level = ["peacock", "banyan", "conch"]
+    assert {view.players[seat].overlap for seat in level} == {view.players["peacock"].overlap}
+    line = FRONT.outlook.write_stakes(language, game)
+    assert language.say("rajas.race.of", seat=level, count=-view.players["peacock"].overlap) in line
+    assert all(language.word(f"seat.{seat}") in line for seat in view.players)
+    # A turn may be under way, whose own line says more.
+    before = language.say("rajas.race.turn", what="|").partition("|")[2]
+    assert line.endswith(before)
+    assert before not in write_stakes(language, view, is_over=True)
+    lotus = replace(view.players["lotus"], overlap=2)
+    met = write_stakes(language, replace(view, crossed=("lotus",), players=view.players | {"lotus": lotus}))
+    assert language.say("rajas.race.met", seat=["lotus"], count=2) in met
+    assert name_moment(language, replace(view, crossed=("lotus",))) in met
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_news_since_an_earlier_view_name_everyones_deeds_and_the_race(code: str) -> None:
+    game = list(play(0))[-1]
+    language = load_language(code, "rajas")
+    first = next(play(0)).view()
+    changes = [change for step in game.steps for change in step.changes]
+    lines = FRONT.outlook.write_catchup(language, first, game, changes)
+    assert lines[-1] == FRONT.outlook.write_stakes(language, game)
+    assert len(lines) == len(game.view().players) + 1
 
 
 def test_a_tile_says_what_karma_it_costs() -> None:

@@ -10,10 +10,19 @@ from bot.games.rajas.words.names import name_reward, name_tile
 from bot.language import Language
 from engine.core.change import Change
 from engine.rajas.board import BOARD, action_of
-from engine.rajas.ids import BIRBAL, BUILDING_VALUES, CHAMBER, DANCER, MASTER_BUILDER, PORTUGUESE, RAJA, YOGI
+from engine.rajas.ids import (
+    BIRBAL,
+    BUILDING_VALUES,
+    CHAMBER,
+    DANCER,
+    GREAT_MOGUL,
+    MASTER_BUILDER,
+    PORTUGUESE,
+    RAJA,
+    YOGI,
+)
 from engine.rajas.palace import PORTUGUESE_STEPS
 from engine.rajas.roads import NAMES
-from engine.rajas.view import View
 
 TRACKS: Final = ("fame", "coins", "karma")
 """Tracks that a turn mentions once, with their start and end."""
@@ -24,8 +33,6 @@ WORKERS: Final = frozenset({"new_worker", "worker_gone"})
 """Changes during a boat's move, before its reward."""
 NOBODYS: Final = frozenset({"round", "shuffle_yields", "river_tile", "first", "hand_over"})
 """Changes that belong to no turn and have their own line."""
-IN_NEWS: Final = frozenset({"build", "cover", "boat", "upgrade", "new_worker", "next_first", "cross"})
-"""Changes that the news of others' turns name, besides the moves of the markers."""
 
 
 @dataclass
@@ -102,46 +109,6 @@ def tell_so_far(language: Language, changes: Iterable[Change], *, is_headed: boo
     return lines
 
 
-def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str) -> list[str]:
-    """Return what the others have done in some turns: a line for each, those first for whom the last phase has begun.
-
-    To a seat that has not acted in this round they say what was done in it: only those spaces are still taken.
-    """
-    made: dict[str, list[Change]] = {}
-    deeds: dict[str, dict[int, list[str]]] = {}
-    for view, changes in turns:
-        number = view.round
-        for section in read_sections(changes):
-            number = max([number, *(int(change.new or 0) for change in section.changes if change.verb == "round")])
-            if section.seat not in ("", seat):
-                told = [language.word(f"action.{section.action}")] if section.action else []
-                kept = Section(section.seat, changes=keep_lasting(section.changes))
-                told += filter(None, [write_clauses(language, kept, section.changes)])
-                made.setdefault(section.seat, []).extend(section.changes)
-                deeds.setdefault(section.seat, {}).setdefault(number, []).extend(told)
-    lines = []
-    is_new = after.round > 1 and after.players[seat].workers == after.players[seat].active
-    for other in sorted(deeds, key=lambda one: all(change.verb != "cross" for change in made[one])):
-        parts = []
-        for number, told in deeds[other].items():
-            what = language.put_together("clauses", told)
-            key = "log.rajas.in_round.first" if other == after.order[0] else "log.rajas.in_round"
-            is_told = is_new and what and number == after.round
-            parts.append(language.say(key, number=number, what=what) if is_told else what)
-        parts.append(write_tracks(language, Section(other, changes=made[other])))
-        what = language.put_together("clauses", filter(None, parts)) or language.say("log.nothing")
-        lines.append(language.say("log.rajas.of", seat=other, what=what))
-    if lines and is_new and not any(after.round in told for told in deeds.values()):
-        lines[-1] = language.put_together("parts", [lines[-1], language.say("log.rajas.round", new=after.round)])
-    return lines
-
-
-def keep_lasting(changes: Sequence[Change]) -> list[Change]:
-    """Return the Changes that the news name: of a boat's move, only its end."""
-    boats = [change for change in changes if change.verb == "boat"]
-    return [one for one in changes if one.verb in IN_NEWS and (one.verb != "boat" or one is boats[-1])]
-
-
 def write_tracks(language: Language, section: Section) -> str:
     """Return the moves of the markers in a turn: “fame 3 to 7, coins 4 to 2”.
 
@@ -159,19 +126,15 @@ def write_tracks(language: Language, section: Section) -> str:
     return language.put_together("items", parts)
 
 
-def write_clauses(language: Language, section: Section, whole: Sequence[Change] = ()) -> str:
-    """Return the other effects of a turn, in order: dice that come or go together are one clause.
-
-    The ``whole`` section, if some Changes are left out, shows which person a boat has reached.
-    """
+def write_clauses(language: Language, section: Section) -> str:
+    """Return the other effects of a turn, in order: dice that come or go together are one clause."""
     clauses: list[str] = []
     gathered: list[Change] = []
-    whole = whole or section.changes
-    for change in section.changes:
+    for number, change in enumerate(section.changes):
         if gathered and gathered[-1].verb != change.verb:
             clauses.append(write_dice(language, gathered))
             gathered = []
-        visited = find_visited(whole[find_place(whole, change) :]) if change.verb == "boat" else ""
+        visited = find_visited(section.changes[number:]) if change.verb == "boat" else ""
         if change.verb in GATHERED:
             gathered.append(change)
         elif visited:
@@ -181,11 +144,6 @@ def write_clauses(language: Language, section: Section, whole: Sequence[Change] 
     if gathered:
         clauses.append(write_dice(language, gathered))
     return language.put_together("clauses", [clause for clause in clauses if clause])
-
-
-def find_place(changes: Sequence[Change], change: Change) -> int:
-    """Return the position of a Change among others, of which another may be equal to it."""
-    return next(place for place, one in enumerate(changes) if one is change)
 
 
 def find_visited(changes: Sequence[Change]) -> str:
@@ -203,6 +161,8 @@ def find_visited(changes: Sequence[Change]) -> str:
     if not after or BOARD.river[(boat.new or 1) - 1].kind != CHAMBER:
         return ""
     first = after[0]
+    if "next_first" in verbs:
+        return GREAT_MOGUL
     if first.verb == "boat" and (first.new or 0) - (first.old or 0) >= PORTUGUESE_STEPS:
         return PORTUGUESE
     return {"karma": YOGI, "upgrade": RAJA}.get(first.verb, "")

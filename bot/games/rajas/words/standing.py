@@ -58,7 +58,6 @@ def write_seat(language: Language, view: View, seat: str, who: str) -> str:
 
 def write_score(language: Language, view: View) -> list[str]:
     """Return everyone's markers, the nearest to each other first."""
-    ranked = sorted(view.players, key=lambda seat: -view.players[seat].overlap)
     return [
         language.say(
             "rajas.score",
@@ -67,14 +66,34 @@ def write_score(language: Language, view: View) -> list[str]:
             coins=view.players[seat].money,
             gap=name_gap(language, view.players[seat]),
         )
-        for seat in ranked
+        for seat in rank(view)
     ]
 
 
-def write_stakes(language: Language, view: View) -> str:
-    """Fine del gioco: return whose markers are nearest to each other, and whether this phase is the last."""
-    last = [name_moment(language, view)] if view.crossed else []
-    return language.put_together("parts", [*last, *write_score(language, view)[:1]])
+def write_stakes(language: Language, view: View, *, is_over: bool = False) -> str:
+    """Fine del gioco: return how far everyone's markers are apart, the nearest first, and whether it is the last phase.
+
+    Those with the same number are named together. While a game is not over, a turn may be under way.
+    """
+    apart: dict[int, list[str]] = {}
+    for seat in rank(view):
+        apart.setdefault(-view.players[seat].overlap, []).append(seat)
+    met = [language.say("rajas.race.met", seat=seats, count=-count) for count, seats in apart.items() if count <= 0]
+    still = [language.say("rajas.race.of", seat=seats, count=count) for count, seats in apart.items() if count > 0]
+    key = "rajas.race" if is_over else "rajas.race.turn"
+    return language.put_together(
+        "parts",
+        [
+            *([name_moment(language, view)] if view.crossed else []),
+            *met,
+            *([language.say(key, what=language.put_together("items", still))] if still else []),
+        ],
+    )
+
+
+def rank(view: View) -> list[str]:
+    """Return the seats, the one whose markers are nearest to each other first."""
+    return sorted(view.players, key=lambda seat: -view.players[seat].overlap)
 
 
 def write_score_changes(language: Language, before: View, after: View) -> str:
