@@ -94,10 +94,12 @@ class Entrances:
                 check(RESERVE, Request(table, user_id))
                 await tx.drop_arrangements(game_id, kind="reserve", user_id=person)
                 taken = await find_reserved(tx, table)
-                free = [row.seat for row in table.seats if row.kind == "empty" and row.seat not in taken]
+                free = [row.seat for row in table.seats if table.is_open_to_all(row) and row.seat not in taken]
                 if not free or (seat and seat not in free):
                     raise TableError(text("error.no_seat_to_reserve", name=table.game.name))
                 found = seat or free[0]
+                if table.holder(found) is not None:
+                    await tx.leave_seat(game_id, found)
                 await call(tx, game_id, user_id, person, Mention(person))
                 await tx.arrange(game_id, person, "reserve", seat=found)
                 await change_state(tx, game_id, reserved=[*taken, found])
@@ -131,7 +133,7 @@ class Entrances:
                 await close_request(tx, asked)
                 if agree:
                     seat = await choose_seat(tx, table, asked.user_id, asked.seat, is_any=True)
-                    await tx.take_seat(game_id, seat, asked.user_id, name)
+                    await sit_down(tx, seat, asked.user_id, name)
                     await tell_seat(tx, "ui.public.joined", seat, name)
                 words = text("ui.public.admitted" if agree else "ui.public.not_admitted", name=table.game.name)
                 await announce_notice(tx, await tx.reload(), words, "", user_id, ["show"], pings=[asked.user_id])
@@ -186,7 +188,8 @@ async def choose_seat(reader: Reader, table: Table, user_id: int, seat: str, *, 
     With ``is_any``, another seat is taken if theirs is not free any more. Raises TableError without one.
     """
     kept = await find_reserved(reader, table)
-    free = [row.seat for row in table.seats if row.kind == "empty" and kept.get(row.seat, user_id) == user_id]
+    rows = sorted(table.seats, key=lambda row: row.kind != "empty")
+    free = [row.seat for row in rows if table.is_open_to_all(row) and kept.get(row.seat, user_id) == user_id]
     free.sort(key=lambda one: one not in kept)
     if seat in kept and seat not in free:
         raise TableError(text("error.seat_reserved", seat=seat, name=table.game.name))
@@ -195,6 +198,14 @@ async def choose_seat(reader: Reader, table: Table, user_id: int, seat: str, *, 
     if not free:
         raise TableError(text("error.no_seat_free", name=table.game.name))
     return free[0]
+
+
+async def sit_down(tx: TableTransaction, seat: str, user_id: int, name: str) -> None:
+    """Put a person on a seat; before the game, the automatic player makes room. Raises SeatTaken."""
+    holder = tx.table.holder(seat)
+    if holder is not None and tx.table.is_open_to_all(holder):
+        await tx.leave_seat(tx.table.id, seat)
+    await tx.take_seat(tx.table.id, seat, user_id, name)
 
 
 async def is_admitted(reader: Reader, table: Table, user_id: int) -> bool:

@@ -42,6 +42,7 @@ from bot.tables.entrance import (
     choose_seat,
     find_reserved,
     is_admitted,
+    sit_down,
 )
 from bot.tables.limits import Limits, call, check_tables
 from bot.tables.loading import load_table, start_options
@@ -196,7 +197,7 @@ class Lobby(Directory):
                 wished = seat
                 seat = await choose_seat(tx, table, user_id, seat)
                 holder = table.holder(seat)
-                if holder is not None:
+                if holder is not None and not table.is_open_to_all(holder):
                     is_mine = is_owner(table, seat, user_id)
                     raise TableError(text("error.seat_is_yours", seat=seat)) if is_mine else refuse_taken(seat, holder)
                 await check_not_removed(tx, table, user_id)
@@ -204,7 +205,7 @@ class Lobby(Directory):
                     await ask_for_seat(tx, user_id, name, wished)
                     return table
                 try:
-                    await tx.take_seat(game_id, seat, user_id, name)
+                    await sit_down(tx, seat, user_id, name)
                 except SeatTaken as error:
                     raise TableError(text("error.unknown_seat", seat=seat)) from error
                 await tell_seat(tx, "ui.public.joined", seat, name)
@@ -247,7 +248,7 @@ class Lobby(Directory):
                 table = tx.table
                 await permit(tx, START, Request(table, user_id, rank=rank))
                 empty = [row.seat for row in table.seats if row.kind == "empty"]
-                if len(empty) == len(table.seats):
+                if not any(row.kind == "player" for row in table.seats):
                     raise TableError(text("error.nobody_seated", name=table.game.name))
                 if empty and not with_automatic:
                     raise SeatsEmpty(empty)

@@ -69,7 +69,7 @@ class Rematches:
         return made, is_new
 
     async def _copy(self, tx: TableTransaction, old: Table, user_id: int, user_name: str) -> None:
-        """Create a table with the old one's name, scenario, language, settings and people."""
+        """Create a table with the old one's name, scenario, language, settings, people and automatic players."""
         state, drawn = old.state, old.front.setup.start_options({})
         options = {name: value for name, value in state.options.items() if name not in drawn}
         game = await tx.create_game(
@@ -86,13 +86,15 @@ class Rematches:
             options=store_state(follow_state(state, host=user_name, options=options)),
         )
         for row in old.seats:
-            if row.kind == "player" and row.user_id is not None:
-                await tx.take_seat(game.id, row.seat, row.user_id, row.display_name)
+            if row.kind != "empty":
+                await tx.take_seat(game.id, row.seat, row.user_id, row.display_name, kind=row.kind)
         await change_state(tx, old.id, rematch=game.id)
 
     async def tell(self, old: Table, made: Table, user_id: int) -> None:
-        """Invite the others to the new table, and announce its place at the old one."""
+        """Invite the others to the new table, and announce its place at the old one. Do nothing without others."""
         others = sorted({row.user_id for row in made.seats if row.user_id is not None and row.user_id != user_id})
+        if not others:
+            return
         async with self._transactions.begin(made.id, None) as tx:
             message = text("ui.public.rematch", name=old.game.name, who=made.state.host)
             await queue(tx, made, NOTICE, Notice(text=message, pings=others, offers=["show"]))

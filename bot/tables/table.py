@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.errors import NotStarted
 from bot.games.frontend import Frontend, front_of
-from bot.games.playing import name_rival
+from bot.games.playing import AUTOMATIC, name_rival
 from bot.games.showing import PHONE
 from bot.names import Mention, Time
 from bot.tables.declared import ENDS, FOLLOWS, Switch, list_following, list_switches
@@ -389,6 +389,10 @@ class Table:
     def is_full(self) -> bool:
         """Return whether every seat is taken."""
         return all(seat.kind != "empty" for seat in self.seats)
+
+    def is_open_to_all(self, row: Seat) -> bool:
+        """Return whether anyone may sit there: no one does, or before the game only the automatic player."""
+        return row.kind == "empty" or (row.kind == AUTOMATIC and self.game.status == "open")
 
     def holder(self, seat: str) -> Seat | None:
         """Return the seat's row if someone holds it, or None."""

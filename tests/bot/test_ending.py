@@ -12,7 +12,9 @@ import msgspec
 import pytest
 
 from bot.discord.delivery.ending import ALBUM, queue_album
+from bot.errors import TableError
 from bot.games.frontend import list_fronts
+from bot.games.playing import AUTOMATIC
 from bot.language import load_language
 from bot.narrate.announcements import write_ending
 from bot.narrate.replay_page import make_page
@@ -238,6 +240,36 @@ async def test_a_rematch_of_a_private_table_is_private(storage: Storage) -> None
     assert (made.state.private, made.state.consent, made.state.no_talk) == (True, True, True)
 
 
+@pytest.mark.parametrize("scenario", ["short", "basic"])
+async def test_a_rematch_keeps_the_automatic_players_where_no_one_else_sits_down(
+    storage: Storage, scenario: str
+) -> None:
+    """Everyone keeps their seat, it said, and below it that three seats were free."""
+    tables = Tables(storage)
+    game_id = await open_lobby(tables, scenario=scenario)
+    mine, other, *_ = [row.seat for row in (await tables.table(game_id)).seats]
+    await tables.lobby.join(None, game_id, HOST, "Raj", mine)
+    begun = (await tables.start(None, game_id, HOST, with_automatic=True)).table
+    await tables.lobby.close(None, game_id, HOST, "Raj")
+    made, _ = await tables.rematches.open(7, game_id, HOST, "Raj")
+    held = [(row.seat, row.kind, row.user_id, row.display_name) for row in made.seats]
+    assert held == [(row.seat, row.kind, row.user_id, row.display_name) for row in begun.seats]
+    assert all(made.is_open_to_all(row) == (row.seat != mine) for row in made.seats)
+    # Someone else may sit down in their place, and no game begins without a person.
+    joined = await tables.lobby.join(None, made.id, HOST + 1, "Dev", "")
+    assert joined.seats_of(HOST + 1) == [other]
+    for person in (HOST, HOST + 1):
+        await tables.lobby.leave(None, made.id, person, "")
+    with pytest.raises(TableError, match="nobody_seated"):
+        await tables.lobby.start(None, made.id, HOST + 1, with_automatic=True)
+    await tables.lobby.join(None, made.id, HOST + 1, "Dev", mine)
+    moment = await tables.start(None, made.id, HOST + 1, with_automatic=True)
+    assert [row.kind for row in moment.table.seats] == [row.kind for row in begun.seats]
+    # While it is played, the table decides about the seat of an automatic player.
+    with pytest.raises(TableError):
+        await tables.lobby.join(None, made.id, HOST, "Raj", other)
+
+
 async def test_a_rematch_is_one_table_with_the_same_people_and_settings(world: World) -> None:
     game_id = await world.play_alone("raj")
     last = read_panel(world.messages()[-1])
@@ -247,12 +279,17 @@ async def test_a_rematch_is_one_table_with_the_same_people_and_settings(world: W
     assert [table.game.name for table in tables] == ["Salt March 2"]
     made = tables[0]
     assert "Salt March 2" in first.words
-    assert "faster" in again.words
+    assert "already open" in again.words
     old = await world.bot.tables.table(game_id)
     assert made.game.scenario == old.game.scenario
     assert made.game.language == old.game.language
     assert made.seats_of(world.people["Asha"].id) == ["raj"]
-    assert [seat.kind for seat in made.seats] == ["player", "empty", "empty", "empty"]
+    assert [seat.kind for seat in made.seats] == [seat.kind for seat in old.seats] == ["player", *[AUTOMATIC] * 3]
+    # Everyone keeps their seat, which is said once: there is no one else whom the table could invite.
+    assert "everyone keeps their seat" in first.words
+    await world.quiet()
+    assert not any("would like another game" in found.content for found in world.messages())
+    assert not any("Still free" in found.content for found in world.messages())
     assert made.game.seed != old.game.seed
     assert {"seats", "sides", "rematch"} & set(made.game.options) == set()
 

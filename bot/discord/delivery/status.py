@@ -286,7 +286,7 @@ def make_seat_button(language: Language, table: Table, row: Seat, asked: str) ->
     """Return the button beside a seat: take it, leave it, play, or who has it. None once the game is over."""
     if table.game.status in OVER:
         return None
-    if row.kind == "empty":
+    if table.is_open_to_all(row):
         return button(language.say("ui.button.sit"), table.id, NO_TOKEN, "take", row.seat, "primary")
     if row.seat == asked:
         return button(language.say("ui.button.turn"), table.id, NO_TOKEN, "turn", "", "primary")
@@ -302,7 +302,7 @@ def make_tools(language: Language, table: Table) -> list[Button]:
     """Return the last row. *Your turn* is in it if it is unknown what the game waits for."""
     if table.game.status == "open":
         start = button(language.say("ui.button.start"), table.id, NO_TOKEN, "start", "", "success")
-        start.disabled = all(seat.kind == "empty" for seat in table.seats)
+        start.disabled = all(seat.kind != "player" for seat in table.seats)
         return [start]
     verbs = {
         "playing": [*(["turn"] if find_question(table) is None else []), "board", "card", "log"],
