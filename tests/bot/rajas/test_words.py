@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from bot.errors import about
 from bot.games.frontend import front_of
-from bot.games.rajas.words.names import name_dice, name_tile
+from bot.games.rajas.words.names import name_tile
+from bot.games.rajas.words.news import write_dice
 from bot.games.rajas.words.standing import name_moment, write_stakes
 from bot.games.showing import list_runners
 from bot.language import DEFAULT, list_languages, load_language
@@ -252,7 +253,7 @@ def test_news_name_each_worker_with_its_deed_and_then_where_all_of_it_has_led(co
     parts = [
         language.put_together("actions", deeds),
         language.say("rajas.news.now", what=language.put_together("items", now)),
-        language.say("rajas.news.dice", what=name_dice(language, dice)),
+        write_dice(language, dice),
     ]
     assert told[0] == language.say("log.rajas.of", seat="peacock", what=language.put_together("parts", parts))
     assert told[1] == language.say("log.rajas.of", seat="conch", what=quarry)
@@ -279,8 +280,30 @@ def test_news_begin_with_the_newest_round_where_one_has_begun_since(code: str) -
     first = language.say("rajas.news.first", number=2)
     assert [line.startswith(first) for line in told] == [True, False]
     assert quarry in told[1]
+    # That is said also where no one else has done anything since.
+    assert write_news(code, *ROUND, after=2) == [first]
     # For everyone, it is said that a round has begun.
     assert language.say("picture.rajas.round_begins", number=2) in write_news(code, *CONCH, *ROUND, after=2, seat="")[0]
+
+
+def test_dice_that_are_left_are_named_by_colour() -> None:
+    language = load_language("en", "rajas")
+    assert write_dice(language, ("blue:2", "blue:5", "green:1")) == "dice: blue 2 5, green 1"
+    assert write_dice(language, ()) == "no dice"
+
+
+def test_news_of_the_set_up_are_only_of_those_who_have_acted() -> None:
+    """Each player's coins of the set-up once were a line, as if someone had gained them by a deed."""
+    setup = next(play(0)).view()
+    changes = [Change("coins", "peacock", old=0, new=4), *CONCH]
+    view = table(count=4).view()
+    turns = [(replace(view, phase=setup.phase), changes)]
+    (line,) = FRONT.outlook.write_news(load_language("en", "rajas"), turns, view, "lotus")
+    assert line == "**🐚 Conch**: Quarry"
+    # What was said of the next round is not said again.
+    mogul = replace(view, next_first="conch")
+    (line,) = FRONT.outlook.write_news(load_language("en", "rajas"), [(mogul, CONCH)], mogul, "lotus")
+    assert line == "**🐚 Conch**: Quarry"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

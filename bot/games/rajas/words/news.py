@@ -8,11 +8,11 @@ from itertools import dropwhile
 from typing import Final
 
 from bot.games.rajas.words.chronicle import Section, find_visited, read_sections
-from bot.games.rajas.words.names import name_dice, name_reward, name_tile
+from bot.games.rajas.words.names import name_reward, name_tile
 from bot.language import Language
 from engine.core.change import Change
 from engine.rajas.board import BOARD
-from engine.rajas.ids import CHAMBER, SETUP
+from engine.rajas.ids import CHAMBER, COLOUR_OF, COLOURS, SETUP, VALUE_OF
 from engine.rajas.view import PlayerView, View
 
 FEW: Final = 2
@@ -46,15 +46,30 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
         parts = [
             language.say("picture.rajas.fact.cross") if deeds.has_crossed else "",
             write_deeds(language, deeds, after, other, is_new=is_new and not is_first),
-            write_changes(language, old, new, is_next=after.next_first == other),
-            language.say("rajas.news.dice", what=name_dice(language, new.dice)) if new.dice != old.dice else "",
+            write_changes(language, old, new, is_next=before.next_first != other == after.next_first),
+            write_dice(language, new.dice) if new.dice != old.dice else "",
         ]
-        what = language.put_together("parts", filter(None, parts)) or language.say("log.nothing")
-        lines.append(language.say("log.rajas.of", seat=other, what=what))
-    if lines and is_first:
-        key = "rajas.news.first" if seat else "picture.rajas.round_begins"
-        lines[0] = language.put_together("parts", [language.say(key, number=after.round), lines[0]])
+        # Someone may only have got coins in the set-up.
+        if what := language.put_together("parts", filter(None, parts)):
+            lines.append(language.say("log.rajas.of", seat=other, what=what))
+    if is_first:
+        begins = language.say("rajas.news.first" if seat else "picture.rajas.round_begins", number=after.round)
+        lines[:1] = [language.put_together("parts", [begins, *lines[:1]])]
     return lines
+
+
+def write_dice(language: Language, dice: Sequence[str]) -> str:
+    """Return the dice that a seat has left, by colour."""
+    held: dict[str, list[str]] = {}
+    for die in dice:
+        held.setdefault(COLOUR_OF[die], []).append(str(VALUE_OF[die]))
+    parts = [
+        language.say("rajas.dice", colour=colour, what=language.put_together("dice", held[colour]))
+        for colour in COLOURS
+        if colour in held
+    ]
+    what = language.put_together("items", parts)
+    return language.say("rajas.news.dice", what=what) if what else language.say("rajas.dice.none")
 
 
 def gather_deeds(turns: Sequence[tuple[View, Sequence[Change]]], seat: str) -> dict[str, SeatDeeds]:
