@@ -18,7 +18,6 @@ from storage.errors import (
     UnknownGame,
 )
 from storage.games import NamedGame
-from storage.log import effective_choices, effective_keys
 from storage.models import (
     Arrangement,
     ArrangementKind,
@@ -49,7 +48,7 @@ from storage.models import (
     TurnStatus,
     WebLink,
 )
-from storage.play import Play
+from storage.play import Play, effective_choices, effective_keys
 from storage.privacy import NOBODY, Traces
 from storage.repository import Reader, Storage, Writer, open_beside, open_storage, open_to_read
 from storage.seasons import EntrantChanges

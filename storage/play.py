@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,7 +13,6 @@ from sqlmodel import SQLModel
 
 from storage.errors import NoOpenTurn, UnknownGame
 from storage.games import GameReader, GameWriter
-from storage.log import effective_keys
 from storage.models import (
     Arrangement,
     ArrangementTable,
@@ -114,7 +113,7 @@ class PlayReader(GameReader):
     async def load_play(self, game_id: str) -> Play:
         """Return everything needed to continue with a game. Raises UnknownGame."""
         game = await self.game(game_id)
-        turn = await self._find_open_turn(game_id)
+        turn = await self.turn_under_way(game_id)
         if turn is None:
             return Play(game, None, ())
         return Play(game, turn, effective_keys(await self.choices(game_id, turn.number)))
@@ -152,7 +151,8 @@ class PlayReader(GameReader):
             return gathered.drafts.get(seat)
         return await self._find_one(Draft, select_by(DraftTable, "game_id", "seat"), game_id=game_id, seat=seat)
 
-    async def _find_open_turn(self, game_id: str) -> Turn | None:
+    async def turn_under_way(self, game_id: str) -> Turn | None:
+        """Return the turn that is not finished, or None."""
         known = self._known[game_id]
         if known.open_turn is not None:
             return known.open_turn
@@ -239,7 +239,7 @@ class PlayWriter(PlayReader, GameWriter):
         await self._run(delete_by(DraftTable, "game_id", "seat"), {"game_id": game_id, "seat": seat})
 
     async def _require_open_turn(self, game_id: str) -> Turn:
-        turn = await self._find_open_turn(game_id)
+        turn = await self.turn_under_way(game_id)
         if turn is None:
             raise NoOpenTurn(game_id)
         return turn
@@ -304,3 +304,28 @@ def read_gathered(rows: Sequence[tuple[Any, ...]], game: Game | None) -> Gathere
 @cache
 def _names_of(kind: type[SQLModel]) -> tuple[str, ...]:
     return tuple(kind.model_fields)
+
+
+def effective_choices(log: Iterable[Choice]) -> list[Choice]:
+    """Return the choices of one turn that still hold, in order: an undo removes the last one, a rewind all of them.
+
+    ``log`` is one turn's part of the log, oldest first. Raises ValueError where an undo has nothing to take back:
+    such a log was not written by this package.
+    """
+    choices: list[Choice] = []
+    for line in log:
+        match line.kind:
+            case "choose":
+                choices.append(line)
+            case "undo":
+                if not choices:
+                    raise ValueError(f"Line {line.seq} of game {line.game_id!r} takes back a choice that is not there.")
+                choices.pop()
+            case "rewind":
+                choices.clear()
+    return choices
+
+
+def effective_keys(log: Iterable[Choice]) -> tuple[str, ...]:
+    """Return the keys of one turn that still hold, in order. Raises ValueError as `effective_choices` does."""
+    return tuple(choice.key for choice in effective_choices(log))

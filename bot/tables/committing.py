@@ -13,7 +13,7 @@ from bot.tables.announcements import announce_notice
 from bot.tables.authorization import is_owner
 from bot.tables.automation import has_work
 from bot.tables.draft import Draft, extend, go_on
-from bot.tables.loading import Loaded, find_turn
+from bot.tables.loading import Loaded, find_stored_turn
 from bot.tables.moments import find_stored_draft
 from bot.tables.pending import announce
 from bot.tables.promises import keep_promises
@@ -64,7 +64,7 @@ async def commit_draft(tx: TableTransaction, loaded: Loaded, user_id: int, draft
     tx.keep(after, game)
     goes_on = has_work(after, game)
     await announce(tx, loaded, after, game, written, user_id, [*remarks, *used], asides, goes_on=goes_on)
-    turn = loaded.turn if not written.steps else (await find_turn(tx, after))[0]
+    turn = loaded.turn if not written.steps else await find_stored_turn(tx, after)
     now = Loaded(after, turn, game.keys if game.decision is not None else loaded.keys, game, game.undo_seat)
     notes = await keep_rest(tx, now, written, seat, draft)
     if not goes_on:
@@ -107,7 +107,7 @@ async def commit_proposal(tx: TableTransaction, loaded: Loaded, user_id: int, dr
     people = dict.fromkeys([name_person(table, one) for one in (proposal.by, user_id) if one])
     remark = text("ui.public.differently", seat=seat, who=list(people))
     await announce(tx, loaded, after, twin, written, user_id, [remark], goes_on=has_work(after, twin))
-    turn = loaded.turn if not written.steps else (await find_turn(tx, after))[0]
+    turn = loaded.turn if not written.steps else await find_stored_turn(tx, after)
     return Committed(Loaded(after, turn, twin.keys, twin), [], has_work(after, twin))
 
 

@@ -179,16 +179,19 @@ async def load_at(reader: Reader, table: Table, cache: GameCache) -> Loaded:
 
 async def find_turn(reader: Reader, table: Table) -> tuple[Turn, tuple[str, ...]]:
     """Return the turn under way, or the last one of a finished game, with its keys. Raises UnreadableTable."""
-    play = await reader.load_play(table.id)
-    return (play.turn, play.keys) if play.turn is not None else await last_turn(reader, table)
+    turn = await find_stored_turn(reader, table)
+    return turn, await keys_of(reader, turn)
 
 
-async def last_turn(reader: Reader, table: Table) -> tuple[Turn, tuple[str, ...]]:
-    """Return the last valid turn, with its keys. Raises UnreadableTable if there is none."""
+async def find_stored_turn(reader: Reader, table: Table) -> Turn:
+    """Return the turn under way, or the last one of a finished game. Raises UnreadableTable if there is none."""
+    turn = await reader.turn_under_way(table.id)
+    if turn is not None:
+        return turn
     turns = await reader.turns(table.id, last=1)
     if not turns:
         raise UnreadableTable(table.game.name)
-    return turns[0], await keys_of(reader, turns[0])
+    return turns[0]
 
 
 async def keys_of(reader: Reader, turn: Turn) -> tuple[str, ...]:

@@ -245,8 +245,8 @@ async def put_off(tx: Writer, loaded: Loaded, remark: Text, missed: Sequence[int
 
 async def find_open_turn(tx: Writer, table: Table, loaded: Loaded) -> int:
     """Return the number of the turn under way, without any finished step."""
-    play = await tx.load_play(table.id)
-    return play.turn.number if play.turn is not None else loaded.turn.number
+    turn = await tx.turn_under_way(table.id) or loaded.turn
+    return turn.number
 
 
 @dataclass(frozen=True, slots=True)

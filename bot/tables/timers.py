@@ -153,12 +153,13 @@ class Timers:
                 question = replace(question, gained=old.seat)
         if old is not None and (old.version != question.version or old.who != who):
             await self._withdraw(tx, table, old)
-        state = put_question(table, old, question, await find_preferences(tx, owner or None))
+        preferences = await find_preferences(tx, owner or None)
+        state = put_question(table, old, question, preferences)
         await put_state(tx, table.id, state)
         table = with_state(table, state)
         await tx.cancel_timers(table.id, kinds=KINDS)
         if state.question is not None:
-            await self._set_timers(tx, table, state.question)
+            await self._set_timers(tx, table, state.question, preferences if who == owner else None)
         if not is_automatic:
             # An automatic player answers at once: no one would see the board in between.
             await announce_status(tx, table)
@@ -168,18 +169,25 @@ class Timers:
         if old.is_bothered:
             await tx.enqueue(table.id, REMINDER, PUBLIC, {}, supersede=True)
 
-    async def _set_timers(self, tx: Writer, table: Table, question: Question) -> None:
+    async def _set_timers(
+        self, tx: Writer, table: Table, question: Question, preferences: Preferences | None = None
+    ) -> None:
         """Set the timers of an open question; none waits."""
         if question.who:
-            await self.set_reminder(tx, table, question)
+            await self.set_reminder(tx, table, question, preferences)
         if question.until and not question.is_over:
             await self.set_timer(tx, table, question, LIMIT, max(as_time(question.until), tx.now))
         if question.guarded and not question.is_lapsed:
             await self.set_timer(tx, table, question, LAPSE, max(find_end_of_guard(table, question), tx.now))
 
-    async def set_reminder(self, tx: Writer, table: Table, question: Question) -> None:
-        """Set the timer of the next reminder, or of the notice that the table waits in vain."""
-        preferences = await find_preferences(tx, question.who)
+    async def set_reminder(
+        self, tx: Writer, table: Table, question: Question, preferences: Preferences | None = None
+    ) -> None:
+        """Set the timer of the next reminder, or of the notice that the table waits in vain.
+
+        ``preferences`` are those of the person who is asked, if they have been read.
+        """
+        preferences = preferences or await find_preferences(tx, question.who)
         hours = find_hours(table, preferences)
         if question.is_away or not hours:
             return

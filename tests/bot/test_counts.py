@@ -42,6 +42,8 @@ COPIES_OF_A_CONFIRM: Final = 8
 STATEMENTS_OF_A_CLICK: Final = 6
 STATEMENTS_OF_A_CONFIRM: Final = 39
 TRANSACTIONS_OF_A_CONFIRM: Final = 5
+STATEMENTS_OF_ITS_TRANSACTION: Final = 20
+"""A Confirm without its delivery, which is one transaction."""
 TRANSACTIONS_OF_A_DELIVERY: Final = 4
 STATEMENTS_OF_A_DELIVERY: Final = 20
 """Behind a Confirm: its message, the status, and the *Undo turn* that is removed from the message before."""
@@ -169,6 +171,7 @@ async def test_the_delivery_of_a_confirm_keeps_to_its_counts(world: World) -> No
             await world.quiet()
     begins = [place for place, statement in enumerate(executed) if statement.startswith("BEGIN")]
     delivery = executed[begins[1] :]
+    assert begins[1] - begins[0] - 1 <= STATEMENTS_OF_ITS_TRANSACTION, "\n".join(executed[: begins[1]])
     assert len(begins) - 1 <= TRANSACTIONS_OF_A_DELIVERY
     assert len(delivery) - (len(begins) - 1) <= STATEMENTS_OF_A_DELIVERY, "\n".join(delivery)
     async with world.bot.tables.storage.read() as reader:
