@@ -1,20 +1,22 @@
 """Chromium without a window: a page is opened from a file, and what its script has written is read.
 
-A page that is served is used as a person would: with a finger, a keyboard, a clipboard.
+A page that is served is used as a person would: with a finger, a keyboard, a clipboard. A process starts one browser;
+each tab has cookies, stores and caches that no other tab sees.
 """
 
 from __future__ import annotations
 
 import asyncio
+import atexit
 import base64
-import html
 import itertools
 import json
-import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,6 @@ SECONDS = 120
 CALM = ("--force-prefers-reduced-motion",)
 """What moves only to please takes time that another test could have."""
 OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--lang=en", *CALM)
-SEEN = re.compile(r'<pre id="seen">(.*?)</pre>', re.DOTALL)
 
 
 def find_chromium() -> Path | None:
@@ -49,24 +50,20 @@ def look_at(chromium: Path, page: bytes, folder: Path, script: str, size: tuple[
     text = page.decode().replace("<head>", f"<head>{ears}", 1).replace("</body>", end, 1)
     file = folder / "page.html"
     file.write_text(text, encoding="utf-8")
-    window = f"--window-size={size[0]},{size[1]}"
-    store = f"--user-data-dir={folder / 'profile'}"
-    done = subprocess.run(
-        [str(chromium), *OPTIONS, window, store, "--dump-dom", file.as_uri()],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=True,
-    )
-    found = SEEN.search(done.stdout)
-    assert found is not None, done.stderr
-    return json.loads(html.unescape(found[1]))
+
+    async def look() -> Any:
+        async with open_tab(chromium, "about:blank", folder, *size) as tab:
+            await tab.resize(*size, is_phone=False)
+            await tab.tell("Page.navigate", url=file.as_uri())
+            await tab.wait_for("document.getElementById('seen')")
+            return json.loads(await tab.run("document.getElementById('seen').textContent"))
+
+    return asyncio.run(look())
 
 
 KEYS = {"Backspace": 8, "Tab": 9, "Enter": 13, "Escape": 27, "ArrowUp": 38, "ArrowDown": 40}
 MILLISECONDS = 10
 """How long a page waits between two looks at itself."""
-LISTENS = re.compile(rb"ws://127\.0\.0\.1:(\d+)/")
 
 
 class Tab:
@@ -76,6 +73,8 @@ class Tab:
         self.faults: list[str] = []
         """Errors of scripts, and what the page asked for and did not get."""
         self.port = 0
+        self.context = ""
+        """The name of what the tab keeps apart from others, for questions to the whole browser."""
         self._socket = socket
         self._numbers = itertools.count(1)
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
@@ -165,26 +164,52 @@ class Tab:
         return base64.b64decode((await self.tell("Page.captureScreenshot", format="png"))["data"])
 
 
+@cache
+def start_browser(chromium: Path) -> Path:
+    """Start the browser, which ends with this process, and return the folder of its profile."""
+    profile = Path(tempfile.mkdtemp(prefix="chromium-"))
+    process = subprocess.Popen(
+        [str(chromium), *OPTIONS, "--remote-debugging-port=0", f"--user-data-dir={profile}", "about:blank"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+    def end() -> None:
+        process.terminate()
+        process.wait()
+        shutil.rmtree(profile, ignore_errors=True)
+
+    atexit.register(end)
+    return profile
+
+
+async def find_tools(profile: Path) -> tuple[int, str]:
+    """Return the port at which a browser listens, and the path of its tools. It writes both when it has started."""
+    file = profile / "DevToolsActivePort"
+    for _ in range(SECONDS * 20):
+        if file.exists() and len(found := file.read_text().split()) == 2:
+            return int(found[0]), found[1]
+        await asyncio.sleep(0.05)
+    raise AssertionError("The browser did not begin.")
+
+
 @asynccontextmanager
 async def open_tab(chromium: Path, address: str, folder: Path, width: int, height: int) -> AsyncIterator[Tab]:
-    """A page that is served, on a phone of this size."""
-    process = await asyncio.create_subprocess_exec(
-        str(chromium),
-        *OPTIONS,
-        "--remote-debugging-port=0",
-        f"--user-data-dir={folder / 'profile'}",
-        "about:blank",
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
-    try:
-        async with aiohttp.ClientSession() as session:
-            port = await asyncio.wait_for(read_port(process), SECONDS)
-            async with session.get(f"http://127.0.0.1:{port}/json") as answer:
-                found = next(one for one in await answer.json() if one["type"] == "page")
-            async with session.ws_connect(found["webSocketDebuggerUrl"], max_msg_size=0) as socket:
+    """A page that is served, on a phone of this size. What it downloads goes to the folder."""
+    port, path = await find_tools(start_browser(chromium))
+    tools = f"ws://127.0.0.1:{port}"
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{tools}{path}") as control:
+        browser = Tab(control)
+        hearing = asyncio.ensure_future(browser.listen())
+        context = (await browser.tell("Target.createBrowserContext"))["browserContextId"]
+        where = {"browserContextId": context}
+        try:
+            await browser.tell("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder), **where)
+            target = (await browser.tell("Target.createTarget", url="about:blank", **where))["targetId"]
+            async with session.ws_connect(f"{tools}/devtools/page/{target}", max_msg_size=0) as socket:
                 tab = Tab(socket)
-                tab.port = port
+                tab.port, tab.context = port, context
                 listening = asyncio.ensure_future(tab.listen())
                 for domain in ("Page", "Runtime", "Log"):
                     await tab.tell(f"{domain}.enable")
@@ -194,9 +219,9 @@ async def open_tab(chromium: Path, address: str, folder: Path, width: int, heigh
                 await tab.tell("Page.navigate", url=address)
                 yield tab
             await listening
-    finally:
-        process.terminate()
-        await process.wait()
+        finally:
+            await browser.tell("Target.disposeBrowserContext", **where)
+    await hearing
 
 
 class FramedTab(Tab):
@@ -242,12 +267,3 @@ async def open_frame(around: Tab, address: str) -> AsyncIterator[FramedTab]:
             frame.corner = await around.run(corner)
             yield frame
         await listening
-
-
-async def read_port(process: asyncio.subprocess.Process) -> int:
-    """Return the port that a browser says it listens to."""
-    assert process.stderr is not None
-    async for line in process.stderr:
-        if match := LISTENS.search(line):
-            return int(match[1])
-    raise AssertionError("The browser did not begin.")

@@ -321,7 +321,8 @@ async def test_the_bell_asks_for_notifications(site: Site, service: Service, chr
 
     async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
         await tab.wait_for("window.replay && replay.turn()")
-        await tab.tell("Browser.grantPermissions", permissions=["notifications"], origin=site.origin)
+        allowed = {"permissions": ["notifications"], "origin": site.origin, "browserContextId": tab.context}
+        await tab.tell("Browser.grantPermissions", **allowed)
         await tab.run(f"{stub}; 1")
         await tab.run("window.scrollTo(0, 0)")
         await tab.tap("#bell")

@@ -31,7 +31,7 @@ from bot.tables.loading import load
 from bot.web.links import Links
 from engine import Game
 from storage import open_storage
-from tests.browser import Tab, find_chromium, open_tab
+from tests.browser import Tab, find_chromium, open_tab, start_browser
 from tools.bench.chat_finger import IDLE, ChatFinger, Count
 from tools.bench.clicks import write_page
 from tools.bench.hands import HEIGHT, WIDTH, Unreachable
@@ -42,7 +42,7 @@ SEED: Final = (1).to_bytes(32, "big")
 
 
 @asynccontextmanager
-async def open_chat(chromium: Path) -> AsyncIterator[tuple[PreviewBot, Tab, Path]]:
+async def open_chat(chromium: Path) -> AsyncIterator[tuple[PreviewBot, Tab]]:
     """Open the page of ``gandhi play`` in a browser, with its bot, for the length of the block."""
     with tempfile.TemporaryDirectory() as folder:
         storage = await open_storage(f"sqlite:///{Path(folder) / 'chat.sqlite3'}")
@@ -64,7 +64,7 @@ async def open_chat(chromium: Path) -> AsyncIterator[tuple[PreviewBot, Tab, Path
                 world.go_live()
                 async with open_tab(chromium, page.url, Path(folder), WIDTH, HEIGHT) as tab:
                     await tab.wait_for(IDLE)
-                    yield bot, tab, Path(folder)
+                    yield bot, tab
                 await world.rest()
         finally:
             await world.shutdown()
@@ -81,7 +81,7 @@ async def find_table(bot: TableBot) -> str:
 
 
 def read_memory(folder: Path) -> float:
-    """Return the megabytes of a browser with all its processes, or 0 where the system does not say."""
+    """Return the megabytes of the browser with a profile in this folder; 0 where the system does not say."""
     found: dict[int, tuple[int, float, bool]] = {}
     for place in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError, StopIteration):
@@ -138,7 +138,7 @@ async def play(chromium: Path, kind: str, people: int, most: int, pictures: Path
     """Play a game of one or two people to its end. Raises Unreachable."""
     front = front_of(kind)
     count = Count(f"{front.setup.scenarios[0]}, {'alone' if people == 1 else 'two people'}")
-    async with open_chat(chromium) as (bot, tab, folder):
+    async with open_chat(chromium) as (bot, tab):
         finger = ChatFinger(bot, tab, count, pictures)
         users = [int(one) for one in await tab.run(VIEWERS)]
         await finger.keep(f"{kind}-{people}-welcome")
@@ -159,7 +159,7 @@ async def play(chromium: Path, kind: str, people: int, most: int, pictures: Path
             answers = as_advised(game)
             count.turns += 1
             await finger.give(holder.user_id, answers)
-            count.memory = max(count.memory, read_memory(folder))
+            count.memory = max(count.memory, read_memory(start_browser(chromium)))
             if count.turns % 10 == 0:
                 await finger.keep(f"{kind}-{people}-turn-{count.turns}")
                 print(count, flush=True)

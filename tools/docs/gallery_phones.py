@@ -43,7 +43,7 @@ async def photograph(chromium: Path, kind: str, code: str) -> Image.Image:
 
 async def play_a_little(chromium: Path, kind: str) -> Image.Image:
     """Begin a game, click, and return what is in sight."""
-    async with open_chat(chromium) as (bot, tab, _):
+    async with open_chat(chromium) as (bot, tab):
         scheme = [{"name": "prefers-color-scheme", "value": "dark"}]
         await tab.tell("Emulation.setEmulatedMedia", features=scheme)
         finger = ChatFinger(bot, tab, Count(kind))
