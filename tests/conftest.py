@@ -7,6 +7,7 @@ to the few by the mark ``few``.
 
 from __future__ import annotations
 
+import gc
 import inspect
 import logging
 import os
@@ -33,6 +34,8 @@ LEFT_OUT = pytest.StashKey[Counter[str]]()
 NO_SERVER = "no server"
 NO_BROWSER = "no browser"
 NO_AXE = "no axe-core"
+RARELY = 10_000
+"""A look for garbage after so many objects: it takes a twentieth of the time where Python chooses."""
 AXE = "AXE"
 """The variable of the environment that names the file of axe-core, which npm brings (`.ci/page`)."""
 
@@ -61,11 +64,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Import a share of the test files before all of them are collected.
+    """Import a share of the test files before all of them are collected. Until they are, nothing looks for garbage.
 
     Every worker collects every file at the same pace. On a fresh clone each would compile them all, for none finds what
     another has compiled. So each begins elsewhere.
     """
+    gc.disable()
     worker: dict[str, str | int] | None = getattr(session.config, "workerinput", None)
     if worker is None:
         return
@@ -74,6 +78,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         # An error in a file is reported when the file is collected.
         with suppress(Exception):
             import_module(".".join(path.relative_to(FOLDER.parent).with_suffix("").parts))
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage again, but not among the modules and tests: they stay."""
+    gc.freeze()
+    gc.set_threshold(RARELY)
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
