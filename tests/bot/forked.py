@@ -19,13 +19,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import aiohttp.web  # noqa: F401
 import alembic.command  # noqa: F401
 import babel.lists
 import babel.messages.pofile  # noqa: F401
 import budoux  # noqa: F401
 import discord  # noqa: F401
 import openskill.models  # noqa: F401
-import PIL.Image  # noqa: F401
+import PIL.ImageDraw  # noqa: F401
 import prometheus_client  # noqa: F401
 import sqlmodel.ext.asyncio.session  # noqa: F401
 

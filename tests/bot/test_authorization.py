@@ -460,8 +460,8 @@ async def test_no_one_takes_a_seat_alone(storage: Storage, clock: Clock, name: s
     if status == "over":
         async with tables.transactions.begin(game_id, None) as tx:
             await tx.abandon_game(game_id, tx.table.game.options)
-    stored = (await tables.table(game_id)).game
-    before = describe(await tables.table(game_id))
+    table = await tables.table(game_id)
+    stored, before = table.game, describe(table)
     is_refused = False
     try:
         await ATTEMPTS[name](tables, game_id, attacker, seat)

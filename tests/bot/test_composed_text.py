@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -20,7 +21,9 @@ from bot.games.gandhi.words.chronicle import write_plainly
 from bot.housekeeping import LISTEN, PAUSE
 from bot.language import Language, list_languages, load_language
 from bot.narrate.panel import hint_option, label_option, write_panel, write_why_not
+from bot.tables.moments import TableMoment
 from engine import Game
+from engine.core.change import Change
 from engine.core.text import text
 from render.gandhi import alt_text as describe_board
 from render.labels import labels_for
@@ -42,12 +45,51 @@ STEPS = 90
 """So many decisions of each are looked at."""
 
 
-def write_moments(language: Language, game: Game) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A decision of a game as one sees it who knows nothing hidden, its moments, and what an answer has changed."""
+
+    kind: str
+    game: Game
+    moments: tuple[TableMoment, ...]
+    changes: Sequence[Change] | None
+    """None where the answer has ended no step."""
+    view: Any
+    """What everyone sees after the answer."""
+    after: Game | None
+    """The game after the answer; of some only."""
+
+
+@cache
+def play_stretches() -> tuple[Step, ...]:
+    """Return the steps that all languages tell: they are played, and what is offered is found, once."""
+    steps = []
+    for number, (kind, scenario, seats, options) in enumerate(STRETCHES):
+        players = dict.fromkeys(front_of(kind).setup.list_seats(seats), "player")
+        game = Game.new(kind, scenario, players, bytes([number + 7]) * 32, options)
+        chance = random.Random(number)
+        before = len(game.state.log)
+        for step in range(STEPS):
+            decision = game.decision
+            if decision is None:
+                break
+            blind = game.blind()
+            at = game.step_number
+            game.choose(chance.choice(decision.options).key)
+            changes = None
+            if game.step_number != at:
+                changes = game.state.log[before:]
+                before = len(game.state.log)
+            after = game.clone() if changes is not None and step % 5 == 0 else None
+            steps.append(Step(kind, blind, tuple(list_moments(blind)), changes, game.view(), after))
+    return tuple(steps)
+
+
+def write_moments(language: Language, step: Step) -> Iterator[str]:
     """Everything that a person reads at a decision."""
-    decision, front = game.decision, front_of(game.rules.name)
-    if decision is None:
-        return
-    for moment in list_moments(game):
+    game, decision, front = step.game, step.game.decision, front_of(step.kind)
+    assert decision is not None
+    for moment in step.moments:
         sheet = write_panel(language, moment)
         yield from (sheet.title, *sheet.body.split("\n"), sheet.footer)
     moment = make_moment(game)
@@ -74,28 +116,16 @@ def write_game(language: Language, game: Game) -> Iterator[str]:
 def collect_composed(code: str) -> tuple[str, ...]:
     """Return the distinct lines of a stretch of each game."""
     lines: dict[str, None] = {}
-    for number, (kind, scenario, seats, options) in enumerate(STRETCHES):
-        language, front = load_language(code, kind), front_of(kind)
-        describe = describe_board if kind == "gandhi" else describe_table
-        players = dict.fromkeys(front.setup.list_seats(seats), "player")
-        game = Game.new(kind, scenario, players, bytes([number + 7]) * 32, options)
-        chance = random.Random(number)
-        before = len(game.state.log)
-        for step in range(STEPS):
-            decision = game.decision
-            if decision is None:
-                break
-            lines |= dict.fromkeys(write_moments(language, game.blind()))
-            at = game.step_number
-            game.choose(chance.choice(decision.options).key)
-            if game.step_number != at:
-                changes = game.state.log[before:]
-                before = len(game.state.log)
-                lines |= dict.fromkeys(front.words.tell(language, changes))
-                lines |= dict.fromkeys(front.words.tell_briefly(language, changes))
-                lines |= {describe(game.view(), changes, labels_for(code)): None}
-                if step % 5 == 0:
-                    lines |= dict.fromkeys(write_game(language, game))
+    for step in play_stretches():
+        language, front = load_language(code, step.kind), front_of(step.kind)
+        lines |= dict.fromkeys(write_moments(language, step))
+        if step.changes is not None:
+            describe = describe_board if step.kind == "gandhi" else describe_table
+            lines |= dict.fromkeys(front.words.tell(language, step.changes))
+            lines |= dict.fromkeys(front.words.tell_briefly(language, step.changes))
+            lines |= {describe(step.view, step.changes, labels_for(code)): None}
+        if step.after is not None:
+            lines |= dict.fromkeys(write_game(language, step.after))
     return tuple(line for line in lines if line)
 
 
