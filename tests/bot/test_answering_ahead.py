@@ -87,7 +87,7 @@ async def test_an_answer_ahead_is_planned_by_the_usual_panel_and_played_in_the_s
     congress = PEOPLE["congress"]
     moment = await tables.moment(game_id, congress)
     assert (moment.is_mine, moment.is_ahead, whose(moment)) == (True, True, "congress")
-    assert "You are asked later in this phase" in write_heading(ENGLISH, moment)
+    assert "Your part of this phase comes later" in write_heading(ENGLISH, moment)
     assert "**Confirm** keeps this until you are asked." in write_panel(ENGLISH, moment).body
     await plan(tables, game_id, congress, *MOVES)
     # No one else sees anything of it, and the game waits for whom it has waited for.

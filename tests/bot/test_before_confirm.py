@@ -192,7 +192,7 @@ def test_the_end_of_a_turn_is_announced_though_a_card_follows() -> None:
     while game.decision is not None and game.foresee(key).barrier is not Barrier.REVEALS:
         game.choose(key)
         key = "pass" if game.decision.allows("pass") else game.decision.options[0].key
-    assert "your turn ends, a card is turned up and you cannot undo it" in words_of(moment_after(game, key))
+    assert "your turn ends, a card is revealed and you cannot undo it" in words_of(moment_after(game, key))
     attack = moment_after(
         game_at({"punjab": {"active": 2, "troops": 1}}, "revolutionaries", resources=RICH), "attack", "punjab"
     )
@@ -207,7 +207,7 @@ QUARRY = ("quarry", "tile:orange:snake", "square:c2", "roads:nw")
     [
         ("blue:5", ("gallery:blue",), "Blue gallery: if you confirm, dice are rolled and you cannot undo it."),
         ("orange:2", ("chamber:dancer", "take:blue", "take:blue"), "Blue die: if you confirm, dice are rolled"),
-        ("orange:5 blue:4", QUARRY, "the next tile of its stack is turned up and you"),
+        ("orange:5 blue:4", QUARRY, "the next tile of its stack is revealed and you"),
         (
             "orange:5 blue:4",
             ("veranda", "reroll:orange:5", "reroll:done"),

@@ -389,7 +389,7 @@ def test_the_stakes_are_one_sentence(code: str) -> None:
     if code == "en":
         assert told["open", "later"].startswith("**A Campaign now would not end the game:** closest is ")
         assert told["over", "later"].startswith("**A Campaign now would end the game:** Raj +")
-        assert told["over", "now"].startswith("**The Campaign card that is next would end the game:** Raj +")
+        assert told["over", "now"].startswith("**The next card, a Campaign, would end the game:** Raj +")
 
 
 @pytest.mark.parametrize("code", list_languages())

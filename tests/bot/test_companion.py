@@ -284,7 +284,7 @@ def test_dice_are_entered_by_hand_and_a_mistake_is_undone(tmp_path: Path, capsys
 def test_undo_takes_back_the_last_line_and_what_arjuna_did_after_it(tmp_path: Path, board: Path) -> None:
     companion = begin(tmp_path, "--people", "raj", "--position", str(board))
     list(companion.begin())
-    assert "No line has been entered" in refused(companion, "undo")
+    assert "There is no line to undo" in refused(companion, "undo")
     while pending(companion.game).kind != "deck.card":
         is_turn = pending(companion.game).kind == "turn.action"
         enter(companion, "= Raj has acted" if is_turn else pending(companion.game).options[0].key)

@@ -76,7 +76,7 @@ async def test_the_host_admits_newcomers_where_the_table_wants_it(storage: Stora
     # What only a moderator may do is recorded.
     (action,) = await tables.servers.list_actions(1, "moderator", 9)
     assert (action.user_id, action.game_id) == (MODERATOR, game_id)
-    assert "answered Asha’s request for a seat at Salt" in write_action(load_language(), action)
+    assert "answered Asha’s request for a seat at “Salt”" in write_action(load_language(), action)
     with pytest.raises(TableError, match="no_request"):
         await tables.entrances.answer(None, game_id, HOST, number, agree=True)
 
@@ -194,7 +194,7 @@ async def test_a_table_is_found_joined_and_pinged_for_once(world: World) -> None
     await world.slash("Asha", "table entrance", private=True, consent=True)
     assert "No table on this server" in (await world.slash("Dev", "table open")).words
     asked = await world.slash("Dev", "table join")
-    assert "The host of Salt March has been asked" in asked.words
+    assert "The host of “Salt March” has been asked" in asked.words
     request = read_panel(next(one for one in reversed(world.messages()) if "is asking for a seat" in one.content))
     assert "host" in (await world.press("Bilal", request, "admit")).words
     await world.press("Asha", request, "admit")

@@ -57,7 +57,7 @@ async def test_a_silent_lobby_is_asked_and_then_closed(storage: Storage, clock: 
     await pass_days(clock, keeper, 1)
     (asked,) = await posts_of(storage, game_id)
     assert asked.pings == [HOST]
-    assert "Nothing has happened at Salt for 7 days" in asked.content
+    assert "Nothing has happened at “Salt” for 7 days" in asked.content
     await pass_days(clock, keeper, 1)
     assert (await tables.table(game_id)).game.status == "open"
     await pass_days(clock, keeper, 1)

@@ -34,7 +34,7 @@ async def test_leave_asks_first_and_says_what_follows(world: World) -> None:
     # That another is the host now is part of the same message.
     assert len(world.messages()) == posts + 1
     assert "Asha leaves the seat of Raj" in world.messages()[-1].content
-    assert "Bilal is now the host of Salt March" in world.messages()[-1].content
+    assert "Bilal is now the host of “Salt March”" in world.messages()[-1].content
 
 
 async def test_the_buttons_of_the_lobby_do_no_harm_once_the_game_runs(world: World) -> None:
@@ -59,7 +59,7 @@ async def test_only_others_than_the_opener_are_asked_once_before_the_game_begins
     game_id = await world.open_table()
     await world.slash("Bilal", "table join", seat="congress")
     refused = await world.slash("Bilal", "table start")
-    assert "Only Asha, the host of Salt March, or a moderator can start the game" in refused.words
+    assert "Only Asha, the host of “Salt March”, or a moderator can start the game" in refused.words
     assert not refused.has("fill")
     assert (
         "Everyone at the table can start the game."

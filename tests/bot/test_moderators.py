@@ -83,7 +83,7 @@ async def test_a_moderator_closes_a_lobby_and_its_people_are_notified(storage: S
     assert (await tables.lobby.close(None, game_id, MOD, "Mo", rank=RANK)).game.status == "closed"
     (post,) = await posts_of(storage, game_id)
     assert post.pings == [HOST, 13]
-    assert "Mo, a moderator, has closed the table Salt" in post.content
+    assert "Mo, a moderator, has closed the table “Salt”" in post.content
     assert await list_actions(tables) == [("close", MOD, game_id)]
 
 
@@ -114,7 +114,7 @@ async def test_a_leaving_host_hands_over_to_the_longest_present(storage: Storage
         await tables.lobby.join(None, game_id, who, seat.title(), seat)
     table = await tables.lobby.leave(None, game_id, HOST, "")
     assert (table.game.host_user_id, table.state.host) == (14, "Revolutionaries")
-    assert "Revolutionaries is now the host of Salt" in await list_words(storage, game_id)
+    assert "Revolutionaries is now the host of “Salt”" in await list_words(storage, game_id)
     # A host with two seats stays the host as long as one is left, and an empty table has no host to hand over to.
     await tables.lobby.join(None, game_id, 14, "Revolutionaries", "raj")
     assert (await tables.lobby.leave(None, game_id, 14, "raj")).game.host_user_id == 14
@@ -267,7 +267,7 @@ async def test_a_moderator_acts_at_a_table_by_command(world: World) -> None:
     await world.quiet()
     assert "closed unfinished by Mina" in world.messages()[-1].content
     words = (await world.slash("Mina", "server log")).words
-    for what in ("closed Salt March", "removed Bilal", "made Charu the host", "free the seat"):
+    for what in ("closed “Salt March”", "removed Bilal", "made Charu the host", "free the seat"):
         assert what in words
     assert "1 action of moderators, by you or about you" in (await world.slash("Bilal", "privacy show")).words
     await world.press("Bilal", await world.slash("Bilal", "privacy delete"), "forget")

@@ -53,7 +53,7 @@ async def test_away_with_a_stand_in_who_plays_by_panels_after_a_restart(world: W
     assert f"Eva played for {name}" in world.messages()[-1].content
     assert (await world.slash(name, "away", back=True)).words.strip().startswith("Welcome back")
     assert "(away" not in world.status_words()
-    assert "You have no seat at Salt March. Take one with /table join" in (await world.slash("Eva", "away")).words
+    assert "You have no seat at “Salt March”. Take one with /table join" in (await world.slash("Eva", "away")).words
 
 
 async def test_away_may_count_everywhere_and_hand_to_arjuna(world: World) -> None:
@@ -94,7 +94,7 @@ async def test_every_attempt_of_a_stranger_shows_the_ways_to_join(world: World) 
     eva = add(world)
     for command in ("turn", "undo", "pass", "confirm", "away", "standing list", "table leave"):
         told = (await world.slash(eva, command)).words
-        assert "You have no seat at Salt March. Take one with /table join" in told, command
+        assert "You have no seat at “Salt March”. Take one with /table join" in told, command
     assert "You have no seat" in (await world.slash(eva, "away", back=True)).words
     message = read_panel(next(found for found in world.messages() if read_panel(found).has("turn")))
     assert "You have no seat" in (await world.press(eva, message, "turn")).words

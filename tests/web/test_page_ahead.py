@@ -14,7 +14,7 @@ async def test_a_redeploy_is_planned_on_the_page_and_planned_again(site: Site) -
     turn = await find_turn(site, link)
     assert turn["mine"]
     assert turn["seat"] == "congress"
-    assert turn["heading"][0].startswith("You are asked later in this phase")
+    assert turn["heading"][0].startswith("Your part of this phase comes later")
     # Advice is about what is asked now.
     assert "advise" not in [way["verb"] for way in turn["ways"]]
     for key in ("bihar", "1", "sind"):
