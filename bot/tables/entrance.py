@@ -108,14 +108,7 @@ class Entrances:
         return found
 
     async def answer(
-        self,
-        interaction_id: int | None,
-        game_id: str,
-        user_id: int,
-        number: int,
-        *,
-        agree: bool,
-        rank: Rank = "",
+        self, interaction_id: int | None, game_id: str, user_id: int, number: int, *, agree: bool, rank: Rank = ""
     ) -> Table:
         """Admit or refuse a person who has asked for a seat. Raises TableError for anyone but host and moderators.
 

@@ -230,13 +230,7 @@ class Lobby(Directory):
         return await self.find(game_id)
 
     async def start(
-        self,
-        interaction_id: int | None,
-        game_id: str,
-        user_id: int,
-        *,
-        with_automatic: bool = False,
-        rank: Rank = "",
+        self, interaction_id: int | None, game_id: str, user_id: int, *, with_automatic: bool = False, rank: Rank = ""
     ) -> Table:
         """Begin the game; ``with_automatic`` puts the automatic player on the empty seats.
 

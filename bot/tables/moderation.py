@@ -44,14 +44,7 @@ class Moderation:
         return await self._find(game_id)
 
     async def remove(
-        self,
-        interaction_id: int | None,
-        game_id: str,
-        user_id: int,
-        whom: int,
-        by: str,
-        *,
-        rank: Rank = "",
+        self, interaction_id: int | None, game_id: str, user_id: int, whom: int, by: str, *, rank: Rank = ""
     ) -> Table:
         """Remove a person from a table that has not begun; they cannot return for a day.
 

@@ -192,13 +192,7 @@ class Tables:
         return self.at(session_id, user_id, interaction_id, token)
 
     async def start(
-        self,
-        interaction_id: int | None,
-        game_id: str,
-        user_id: int,
-        *,
-        with_automatic: bool = False,
-        rank: Rank = "",
+        self, interaction_id: int | None, game_id: str, user_id: int, *, with_automatic: bool = False, rank: Rank = ""
     ) -> TableMoment:
         """Begin a game, perhaps with automatic players on empty seats. Raises TableError (see `Lobby.start`)."""
         await self.lobby.start(interaction_id, game_id, user_id, with_automatic=with_automatic, rank=rank)
@@ -461,10 +455,7 @@ class TableSession:
     async def _store_draft(self, tx: TableTransaction, loaded: Loaded, draft: Draft) -> None:
         await tx.put_draft(loaded.table.id, loaded.game.pending_seat, loaded.table.game.version, draft.store())
 
-    async def _commit(
-        self,
-        find_draft: Callable[[TableTransaction, Loaded], Awaitable[Draft]],
-    ) -> TableMoment:
+    async def _commit(self, find_draft: Callable[[TableTransaction, Loaded], Awaitable[Draft]]) -> TableMoment:
         """Play the draft in the game with all consequences, and show the player the result.
 
         All of it is one transaction, and the game stays in memory afterwards; only if an automatic player or standing

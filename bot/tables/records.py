@@ -290,11 +290,7 @@ async def prove(storage: Storage, game_id: str) -> Proof:
 
 
 def compare(
-    table: Table,
-    turns: Sequence[Turn],
-    keys: Sequence[Sequence[str]],
-    facts: Statistic | None,
-    message_id: int | None,
+    table: Table, turns: Sequence[Turn], keys: Sequence[Sequence[str]], facts: Statistic | None, message_id: int | None
 ) -> Proof:
     """Replay a game, and compare every step with the stored one. Raises ReplayFailed."""
     game = Game.from_start(start_of(table.game))

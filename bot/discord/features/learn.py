@@ -147,12 +147,7 @@ async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
 
 
 def help_view(
-    language: Language,
-    front: Frontend,
-    table: Table | None,
-    moment: TableMoment | None,
-    user_id: int,
-    situation: str,
+    language: Language, front: Frontend, table: Table | None, moment: TableMoment | None, user_id: int, situation: str
 ) -> discord.ui.View:
     """Return the buttons under the help of a game: the next actions, then further explanations."""
     game_id, kind = table.id if table is not None else NO_GAME, front.setup.kind

@@ -255,11 +255,7 @@ class Look(Feature):
 
     @command(tables="any")
     async def recap(
-        self,
-        reply: Answer,
-        table: Table,
-        turns: app_commands.Range[int, 1, MOST_SCENES] = 1,
-        whole: bool = False,
+        self, reply: Answer, table: Table, turns: app_commands.Range[int, 1, MOST_SCENES] = 1, whole: bool = False
     ) -> None:
         """Show the last turns, or the whole game so far, as an animation."""
         await views.show_recap(reply, table, None if whole else turns)

@@ -221,11 +221,7 @@ class Records(Feature):
     @command(tables="finished")
     @app_commands.autocomplete(season=complete_season)
     async def records(
-        self,
-        reply: Answer,
-        person: discord.User | None = None,
-        season: str | None = None,
-        table: str | None = None,
+        self, reply: Answer, person: discord.User | None = None, season: str | None = None, table: str | None = None
     ) -> None:
         """Show the finished games of the server, of a person or of a season, or a single one in full."""
         if table is None:

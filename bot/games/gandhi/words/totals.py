@@ -146,11 +146,7 @@ def write_levels(language: Language, levels: int) -> str:
 
 
 def tell_round(
-    language: Language,
-    changes: Sequence[Change],
-    before: View,
-    after: View,
-    runners: Mapping[str, str] | None = None,
+    language: Language, changes: Sequence[Change], before: View, after: View, runners: Mapping[str, str] | None = None
 ) -> list[str]:
     """Return part of a Campaign Round: its number, then a line for each phase with changes."""
     story = read_story(changes, totals=True)
