@@ -9,14 +9,7 @@ await storage.close()
 """
 
 from storage.connections import held
-from storage.errors import (
-    InteractionSeen,
-    NoOpenTurn,
-    SeatTaken,
-    StaleVersion,
-    StorageError,
-    UnknownGame,
-)
+from storage.errors import InteractionSeen, NoOpenTurn, SeatTaken, StaleVersion, StorageError, UnknownGame
 from storage.games import NamedGame
 from storage.models import (
     Arrangement,

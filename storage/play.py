@@ -30,16 +30,7 @@ from storage.models import (
     TurnStatus,
     TurnTable,
 )
-from storage.unit import (
-    Gathered,
-    delete_by,
-    insert_into,
-    is_lasting,
-    read_row,
-    select_by,
-    table_of,
-    update_by,
-)
+from storage.unit import Gathered, delete_by, insert_into, is_lasting, read_row, select_by, table_of, update_by
 
 _DONE: tuple[TurnStatus, ...] = ("done",)
 

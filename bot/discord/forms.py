@@ -16,7 +16,8 @@ from bot.discord.reply import LOST, Answer
 from bot.discord.verbs import Maker
 from bot.games.playing import MOST_BUTTONS
 from bot.language import Language
-from bot.narrate.panel import find_prompt, hint_option, label_option, name_choices
+from bot.narrate.options import hint_option, label_option, name_choices
+from bot.narrate.panel import find_prompt
 from bot.narrate.standing import shorten
 from bot.tables.forms import Field, find_fields
 from bot.tables.moments import Moment

@@ -15,7 +15,7 @@ import discord
 from discord import ComponentType as Kind
 
 from bot.discord.layout import ROW, SELECT
-from bot.narrate.panel import CHOICE_LIMIT, LABEL_LIMIT
+from bot.narrate.options import CHOICE_LIMIT, LABEL_LIMIT
 from bot.narrate.standing import CONTENT_LIMIT, shorten
 
 CUSTOM_ID_LIMIT, PLACEHOLDER_LIMIT, URL_LIMIT = 100, 150, 512

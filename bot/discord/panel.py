@@ -15,19 +15,16 @@ from bot.games.answers import Shortcut
 from bot.games.playing import MOST_BUTTONS
 from bot.language import Language
 from bot.names import Said, clean
-from bot.narrate.panel import (
+from bot.narrate.options import (
     CHOICE_LIMIT,
     LABEL_LIMIT,
     NO_NUMBERS,
-    Sheet,
     hint_choice,
     label_choice,
     name_action,
     name_choices,
-    seat_colour,
-    write_panel,
-    write_why_not,
 )
+from bot.narrate.panel import Sheet, seat_colour, write_panel, write_why_not
 from bot.narrate.standing import shorten
 from bot.tables.choices import Choice, find_choices
 from bot.tables.forms import has_form

@@ -11,7 +11,8 @@ from bot.games.playing import AUTOMATIC
 from bot.games.showing import fit_lines
 from bot.language import Language
 from bot.names import Said
-from bot.narrate.panel import BODY_LIMIT, Sheet, find_prompt, label_option, write_armed
+from bot.narrate.options import label_option
+from bot.narrate.panel import BODY_LIMIT, Sheet, find_prompt, write_armed
 from bot.narrate.standing import fit, shorten
 from bot.tables.advice import Advice
 from bot.tables.authorization import PLAY, find_seats

@@ -11,16 +11,7 @@ from bot.games.showing import list_runners
 from bot.language import Language, choose_language
 from bot.names import Mention, Said, show
 from bot.narrate.standing import fit, write_ranking, write_result
-from bot.tables.announcements import (
-    AnyAnnouncement,
-    Attachment,
-    Ending,
-    Notice,
-    Reminder,
-    Start,
-    Turns,
-    Written,
-)
+from bot.tables.announcements import AnyAnnouncement, Attachment, Ending, Notice, Reminder, Start, Turns, Written
 from bot.tables.table import Table
 from engine import Game
 

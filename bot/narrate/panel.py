@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bot.errors import about
@@ -13,22 +13,11 @@ from bot.games.frontend import PLAIN_COLOUR, Frontend
 from bot.games.showing import fit_lines, list_runners
 from bot.language import Language
 from bot.names import Said, Time
-from bot.narrate.standing import CONTENT_LIMIT, ask_whom, fit, shorten, write_places, write_result
-from bot.tables.choices import Choice
+from bot.narrate.options import say_option
+from bot.narrate.standing import CONTENT_LIMIT, ask_whom, fit, write_places, write_result
 from bot.tables.lessons import Lesson, name_step, suggest
 from bot.tables.moments import Moment, TableMoment
-from bot.tables.offers import (
-    IDLE,
-    Offers,
-    Plan,
-    TurnEnd,
-    bare,
-    count_useful,
-    foretell,
-    name_answer,
-    name_answers,
-    says_something,
-)
+from bot.tables.offers import IDLE, Offers, TurnEnd, count_useful, foretell, name_answer, says_something
 from bot.tables.practice import PracticeMoment
 from bot.tables.proposing import digest_keys, find_proposal, name_person
 from engine.core.change import Change
@@ -42,19 +31,12 @@ NUMBER = re.compile(r"^`\d+` ")
 SEPARATORS = re.compile(r"^\W+")
 HEAD = "**"
 """The marks around the subject of a line."""
-LABEL_LIMIT = 80
-CHOICE_LIMIT = 100
-IN_SIGHT = 30
-"""Letters of a button that a phone shows beside an icon and a number."""
 MOST_KEYS = 60
 """The most answers of a turn with a turn line; no one would want to type a longer one."""
 BESIDES = ("stop", "special", "extra")
 """The roles of options that do not answer a question: its end, and additional actions."""
-NO_NUMBERS: Mapping[str, int] = {}
 MOST_DONE = 4
 """The most lines about earlier choices below the name of the action."""
-HINT_LENGTH = 60
-"""The most letters that fit on one line of a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,12 +255,6 @@ def find_idle(decision: Decision) -> list[Text]:
     return list({str(warnings[key]): warnings[key] for key in spaces}.values())
 
 
-def write_hint(language: Language, warning: Text) -> str:
-    """Return a warning in a few words beside an option, or nothing if its label says everything."""
-    reason = warning.params.get("reason")
-    return language.say(f"ui.hint.{warning.key}", reason=reason) if isinstance(reason, Text) else ""
-
-
 def write_in_one_line(language: Language, moment: Moment, ending: TurnEnd | None, *, in_full: bool = True) -> list[str]:
     """Return how a turn line was understood; with ``in_full``, also the line for the same turn.
 
@@ -357,103 +333,6 @@ def write_waiting(language: Language, moment: Moment) -> Sheet:
 def seat_colour(moment: Moment) -> int:
     """Return the accent of the seat that must decide."""
     return moment.front.setup.colours.get(moment.game.pending_seat, PLAIN_COLOUR)
-
-
-def label_option(language: Language, option: Option, limit: int = LABEL_LIMIT, warning: Text | None = None) -> str:
-    """Return an option's label, with its cost and its warning."""
-    words = say_option(language, option.text)
-    words = words[:1].upper() + words[1:]
-    if option.role == "special":
-        words = language.say("ui.option.special", what=words)
-    asides = [language.say("ui.cost", count=option.cost)] if option.cost else []
-    if warning is not None:
-        asides.append(language.say(f"ui.aside.{warning.key}"))
-    if asides:
-        words = language.say("ui.option.aside", what=words, aside=language.put_together("items", asides))
-    return shorten(words, limit)
-
-
-def name_choices(language: Language, moment: Moment, choices: Iterable[Choice]) -> list[Choice]:
-    """Return choices with labels that describe their certain effects, without the costs.
-
-    Plans with the same beginning show their different answers first: a phone cuts the end of a long line.
-    """
-    found = list(choices)
-    plans = {choice.press: choice.what for choice in found if isinstance(choice.what, Plan)}
-    seat = moment.game.pending_seat
-    told = {press: moment.front.words.name_deeds(language, plan.changes, seat) for press, plan in plans.items()}
-    taken = {
-        press: [say_option(language, words) for words in name_answers(plan.options)] for press, plan in plans.items()
-    }
-    named = {}
-    for press, words in told.items():
-        same = [taken[other] for other, said in told.items() if said[:IN_SIGHT] == words[:IN_SIGHT]]
-        differ = [answer for answer in taken[press] if not all(answer in others for others in same)]
-        if not words:
-            words = language.put_together("items", taken[press])
-        elif differ:
-            words = language.say("ui.option.aside", what=language.put_together("items", differ), aside=words)
-        named[press] = words[:1].upper() + words[1:]
-    return [replace(one, words=named[one.press]) if one.press in named else one for one in found]
-
-
-def label_choice(
-    language: Language, choice: Choice, limit: int = LABEL_LIMIT, numbers: Mapping[str, int] = NO_NUMBERS
-) -> str:
-    """Return the label of a choice with its cost, and its number on a picture, if there is room."""
-    what, words = choice.what, choice.words
-    number = None if choice.is_onward else numbers.get(choice.place)
-    if isinstance(what, Plan):
-        aside = language.say("ui.cost", count=what.cost) if what.cost > 0 else ""
-        full = language.say("ui.option.aside", what=words, aside=aside) if aside else words
-        ways = (write_number(language, full, number), write_number(language, words, number))
-        words = next((label for label in ways if len(label) <= limit), words)
-    elif isinstance(what, Option):
-        words = words or write_number(language, label_option(language, what, limit, choice.warning), number)
-    return shorten(words, limit)
-
-
-def hint_choice(language: Language, moment: Moment, choice: Choice, view: Any, *, has_region: bool = False) -> str:
-    """Return the second line of a choice; in a long list, with the region of its place."""
-    hint = ""
-    if isinstance(choice.what, Option):
-        hint = hint_option(language, moment.front, choice.what, view, choice.warning)
-    region = moment.front.orders.regions.get(choice.place) if has_region else None
-    parts = [language.say(f"ui.view.{region}")] if region else []
-    return shorten(language.put_together("parts", [*parts, *([hint] if hint else [])]), CHOICE_LIMIT)
-
-
-def write_number(language: Language, words: str, number: int | None) -> str:
-    """Return the label of an option with its number on a picture, if any."""
-    return words if number is None else language.say("ui.option.numbered", number=number, what=Said(words))
-
-
-def say_option(language: Language, words: Text) -> str:
-    """Return the label of an option; for a number, with the pieces, “3 Troops”, or the other things it counts."""
-    inner = words.params.get("what")
-    if words.key == "ui.option.counted":
-        asked, count = f"{words.key}.{words.params.get('asked')}", words.params["count"]
-        key = next((key for key in (f"{asked}.{count}", asked) if language.has(key)), words.key)
-        words = text(key, what=inner, count=count)
-    if words.key == "ui.option.counted" and isinstance(inner, Text) and "piece" in inner.params:
-        counted = language.count(str(inner.params["piece"]), int(words.params["count"]))
-        key = f"{inner.key}.counted"
-        return language.say(key, what=Said(counted)) if language.has(key) else counted
-    return language.say(words)
-
-
-def hint_option(language: Language, front: Frontend, option: Option, view: Any, warning: Text | None = None) -> str:
-    """Return the second line of an option in a list: for a space, its content. A phone shows one line of it.
-
-    An option without an effect has the reason instead.
-    """
-    if warning is not None and (why := write_hint(language, warning)):
-        return shorten(why, CHOICE_LIMIT)
-    option = Option(bare(option.key), option.text, option.cost, option.why, option.role)
-    words = front.words.describe_option(language, option, view)
-    if len(words) > HINT_LENGTH:
-        words = front.words.describe_option(language, option, view, briefly=True)
-    return shorten(words, CHOICE_LIMIT)
 
 
 def write_why_not(language: Language, moment: Moment) -> str:
@@ -543,10 +422,3 @@ def write_practice(language: Language, moment: PracticeMoment) -> str:
     moved = front.score.write_changes(language, practice.start, moment.view)
     tail = [f"-# {language.say('ui.trial.since', what=moved)}"] if moved else []
     return fit(language, [head, *lines], tail, CONTENT_LIMIT)
-
-
-def name_action(language: Language, moment: Moment, name: str) -> str:
-    """Return the label of the button for an action besides playing."""
-    if isinstance(moment, Lesson):
-        return language.say("ui.button.outcome" if moment.is_shown else "ui.button.guide")
-    return language.say(f"ui.button.trial.{name}")

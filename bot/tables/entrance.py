@@ -9,18 +9,7 @@ from typing import Any, Literal, NamedTuple
 from bot.errors import TableError
 from bot.names import Mention
 from bot.tables.announcements import NOTICE, Notice, announce_notice, announce_status, queue
-from bot.tables.authorization import (
-    ADMIT,
-    DAY,
-    KNOW,
-    LOOK,
-    RESERVE,
-    WATCH,
-    Rank,
-    Request,
-    check,
-    is_allowed,
-)
+from bot.tables.authorization import ADMIT, DAY, KNOW, LOOK, RESERVE, WATCH, Rank, Request, check, is_allowed
 from bot.tables.closing import permit, tell_seat
 from bot.tables.limits import call
 from bot.tables.loading import load_table

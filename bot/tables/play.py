@@ -18,17 +18,7 @@ from bot.tables.authorization import Rank
 from bot.tables.automation import Automation
 from bot.tables.committing import commit_draft, commit_proposal, go_on_with_order, load_under_way
 from bot.tables.correcting import Corrections
-from bot.tables.draft import (
-    KEY_SEPARATOR,
-    Draft,
-    Promise,
-    check_end,
-    check_way,
-    draft_keys,
-    draft_order,
-    extend,
-    go_on,
-)
+from bot.tables.draft import KEY_SEPARATOR, Draft, Promise, check_end, check_way, draft_keys, draft_order, extend, go_on
 from bot.tables.entrance import Entrances, Spectators
 from bot.tables.expiry import Expiry
 from bot.tables.lessons import LessonSession, find_course

@@ -6,17 +6,8 @@ from contextlib import suppress
 
 from bot.errors import TableError
 from bot.names import Place
-from bot.tables.announcements import (
-    NOTICE,
-    Notice,
-    announce_notice,
-    queue,
-)
-from bot.tables.authorization import (
-    REMATCH,
-    Request,
-    check,
-)
+from bot.tables.announcements import NOTICE, Notice, announce_notice, queue
+from bot.tables.authorization import REMATCH, Request, check
 from bot.tables.limits import Limits, check_tables
 from bot.tables.loading import load_table
 from bot.tables.lobby import NAME_LENGTH, draw_seed, rules_version

@@ -14,13 +14,8 @@ from bot.language import Language
 from bot.names import Said
 from bot.narrate.advice import write_suggestion
 from bot.narrate.arrangements import write_correction
+from bot.narrate.options import hint_choice, label_choice, label_option, name_action, name_choices, say_option
 from bot.narrate.panel import (
-    hint_choice,
-    label_choice,
-    label_option,
-    name_action,
-    name_choices,
-    say_option,
     tell_so_far,
     write_endings,
     write_hands,

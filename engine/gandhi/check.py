@@ -12,17 +12,7 @@ from engine.gandhi.events import data
 from engine.gandhi.events.items import GROUPS, MARKERS
 from engine.gandhi.events.places import faults_of_phrase, read_amount
 from engine.gandhi.events.rehearsal import find_idle_steps
-from engine.gandhi.ids import (
-    AVAILABLE,
-    GANDHI,
-    JAIL,
-    LEVELS,
-    OUT_OF_PLAY,
-    PIECES,
-    RAJ,
-    REVOLUTIONARIES,
-    SEATS,
-)
+from engine.gandhi.ids import AVAILABLE, GANDHI, JAIL, LEVELS, OUT_OF_PLAY, PIECES, RAJ, REVOLUTIONARIES, SEATS
 
 LONGEST_TEXT: Final = 220
 """How many characters the wording of a side may have, so that both sides fit into one prompt."""

@@ -20,7 +20,8 @@ from bot.games.frontend import front_of
 from bot.games.gandhi.words.chronicle import write_plainly
 from bot.housekeeping import LISTEN, PAUSE
 from bot.language import Language, list_languages, load_language
-from bot.narrate.panel import hint_option, label_option, write_panel, write_why_not
+from bot.narrate.options import hint_option, label_option
+from bot.narrate.panel import write_panel, write_why_not
 from bot.tables.moments import TableMoment
 from engine import Game
 from engine.core.change import Change

@@ -15,7 +15,7 @@ from bot.discord.panel import custom_id, make_line, panel, public_view
 from bot.games.gandhi.front import FRONT
 from bot.games.playing import MOST_BUTTONS
 from bot.language import load_language
-from bot.narrate.panel import hint_option
+from bot.narrate.options import hint_option
 from bot.narrate.standing import fit, report_status, shorten
 from bot.tables.choices import list_answers
 from bot.tables.draft import KEY_SEPARATOR, Draft, check_end, extend

@@ -21,16 +21,7 @@ from aiohttp import BodyPartReader, web
 from bot.discord.outgoing import walk
 from tests.loopback import judge
 from tests.loopback.channels import Channels
-from tests.loopback.exchange import (
-    CHOICES,
-    DEFER_REPLY,
-    FORM,
-    LAUNCH,
-    PATIENT_SECONDS,
-    REPLY,
-    UPDATE,
-    Exchange,
-)
+from tests.loopback.exchange import CHOICES, DEFER_REPLY, FORM, LAUNCH, PATIENT_SECONDS, REPLY, UPDATE, Exchange
 from tests.loopback.gateway import Gateway, Session
 from tests.loopback.judge import ENTRY
 from tests.loopback.permissions import Refused, find_permissions

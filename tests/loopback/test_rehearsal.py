@@ -22,16 +22,7 @@ from bot.discord.capabilities import Capabilities, read_capabilities
 from storage import open_storage
 from tests.loopback.exchange import SUBMIT, Exchange
 from tests.loopback.people import Person, read_panel
-from tests.loopback.stand_in import (
-    CALLBACK,
-    EMOJIS,
-    HOOK,
-    MESSAGES,
-    THREADS,
-    Failure,
-    StandIn,
-    run_stand_in,
-)
+from tests.loopback.stand_in import CALLBACK, EMOJIS, HOOK, MESSAGES, THREADS, Failure, StandIn, run_stand_in
 from tests.loopback.world import CHANNEL, FORUM, OWNER, Json
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -11,17 +11,7 @@ from render.fonts import load_font, measure
 from render.labels import LANGUAGES, labels_for
 from render.pictures import ALT_LIMIT
 from render.rajas import Options, draw_sheet, write_sheet
-from render.rajas.sheets import (
-    INNER,
-    MARGIN,
-    NAME,
-    SIGNS,
-    TEXT,
-    TURN,
-    TURN_ROOM,
-    WIDTH,
-    lay_out_sheet,
-)
+from render.rajas.sheets import INNER, MARGIN, NAME, SIGNS, TEXT, TURN, TURN_ROOM, WIDTH, lay_out_sheet
 from texts import read_names
 
 LONGEST = 3000

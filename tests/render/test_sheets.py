@@ -13,17 +13,7 @@ from engine.gandhi import catalogue
 from engine.gandhi.ids import SEATS, THRESHOLDS
 from render.fonts import load_font, measure
 from render.gandhi import Options, draw_sheet, write_sheet
-from render.gandhi.sheets import (
-    INNER,
-    LABEL_ROOM,
-    LEAST_COST,
-    MARGIN,
-    NAME,
-    TEXT,
-    WIDTH,
-    cost_size,
-    lay_out_sheet,
-)
+from render.gandhi.sheets import INNER, LABEL_ROOM, LEAST_COST, MARGIN, NAME, TEXT, WIDTH, cost_size, lay_out_sheet
 from render.labels import LANGUAGES, labels_for
 from render.pictures import ALT_LIMIT
 from texts import read_names

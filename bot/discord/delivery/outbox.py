@@ -20,15 +20,7 @@ import discord
 import msgspec
 
 from bot.discord.context import BotContext
-from bot.discord.delivery.ending import (
-    ALBUM,
-    KEPT,
-    deliver_album,
-    find_finished,
-    find_kept,
-    finish_words,
-    queue_album,
-)
+from bot.discord.delivery.ending import ALBUM, KEPT, deliver_album, find_finished, find_kept, finish_words, queue_album
 from bot.discord.delivery.finding import find_earlier, has_map
 from bot.discord.delivery.places import CannotReach, TablePlaces, unfold
 from bot.discord.delivery.status import Write, deliver_status, move_undo

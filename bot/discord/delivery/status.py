@@ -15,14 +15,7 @@ import discord
 from bot.discord.context import BotContext
 from bot.discord.delivery.finding import find_earlier
 from bot.discord.icons import read_custom_id, say_seat
-from bot.discord.outgoing import (
-    draw_shown,
-    draw_up,
-    find_public_layout,
-    fit_message,
-    list_custom_ids,
-    send_with_files,
-)
+from bot.discord.outgoing import draw_shown, draw_up, find_public_layout, fit_message, list_custom_ids, send_with_files
 from bot.discord.panel import NO_TOKEN, Button, Rows, button, public_buttons, public_view
 from bot.discord.permissions import Place
 from bot.faultpoints import fault_point
@@ -31,15 +24,7 @@ from bot.language import Language, choose_language
 from bot.narrate.announcements import find_picture, list_buttons, speak_at
 from bot.narrate.panel import Sheet
 from bot.narrate.standing import Status, find_question, is_for_people, report_status
-from bot.tables.announcements import (
-    STATUS,
-    TURN,
-    UNDO,
-    AnyAnnouncement,
-    Attachment,
-    Turns,
-    read_announcement,
-)
+from bot.tables.announcements import STATUS, TURN, UNDO, AnyAnnouncement, Attachment, Turns, read_announcement
 from bot.tables.history import PlayedTurn, count_scores, find_last
 from bot.tables.loading import load
 from bot.tables.moments import TableMoment, see

@@ -23,7 +23,8 @@ from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.games.playing import order_seats
 from bot.language import Language
 from bot.narrate.advice import name_situation, write_help
-from bot.narrate.panel import BODY_LIMIT, LABEL_LIMIT, Sheet
+from bot.narrate.options import LABEL_LIMIT
+from bot.narrate.panel import BODY_LIMIT, Sheet
 from bot.narrate.paragraphs import Paragraph, Paragraphs, find_book, find_in_books, list_books, load_book
 from bot.narrate.standing import fit, shorten
 from bot.tables.authorization import PLAY, find_seats

@@ -22,7 +22,7 @@ from bot.discord.reply import Answer
 from bot.discord.verbs import VERBS, verb
 from bot.games.frontend import list_fronts
 from bot.language import Language
-from bot.narrate.panel import CHOICE_LIMIT
+from bot.narrate.options import CHOICE_LIMIT
 from bot.narrate.standing import shorten
 from bot.tables.entrance import Door
 from bot.tables.lobby import NAME_LENGTH

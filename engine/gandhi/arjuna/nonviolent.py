@@ -8,14 +8,7 @@ from engine.core.decision import Decision
 from engine.gandhi.arjuna.cards import OperationBox
 from engine.gandhi.arjuna.mind import Aim, Mind
 from engine.gandhi.arjuna.priorities import select_space
-from engine.gandhi.arjuna.working import (
-    Work,
-    by_column,
-    default_answer,
-    first_rows,
-    spaces_of,
-    work_through,
-)
+from engine.gandhi.arjuna.working import Work, by_column, default_answer, first_rows, spaces_of, work_through
 from engine.gandhi.asking import DONE, NO
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.ids import ACTIVE_OPPOSITION, CONGRESS, LEAGUE, PROTEST, RAJ

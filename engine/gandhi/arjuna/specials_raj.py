@@ -15,13 +15,7 @@ from engine.gandhi.asking import NO, YES
 from engine.gandhi.board import BOARD
 from engine.gandhi.ids import PROTEST
 from engine.gandhi.operations.targets import count_removable
-from engine.gandhi.special_activities.raj import (
-    GOVERN_WAYS,
-    IMPERIALISM,
-    REMOVE,
-    why_not_govern,
-    why_not_martial_law,
-)
+from engine.gandhi.special_activities.raj import GOVERN_WAYS, IMPERIALISM, REMOVE, why_not_govern, why_not_martial_law
 
 # -- Treaty ------------------------------------------------------------------------------------------------
 

@@ -12,18 +12,7 @@ from engine.gandhi.asking import DONE, DONE_OPTION, SPACE_OPTIONS, ask_count, as
 from engine.gandhi.board import BOARD, GEOGRAPHY
 from engine.gandhi.campaign.rounds import PHASE_SEATS, PHASES
 from engine.gandhi.forces import NO_TROOPS_IN_STATES
-from engine.gandhi.ids import (
-    ACTIVE,
-    CONGRESS,
-    CUBES,
-    GANDHI,
-    LEAGUE,
-    RAJ,
-    REVOLUTIONARIES,
-    SEPOYS,
-    TROOPS,
-    UNDERGROUND,
-)
+from engine.gandhi.ids import ACTIVE, CONGRESS, CUBES, GANDHI, LEAGUE, RAJ, REVOLUTIONARIES, SEPOYS, TROOPS, UNDERGROUND
 from engine.gandhi.state import State
 
 SAME_SPACE = why_not("same_space", "6.4")

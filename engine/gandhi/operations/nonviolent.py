@@ -19,12 +19,7 @@ from engine.gandhi.operations.nonviolent_movement import (
     why_civil_disobedience_closed,
     why_demonstrate_closed,
 )
-from engine.gandhi.operations.nonviolent_selection import (
-    is_free_space,
-    spaces_left,
-    take_slot,
-    why_no_slot,
-)
+from engine.gandhi.operations.nonviolent_selection import is_free_space, spaces_left, take_slot, why_no_slot
 from engine.gandhi.state import State
 from engine.gandhi.turn import Operation, Turn, why_none_open
 

@@ -9,16 +9,7 @@ from engine.core.protocol import Rule
 from engine.core.text import text
 from engine.gandhi.asking import DONE, DONE_OPTION, NO, YES, ask_count, ask_option, ask_yes
 from engine.gandhi.facts import Facts
-from engine.gandhi.ids import (
-    ACTIVE,
-    CONGRESS,
-    GANDHI,
-    LEAGUE,
-    LEAGUE_BASES,
-    RAJ,
-    REVOLUTIONARIES,
-    REVOLUTIONARY_BASES,
-)
+from engine.gandhi.ids import ACTIVE, CONGRESS, GANDHI, LEAGUE, LEAGUE_BASES, RAJ, REVOLUTIONARIES, REVOLUTIONARY_BASES
 from engine.gandhi.state import State
 
 NONVIOLENT = "nonviolent"

@@ -25,15 +25,7 @@ from engine.gandhi.asking import (
     piece_option,
 )
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.ids import (
-    ACTIVE_SUPPORT,
-    CONGRESS,
-    LEAGUE,
-    PROTEST,
-    RAJ,
-    SEPOYS,
-    STRIKE,
-)
+from engine.gandhi.ids import ACTIVE_SUPPORT, CONGRESS, LEAGUE, PROTEST, RAJ, SEPOYS, STRIKE
 from engine.gandhi.operations.cubes import move_cubes_in_special
 from engine.gandhi.operations.targets import count_removable, removable_pieces, remove_one, remove_targets
 from engine.gandhi.state import State

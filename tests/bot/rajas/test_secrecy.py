@@ -9,7 +9,7 @@ import pytest
 from bot.errors import BadInput
 from bot.games.frontend import front_of
 from bot.language import load_language
-from bot.narrate.panel import hint_option, label_option
+from bot.narrate.options import hint_option, label_option
 from engine import Game
 from render.pictures import Options
 from tools.games.rajas.subject import disguise

@@ -19,7 +19,7 @@ from bot.games.rajas.words.news import write_dice
 from bot.games.rajas.words.standing import name_moment, write_stakes
 from bot.games.showing import list_runners
 from bot.language import DEFAULT, list_languages, load_language
-from bot.narrate.panel import LABEL_LIMIT, hint_option, label_option
+from bot.narrate.options import LABEL_LIMIT, hint_option, label_option
 from engine import Game
 from engine.core.change import Change
 from engine.rajas.board import BOARD

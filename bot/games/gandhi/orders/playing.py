@@ -23,16 +23,7 @@ from bot.games.gandhi.orders.matching import (
     name_of,
     not_possible,
 )
-from bot.games.gandhi.orders.notation import (
-    EVENT,
-    LONGEST_NAME,
-    SPECIAL,
-    THEN,
-    Clause,
-    Leg,
-    RestOfOrder,
-    read_count,
-)
+from bot.games.gandhi.orders.notation import EVENT, LONGEST_NAME, SPECIAL, THEN, Clause, Leg, RestOfOrder, read_count
 from bot.games.gandhi.orders.proofs import Proofs, places_of
 from bot.games.names import plain
 from bot.language import Language

@@ -12,19 +12,8 @@ from contextlib import suppress
 
 from bot.errors import BadInput
 from bot.games.answers import Understood
-from bot.games.gandhi.orders.matching import (
-    NOTHING_WORDS,
-    find_usual,
-    match,
-    not_possible,
-)
-from bot.games.gandhi.orders.notation import (
-    EVENT,
-    Clause,
-    RestOfOrder,
-    find_named_space,
-    read_orders,
-)
+from bot.games.gandhi.orders.matching import NOTHING_WORDS, find_usual, match, not_possible
+from bot.games.gandhi.orders.notation import EVENT, Clause, RestOfOrder, find_named_space, read_orders
 from bot.games.gandhi.orders.playing import OrderPlayer
 from bot.games.names import list_fitting, plain
 from bot.language import Language, load_language

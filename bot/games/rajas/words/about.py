@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from bot.games.rajas.words.names import (
-    draw_roads,
-    name_features,
-    name_reward,
-    reward_of_space,
-    reward_of_yield,
-)
+from bot.games.rajas.words.names import draw_roads, name_features, name_reward, reward_of_space, reward_of_yield
 from bot.language import Language
 from engine.core.decision import Option
 from engine.rajas.board import BOARD, Reward

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.rajas.words.names import (
-    count_by_colour,
-    draw_roads,
-    name_dice,
-    name_features,
-    name_reward,
-)
+from bot.games.rajas.words.names import count_by_colour, draw_roads, name_dice, name_features, name_reward
 from bot.language import Language
 from bot.names import Said
 from engine import Game
