@@ -14,8 +14,8 @@ HIDDEN: Final = "***"
 LEAST_SECRET: Final = 4
 """The fewest characters of a secret: hiding a shorter one would black out half the log."""
 
-# At level “debug” the library logs what lets anyone speak for the bot: the token of a session or an interaction, by its
-# name or in the address of a request.
+# At level “debug” the library logs tokens of sessions and interactions, by name or in addresses. Anyone who has one can
+# speak for the bot.
 _TOKENS = re.compile(
     r"""(["']?(?:token|authorization|session_id)["']?\s*[:=]\s*["']?(?:Bot\s+)?|/(?:interactions|webhooks)/\d+/)"""
     r"""[\w.+/-]{8,}""",

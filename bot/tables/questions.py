@@ -19,8 +19,7 @@ from bot.tables.preferences import Preferences
 from bot.tables.table import Question, Share, Table, TableState
 
 GRACE: Final = timedelta(minutes=30)
-"""The least time for a person who is asked again, and after the last change of a draft, before anyone plays for
-them."""
+"""A person who is asked again, or has just changed their draft, has at least this time before anyone plays for them."""
 LATEST: Final = timedelta(hours=2)
 """The most that drafts can delay the end of a question."""
 GUARD: Final = timedelta(days=3)

@@ -1,4 +1,4 @@
-"""Changes, the log of a game: the one source for its text, the annotations on its map and its alt text."""
+"""Changes, the log of a game. Its text, the annotations on its map and its alt text are all made from them."""
 
 from __future__ import annotations
 

@@ -23,13 +23,13 @@ import msgspec
 from engine.core.errors import BadData
 
 OVERRIDES = "GANDHI_DATA"
-"""The environment variable that names the owner's folder: data files there replace rows of ours."""
+"""The environment variable that names the owner's folder, whose data files replace rows of ours."""
 
 ROW_KEYS = ("number", "id", "die")
-"""The fields that may name a row of a data file. Two rows with the same name are the same row."""
+"""The fields that may name a row of a data file. Rows with the same name are the same row."""
 
 ROW_WORDS: Final = {"event": "card"}
-"""Words for a row of a table in messages, where it is not the table's name."""
+"""Words for a row of a table in messages, if they differ from the table's name."""
 
 TYPE_WORDS: Final = {
     "int": "a whole number",
@@ -65,7 +65,7 @@ def name_data(name: str) -> str:
 
 
 def find_unknown_files(known: Iterable[str]) -> Iterator[str]:
-    """Yield a sentence for every file in the owner's folder that no game reads. Hidden files are left alone."""
+    """Yield a sentence for every file in the owner's folder that no game reads. Hidden files are ignored."""
     folder, names = find_folder(), list(known)
     for path in sorted(folder.rglob("*")) if folder is not None else ():
         name = path.relative_to(folder or path).as_posix()
@@ -77,7 +77,7 @@ def find_unknown_files(known: Iterable[str]) -> Iterator[str]:
 
 @contextmanager
 def blame(name: str) -> Iterator[None]:
-    """Turn what goes wrong while a data file is put to use into BadData that names the file."""
+    """Turn an error in the use of a data file into BadData that names the file."""
     try:
         yield
     except KeyError as error:
@@ -104,7 +104,7 @@ def read_shipped(package: str, name: str) -> dict[str, Any]:
 def read_data(
     package: str, name: str, kind: type[msgspec.Struct] | None, folder: str = "", *, by_value: bool = False
 ) -> dict[str, Any]:
-    """Return a data file of a game, for example ``board.toml``, with what an owner's file of that name replaces in it.
+    """Return a data file of a game, for example ``board.toml``, with the replacements of an owner's file of that name.
 
     ``package`` is the game's, ``folder`` where in the owner's folder its files lie ("rajas/" or nothing). The owner's
     file may hold only the rows and values to replace; ``by_value``, of a row only the values to replace. Raises BadData
@@ -126,7 +126,7 @@ def read_data(
 
 
 def replace_rows(data: dict[str, Any], override: dict[str, Any], *, by_value: bool = False) -> dict[str, Any]:
-    """Return data with another's values in it: tables value by value, rows by their name, anything else as a whole.
+    """Return data with another's values in it: tables by value, rows by name, anything else as a whole.
 
     A row replaces the whole row of its name; ``by_value`` only those of its values that it has.
     """
@@ -152,7 +152,7 @@ def is_rows(value: Any) -> bool:
 
 
 def name_row(row: Any) -> str:
-    """Return the number or id of a row of a data file, or an empty string for anything else.
+    """Return the number or id of a row of a data file, or "" for anything else.
 
     >>> name_row({"number": 55}), name_row({"id": "delhi"}), name_row("delhi")
     ('55', 'delhi', '')
@@ -166,7 +166,7 @@ def name_place(file: str, table: str, row: Any) -> str:
 
 
 def find_strangers(file: str, data: dict[str, Any], override: dict[str, Any]) -> Iterator[str]:
-    """Yield a sentence for every row of an owner's file that the game's own does not have, or that is there twice."""
+    """Yield a sentence for every row of an owner's file that is unknown to the game, or that is there twice."""
     for table, rows in override.items():
         if is_rows(rows) and is_rows(data.get(table)):
             known = {name_row(row) for row in data[table]}
@@ -178,7 +178,7 @@ def find_strangers(file: str, data: dict[str, Any], override: dict[str, Any]) ->
 
 
 def find_misfits(file: str, data: dict[str, Any], kind: type[msgspec.Struct]) -> Iterator[str]:
-    """Yield a sentence with file, row and field for what does not fit the kind of a data file."""
+    """Yield a sentence with file, row and field for each misfit in a data file."""
     hints = get_type_hints(kind, include_extras=True)
     kinds = {field.encode_name: hints[field.name] for field in msgspec.structs.fields(kind)}
     for table, value in data.items():
@@ -193,7 +193,7 @@ def find_misfits(file: str, data: dict[str, Any], kind: type[msgspec.Struct]) ->
 
 
 def find_misfit(place: str, value: Any, kind: Any, path: str = "") -> Iterator[str]:
-    """Yield a sentence for every field that a row lacks, that it should not have, or that does not fit.
+    """Yield a sentence for every missing, unknown or misfit field of a row.
 
     ``path`` names the value within the row. The entries of a list are counted from 1.
     """
@@ -205,7 +205,7 @@ def find_misfit(place: str, value: Any, kind: Any, path: str = "") -> Iterator[s
 
 
 def find_inner_misfits(place: str, value: Any, kind: Any, path: str) -> Iterator[str]:
-    """Yield what does not fit within a table or a list of tables; nothing for any other value."""
+    """Yield the misfits within a table or a list of tables; nothing for any other value."""
     if get_origin(kind) is Annotated:
         kind = get_args(kind)[0]
     if get_origin(kind) is tuple and isinstance(value, list):
@@ -227,7 +227,7 @@ def find_inner_misfits(place: str, value: Any, kind: Any, path: str) -> Iterator
 
 
 def choose_struct(kind: Any, value: Mapping[str, Any]) -> type[msgspec.Struct] | None:
-    """Return the struct that a table should fit: of several the one that its tag names."""
+    """Return the struct that a table should fit; among several, the one that its tag names."""
     kinds = [one for one in (get_args(kind) or (kind,)) if isinstance(one, type) and issubclass(one, msgspec.Struct)]
     if len(kinds) > 1:
         configs = ((one, one.__struct_config__) for one in kinds)
@@ -236,7 +236,7 @@ def choose_struct(kind: Any, value: Mapping[str, Any]) -> type[msgspec.Struct] |
 
 
 def word_misfit(place: str, message: str, inside: str = "") -> str:
-    """Put a message of msgspec's into a sentence: "Expected `int`, got `str` - at `$.cost`"."""
+    """Return a message of msgspec's as a sentence: "Expected `int`, got `str` - at `$.cost`"."""
     what, _, path = message.replace("`key` in ", "").partition(" - at `")
     field = path.removeprefix("key in `").removeprefix("$").removeprefix(".").rstrip("`").replace("[...]", "")
     field = ".".join(filter(None, (inside, field)))
@@ -266,7 +266,7 @@ WHOLE: Final = "data"
 
 
 def digest_files(files: Mapping[str, tuple[dict[str, Any], dict[str, Any]]]) -> dict[str, str]:
-    """Return the digest of data files as they are used, and one of each row in which they are not as they came.
+    """Return the digest of data files as used, and one of each row that differs from the original.
 
     ``files`` has each file by its name: as it is used, and as it came.
 
@@ -288,12 +288,12 @@ def digest_files(files: Mapping[str, tuple[dict[str, Any], dict[str, Any]]]) -> 
 
 
 def digest(value: Any, size: int) -> str:
-    """Return a digest of some data, of so many bytes."""
+    """Return a digest of some data with this many bytes."""
     return hashlib.blake2b(msgspec.json.encode(value, order="sorted"), digest_size=size).hexdigest()
 
 
 def find_differences(recorded: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """Return the rows in which data differ, by their digests; all of it where it came with another version.
+    """Return the rows in which data differ, by their digests; all of it if it is from another version.
 
     Of a record without digests nothing is known.
     """

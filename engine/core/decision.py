@@ -46,7 +46,7 @@ PLAIN_ROLES: tuple[Role, ...] = ("stop", "decline", "pass")
 
 
 Remaining: TypeAlias = int | Callable[[], int] | None
-"""How often a question can still be answered (`Decision.remaining`), or what works that out."""
+"""How often a question can still be answered (`Decision.remaining`), or the function that computes it."""
 
 
 def _nothing() -> Iterable[Option]:
@@ -161,7 +161,7 @@ class Decision:
 
     @property
     def useful(self) -> int | None:
-        """Return how many more answers can have an effect, where the rules allow more than that; else `remaining`.
+        """Return how many more answers can have an effect, if the rules allow more than that; else `remaining`.
 
         Never less than the right answers need. It is worked out on each request.
 
@@ -180,7 +180,7 @@ class Decision:
 
     @property
     def usual(self) -> str:
-        """Return the default where it is allowed, or else an empty string.
+        """Return the default if it is allowed, or else "".
 
         >>> two = Option("2", Text("2"), role="number")
         >>> Decision("raj", "deploy.count", Text("ask"), [two], default="2").usual
@@ -214,7 +214,7 @@ class Decision:
         return sorted(int(option.key) for option in self.options if option.role == "number")
 
     def key_of(self, role: Role) -> str:
-        """Return the key of the first allowed option with this role, or an empty string.
+        """Return the key of the first allowed option with this role, or "".
 
         >>> Decision("raj", "turn.action", Text("ask"), [Option("pass", Text("pass"), role="pass")]).key_of("pass")
         'pass'
@@ -245,7 +245,7 @@ class Decision:
 
     def allows(self, key: str) -> bool:
         """Return whether a key belongs to an allowed option."""
-        for option in self._options:  # (this door is passed at every choice: a plain loop is the fastest)
+        for option in self._options:  # (every choice comes through here: a plain loop is the fastest)
             if option.key == key:
                 return True
         return self._besides is not None and any(option.key == key for option in self.options)

@@ -66,17 +66,17 @@ class Dice(msgspec.Struct):
         return order
 
     def look(self, what: str = CARD) -> None:
-        """Announce that something face-down is about to be turned up. Raises Hidden if these are `BlindDice`."""
+        """Announce that something face-down is about to be revealed. Raises Hidden for `BlindDice`."""
 
     def reveal(self, turn_up: Callable[[], Item], what: str = CARD) -> Item:
-        """Turn up something face-down and return it. Raises Hidden in a game that knows nothing hidden."""
+        """Reveal something face-down and return it. Raises Hidden in a game without hidden information."""
         self.look(what)
         return turn_up()
 
     def deal(self, take: Callable[[], Item], seats: Collection[str], back: Item, what: str = CARD) -> Item:
         """Take something face-down that only some seats see, and return it. Raises Hidden as `reveal` does.
 
-        A game that is made for other seats gets its ``back`` in its place.
+        A game that is made for other seats gets ``back`` instead.
         """
         self.look(what)
         return take()
@@ -96,9 +96,9 @@ class Dice(msgspec.Struct):
 
 
 class Hidden(Exception):
-    """Refusal to roll a die or turn up a card in a copy of the game that holds no hidden information.
+    """Refusal to roll a die or reveal a card in a copy of the game without hidden information.
 
-    ``what`` would have been revealed: `DIE`, `CARD`, or what else a game turns up.
+    ``what`` would have been revealed: `DIE`, `CARD`, or another thing that a game reveals.
     """
 
     def __init__(self, what: str = CARD) -> None:
@@ -133,9 +133,9 @@ class BlindDice(Dice):
 
 
 class WitnessedDice(Dice):
-    """Dice that keep what they have ``shown`` everyone: numbers and cards, in order. The order of a shuffle is not.
+    """Dice that keep what they have ``shown`` everyone: numbers and cards in order, but not the order of a shuffle.
 
-    Of what only some seats see, they keep what is ``seen_by`` those for whom the game is made.
+    Of things that only some seats see, they keep those ``seen_by`` the seats for whom the game is made.
     """
 
     shown: list[Any] = []
@@ -154,7 +154,7 @@ class WitnessedDice(Dice):
         return card
 
     def deal(self, take: Callable[[], Item], seats: Collection[str], back: Item, what: str = CARD) -> Item:
-        """Return the card, and keep what those see for whom the game is made."""
+        """Return the card, and keep it if the seats for whom the game is made see it."""
         card = take()
         self.shown.append(card if any(seat in self.seen_by for seat in seats) else back)
         return card
@@ -168,7 +168,7 @@ class WitnessedDice(Dice):
 
 
 class RepeatedDice(BlindDice):
-    """Dice of a game that knows nothing hidden but what was ``shown``: that comes again, then everything is refused."""
+    """Dice that repeat what was ``shown``, for a game without other hidden information, and then refuse everything."""
 
     shown: list[Any] = []
 
@@ -184,18 +184,18 @@ class RepeatedDice(BlindDice):
         return number
 
     def reveal(self, turn_up: Callable[[], Item], what: str = CARD) -> Item:
-        """Return the next card that was shown, in the place of the one that is turned up."""
+        """Return the next card that was shown, instead of the revealed one."""
         self.look(what)
         turn_up()
         card: Item = self.shown.pop(0)
         return card
 
     def deal(self, take: Callable[[], Item], seats: Collection[str], back: Item, what: str = CARD) -> Item:
-        """Return the next card that was shown, or its back, in the place of the one that is taken."""
+        """Return the next card that was shown, or its back, instead of the taken one."""
         return self.reveal(take, what)
 
     def shuffle(self, stream: str, items: Sequence[Item]) -> list[Item]:
-        """Return the items as they are: of their order nothing is known."""
+        """Return the items unchanged, because their order is unknown."""
         return list(items)
 
 
@@ -209,7 +209,7 @@ def commit(seed: bytes) -> str:
 
 
 def is_committed(seed: bytes, digest: str) -> bool:
-    """Return whether a revealed seed is the one whose digest was published.
+    """Return whether a revealed seed belongs to the published digest.
 
     >>> is_committed(b"example", commit(b"example")), is_committed(b"another", commit(b"example"))
     (True, False)

@@ -1,4 +1,4 @@
-"""Games found by package, so that no list names them: each is a folder with a module that offers what is looked for."""
+"""Games found by package, so that no list names them: each is a folder with a module that makes an offer."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class IllegalChoice(GameError):
 
 
 class CannotUndo(GameError):
-    """Refusal to undo: there is no choice to undo, or a barrier lies behind the last one."""
+    """Refusal to undo: there is no choice to undo, or a barrier is behind the last one."""
 
 
 class BadPosition(GameError):

@@ -115,7 +115,7 @@ class Game(Course):
         return twin
 
     def _try_out(self) -> Self:
-        """Return a copy in which the seat that decides tries something: it knows what that seat knows."""
+        """Return a copy in which the deciding seat tries something, with that seat's own knowledge."""
         return self.blind(self.seen_by or (self.pending_seat,))
 
     @property
@@ -136,7 +136,7 @@ class Game(Course):
         self._is_blind = True
         self.rules.blind(self.state, self.seen_by)
 
-    # -- the one door --------------------------------------------------------------------------------------
+    # -- choosing ------------------------------------------------------------------------------------------
 
     def choose(self, key: str) -> list[Change]:
         """Answer the pending decision and return the changes. Raises IllegalChoice and changes nothing.
@@ -287,7 +287,7 @@ class Game(Course):
         return option.why or text("error.unknown_key", key=key)
 
     def foresee(self, key: str) -> Foresight:
-        """Return the barrier that a key would cross. Nothing else decides what may be disclosed of a choice.
+        """Return the barrier that a key would cross. Only this decides what may be disclosed of a choice.
 
         The key is tried on a copy without hidden information, so that the answer cannot depend on it. Raises
         IllegalChoice.
@@ -336,7 +336,7 @@ class Game(Course):
             for key in keys:
                 twin.choose(key)
         except Hidden as hidden:
-            # What the last key has done up to here needs no die and no card.
+            # The effects of the last key up to here need no die and no card.
             foresight = Foresight(Barrier.REVEALS, what=hidden.what)
             return Outlook(twin.state.log[seen:], self.rules.view(twin.state, None, twin.seen_by), foresight)
         changes, view = twin.state.log[seen:], twin.view()

@@ -47,7 +47,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Barrier(StrEnum):
-    """Kind of the point of no return behind a choice: it cannot be tried in private or undone by its player.
+    """Kind of the point of no return behind a choice, which cannot be tried in private or undone by its player.
 
     ``REVEALS``: a die is rolled or a face-down card turned up. Nothing more can be said of such a choice, because the
     rest may depend on the result. ``OTHER``: another seat is asked. ``END``: the step ends. ``GAME``: the game ends.
@@ -61,7 +61,7 @@ class Barrier(StrEnum):
 
 
 class Foresight(msgspec.Struct, frozen=True):
-    """Barrier that a choice would cross: for ``OTHER`` with the seat asked, for ``REVEALS`` with what would be seen.
+    """Barrier that a choice would cross: for ``OTHER`` with the seat asked, for ``REVEALS`` with the revealed thing.
 
     >>> from engine import Game
     >>> Game.new("gandhi", seed=b"example").foresee("rally").barrier is Barrier.NONE
@@ -97,8 +97,8 @@ class GameState(Protocol):
 class Rules(Protocol):
     """Rules of one game. All methods but `step`, `hand_over`, `put_right` and `blind` are free of side effects.
 
-    Where a method has ``seats``, it shows what everyone sees and what these seats alone may see, such as their hands.
-    A game that hides nothing from a single seat ignores them.
+    A method with ``seats`` shows what everyone sees and what only these seats may see, such as their hands. A game that
+    hides nothing from a single seat ignores them.
     """
 
     name: str
@@ -137,11 +137,11 @@ class Rules(Protocol):
     def position(self, state: Any, seats: Collection[str] = ()) -> dict[str, Any]:
         """Return the position that is known to everyone and to some seats, with derived totals, as JSON data.
 
-        `at` deals what is missing in it.
+        `at` deals the missing parts.
         """
 
     def view(self, state: Any, decision: Decision | None, seats: Collection[str] = ()) -> Any:
-        """Return the view of everyone, with what only some seats may see; without other secrets."""
+        """Return the view of everyone, with what only some seats may see, and no other secrets."""
 
     def blind(self, state: Any, seats: Collection[str] = ()) -> None:
         """Remove all hidden information from a state, so that rolling or turning up a card raises Hidden.

@@ -1,4 +1,4 @@
-"""Corrections that a table agrees on: the parts of a position that are to be as it says.
+"""Corrections that a table agrees on: parts of a position with their correct values.
 
 A correction is a JSON merge patch (RFC 7386) of the public position: `{"spaces": {"bihar": {"congress": 3}}}`. A part
 that is null is removed.
@@ -38,7 +38,7 @@ def read_patch(key: str) -> dict[str, Any]:
 
 
 def apply_patch(position: Any, patch: Any) -> Any:
-    """Return a position with a correction applied. Neither of them is changed.
+    """Return a position with a correction applied. Both arguments stay unchanged.
 
     >>> apply_patch({"restraint": 3, "jail": {"league": 1}}, {"jail": {"congress": 2, "league": None}})
     {'restraint': 3, 'jail': {'congress': 2}}

@@ -1,4 +1,4 @@
-"""1.4.1, 1.5.2 Things a Faction may do on the side while it executes: remove own pieces, transfer Resources."""
+"""1.4.1, 1.5.2 Additional actions of a Faction while it executes: remove own pieces, transfer Resources."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TRANSFER_OPTION = Option(TRANSFER, text("option.transfer"), role="extra")
 
 Answer = TypeVar("Answer")
 Question = Callable[[], Generator[Decision, str, Answer]]
-"""A question that can be asked again from the board as it is then: it changes nothing itself."""
+"""A question that can be asked again from the present board, because it changes nothing itself."""
 
 
 # -- 1.4.1 voluntary removal -------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ def remove_own(turn: Turn) -> Rule:
     )
     state.remove(piece, space, count)
     if (piece, space) in turn.moved:
-        # The Faction would give up those first that cannot move again (3.1.2).
+        # The Faction would first give up pieces that cannot move again (3.1.2).
         turn.moved[piece, space] = max(0, turn.moved[piece, space] - count)
 
 
@@ -181,7 +181,7 @@ def can_trade(turn: Turn) -> bool:
 
 
 def most_to_give(turn: Turn) -> int:
-    """1.5.2, 1.8 Return how much there is to give: no one goes above 50."""
+    """1.5.2, 1.8 Return how much can be given: no one may exceed 50."""
     purses = turn.state.resources
     return min(purses[turn.seat], MOST_RESOURCES - purses[TRADE_PARTNER[turn.seat]])
 
@@ -195,7 +195,7 @@ def most_given(turn: Turn) -> int:
 
 
 def most_to_ask(turn: Turn) -> int:
-    """1.5.2, 1.8 Return how much may be requested: less than one refused in this turn, and no one goes above 50."""
+    """1.5.2, 1.8 Return how much may be requested: less than what was refused this turn; no one may exceed 50."""
     purses = turn.state.resources
     return min(purses[TRADE_PARTNER[turn.seat]], MOST_RESOURCES - purses[turn.seat], turn.refused - 1)
 
@@ -268,7 +268,7 @@ def closed_requests(turn: Turn) -> list[Option]:
 
 
 def closed_asides(turn: Turn) -> list[Option]:
-    """1.4.1, 1.5.2 Return what the Faction has to remove or give but may not now, with the reason (R-44)."""
+    """1.4.1, 1.5.2 Return the removals or gifts that the Faction may not make now, with the reason (R-44)."""
     closed: list[Option] = []
     if has_own_to_remove(turn) and not may_remove_own(turn):
         closed.append(Option(REMOVE_OWN, REMOVE_OWN_OPTION.text, 0, NOTHING_LEFT_FOR_OPERATION, "extra"))

@@ -1,4 +1,4 @@
-"""How rules ask: small generators for the questions that come up everywhere, and the texts of spaces and pieces."""
+"""How rules ask: small generators for common questions, and the texts of spaces and pieces."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO: Final = "no"
 NOTHING_LEFT_FOR_OPERATION: Final = why_not("nothing_left_for_operation", "4.1")
 NOTHING_LEFT_FOR_SPECIAL: Final = why_not("nothing_left_for_special", "4.1")
 LOOKED_AHEAD: Final = (NOTHING_LEFT_FOR_OPERATION, NOTHING_LEFT_FOR_SPECIAL)
-"""4.1, R-44 Reasons that come of what would be left: a person who has one answer only for such a reason is asked."""
+"""4.1, R-44 Reasons about what would be left: a person whose only answer follows from one is still asked."""
 
 SPACE_TEXTS: Final = {space: text("space", space=space) for space in BOARD.everywhere}
 SPACE_OPTIONS: Final = {space: Option(space, SPACE_TEXTS[space], role="space") for space in BOARD.everywhere}
@@ -60,17 +60,17 @@ def idle_spaces(options: Iterable[Option], idle: Reason) -> dict[str, Text]:
 
 
 def why_idle(reason: str, rule: str, /, **params: object) -> Text:
-    """Return the reason why a space may be selected and nothing would happen there (R-20)."""
+    """Return the reason why a space may be selected although nothing would happen there (R-20)."""
     return why_not("idle", rule, reason=text(f"idle.{reason}", **params))
 
 
 def why_part(reason: str, rule: str, /, **params: object) -> Text:
-    """Return the reason why not all would happen in a space that one expects there."""
+    """Return the reason why only part of the expected effect would happen in a space."""
     return why_not("part", rule, reason=text(f"idle.{reason}", **params))
 
 
 def nothing_idle(space: str) -> Text | None:
-    """Return the reason why nothing would happen in a space, where no one looks for one."""
+    """Return no reason why nothing would happen, if that is not examined."""
     return None
 
 
@@ -92,7 +92,7 @@ def ask_count(
     action: str = "",
     **params: object,
 ) -> AskedCount:
-    """Ask for a number from ``at_least`` to ``at_most``. Does not ask when only one number is possible.
+    """Ask for a number from ``at_least`` to ``at_most``, unless only one number is possible.
 
     It does where more are ``there``, which the Operation needs (R-44).
     """
@@ -124,7 +124,7 @@ def ask_option(
     action: str = "",
     **params: object,
 ) -> Asked:
-    """Ask for one of several options. Does not ask when only one is allowed, unless for what others leave (R-44)."""
+    """Ask for one of several options, unless only one is allowed and not because of what would be left (R-44)."""
     if len(options) == 1 and (closed is None or not any(option.why in LOOKED_AHEAD for option in closed())):
         return options[0].key
     prompt = text(f"ask.{kind}", space=space, **params) if space else text(f"ask.{kind}", **params)
@@ -148,7 +148,7 @@ def ask_option(
 
 
 def roll(state: State, purpose: str, space: str = "") -> AskedCount:
-    """Roll a die, or ask for its number where people roll real ones. What they say can be taken back."""
+    """Roll a die, or ask for its number where people roll real ones. Their entry can be undone."""
     person = state.find_person(state.acting) if DICE in state.by_hand else ""
     if not person:
         return state.roll(purpose)
@@ -180,7 +180,7 @@ def ask_yes(
 
 
 def count_served(asking: Iterable[Iterable[str]], supply: Mapping[str, int]) -> int:
-    """Return how many of those who ask can be served at once, each with one piece from one of the places that it names.
+    """Return how many requests can be served at once, each with one piece from one of its places.
 
     >>> count_served([("delhi",), ("delhi", "punjab")], {"delhi": 1, "punjab": 1})
     2
@@ -201,7 +201,7 @@ def count_served(asking: Iterable[Iterable[str]], supply: Mapping[str, int]) -> 
 
 
 def ask_nothing() -> Asked:
-    """Ask nothing and answer `DONE`: there is nothing left to choose."""
+    """Answer `DONE` without a question, because there is no choice left."""
     yield from ()
     return DONE
 

@@ -91,7 +91,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def read_shipped(name: str) -> dict[str, Any]:
-    """Return one of the game's data files as it comes with the game, whatever an owner replaces in it."""
+    """Return one of the game's data files in its original form, without an owner's replacements."""
     return data.read_shipped("engine.gandhi", name)
 
 

@@ -1,4 +1,4 @@
-"""A physical table: the Arjuna cards that people draw and the dice that they roll for Non-player Factions."""
+"""A physical table: people draw the Arjuna cards and roll the dice of Non-player Factions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.gandhi.setup import ARJUNA_STACKS
 from engine.gandhi.state import State
 
 ASK: Final = "ask:"
-"""Before the question that a Non-player Faction has for people, in the key that puts it: ``ask:card``, ``ask:test``."""
+"""The prefix of a Non-player Faction's question for people, in the key that asks it: ``ask:card``, ``ask:test``."""
 CARD: Final = "card"
 PURPOSES: Final = ("test", "activation", "imperialism")
 """The dice of Arjuna: each is a question too."""
@@ -35,7 +35,7 @@ def hear(state: State, rule: Rule) -> Rule:
 
 
 def ask_beside(state: State, seat: str, drawn: list[str], key: str) -> Rule | None:
-    """Return the question that a key of a Non-player Faction puts to a person, or None for any other key."""
+    """Return the question of a Non-player Faction's key for a person, or None for any other key."""
     what, person = key.removeprefix(ASK), state.find_person("")
     if not (key.startswith(ASK) and person):
         return None
@@ -47,7 +47,7 @@ def ask_beside(state: State, seat: str, drawn: list[str], key: str) -> Rule | No
 
 
 def ask_card(person: str, seat: str, drawn: list[str]) -> Rule:
-    """8.3 Ask which Arjuna card has been drawn: none that was drawn in this step already (N-08)."""
+    """8.3 Ask which Arjuna card has been drawn, without those already drawn in this step (N-08)."""
     options = [
         Option(card, text("option.arjuna_card", letter=card)) for card in ARJUNA_STACKS[seat] if card not in drawn
     ]

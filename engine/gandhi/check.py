@@ -1,4 +1,4 @@
-"""5.0 Whether the data of the cards makes sense: what `gandhi check-data` says, and what an override must pass."""
+"""5.0 Checks of the cards' data, for `gandhi check-data` and for an owner's override."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.gandhi.events.rehearsal import find_idle_steps
 from engine.gandhi.ids import AVAILABLE, GANDHI, JAIL, LEVELS, OUT_OF_PLAY, PIECES, RAJ, REVOLUTIONARIES, SEATS
 
 LONGEST_TEXT: Final = 220
-"""How many characters the wording of a side may have, so that both sides fit into one prompt."""
+"""The most characters in the text of a side, so that both sides fit into one prompt."""
 
 CARDS_FILE: Final = "cards.toml"
 SIDES: Final = ("unshaded", "shaded")
@@ -52,7 +52,7 @@ SELECTING: Final = (data.Spaces, data.Place, data.Remove, data.Replace, data.Rel
 """Steps after which some spaces count as selected."""
 AMOUNTS_OF_A_SPACE: Final = ("cubes", "sepoys", "guerrillas", "own_pieces")
 ANY_WORDS: Final = frozenset({(data.Choose, "non_players")})
-"""Fields whose words the data makes up itself."""
+"""Fields whose words the data itself defines."""
 
 
 def check_data() -> list[str]:
@@ -132,7 +132,7 @@ def check_side(side: data.Side) -> Iterator[str]:
 
 
 def tag_of(step: data.EventStep) -> str:
-    """Return the word that a step does."""
+    """Return the tag of a step, which names its kind."""
     return str(type(step).__struct_config__.tag)
 
 
@@ -145,7 +145,7 @@ def every_step(steps: tuple[data.EventStep, ...], is_inside: bool = False) -> It
 
 
 def check_selection(steps: tuple[data.EventStep, ...], is_any_selected: bool = False) -> Iterator[str]:
-    """Yield the steps that use the spaces selected before when no step before them selects any."""
+    """Yield the steps that use earlier selected spaces when no earlier step selects any."""
     for step in steps:
         if data.is_among_selected(step) and not is_any_selected:
             yield f"step {tag_of(step)}, among_selected: no step before it selects a space."
@@ -155,7 +155,7 @@ def check_selection(steps: tuple[data.EventStep, ...], is_any_selected: bool = F
 
 
 def check_alone(step: data.EventStep) -> Iterator[str]:
-    """Yield what a step needs a selected space for, when it has none."""
+    """Yield the parts of a step that need a selected space, when it has none."""
     if isinstance(step, IN_A_SPACE) or (isinstance(step, data.Release) and step.to == "selected"):
         yield "must stand within a `spaces` step: it needs a selected space."
     for field in (field for field in AMOUNT_FIELDS if field in step.__struct_fields__):
@@ -165,7 +165,7 @@ def check_alone(step: data.EventStep) -> Iterator[str]:
 
 
 def check_step(step: data.EventStep) -> Iterator[str]:
-    """Yield what is wrong with one step: words that nothing knows, and fields that do not fit together."""
+    """Yield the faults of one step: unknown words, and fields that do not fit together."""
     for field in step.__struct_fields__:
         value: Any = getattr(step, field)
         if field in PHRASE_FIELDS:
@@ -187,7 +187,7 @@ def is_amount(amount: int | str) -> bool:
 
 
 def check_together(step: data.EventStep) -> Iterator[str]:
-    """Yield the fields of a step that are right on their own but not together."""
+    """Yield the fields of a step that are right separately but not together."""
     match step:
         case data.Spaces(non_player_where=instructions):
             yield from (f"non_player_where: unknown seat '{seat}'." for seat in instructions if seat not in SEATS)
@@ -229,7 +229,7 @@ def check_limits(step: data.LimitedStep) -> Iterator[str]:
 
 
 def refuse_bad_override() -> None:
-    """Refuse at the start an owner's data files that do not make sense. Raises BadData with every fault."""
+    """Refuse invalid data files of an owner at the start. Raises BadData with every fault."""
     if find_override(data.EVENTS_FILE) or find_override(CARDS_FILE):
         faults, _ = check_files()
         if faults:

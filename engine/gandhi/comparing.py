@@ -1,4 +1,4 @@
-"""Two views of a game side by side: what came and went, whatever happened on the way."""
+"""Two views of a game side by side: what came and went, regardless of the way."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def count_differences(was: SpaceView, here: SpaceView) -> dict[str, int]:
 
 
 def add_up_differences(story: Story) -> dict[str, int]:
-    """Return how many more or fewer of each kind stand on the map."""
+    """Return the change in the number of each kind on the map."""
     total: dict[str, int] = {}
     for deltas in story.deltas.values():
         for kind, difference in deltas.items():
@@ -77,7 +77,7 @@ def compare_shares(before: View, after: View, seat: str) -> dict[str, dict[str, 
 
 
 def facts_of(view: View) -> Facts:
-    """Return what a view shows as `Facts`, for what follows from it: without the cards."""
+    """Return the content of a view as `Facts`, for derived values, without the cards."""
     spaces = {
         space: Here(**{name: getattr(here, name) for name in Here.__struct_fields__} | {"level": LEVELS[here.level]})
         for space, here in view.spaces.items()

@@ -23,7 +23,7 @@ from engine.gandhi.ids import (
 )
 
 Share = tuple[str, int, int]
-"""A space's part of a victory total: the space, what counts there (its Population, for Bases one), how often."""
+"""A space's part of a victory total: the space, its value (its Population, for Bases one), how often it counts."""
 
 
 def add_up(shares: Iterable[Share]) -> int:

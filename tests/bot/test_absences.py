@@ -170,7 +170,7 @@ async def test_a_crash_in_the_middle_leaves_each_table_as_it_was(
     assert await tables.absences.find_away(PEOPLE["raj"], 1) == []
 
 
-async def test_rights_to_be_away_and_stand_in(storage: Storage) -> None:
+async def test_only_owners_and_stand_ins_change_an_absence(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     with pytest.raises(TableError) as refusal:

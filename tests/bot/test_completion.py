@@ -27,7 +27,9 @@ async def complete(world: World, name: str, command: str, typed: str) -> dict[st
 
 
 @pytest.mark.parametrize("code", sorted(LOCALES))
-async def test_spaces_and_costs_in_ones_own_language(world: World, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_spaces_and_costs_are_in_ones_own_language(
+    world: World, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     speak(world, monkeypatch, dict.fromkeys(world.people, code))
     language = load_language(code)
     game_id = await world.start_table()

@@ -99,11 +99,11 @@ def play_arjuna() -> int:
     return sum(len(step.keys) for step in game.steps)
 
 
-def test_calls_per_decision_of_random_play() -> None:
+def test_random_plays_calls_per_decision_are_within_their_count() -> None:
     assert count_calls(play_at_random) == near(CALLS_OF_RANDOM_PLAY)
 
 
-def test_calls_per_decision_of_arjuna() -> None:
+def test_arjunas_calls_per_decision_are_within_their_count() -> None:
     assert count_calls(play_arjuna) == near(CALLS_OF_ARJUNA)
 
 
@@ -224,7 +224,7 @@ async def test_a_turn_is_drawn_once_for_all_its_messages(world: World) -> None:
     assert (len(world.pool.drawn), world.pool.options[-1].language) == (drawn + 1, "it")
 
 
-async def test_the_pictures_of_turns_that_an_automatic_player_answers(world: World) -> None:
+async def test_turns_with_an_automatic_answer_have_their_pictures(world: World) -> None:
     """Each message has its picture, and positions in the middle of Arjuna's turns are not drawn."""
     tables, chance = world.bot.tables, random.Random(3)
     game_id = await world.open_table(seed="x")

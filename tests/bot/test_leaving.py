@@ -138,7 +138,7 @@ async def test_a_closed_game_replays_counts_nowhere_and_cannot_continue(storage:
         assert [timer for timer in await reader.timers(game_id) if timer.status == "waiting"] == []
 
 
-async def test_rights_to_close_a_running_game(storage: Storage) -> None:
+async def test_only_some_may_close_a_running_game(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_pair(tables)
 
@@ -158,7 +158,7 @@ async def test_rights_to_close_a_running_game(storage: Storage) -> None:
     assert "closed unfinished by Congress" in (await posts_of(storage, game_id))[-1].content
 
 
-async def test_a_person_who_sits_down_again_has_agreed_to_nothing(storage: Storage) -> None:
+async def test_sitting_down_again_cancels_consent(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_pair(tables)
     table = await tables.table(game_id)

@@ -164,7 +164,7 @@ async def test_a_turn_by_panel_teaches_its_line(world: World) -> None:
 
 
 @pytest.mark.parametrize("number", range(3))
-async def test_the_answers_of_an_event_in_one_line(world: World, number: int) -> None:
+async def test_an_event_is_answered_in_one_line(world: World, number: int) -> None:
     events = [turn for turn in list_turns(number + 2, drawn=True) if turn[1][0].startswith("event:")]
     game, keys = [turn for turn in events if can_be_asked(turn[1]) and len(turn[1]) > 3 and not reveals(*turn)][number]
     line = write_line(load_language(), game, keys)

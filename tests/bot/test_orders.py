@@ -51,7 +51,7 @@ def raj_game() -> Game:
     )
 
 
-def test_sweep_with_counts_of_two_types() -> None:
+def test_sweep_takes_counts_of_two_types() -> None:
     game = raj_game()
     understood = order(game, "sweep", "delhi>punjab 1T 2S; up")
     assert here(game, "punjab")["troops"] == 1
@@ -393,7 +393,7 @@ def test_an_order_may_be_written_in_many_ways(line: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["en", "it", "es", "ja"])
-def test_names_of_ones_own_language(code: str) -> None:
+def test_spaces_have_names_in_ones_own_language(code: str) -> None:
     language = load_language(code)
     delhi, punjab, provinces = (language.word(f"space.{space}") for space in ("delhi", "punjab", "united_provinces"))
     govern = language.word("action.govern")

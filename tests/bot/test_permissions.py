@@ -70,7 +70,7 @@ def test_a_table_finds_a_home(
 @pytest.mark.parametrize(
     ("missing", "is_thread"), [(VIEW, False), (SEND, False), (SEND_IN_THREADS, True), (VIEW, True)]
 )
-def test_without_a_home_the_missing_permission_is_named(missing: str, is_thread: bool) -> None:
+def test_without_a_possible_place_the_missing_permission_is_named(missing: str, is_thread: bool) -> None:
     granted = grant(*(name for name in EVERY if name != missing))
     with pytest.raises(TableError) as refusal:
         find_home(granted, wants_thread=False, is_thread=is_thread)

@@ -208,7 +208,7 @@ async def test_a_round_waits_until_the_server_has_room_for_its_tables(database: 
     await storage.close()
 
 
-async def test_rights_to_enter_and_begin(world: SeasonWorld) -> None:
+async def test_only_some_may_enter_and_begin_a_season(world: SeasonWorld) -> None:
     season_id = await world.open(0, options=SeasonOptions(role=77))
     with pytest.raises(TableError, match="season_role"):
         await world.seasons.enter(None, season_id, 1, "Asha", [76])

@@ -71,7 +71,7 @@ def test_58_places_a_guerrilla_before_it_removes_an_activist() -> None:
     assert spaces["gujarat"]["congress"] == 2
 
 
-def test_58_activists_where_no_guerrilla_is_available() -> None:
+def test_58_an_activist_goes_without_an_available_guerrilla() -> None:
     """58: "before" is an order, not the only choice: with no Guerrilla Available an Activist goes."""
     boxes = {"underground": 16}
     game = second_eligible(58, "revolutionaries", {"gujarat": {"congress": 2}}, restraint=1, out_of_play=boxes)

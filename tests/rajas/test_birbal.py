@@ -147,5 +147,5 @@ def test_the_fit_reads_and_varies_every_weight() -> None:
     assert all(sure.values())
 
 
-def test_an_interval_of_wins() -> None:
+def test_the_interval_of_wins_is_computed() -> None:
     assert interval(60, 100) == pytest.approx((0.502, 0.691), abs=0.001)

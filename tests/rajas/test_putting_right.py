@@ -130,7 +130,7 @@ def list_tiles(game: Game) -> list[str]:
     ]
 
 
-def test_a_tile_that_comes_back_takes_the_place_of_the_other() -> None:
+def test_a_returned_tile_replaces_the_other() -> None:
     """The one on top of its stack was meant, or one below: nothing that no one has seen is turned up."""
     game = play(12)
     below, top = game.state.stacks["blue:tiger"][0], game.state.stacks["blue:tiger"][-1]

@@ -22,7 +22,7 @@ def test_pieces_in_no_other_place_are_available() -> None:
         Game.at({"spaces": {"bihar": {"underground": 9, "active": 8}}})
 
 
-def test_place_and_replace_with_none_available() -> None:
+def test_without_an_available_piece_nothing_is_placed_and_the_replaced_one_goes() -> None:
     """1.4.1, R-03 Nothing is placed without a piece; what is to be replaced is removed all the same."""
     state = game_at({"bihar": {"active": 16, "sepoys": 1}}).state
     assert state.place("underground", "bihar") == 0

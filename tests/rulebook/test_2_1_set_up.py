@@ -181,7 +181,7 @@ def test_the_top_card_is_played_first_and_the_next_lies_open() -> None:
     assert game.view().played == (deck[0],)
 
 
-def test_unknown_scenarios_and_seats() -> None:
+def test_unknown_scenarios_and_seats_are_refused() -> None:
     """2.1 A scenario or seat that does not exist is one clear error."""
     with pytest.raises(BadPosition, match=r"error\.unknown_scenario"):
         Game.new(scenario="long")

@@ -68,7 +68,7 @@ def test_deploy_selects_only_cities() -> None:
         assert why(game, space) == "why.not_a_city 3.2.1"
 
 
-def test_cubes_from_the_map_once_none_is_available() -> None:
+def test_cubes_come_from_the_map_once_none_is_available() -> None:
     """1.4.1, 3.2.1, R-29: only the type that has run out comes from elsewhere on the map, Railways and States too."""
     spaces: Spaces = {
         "punjab": {"troops": 3},

@@ -134,7 +134,7 @@ def test_newcomers_do_not_deny_control() -> None:
     assert here(with_gandhi, "west_bengal")["protest"]
 
 
-def test_a_special_activity_between_the_move_and_the_protest() -> None:
+def test_a_special_activity_may_come_between_the_move_and_the_protest() -> None:
     """R-44: Congress moves in, Persuades the Sepoy away, and may then place the Protest."""
     game = game_at({"bihar": {"congress": 1}, "west_bengal": {"sepoys": 1}}, "congress")
     choose(game, "demonstrate", "west_bengal")

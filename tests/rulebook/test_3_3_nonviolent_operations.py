@@ -31,7 +31,7 @@ def test_3_3_the_league_selects_up_to_unity_and_base_spaces_beside() -> None:
     assert "sind" in keys(game)
 
 
-def test_3_3_no_cost() -> None:
+def test_3_3_nonviolent_operations_are_free() -> None:
     """3.3: the nonviolent Factions pay nothing."""
     game = game_at({}, "congress")
     choose(game, "rally")

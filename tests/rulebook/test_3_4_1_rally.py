@@ -108,7 +108,7 @@ def test_placing_takes_what_is_available() -> None:
     assert now(game)["resources"]["revolutionaries"] == 0
 
 
-def test_a_guerrilla_from_out_of_play_after_placing() -> None:
+def test_a_guerrilla_comes_from_out_of_play_after_placing() -> None:
     """R-43, 2.3.5 One Guerrilla may leave Out of Play after all placing, in a Limited Operation too (R-24)."""
     game = game_at(
         {}, REVOLUTIONARIES, "limited_operation", resources={"revolutionaries": 4}, out_of_play={"underground": 16}

@@ -114,7 +114,7 @@ def test_attack_takes_two_pieces_bases_last_and_never_gandhi() -> None:
     assert here(game, "bihar")["league"] == 1
 
 
-def test_base_after_the_last_activist() -> None:
+def test_a_league_base_is_open_after_the_last_activist() -> None:
     """R-39 With the last Activist removed the Muslim League Base is open as the second piece."""
     game = game_at(
         {"bihar": {"active": 2, "league": 1, "league_bases": 1, "protest": True}},

@@ -77,7 +77,7 @@ def test_troops_in_the_field_are_paid() -> None:
     assert {space: here(game, space) for space in spaces} == spaces
 
 
-def test_troops_that_cannot_be_paid() -> None:
+def test_unpaid_troops_leave() -> None:
     """R-75 What Raj cannot pay goes to Available, Raj chooses where from; Troops that leave anyway need no pay."""
     spaces = {
         "punjab": {"troops": 1, "sepoys": 3},

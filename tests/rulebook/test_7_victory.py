@@ -107,7 +107,7 @@ def test_a_non_player_faction_passes_a_check() -> None:
     assert result.ranking[1] == "league"
 
 
-def test_a_non_player_faction_at_the_end() -> None:
+def test_a_non_player_faction_ranks_like_anyone_at_the_end() -> None:
     """R-88 When no check was passed a Non-player Faction ranks like anyone."""
     result = finished({"bihar": {"unrest": 1}}, seats={"revolutionaries": "arjuna"})
     assert result.ranking[0] == "revolutionaries"

@@ -181,7 +181,7 @@ def write_steps() -> Iterator[str]:
         rows = list(write_fields(kind, [(card, step) for card, step in uses]))
         if rows:
             yield from ("| field | means | for example |", "|---|---|---|", *rows, "")
-    yield from ("## Limits", "", f"{data.Limits.__doc__} They stand in the field `limits` of a step.", "")
+    yield from ("## Limits", "", f"{data.Limits.__doc__} They are in the field `limits` of a step.", "")
     yield from ("| limit | means | for example |", "|---|---|---|")
     yield from write_fields(data.Limits, [(card, step["limits"]) for card, step in list_steps() if "limits" in step])
     yield ""

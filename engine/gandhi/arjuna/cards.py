@@ -1,4 +1,4 @@
-"""8.3 The Arjuna deck: cards as data, and the one interpreter that walks a card from the top down."""
+"""8.3 The Arjuna deck: cards as data, and the interpreter that follows a card from the top down."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Value: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 
 
 class First(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Rows that an instruction puts above the column, for so many spaces (0: for all)."""
+    """Rows that an instruction puts above the column, for a number of spaces (0: for all)."""
 
     rows: tuple[str, ...]
     spaces: Annotated[int, Meta(ge=0, le=25)] = 0
@@ -57,7 +57,7 @@ class SpecialBox(msgspec.Struct, frozen=True, tag="special", tag_field="do", for
 
 
 class Test(msgspec.Struct, frozen=True, tag="test", tag_field="do", forbid_unknown_fields=True):
-    """A blue box: where its green (``yes``) and red (``no``) arrows lead: on, to the back (flip), a new card (draw)."""
+    """A blue box with its green (``yes``) and red (``no``) arrow: on, to the back (flip), or a new card (draw)."""
 
     test: str
     value: Value = 0
@@ -149,7 +149,7 @@ STACKS: dict[str, tuple[str, ...]] = {
 
 
 def does_hold(mind: Mind, test: Test | Branch) -> bool:
-    """Return whether a blue box is true now; the compared values and the spaces go into the explanation."""
+    """Return whether a blue box is true now. The compared values and the spaces are part of the explanation."""
     holds, found, compared, spaces = CONDITIONS[test.test](mind, test.value)
     what = Text(f"arjuna.test.{test.test}", {"found": found, "compared": compared})
     mind.think("test", "answer.yes" if holds else "answer.no", spaces, test=what)
@@ -157,7 +157,7 @@ def does_hold(mind: Mind, test: Test | Branch) -> bool:
 
 
 def walk(mind: Mind, nodes: Sequence[Node]) -> Iterator[Box | str]:
-    """8.3 Go through a side from the top: yields its boxes to execute, or `DRAW` or `FLIP`, which end it.
+    """8.3 Follow a side from the top: yield its boxes to execute, or `DRAW` or `FLIP`, which end it.
 
     After either way of a branch the side continues below it.
     """
@@ -187,7 +187,7 @@ def draw(mind: Mind) -> str:
 
 
 def sides(mind: Mind, card: str) -> Iterator[Box | str]:
-    """8.3 Yield the boxes of a card, of its back when it is flipped. End with `DRAW` when a new card is to be drawn."""
+    """8.3 Yield the boxes of a card, or of its back if it is flipped. End with `DRAW` if a new card must be drawn."""
     for item in walk(mind, CARDS[card].front):
         if item == FLIP:
             mind.think("card", "flip", (), letter=card + card)

@@ -11,7 +11,7 @@ from engine.gandhi.facts import Here
 from engine.gandhi.ids import ACTIVE, SEPOYS, TROOPS, UNDERGROUND
 
 Answer = tuple[bool, int, int, tuple[str, ...]]
-"""(whether it holds, what was found, what it was compared with, the spaces it was found in)."""
+"""(result, found value, compared value, the spaces where it was found)."""
 
 Condition = Callable[[Mind, int], Answer]
 
@@ -21,14 +21,14 @@ FEW_GUERRILLAS = 6
 
 
 def found_in(spaces: Iterable[str], test: Callable[[str], object], at_least: int = 1) -> Answer:
-    """Return whether enough spaces meet a test, with their number, the number asked for (one or more) and names."""
+    """Return whether enough spaces meet a test, with their number, the required number (at least one) and names."""
     names = tuple(space for space in spaces if test(space))
     at_least = max(1, at_least)
     return len(names) >= at_least, len(names), at_least, names
 
 
 def most_in(mind: Mind, count: Callable[[Here], int], at_least: int) -> Answer:
-    """Return whether any space has at least so many of something, with the most there are, and the spaces that do."""
+    """Return whether any space has at least this many of something, with the maximum, and the spaces that do."""
     counts = {space: count(here) for space, here in mind.state.spaces.items()}
     most = max(counts.values())
     return most >= at_least, most, at_least, tuple(space for space in counts if counts[space] >= at_least)
@@ -250,7 +250,7 @@ def underground_without_unrest(mind: Mind, value: int) -> Answer:
 
 
 def every_guerrilla_with_unrest(mind: Mind, value: int) -> Answer:
-    """Return whether all Guerrillas are in spaces with Unrest, and those outside with their spaces."""
+    """Return whether all Guerrillas are in spaces with Unrest; also the number of others, and their spaces."""
     spaces = mind.state.spaces
     outside = {space: here.guerrillas for space, here in spaces.items() if here.guerrillas and not here.unrest}
     return not outside, sum(outside.values()), 0, tuple(outside)

@@ -1,4 +1,4 @@
-"""8.2 The Non-player Eligibility table: what a Non-player Faction does with the current card."""
+"""8.2 The Non-player Eligibility table: how a Non-player Faction uses the current card."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def is_surely_first(mind: Mind) -> bool:
 def decide(mind: Mind, *, may_event: bool, is_effective: Callable[[], bool]) -> str:
     """8.2.1 Return what to do as 1st or 2nd Eligible Faction.
 
-    ``is_effective`` looks whether the Event would be, for this Faction: it is asked once at most, and only where a line
-    of the table depends on it.
+    ``is_effective`` returns whether the Event would be effective for this Faction. It is called at most once, and only
+    if a line of the table depends on it.
     """
     state = mind.state
 
@@ -75,14 +75,14 @@ def decide(mind: Mind, *, may_event: bool, is_effective: Callable[[], bool]) -> 
 
 
 def holds(mind: Mind, test: str, answer: bool) -> bool:
-    """Return whether a line of the table holds, which is kept for the explanation."""
+    """Return whether a line of the table is true, and note that for the explanation."""
     line = Text(f"arjuna.line.{test}", {"card": mind.state.card, "upcoming": mind.state.upcoming})
     mind.think("eligibility", "answer.yes" if answer else "answer.no", (), test=line)
     return answer
 
 
 def decide_first(mind: Mind, can_take_event: Callable[[], bool]) -> str:
-    """8.2.1 Return the table for the 1st Eligible Faction: what it does, and why (`ACTIONS`)."""
+    """8.2.1 Return the action of the 1st Eligible Faction by the table, and the reason (`ACTIONS`)."""
     state = mind.state
     critical = is_critical(state.card, mind.seat)
     if holds(mind, "critical", critical) and holds(mind, "effective", can_take_event()):
@@ -96,7 +96,7 @@ def decide_first(mind: Mind, can_take_event: Callable[[], bool]) -> str:
 
 
 def decide_second(mind: Mind, can_take_event: Callable[[], bool]) -> str:
-    """8.2.1, N-05 to N-07 Return the table for the 2nd Eligible Faction: what it does, and why (`ACTIONS`)."""
+    """8.2.1, N-05 to N-07 Return the action of the 2nd Eligible Faction by the table, and the reason (`ACTIONS`)."""
     state = mind.state
     sure = is_surely_first(mind)
     waits = sure and is_critical(state.upcoming, mind.seat)

@@ -52,7 +52,7 @@ SUPPORTING: Columns = frozenset({"shift_to_support"})
 OPPOSING: Columns = frozenset({"shift_to_opposition"})
 
 OWN_MARKERS = {CONGRESS: (PROTEST,), LEAGUE: (PROTEST, MUSLIM_STATE), REVOLUTIONARIES: (UNREST, STRIKE), RAJ: ()}
-"""8.5.3, 8.8.3 Markers that serve a Faction: it is glad to place them, and never takes them away by choice."""
+"""8.5.3, 8.8.3 Markers that help a Faction: it likes to place them, and never chooses to remove them."""
 MARKERS_REMOVED = {RAJ: (UNREST, MUSLIM_STATE, PROTEST, STRIKE), CONGRESS: (MUSLIM_STATE,)}
 """8.8.3 Markers whose removal is effective (inferred)."""
 MARKER_COLUMNS: dict[str, Columns] = {
@@ -72,12 +72,12 @@ def may_enter(state: State, space: str) -> bool:
 
 
 def own_kinds(event: Execution, words: tuple[str, ...]) -> list[str]:
-    """Return the Faction's own pieces among those the data names, as they come from a box."""
+    """Return the Faction's own pieces among those in the data, in the kinds that come from a box."""
     return [kind for kind in expand_placed(words) if FACTION_OF[kind] == event.seat]
 
 
 def adversaries_in(event: Execution, words: tuple[str, ...], space: str) -> list[str]:
-    """Return those named kinds in a space that are other Factions' pieces, or markers whose removal is effective."""
+    """Return the named kinds in a space that are other Factions' pieces, or markers whose removal is effective."""
     here = event.state.spaces[space]
     welcome = MARKERS_REMOVED.get(event.seat, ())
     return [
@@ -88,12 +88,12 @@ def adversaries_in(event: Execution, words: tuple[str, ...], space: str) -> list
 
 
 def of_effects(event: Execution, step: data.EventStep, space: str) -> Columns:
-    """Return the columns of what a step could change."""
+    """Return the columns of a step's possible changes."""
     columns = NONE
     served: set[tuple[str, str]] = set()
     for effect in ROWS[type(step)].effects(event, step, space):
         what = effect[:2]
-        # What serves once serves everywhere, by the same column.
+        # A change that helps anywhere helps everywhere, by the same column.
         if what not in served:
             found = column_of(event, effect)
             if found:
@@ -103,7 +103,7 @@ def of_effects(event: Execution, step: data.EventStep, space: str) -> Columns:
 
 
 def column_of(event: Execution, effect: Effect) -> Columns:
-    """8.8.3, 8.8.5 Return the column of one thing that could change; none when it does not serve the Faction."""
+    """8.8.3, 8.8.5 Return the column of one possible change, or none if it does not help the Faction."""
     verb, piece, place, level = effect
     seat = event.seat
     if verb == "level":
@@ -126,7 +126,7 @@ def column_of(event: Execution, effect: Effect) -> Columns:
 
 
 def coming_column(event: Execution, verb: str, piece: str, place: str) -> Columns:
-    """Return the column of a piece that could come: its own Faction's, where it may stand (8.1.3)."""
+    """Return the column of a piece that could come: its own Faction's, where it is allowed (8.1.3)."""
     if FACTION_OF[piece] != event.seat or (place and not may_enter(event.state, place)):
         return NONE
     if verb == "enter":
@@ -135,7 +135,7 @@ def coming_column(event: Execution, verb: str, piece: str, place: str) -> Column
 
 
 def level_column(event: Execution, space: str, new: int) -> Columns:
-    """Return the column of a change of level that serves the Faction: up for the Raj, down for Congress and the League.
+    """Return the column of a change of level that helps the Faction: up for the Raj, down for Congress and the League.
 
     For the Muslim League it must be a Muslim space, or one in which a Raj played by a person loses Support.
     """
@@ -182,7 +182,7 @@ def replaces(event: Execution, steps: Iterable[data.EventStep]) -> bool:
 
 
 def alternative(event: Execution, step: data.Choose, space: str) -> str:
-    """8.8.4 Return the alternative a Faction takes: its card's own word, or the effective one with the leftmost column.
+    """8.8.4 Return the alternative that a Faction takes: its card's own word, or the effective one furthest left.
 
     Of two with the same column it replaces rather than removes (8.5.2). An empty string when none is effective.
     """
@@ -197,18 +197,18 @@ def alternative(event: Execution, step: data.Choose, space: str) -> str:
 
 
 def of_choose(event: Execution, step: data.Choose, space: str) -> Columns:
-    """Return what the alternative that would be taken is good for."""
+    """Return the columns of the alternative that would be taken."""
     key = alternative(event, step, space)
     return side_columns(event, step.alternatives[key], space) if key else NONE
 
 
 def of_pay(event: Execution, step: data.Pay, space: str) -> Columns:
-    """Return what need not be paid for (8.1)."""
+    """Return the columns of steps that need no payment (8.1)."""
     return of_steps(event, step.steps, space) if event.seat in step.free else NONE
 
 
 def of_roll(event: Execution, step: data.Roll, space: str) -> Columns:
-    """Return what a die may allow."""
+    """Return the columns of steps that a die may allow."""
     return of_steps(event, step.steps, space) if event.is_worth(step.at_most, space) else NONE
 
 
@@ -236,13 +236,13 @@ def is_among_selected(step: data.EventStep) -> bool:
 
 
 def names_spaces(step: data.EventStep, later: Sequence[data.EventStep]) -> bool:
-    """Return whether later steps use the spaces in which a step acts that does not select any itself."""
+    """Return whether later steps use the spaces of a step that does not select any itself."""
     is_naming = not isinstance(step, data.Spaces) and not is_among_selected(step)
     return is_naming and any(map(is_among_selected, later))
 
 
 def gains_of(event: Execution, step: data.EventStep, later: Sequence[data.EventStep]) -> Callable[[str], list[Columns]]:
-    """8.8.4 Return what selecting a space for a step is good for: its own actions there, and those of later steps.
+    """8.8.4 Return the gains from selecting a space for a step: its own actions there, and those of later steps.
 
     The answer for a space has one entry for each effective action. Guerrillas that turn Active there can be removed
     later.
@@ -272,14 +272,14 @@ def gains_of(event: Execution, step: data.EventStep, later: Sequence[data.EventS
 
 
 def takes_marker(event: Execution, step: data.Remove, space: str) -> bool:
-    """8.5.3 Return whether a step would take a marker off a space that the Faction does not mind to see go."""
+    """8.5.3 Return whether a step would remove a marker that the Faction does not need from a space."""
     here = event.state.spaces[space]
     others = [piece for piece in step.pieces if piece in MARKER_COLUMNS and piece not in OWN_MARKERS[event.seat]]
     return any(getattr(here, marker) for marker in others)
 
 
 def anywhere(step: data.EventStep) -> data.EventStep:
-    """Return a step without its conditions on spaces: where it is offered a space, that has met them already."""
+    """Return a step without its conditions on spaces, because an offered space has already met them."""
     return msgspec.structs.replace(step, where="") if getattr(step, "where", "") else step
 
 

@@ -1,4 +1,4 @@
-"""8.8 Events of Non-player Factions: which side, whether it is effective, and every choice in it."""
+"""8.8 Events of Non-player Factions: the side, whether it is effective, and every choice in it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def find_column(mind: Mind, side: str) -> str:
 
 
 def event_of(mind: Mind) -> Execution:
-    """Return the Event as it would begin now, to be looked at."""
+    """Return the Event as it would begin now, only for reading."""
     return begin_event(mind.turn.state, mind.seat)
 
 
@@ -85,7 +85,7 @@ def play_event(mind: Mind, decision: Decision, side: str, column: str) -> Work:
 
 
 def answer_event(playing: Playing, decision: Decision) -> str:
-    """8.8.4 Return one answer, by what the step that asks could do for the Faction."""
+    """8.8.4 Return one answer, by the possible effects of the asking step for the Faction."""
     if decision.kind == "attack.remove":
         return attack_target(playing.mind, decision)
     answer = ANSWERS.get(decision.kind)
@@ -123,7 +123,7 @@ def choose_space(playing: Playing, decision: Decision, carrying: Carrying) -> st
     mind = playing.mind
     offered = spaces_of(decision)
     later = later_steps(mind.state.card, carrying.step)
-    # What later steps do in a space is gained but once.
+    # The effect of later steps in a space counts only once.
     new, again = gains_of(playing.event, carrying.step, later), gains_of(playing.event, carrying.step, ())
     gains = {space: len(again(space) if space in playing.spaces else new(space)) for space in offered}
     most = max(gains.values(), default=0)
@@ -142,13 +142,13 @@ def choose_space(playing: Playing, decision: Decision, carrying: Carrying) -> st
 
 
 def list_useful(decision: Decision, keys: Iterable[str]) -> list[str]:
-    """5.1.2 Return the answers that would change anything: of others the rules only warn (R-68)."""
+    """5.1.2 Return the answers that would change anything. The rules only warn about the others (R-68)."""
     warned = decision.warnings()
     return [key for key in keys if warned.get(key) is not NOTHING_WOULD_CHANGE]
 
 
 def by_event_column(playing: Playing, spaces: Iterable[str]) -> str:
-    """8.8.5 Return a space by the column of the Event."""
+    """8.8.5 Return a space by the Event's column."""
     mind = playing.mind
     here = mind.state.spaces
     column = playing.column or "remove_or_replace"
@@ -168,7 +168,7 @@ def by_event_column(playing: Playing, spaces: Iterable[str]) -> str:
 
 
 def choose_piece(playing: Playing, decision: Decision, carrying: Carrying) -> str:
-    """8.5, 8.8.6 Return own pieces to place, Troops first; adversaries to take off by the Adversary Priorities."""
+    """8.5, 8.8.6 Return own pieces to place, Troops first; adversaries to remove by the Adversary Priorities."""
     mind = playing.mind
     keys = answers_to(decision)
     step = carrying.step
@@ -219,7 +219,7 @@ def choose_count(playing: Playing, decision: Decision, carrying: Carrying) -> st
 
 
 def choose_marker(playing: Playing, decision: Decision, carrying: Carrying) -> str:
-    """8.5.3 Return a marker that serves the Faction to add; to remove, one that harms it, never one that serves it."""
+    """8.5.3 Return a helpful marker to add, or a harmful one to remove, but never a helpful one to remove."""
     mind = playing.mind
     if isinstance(carrying.step, data.Place):
         wanted = [kind for kind in OWN_MARKERS[mind.seat] if kind in decision.keys]

@@ -1,4 +1,4 @@
-"""8.1 A Non-player Faction at work in one step: what it sees, its own dice, and what it has thought so far."""
+"""8.1 A Non-player Faction in one step: its view, its own dice, and its thoughts so far."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NO_AIM = Aim()
 
 
 class Unsaid(Exception):
-    """Stop of a thought at a card or a die that people have not said yet; ``what`` is asked for (`by_hand`)."""
+    """Stop of a thought at a card or a die that people have not entered yet; ``what`` is the question (`by_hand`)."""
 
     def __init__(self, what: str) -> None:
         super().__init__(what)
@@ -87,7 +87,7 @@ class Mind:
         self._said = said
 
     def follow(self, decision: Decision) -> None:
-        """Look at the turn that a decision belongs to."""
+        """Read the turn of a decision."""
         if isinstance(decision.subject, Turn):
             self.turn = decision.subject
 
@@ -111,7 +111,7 @@ class Mind:
         return self.stack[0]
 
     def _hear(self, what: str, said: list[tuple[str, str]]) -> str:
-        """Return the next answer of people to a question. Raises Unsaid."""
+        """Return people's next answer to a question. Raises Unsaid."""
         place = next((place for place, (asked, _) in enumerate(said) if asked == what), None)
         if place is None:
             raise Unsaid(what)

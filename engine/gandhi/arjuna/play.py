@@ -37,7 +37,7 @@ Follow: TypeAlias = Generator[str, Decision, tuple[Decision, bool]]
 
 RESTRAINT = "restraint"
 FALLBACK_NUMBER = 6
-"""An Operation that only has to follow a Special Activity is done in one space: no roll goes above this number."""
+"""An Operation that only has to follow a Special Activity is done in one space: no roll exceeds this number."""
 
 
 class Procedure(msgspec.Struct, frozen=True):
@@ -161,7 +161,7 @@ def follow_boxes(mind: Mind, decision: Decision, boxes: Iterable[Box | str], *, 
 
 
 def why_no_special(mind: Mind, decision: Decision, *, may_special: bool, operated: bool) -> str:
-    """8.3 Return why a box with Special Activities is passed over as a whole: the key of the reason, or nothing."""
+    """8.3 Return why a box with Special Activities is skipped as a whole: the key of the reason, or nothing."""
     if not may_special:
         return "no_special_allowed"
     if mind.turn.special:
@@ -186,7 +186,7 @@ def operate(mind: Mind, decision: Decision, box: OperationBox) -> Work:
 
 
 def leave(decision: Decision) -> Work:
-    """End the turn: nothing more is selected, nothing follows."""
+    """End the turn without further selections."""
     while True:
         if decision.allows(DONE):
             decision = yield DONE

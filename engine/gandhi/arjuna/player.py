@@ -18,7 +18,7 @@ from engine.gandhi.by_hand import ASK
 from engine.gandhi.ids import ARJUNA
 
 END_OF_TURN = "arjuna.cards"
-"""The last decision of a Non-player Faction's turn: how many of its cards were drawn (8.3)."""
+"""The last decision of a Non-player Faction's turn: the number of its drawn cards (8.3)."""
 
 
 class Arjuna:
@@ -52,7 +52,7 @@ class Arjuna:
         return decision is not None and self._plays(decision.seat)
 
     def _plays(self, seat: str) -> bool:
-        """Return whether a seat is played by it, and by no one else."""
+        """Return whether it alone plays a seat."""
         kind: str = self.game.state.seats[seat]
         return kind == ARJUNA
 
@@ -67,7 +67,7 @@ class Arjuna:
         return self.finished()
 
     def finished(self) -> list[Explanation]:
-        """Return what was thought in the steps that have ended since this was asked last."""
+        """Return the thoughts in the steps that have ended since the last call."""
         self._end_step_if_over()
         explanations, self._finished = self._finished, []
         return explanations
@@ -78,7 +78,7 @@ class Arjuna:
         try:
             key = self._choose(self._scene)
         except Unsaid as unsaid:
-            # Someone has to say what was drawn or rolled; then the step is thought again, with their answer.
+            # Someone has to enter the card or die; then the step is thought again, with their answer.
             self._begin(self.game)
             self._turn = -1
             self.game.choose(ASK + unsaid.what)
@@ -97,7 +97,7 @@ class Arjuna:
         self._follow(keys)
 
     def thinking(self) -> list[Explanation]:
-        """Return what has been thought so far in the running step."""
+        """Return the thoughts so far in the running step."""
         if self.game.keys and self._is_elsewhere():
             self.recall()
         return self._explain() if self._turn == self.game.step_number else []
@@ -105,7 +105,7 @@ class Arjuna:
     # -- keeping up with the game --------------------------------------------------------------------------
 
     def _is_elsewhere(self) -> bool:
-        """Return whether the plans do not belong to the running step as it is now."""
+        """Return whether the plans belong to another step than the running one."""
         if self.game.step_number != self._turn:
             return True
         if self._scene is self.game:
@@ -114,7 +114,7 @@ class Arjuna:
         return self.game.keys[: len(seen)] != seen
 
     def _catch_up(self) -> None:
-        """Make the plans those of the running step."""
+        """Bring the plans up to the running step."""
         if self._is_elsewhere():
             self._end_step_if_over()
             if self.game.keys:
@@ -172,7 +172,7 @@ class Arjuna:
             mind.think("skip", "not_possible", (), operation=decision.action)
             key = default_answer(decision)
         if given and key != given:
-            # The tables have changed since this was played. What was played holds; the plan for the rest does not.
+            # The tables have changed since this was played. The played answer counts, the plan for the rest does not.
             mind.think("skip", "played_differently", ())
             self._plans[decision.seat] = None
             key = given
@@ -200,7 +200,7 @@ class Arjuna:
         return mind
 
     def _dice_of(self, seat: str) -> Dice:
-        """Return the dice from which Arjuna's own come."""
+        """Return the source of Arjuna's dice."""
         dice: Dice = self._scene.state.dice
         return dice
 

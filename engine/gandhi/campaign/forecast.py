@@ -1,7 +1,7 @@
-"""The effect of a Campaign Round if it came now (6.1 to 6.3), found by playing its phases on a blind copy.
+"""The effect of a Campaign Round now (6.1 to 6.3), found by playing its phases on a blind copy.
 
-Nothing is worked out a second time. Wherever someone would choose, the copy takes the plainest answer, and what was
-offered is noted; so nothing is disclosed that is not visible on the board.
+No rule is computed a second time. For each choice, the copy takes the plainest answer and notes the offer, so nothing
+is disclosed that is not visible on the board.
 """
 
 from __future__ import annotations
@@ -79,14 +79,14 @@ def foresee_round(state: State) -> Forecast:
 
 
 def copy_blind(state: State) -> State:
-    """Return a copy on which nothing hidden can be found: to roll a die or to turn up a card would fail."""
+    """Return a copy without hidden information: rolling a die or revealing a card would fail."""
     twin = state.copy()
     twin.blind()
     return twin
 
 
 def run(rule: Rule, answer: Answer) -> list[Decision]:
-    """Play a rule to its end, and return what was asked."""
+    """Play a rule to its end, and return its questions."""
     asked = []
     try:
         decision = next(rule)
@@ -103,7 +103,7 @@ def answer_plainly(decision: Decision) -> str:
 
 
 def find_income(state: State, cheap: State, dear: State, seat: str) -> Income:
-    """Return what the Resources Phase has done to a Faction's Resources on two copies."""
+    """Return the effect of the Resources Phase on a Faction's Resources, from two copies."""
     moves = [change for change in cheap.log if change.verb == "resources" and change.target == seat]
     return Income(
         seat,

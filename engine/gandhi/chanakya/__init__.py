@@ -1,1 +1,1 @@
-"""Chanakya, an opponent beyond chapter 8: it tries whole turns on imagined games and takes the one that did best."""
+"""Chanakya, an opponent beyond chapter 8: it tries whole turns on imagined games and takes the best one."""

@@ -27,9 +27,9 @@ AT_START = ("turn.action", "turn.operation")
 class Actors(Arjuna):
     """Plays every seat of an imagined game as Arjuna plays its own; players' seats pay their costs.
 
-    ``plan`` is followed in the running step of the game, for the seat that must decide; without one, Arjuna's way.
-    ``ties`` is the seed of the chances that are taken in it (8.1.2), so that a plan means the same on every imagined
-    game as far as these are alike. ``failed``: it had no answer where it should have had one.
+    ``plan`` is followed in the running step of the game, for the deciding seat; without one, Arjuna's way. ``ties`` is
+    the seed of its random choices (8.1.2), so that a plan means the same on every imagined game, as far as these are
+    alike. ``failed``: it had no answer where it needed one.
     """
 
     def __init__(self, game: Game, plan: Plan | None = None, ties: bytes = b"", *, explains: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Advice for a person: what Arjuna would do in their place, and the plans that did best when tried.
+"""Advice for a person: Arjuna's turn in their place, and the plans with the best results.
 
 Nothing hidden has any influence: everything is rehearsed on imagined games.
 """
@@ -22,9 +22,9 @@ from engine.gandhi.chanakya.thoughts import Considered, consider, read_turn
 MOST_PROPOSED = 3
 """The most turns that are proposed."""
 MOST_TRIED = 8
-"""The most that are tried on imagined games: those that look best at their end."""
+"""The most turns that are tried on imagined games: those that look best at their end."""
 MOST_ANSWERS = 200
-"""More answers than this no turn has."""
+"""The most answers of a turn."""
 
 GoesOn = Callable[[int], bool]
 """Whether to imagine another game, after a number of them."""
@@ -54,9 +54,9 @@ class Rehearsal(msgspec.Struct):
 
 
 def advise(game: Game, goes_on: GoesOn) -> list[Proposal]:
-    """Return the turns that the deciding seat may take now, the best first. ``goes_on`` limits the search.
+    """Return turns for the deciding seat, the best first. ``goes_on`` limits the search.
 
-    At the beginning of a turn, and where it continues, several turns are proposed; elsewhere what Arjuna would answer.
+    At the beginning of a turn, and when it continues, several turns are proposed; elsewhere only Arjuna's answer.
     """
     decision = game.decision
     if decision is None:
@@ -74,7 +74,7 @@ def advise(game: Game, goes_on: GoesOn) -> list[Proposal]:
 
 
 def list_tried(search: Search, own: Candidate | None) -> list[Candidate]:
-    """Return the turns that are worth a try: those that look best, and Arjuna's own."""
+    """Return the turns to try: those that look best, and Arjuna's own."""
     tried = search.candidates[:MOST_TRIED]
     if own is None or any(one.keys == own.keys for one in tried):
         return tried
@@ -98,7 +98,7 @@ def select(ranked: Sequence[Candidate], own: Candidate | None) -> list[Candidate
 
 
 def propose(search: Search, one: Candidate, own: Candidate | None) -> Proposal:
-    """Return a candidate as a proposal, its turn rehearsed once more for the thoughts behind it."""
+    """Return a candidate as a proposal, with the thoughts from another rehearsal of its turn."""
     is_own = own is not None and one.keys == own.keys
     rehearsal = rehearse(search.game, make_plan(CARDS_PLAN if is_own else one.plan), search.seed)
     thoughts = rehearsal.explanation if rehearsal.keys == one.keys else None
@@ -106,7 +106,7 @@ def propose(search: Search, one: Candidate, own: Candidate | None) -> Proposal:
 
 
 def rehearse(game: Game, plan: Plan | None, seed: bytes = b"advice") -> Rehearsal:
-    """Follow a plan (default: Arjuna's) from the present step of a game, up to the first thing that no one can know."""
+    """Follow a plan (default: Arjuna's) from the present step of a game up to the first unknown thing."""
     twin = imagine(game, seed)
     seat, number, reveals = game.pending_seat, twin.step_number, twin.state.reveals
     actors = Actors(twin, plan, seed, explains=True)

@@ -1,4 +1,4 @@
-"""A game as someone who sees only what is public may imagine it: all that is hidden is dealt again."""
+"""A game as a person with only public information may imagine it: everything hidden is dealt again."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from engine.gandhi.state import State, show_order
 def imagine(game: Game, seed: bytes) -> Game:
     """Return an independent game in the same place, with its own deck, Arjuna cards and dice from a seed.
 
-    It is made from a copy that knows nothing hidden, so that it cannot depend on it: the same position and the same
-    seed give the same game.
+    It is made from a copy without hidden information, so it cannot depend on it: the same position and the same seed
+    give the same game.
     """
     twin = game.sketch()
     deal_unknown(twin.state, Dice(seed))
@@ -49,7 +49,7 @@ def deal_unknown(state: State, dice: Dice) -> None:
     state.deck = deck
     state.arjuna = {seat: dice.shuffle("arjuna", stack) for seat, stack in state.arjuna.items()}
     state.dice = dice
-    # Whatever people say at a physical table, imagined people do not.
+    # Imagined people never enter cards or dice, even at a physical table.
     state.told, state.by_hand = False, []
 
 

@@ -30,13 +30,13 @@ CARD, BACK, EVENT, ANY, ASIDE = "card:", "back:", "event:", "any:", "+"
 CARDS_PLAN = "cards"
 """Arjuna's own plan: its Eligibility table, then its cards."""
 ANY_PLANS = 48
-"""The number of turns of random legal play that are considered; none gives pieces (1.4.1) or Resources (1.5.2)."""
+"""The number of random legal turns that are considered; none gives pieces (1.4.1) or Resources (1.5.2)."""
 FEW = ("1", "2", "3")
-"""In so few spaces an Operation that costs Resources is tried too."""
+"""The numbers of spaces in which an Operation that costs Resources is tried too."""
 GIFT = "extra"
 """The role of an answer that removes own pieces or transfers Resources."""
 RARE: dict[str, int] = {"stop": 20, "pass": 3}
-"""Of a hundred times that random play hits on an answer of these kinds, it gives it so often."""
+"""The percentage of cases in which random play accepts an answer of these kinds."""
 
 
 def list_plans(seat: str) -> Iterator[str]:
@@ -101,7 +101,7 @@ def pass_turn(mind: Mind, decision: Decision) -> Work:
 
 
 def take_event(side: str, anyhow: bool, mind: Mind, decision: Decision) -> Work:
-    """5.0 Execute a side of the Event, answered as Arjuna would or anyhow."""
+    """5.0 Execute a side of the Event, with Arjuna's or random answers."""
     mind.follow(decision)
     column = find_column(mind, side)
     decision = yield f"{EVENT}{side}"
@@ -111,7 +111,7 @@ def take_event(side: str, anyhow: bool, mind: Mind, decision: Decision) -> Work:
 
 
 def follow_side(letter: str, is_back: bool, mind: Mind, decision: Decision) -> Work:
-    """8.3 Follow what a side of a card orders, with a Special Activity where one is allowed."""
+    """8.3 Follow the orders on a side of a card, with a Special Activity if one is allowed."""
     mind.follow(decision)
     card = CARDS[letter]
     boxes = walk(mind, card.back if is_back else card.front)

@@ -1,4 +1,4 @@
-"""The search: every plan for a turn is tried on imagined games, those that do worse drop out."""
+"""The search: every plan for a turn is tried on imagined games, and the worse ones drop out."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from engine.gandhi.ids import CONGRESS, LEAGUE, OWN_PIECES, RAJ, REVOLUTIONARIES
 MOST_CANDIDATES = 24
 """The most turns in the search: those that look best at their end."""
 FIRST_TRIES = 2
-"""So often each of them is tried before half of them drop out."""
+"""The number of tries of each turn before half of them drop out."""
 LEAST_RACING = 2
-"""The number of turns that stay in to the end."""
+"""The number of turns that stay until the end."""
 LOOKS = 3.0
-"""Imagined games as which the outlook at the end of a turn counts."""
+"""The weight of the outlook at the end of a turn, in imagined games."""
 POINT = 0.02
-"""Worth of a victory point in that outlook."""
+"""The worth of a victory point in that outlook."""
 SCALE = 5.0
-"""The lead in victory points with which about three games of four are won."""
+"""The lead in victory points that wins about three games of four."""
 SLOPE = 0.123
-"""How much a victory point counts after a check, with one Campaign card to come (from 1,600 games)."""
+"""The weight of a victory point after a check, with one Campaign card to come (from 1,600 games)."""
 EARLY_SLOPE = 0.088
-"""How much with more of them to come."""
+"""The weight with more of them to come."""
 FORCE = {RAJ: 0.2, CONGRESS: 0.35, LEAGUE: 0.75, REVOLUTIONARIES: 0.85}
 """The worth in victory points of each own piece on the map during the game (from the same games)."""
 RESOURCE = 0.3
 """The worth in victory points of a Resource to the Revolutionaries while they pay."""
 ENOUGH = 12
-"""More of them count no more."""
+"""The most of them that count."""
 WIN = 0.8
-"""How much of a game's worth is whether it was won; the rest is by how much."""
+"""The part of a game's worth for winning it; the rest is for the lead."""
 
 
 class Candidate(msgspec.Struct):
@@ -69,7 +69,7 @@ class Candidate(msgspec.Struct):
         return (self.total + LOOKS * (mean + POINT * self.looks)) / (self.tries + LOOKS)
 
     def won_of_first(self, games: int) -> float:
-        """Return the share that was won of so many games, which are the same ones for every candidate."""
+        """Return the share won of this many games, which are the same for every candidate."""
         wins = self.wins[:games]
         return sum(wins) / len(wins) if wins else 0.0
 
@@ -106,13 +106,13 @@ def worth(state: Facts, chance: float, seat: str) -> float:
 
 
 def outlook(state: Facts, seat: str) -> float:
-    """Return what a position looks like without playing on: the own lead, and a little of everyone's strength."""
+    """Return the worth of a position without playing on: the own lead, and a little of everyone's strength."""
     others = [strength(state, other) for other in SEATS if other != seat]
     return strength(state, seat) - 0.5 * max(others) - 0.2 * sum(others)
 
 
 def begins_alike(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether keys are the same as far as both go."""
+    """Return whether two lists of keys agree as far as both go."""
     return all(mine == theirs for mine, theirs in zip(one, other, strict=False))
 
 
@@ -155,7 +155,7 @@ class Search:
         return sorted(found.values(), key=lambda one: -one.outlook)[:MOST_CANDIDATES]
 
     def race(self, candidates: list[Candidate]) -> None:
-        """Consider these from now on, and no others."""
+        """Consider only these candidates from now on."""
         middle = sum(one.outlook for one in candidates) / max(1, len(candidates))
         for one in candidates:
             one.looks = one.outlook - middle
@@ -181,7 +181,7 @@ class Search:
     # -- trying --------------------------------------------------------------------------------------------
 
     def next_candidate(self) -> Candidate:
-        """Return whose turn it is to be tried: the one of those still in the race that was tried least.
+        """Return the next candidate to try: the one still in the race with the fewest tries.
 
         Once all of them have been tried equally often the better half stays in, and is tried twice as often.
         """
@@ -212,12 +212,12 @@ class Search:
 
     @property
     def is_decided(self) -> bool:
-        """Return whether there is nothing to choose."""
+        """Return whether there is no choice."""
         return len(self.candidates) < 2
 
     @property
     def best(self) -> Candidate:
-        """Return the candidate from which most is to be expected, of those still in the race."""
+        """Return the candidate with the best expectation, of those still in the race."""
         return next(self.ranking())
 
     def ranking(self) -> Iterator[Candidate]:

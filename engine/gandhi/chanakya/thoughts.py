@@ -19,7 +19,7 @@ TOLD = 4
 
 
 class Considered(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A turn that was considered: its actions and spaces, how often it was tried, and the share of games won after it.
+    """A considered turn: its actions and spaces, the number of tries, and the share of games won after it.
 
     ``lost_to`` is the other Faction that won most of them, with its share. ``value`` also knows by how much. ``chosen``
     is the share that was won after the chosen turn in the same games: a turn that was tried less often had others.
@@ -37,7 +37,7 @@ class Considered(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Result of a search: all that is needed to play the turn and to explain it. The chosen turn comes first."""
+    """Result of a search, with everything for playing and explaining the turn. The chosen turn comes first."""
 
     seat: str
     ties: bytes
@@ -51,7 +51,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 NOTHING_FOUND = Finding("", b"", 0, ())
-"""That no search was made: the turn is then played in Arjuna's way."""
+"""The result without a search: the turn is then played in Arjuna's way."""
 
 
 def find(search: Search) -> Finding:
@@ -62,7 +62,7 @@ def find(search: Search) -> Finding:
 
 
 def consider(one: Candidate, seat: str, best: Candidate | None = None) -> Considered:
-    """Return a candidate as plain data, beside the best one where it is another."""
+    """Return a candidate as plain data, compared with the best one if it is another."""
     lost_to = max((other for other in SEATS if other != seat), key=lambda other: one.ends[other])
     tries = max(1, one.tries)
     actions, spaces = read_turn(one.changes)

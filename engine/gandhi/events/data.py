@@ -17,7 +17,7 @@ from engine.gandhi.board import BOARD, read_data
 from engine.gandhi.board import EVENTS_FILE as EVENTS_FILE
 
 ALL = 99
-"""More than there is of anything."""
+"""More than any amount in the game."""
 
 Amount: TypeAlias = int | str
 """A number, or an expression: ``restraint``, ``2*die``, ``sepoys-1`` (see `places.AMOUNTS`)."""
@@ -38,7 +38,7 @@ InSpace: TypeAlias = Annotated[Steps, Meta(description="What is then done in eac
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Further limits of how many pieces a step takes or puts."""
+    """Further limits for the number of pieces in a step."""
 
     per_space: Annotated[int, Meta(description="At most that many in one space.")] = ALL
     spaces: Annotated[int, Meta(description="In at most that many spaces.")] = ALL
@@ -55,7 +55,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True):
-    """A step that says how many: exactly that many (as far as there are), up to that many, or all there are."""
+    """A step with a number: exactly that many (as far as possible), up to that many, or all."""
 
     exactly: Annotated[Amount | None, Meta(description="That many, or as many as there are.")] = None
     up_to: Annotated[
@@ -69,7 +69,7 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def amount(self) -> Amount:
-        """Return how many at most."""
+        """Return the maximum number."""
         return ALL if self.every else self.up_to if self.up_to is not None else self.exactly or 0
 
     @property
@@ -200,7 +200,7 @@ class Resources(msgspec.Struct, frozen=True, tag="resources", tag_field="do", fo
 
     @property
     def amount(self) -> Amount:
-        """Return how many, up or down."""
+        """Return the number, up or down."""
         return self.gain if self.gain is not None else self.lose or 0
 
 

@@ -1,4 +1,4 @@
-"""5.1 An Event while it is executed: what it has selected and counted, how it asks, and what a trial of it shows."""
+"""5.1 An Event during its execution: its selections and counts, its questions, and trials of it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Effect(NamedTuple):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """All there is to know of a kind of step.
+    """Everything about a kind of step.
 
     ``run`` carries it out in a space (or none), ``effects`` says what it could change there, and ``asks`` names the
     questions that it may put. Whether it can act at all is found by a trial (`Execution.try_steps`).
@@ -151,7 +151,7 @@ class Execution:
         return Trial.NOTHING
 
     def is_useful(self, steps: Sequence[EventStep], space: str = "", later: Sequence[EventStep] = ()) -> bool:
-        """5.1.2 Return whether any part of some steps can be carried out: seen at a glance, or else by a trial."""
+        """5.1.2 Return whether any part of some steps can be carried out, at a glance or by a trial."""
         if any(True for _ in chain_effects(self, steps, space)):
             return True
         return self.try_steps(steps, space, later) is not Trial.NOTHING
@@ -185,7 +185,7 @@ class Execution:
         return max(0, expression.times * number - expression.less)
 
     def is_worth(self, amount: int | str, space: str) -> bool:
-        """Return whether an amount may be above zero, without rolling. What a step counts may be, before that step."""
+        """Return whether an amount may be above zero, without rolling. A step's own count may be, before that step."""
         if isinstance(amount, int):
             return amount > 0
         expression = read_amount(amount)
@@ -203,7 +203,7 @@ class Execution:
         return find_meeting(self.state, self.seat, names, where)
 
     def remember(self, space: str) -> None:
-        """Count a space among those that later steps may call selected."""
+        """Remember a space for later steps that use the selection."""
         if space not in self.selected:
             self.selected.append(space)
 
@@ -314,7 +314,7 @@ class Execution:
 
 
 def find_best(keys: Iterable[str], test: Callable[[str], Trial]) -> str:
-    """Return the first answer with which most of the text applies; "" when nothing would change with any."""
+    """Return the first answer with which most of the text applies, or "" if nothing would change with any."""
     best, most = "", Trial.NOTHING
     for key in keys:
         found = test(key)

@@ -1,4 +1,4 @@
-"""5.1 Taking or putting so many pieces or markers: one loop for every step that does, and one set of limits."""
+"""5.1 Taking or putting pieces or markers: one loop for every such step, and one set of limits."""
 
 from __future__ import annotations
 
@@ -128,12 +128,12 @@ class Items(ABC):
         return self.stock(key, place)
 
     def allows(self, key: str, place: str) -> bool:
-        """Return whether the step's own words leave a kind open in a place."""
+        """Return whether the step's own text allows a kind in a place."""
         return True
 
     @abstractmethod
     def take(self, key: str, place: str, count: int) -> Rule:
-        """Take or put so many."""
+        """Take or put this many."""
 
     def ask_where(self) -> Text | None:
         """Return the question for a place."""
@@ -148,7 +148,7 @@ class Items(ABC):
         return Option(key, text("piece", piece=key))
 
     def named(self, place: str) -> str:
-        """Return the place as a question names it; none where there is only one."""
+        """Return the place as a question names it, or none if there is only one."""
         return place
 
     # -- limits --------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ class Items(ABC):
         return self.limits.each_of - len({*self.done, place})
 
     def may_stop(self) -> bool:
-        """Return whether the executing Faction may leave it at what is done."""
+        """Return whether the executing Faction may stop now."""
         return bool(self.step.is_optional) and not (self.done and self.factions_missing())
 
     def supply_of(self, key: str) -> int:
@@ -230,7 +230,7 @@ class Items(ABC):
         return min(self.left, supply, sum(counts[place] for place in places if place in self.done) + sum(fresh[:more]))
 
     def is_forced(self) -> bool:
-        """Return whether all that is there, in the places open now, must be taken, so that nothing need be asked."""
+        """Return whether everything there, in the places open now, must be taken, so that no question is needed."""
         if self.step.every:
             return True
         limits = self.limits
@@ -265,7 +265,7 @@ class Items(ABC):
             self.execution.falls_short = True
 
     def choose_all(self) -> tuple[str, str, int]:
-        """Return the next of what must be taken anyway, in the places open now."""
+        """Return the next forced choice, in the places open now."""
         place, keys = next(iter(self.open.items()))
         key = keys[0]
         return key, place, self.most(key, place)

@@ -17,7 +17,7 @@ Test = Callable[[State, str, str], bool]
 
 
 class Condition(NamedTuple):
-    """A condition on a space: how it is tested, and what it means. Some hold for every space or for none."""
+    """A condition on a space: its test and its meaning. Some are true for every space or for none."""
 
     holds: Test
     meaning: str
@@ -103,7 +103,7 @@ NOT: Final = ("without", "not")
 
 
 class Term(msgspec.Struct, frozen=True):
-    """One word of a phrase: a condition, a space, or ``next to`` a space, perhaps denied."""
+    """One word of a phrase: a condition, a space, or ``next to`` a space, perhaps negated."""
 
     word: str
     is_next_to: bool = False
@@ -150,7 +150,7 @@ Ways: TypeAlias = "tuple[tuple[frozenset[str], tuple[tuple[Test, bool], ...]], .
 
 @cache
 def ways_of(phrase: str) -> Ways:
-    """Return a phrase made ready: what the map alone decides is decided once."""
+    """Return a phrase in prepared form: the parts that depend only on the map are decided once."""
     ways = []
     for terms in read_phrase(phrase):
         spaces, tests = set(GEOGRAPHY), []
@@ -164,7 +164,7 @@ def ways_of(phrase: str) -> Ways:
 
 
 def find_meeting(state: State, seat: str, spaces: Iterable[str], *phrases: str) -> list[str]:
-    """Return those of some spaces that meet phrases. An empty one is met by every space."""
+    """Return the spaces among some that meet phrases. Every space meets an empty one."""
     found = list(spaces)
     for phrase in phrases:
         if not phrase:
@@ -197,7 +197,7 @@ def faults_of_phrase(phrase: str) -> list[str]:
 
 
 class Measure(NamedTuple):
-    """An amount that the board or the Event decides: how it is counted, and what it means."""
+    """An amount that depends on the board or the Event: how it is counted, and its meaning."""
 
     number: Callable[[State, str, str], int]
     meaning: str
@@ -243,7 +243,7 @@ COUNTS: Final = {
 
 
 class Expression(NamedTuple):
-    """An amount taken apart: ``times`` x ``name`` - ``less``."""
+    """An amount in parts: ``times`` x ``name`` - ``less``."""
 
     times: int
     name: str

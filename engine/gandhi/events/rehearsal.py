@@ -1,4 +1,4 @@
-"""5.1.2 A rehearsal of a side of an Event on a rich board: which of its steps can do something."""
+"""5.1.2 A rehearsal of a side of an Event on a rich board: which of its steps have an effect."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.gandhi.state import State
 GANDHIS: Final = 7
 """The number of the land where Gandhi is on a board."""
 ROUNDS: Final = 4
-"""So often each Faction plays a side, choosing other alternatives each time."""
+"""The number of plays of a side for each Faction, with other alternatives each time."""
 
 
 def find_idle_steps(steps: Sequence[data.EventStep]) -> Iterator[tuple[data.EventStep, str]]:
@@ -56,7 +56,7 @@ def name_steps(steps: Sequence[data.EventStep], outer: str = "") -> Iterator[tup
 
 
 def answer(decision: Decision, chosen: Counter[str], number: int) -> str:
-    """Return an answer that does something, by turns another one."""
+    """Return an answer with an effect, another one each time."""
     warned = decision.warnings()
     keys = [option.key for option in decision.options if option.key not in (DONE, NO)] or [DONE]
     keys = [key for key in keys if warned.get(key) is not NOTHING_WOULD_CHANGE] or keys
@@ -70,7 +70,7 @@ def answer(decision: Decision, chosen: Counter[str], number: int) -> str:
 
 
 def make_state(board: int) -> State:
-    """Return a state in which there is something of everything, on every board something else."""
+    """Return a state with something of everything, different on every board."""
     state = lay_out("short", {}, bytes(32), {})
     state.card = next(iter(BOARD.events))
     state.restraint = state.unity = 2 + board % 3
