@@ -14,10 +14,11 @@ from bot.discord.delivery.status import is_status
 from bot.discord.panel import public_view
 from bot.language import load_language
 from bot.narrate.panel import BODY_LIMIT
-from bot.tables.announcements import BESIDE, NOTICE, PUBLIC, STATUS, TURN
+from bot.tables.announcements import BESIDE, NOTICE, PUBLIC, STATUS, TURN, announce_notice
 from bot.tables.automation import Automation, Found
 from bot.tables.table import Table
 from bot.worker import RECOVERY
+from engine.core.text import text
 from storage import Post, StorageError
 from storage.columns import utc_now
 from storage.models import SeatTable
@@ -398,3 +399,18 @@ async def test_an_idle_outbox_looks_again_when_its_next_message_is_due(
     world.bot.outbox.kick()
     await world.quiet()
     assert waits == [pytest.approx(300, abs=30)]
+
+
+async def test_a_notice_rings_only_for_those_whom_it_pings(world: World) -> None:
+    """Of one's own undo, the person who did it was notified where they follow all messages of a channel."""
+    game_id = await world.start_table()
+    asha, bilal = (world.people[name].id for name in ("Asha", "Bilal"))
+    for pings in ([asha], [asha, bilal]):
+        async with world.bot.tables.transactions.begin(game_id, None) as tx:
+            (mine,) = tx.table.seats_of(asha)
+            await announce_notice(tx, tx.table, text("ui.public.taken_back", seat=mine), mine, asha, pings=pings)
+        await world.quiet()
+    told = [message for message in world.messages() if "last turn undone" in message.content]
+    assert [message.flags.silent for message in told] == [True, False]
+    assert [f"<@{bilal}>" in message.content for message in told] == [False, True]
+    assert not any(f"<@{asha}>" in message.content for message in told)

@@ -324,11 +324,14 @@ class Outbox(BackgroundWorker):
         fault_point("drawn")
         view = public_view(language, table.id, list_buttons(table.front, announced))
         users = [discord.Object(user) for user in announced.everybody]
+        # A notice that pings no one, as of one's own undo, makes no phone ring.
+        silent = isinstance(announced, Notice) and not users
 
         async def send(content: str, files: Sequence[discord.File]) -> discord.Message:
             return await channel.send(
                 **fit_message(content=content, files=files, view=view),
                 nonce=post.nonce,
+                silent=silent,
                 allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
             )
 
