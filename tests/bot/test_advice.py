@@ -24,7 +24,7 @@ from tests.bot.people import NAMES, World
 from tests.bot.players import PEOPLE, open_table, posts_of, whose
 from tests.playing import game_at
 from tests.turns import at_random, draw_turn
-from tools.verify.secrecy import hide_differently
+from tools.verify.two_worlds import hide_differently
 
 ENGLISH = load_language("en", "gandhi")
 

@@ -279,6 +279,8 @@ async def test_each_table_of_a_round_pings_its_people_once(begun: Round) -> None
 
 STATEMENTS_OF_A_STEP, TRANSACTIONS_OF_A_STEP = 60, 4
 """A round ends, and two tables of the next begin, with 17 statements each."""
+READS_OF_A_CLUB = 2
+"""One for the step, and one for its message after the tables have begun."""
 
 
 async def test_a_step_of_a_season_takes_few_queries_and_transactions(begun: Round) -> None:
@@ -291,6 +293,7 @@ async def test_a_step_of_a_season_takes_few_queries_and_transactions(begun: Roun
     counted = [one for one in executed if not one.startswith(("BEGIN", "PRAGMA", "COMMIT"))]
     transactions = sum(one.startswith("BEGIN") for one in executed)
     assert transactions <= TRANSACTIONS_OF_A_STEP
+    assert sum(one.startswith("SELECT season.") for one in counted) <= READS_OF_A_CLUB
     assert len(counted) <= STATEMENTS_OF_A_STEP
 
 

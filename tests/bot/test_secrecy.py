@@ -27,7 +27,8 @@ from engine.core.protocol import Barrier, Foresight, Outlook
 from storage.sqlite import SwiftConnection, connect
 from tests.playing import game_at
 from tools.verify.asking import without_threads
-from tools.verify.secrecy import SECRETS, Report, compare, hide_differently
+from tools.verify.secrecy import Report, compare
+from tools.verify.two_worlds import SECRETS, hide_differently
 
 QUICK = 60
 SEEDS = ("one", "two")

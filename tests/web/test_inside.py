@@ -15,7 +15,7 @@ from storage.models import GameTable, TurnTable
 from tests.bot.players import PEOPLE, open_table, play_until
 from tests.web.conftest import CHANNEL, GUILD, NAMES, STRANGER, Frame, Site, Within, open_window
 from tests.web.test_server import start
-from tools.verify.secrecy import hide_differently
+from tools.verify.two_worlds import hide_differently
 
 
 async def read_turn(frame: Frame, page: str) -> Any:

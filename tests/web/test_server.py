@@ -39,7 +39,7 @@ from tests.bot.players import PEOPLE, act_plainly, open_table, play_until
 from tests.bot.test_counts import Calls, near
 from tests.turns import draw_turn, plainly, play_to_last_turn
 from tests.web.conftest import Site, find_port
-from tools.verify.secrecy import hide_differently
+from tools.verify.two_worlds import hide_differently
 
 MOST_BYTES = 1_000_000
 CALLS_OF_TAPS = [6_866, 11_447, 12_496]

@@ -12,7 +12,7 @@ from engine.gandhi.ids import PLAYER, SEATS
 from engine.gandhi.state import State
 from tools.games.gandhi.positions import random_position, random_seats
 from tools.games.gandhi.subject import another_deck
-from tools.verify.secrecy import Secrets
+from tools.verify.two_worlds import Secrets
 
 
 class GandhiSecrets(Secrets):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games.rajas.facts import GAME
 from engine.rajas.board import BOARD
-from tools.verify.secrecy import Secrets
+from tools.verify.two_worlds import Secrets
 
 
 class RajasSecrets(Secrets):

@@ -9,7 +9,8 @@ import pytest
 from bot.games.frontend import front_of
 from bot.language import Language
 from engine.lake.rules import LakeRules
-from tools.verify.secrecy import Report, compare, find_secrets
+from tools.verify.secrecy import Report, compare
+from tools.verify.two_worlds import find_secrets
 
 
 async def look_around() -> Report:
