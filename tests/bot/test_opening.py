@@ -28,7 +28,7 @@ async def ask(world: World) -> Any:
     return await world.people["Asha"].click(nothing.message, custom_id=nothing.find("new"))
 
 
-async def test_open_a_table_is_a_form(world: World) -> None:
+async def test_the_open_a_table_button_shows_a_form(world: World) -> None:
     shown = await ask(world)
     assert shown.modal is not None
     assert shown.modal["title"] == ENGLISH.say("ui.button.new")

@@ -222,7 +222,7 @@ async def test_data_sent_to_a_search_hold_nothing_hidden(storage: Storage) -> No
         assert len(set(state.deck)) == 2
 
 
-async def test_a_search_in_a_separate_process_comes_back(storage: Storage) -> None:
+async def test_a_search_in_a_separate_process_returns_its_result(storage: Storage) -> None:
     game = Game.new(scenario="short", seats=dict.fromkeys(FRONT.setup.seats, "chanakya"), seed=b"any")
     search = FRONT.player.plan_search(game, EASY, 1)
     assert search is not None

@@ -127,7 +127,7 @@ def test_a_missing_command_is_found(commands: dict[str, set[str]]) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_no_text_takes_a_player_for_a_man(code: str) -> None:
+def test_no_text_calls_a_player_he(code: str) -> None:
     """Gandhi is one, and his paragraphs may say so."""
     astray = [(key, text) for key, text in texts_of(code) if OF_A_PERSON[code].search(text)]
     assert [key for key, text in astray if "Gandhi" not in text and "ガンジー" not in text] == []

@@ -99,7 +99,7 @@ def test_a_short_term_is_one_phrase(term: str) -> None:
     assert split_phrases(term) == (term,)
 
 
-def test_no_japanese_that_is_drawn_breaks_between_a_number_and_its_counter() -> None:
+def test_drawn_japanese_keeps_a_number_with_its_counter() -> None:
     """As narrow as a number with its counter, so that every line is as short as it may be."""
     for key, words in drawn_texts("ja"):
         if is_japanese(words):

@@ -144,7 +144,7 @@ async def test_a_turn_is_clicked_confirmed_and_announced(world: World) -> None:
     assert "Place a worker (3 left this round)." in panel.words
     assert panel.has("choose", "quarry")
     panel = await world.pick(name, panel, "terrace:blue")
-    assert "Confirm?" in panel.words
+    assert "if you confirm, dice are rolled" in panel.words
     panel = await world.press(name, panel, "confirm", "")
     assert "Blue terrace" in world.messages()[-1].content
     assert await world.whose(game_id) != name
@@ -169,7 +169,7 @@ async def test_commands_of_one_game_get_a_polite_error_at_the_other(world: World
     await start(world, "Asha", "Bilal")
     assert "not possible" in (await world.slash("Asha", "pass")).words
     refused = await world.slash("Asha", "rally")
-    assert refused.words.strip() == "Another game is played at By the river."
+    assert refused.words.strip() == "Another game is played at “By the river”."
     assert (await world.slash("Asha", "transfer", way="give", amount=2)).words == refused.words
 
 
