@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bot.games.playing import AUTOMATIC
 from bot.language import Language
 from bot.names import Mention, Said, plainly, show
 from bot.narrate.panel import BODY_LIMIT
@@ -128,6 +129,8 @@ def name_player(language: Language, row: Seat | None) -> str:
         return language.say("ui.seat.forgotten")
     if row.user_id is not None:
         return Said(plainly(row.display_name)) if row.display_name else show(Mention(row.user_id))
+    if row.kind == AUTOMATIC and row.display_name:
+        return Said(plainly(row.display_name))  # (a list may have several games, each with an automatic player)
     return language.say(f"ui.seat.{row.kind}")
 
 

@@ -64,7 +64,8 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
         "ways": write_ways(language, moment),
     }
     is_on = isinstance(moment, TableMoment) and moment.table.game.status == "playing"
-    if is_on and seats and decision is not None and moment.front.orders.spaces:
+    is_correctable = bool(moment.front.orders.spaces) and "corrections" in moment.front.offers
+    if is_on and seats and decision is not None and is_correctable:
         basic["correct"] = language.say("ui.button.correct")
     if done.tried is not None:
         basic["tried"] = write_tried(language, done.tried)

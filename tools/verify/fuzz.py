@@ -48,6 +48,7 @@ from tools.verify.sameness import (
     check_twin,
     picture,
 )
+from tools.verify.telling import check_hidden_choice, check_reasons, check_words
 
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "tests" / "fixtures" / "fuzz"
 MOST_CHOICES = 20_000
@@ -61,6 +62,8 @@ OFTEN = {
     "barrier": 1 / 12,
     "batch": 1 / 24,
     "panels": 1 / 48,
+    "hidden choice": 1 / 6,
+    "reasons": 1 / 12,
 }
 """How often the dearer checks are made, as parts of all choices. The others are made after every choice."""
 MOST_UNDOS = 12
@@ -125,6 +128,7 @@ class Run:
             if foreseen is not None:
                 self.check_foreseen(foreseen, where, key)
             self.watch.check(game)
+            check_words(game, changes, foreseen)
             if client is not None:
                 client.follow(changes)
             self.check_after(key, changes)
@@ -186,6 +190,10 @@ class Run:
             check_twin(self.game, self.chance)
         if self.due("batch"):
             check_batch(self.game, self.chance)
+        if self.subject.has_hands and self.due("hidden choice"):
+            check_hidden_choice(self.game, self.chance)
+        if self.subject.has_hands and self.due("reasons"):
+            check_reasons(self.game, self.chance)
         if self.due("panels") or self.report.has_all_panels:
             codes = list_languages()
             check_panels(self.game, load_language(codes[len(self.keys) % len(codes)]))

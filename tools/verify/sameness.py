@@ -8,7 +8,7 @@ import msgspec
 
 from engine import Game
 from engine.core.decision import Option
-from engine.core.errors import BadPosition, IllegalChoice
+from engine.core.errors import BadPosition, IllegalChoice, ReplayFailed
 from engine.core.protocol import Barrier
 from engine.core.record import Start, read_record, verify_record, write_record
 from tools.playing import pick
@@ -125,7 +125,12 @@ def check_twin(game: Game, chance: Random) -> None:
     seats = (game.pending_seat,)
     find_subject(game.rules.name).disguise(state, chance, seats)
     start = Start(game.start.game, state.dice.seed.hex(), game.start.scenario, game.start.seats)
-    twin = Game.resume(game.rules, game.rules.encode(state), game.keys, start=start, number=game.step_number)
+    try:
+        twin = Game.resume(game.rules, game.rules.encode(state), game.keys, start=start, number=game.step_number)
+    except ReplayFailed:
+        if game.pending_seat == game.label.seat:
+            raise
+        return  # What another seat has chosen in this step does not fit the hand that it was dealt here.
     hold(picture(twin, secret=False) == picture(game, secret=False), "nothing shows seed or deck")
     hold(twin.view(seats) == game.view(seats), "a view of a seat shows nothing else")
     if game.decision is not None:

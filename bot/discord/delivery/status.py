@@ -276,8 +276,11 @@ def make_seat_button(language: Language, table: Table, row: Seat, asked: str) ->
     if row.seat == asked:
         return button(language.say("ui.button.turn"), table.id, NO_TOKEN, "turn", "", "primary")
     if table.game.status == "playing":
-        shown = ("look", f"{row.seat}.") if row.seat in table.front.pictures.parts else ("faction", row.seat)
-        return button(language.say("ui.button.sheet"), table.id, NO_TOKEN, *shown)
+        if row.seat in table.front.pictures.parts:
+            return button(language.say("ui.button.sheet"), table.id, NO_TOKEN, "look", f"{row.seat}.")
+        if "sheets" in table.front.offers:
+            return button(language.say("ui.button.sheet"), table.id, NO_TOKEN, "faction", row.seat)
+        return None
     if row.kind == "player":
         return button(language.say("ui.button.leave"), table.id, NO_TOKEN, "leave", row.seat)
     return None
@@ -290,7 +293,12 @@ def make_tools(language: Language, table: Table) -> list[Button]:
         start.disabled = all(seat.kind != "player" for seat in table.seats)
         return [start]
     verbs = {
-        "playing": [*(["turn"] if find_question(table) is None else []), "board", "card", "log"],
+        "playing": [
+            *(["turn"] if find_question(table) is None else []),
+            "board",
+            *(["card"] if "cards" in table.front.offers else []),
+            "log",
+        ],
         "over": list_past_tools(table),
         "archived": ["reactivate"],
     }

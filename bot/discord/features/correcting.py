@@ -12,7 +12,7 @@ from bot.discord.limits import INPUT_LIMIT
 from bot.discord.panel import NO_TOKEN, Components, Press, button, custom_id
 from bot.discord.reply import Answer
 from bot.discord.verbs import VERBS, verb
-from bot.errors import StaleButton
+from bot.errors import StaleButton, TableError
 from bot.games.frontend import PLAIN_COLOUR
 from bot.language import Language
 from bot.narrate.arrangements import write_correction, write_outcome
@@ -20,6 +20,7 @@ from bot.narrate.panel import Sheet
 from bot.tables.authorization import CORRECT, Request, check
 from bot.tables.correcting import Correction
 from bot.tables.table import Table
+from engine.core.text import text
 from render.pictures import Options
 
 BESIDE, SPACES = "beside", "spaces"
@@ -31,6 +32,8 @@ async def make_form(reply: Answer, table: Table | None, space: str = "") -> Form
     if table is None:
         return None
     check(CORRECT, Request(table, reply.user_id))
+    if "corrections" not in table.front.offers:
+        raise TableError(text("error.no_corrections"))
     moment = await reply.bot.tables.moment(table.id)
     front, position = moment.front, moment.game.position()
     language = reply.language.of_game(*table.voice)

@@ -114,7 +114,8 @@ async def show_words(reply: Answer, table: Table, part: str = "", page: int = 1)
         for number, label in ((page - 1, f"◀ {page - 1}"), (page + 1, f"{page + 1} ▶")):
             if 1 <= number <= len(pages):
                 view.add_item(button(label, table.id, NO_TOKEN, "look", f"{WORDS}.{number}", row=PAGES_ROW))
-    if is_allowed(CORRECT, Request(table, reply.user_id)) and table.game.status == "playing":
+    is_correctable = "corrections" in table.front.offers and table.game.status == "playing"
+    if is_correctable and is_allowed(CORRECT, Request(table, reply.user_id)):
         view.add_item(button(language.say("ui.button.correct"), table.id, NO_TOKEN, "correct", row=PAGES_ROW))
     await reply.show(sheet=looking.list_on_sheet(language.say("ui.view.words"), lines), view=view)
 

@@ -12,6 +12,7 @@ from bot.discord.layout import ROW
 from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view, tables_view
 from bot.discord.reply import Answer
 from bot.discord.visibility import can_see_table
+from bot.errors import TableError
 from bot.games.frontend import PLAIN_COLOUR
 from bot.games.showing import CATCHUP_LINES, fit_lines, list_runners
 from bot.language import Language
@@ -22,6 +23,7 @@ from bot.tables.authorization import KNOW, REACTIVATE, Request, find_seats, is_a
 from bot.tables.history import Recap
 from bot.tables.moments import TableMoment
 from bot.tables.table import Table
+from engine.core.text import text
 from render.pictures import Options
 
 NOW: Final = "now"
@@ -42,8 +44,10 @@ def list_on_sheet(title: str, lines: list[str]) -> Sheet:
 async def show_cards(reply: Answer, table: Table) -> None:
     """Show the Current Card and the next one as pictures and in words, and the effect of each Event.
 
-    Raises NotStarted, and TableError for one picture too many.
+    Raises NotStarted, and TableError for one picture too many and for a game without cards.
     """
+    if "cards" not in table.front.offers:
+        raise TableError(text("error.no_cards"))
     reply.count_picture()
     language = reply.language
     moment = await reply.bot.tables.look(table.id, reply.user_id)

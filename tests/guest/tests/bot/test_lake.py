@@ -14,7 +14,7 @@ from bot.tables.play import Tables
 from bot.tables.records import record_game
 from engine.core.record import read_record, verify_record
 from storage import Storage
-from tests.bot.people import World
+from tests.bot.people import World, read_panel
 
 ASHA, BILAL = 1, 2
 
@@ -128,6 +128,12 @@ async def test_nothing_is_shown_that_the_game_does_not_have(world: World) -> Non
     assert "does not have the rules" in (await world.slash("Asha", "rules")).words
     assert "no sheets" in (await world.slash("Asha", "faction")).words
     assert "no lesson" in (await world.slash("Asha", "tutorial")).words
+    assert "no cards" in (await world.slash("Asha", "card")).words
+    assert not (await world.slash("Asha", "board", view="words")).has("correct")
+    offered = read_panel(world.status())
+    assert offered.has("board")
+    for verb in ("faction", "card"):
+        assert not offered.has(verb), f"no {verb} below the pinned message"
 
 
 @pytest.mark.parametrize("seed", [1])

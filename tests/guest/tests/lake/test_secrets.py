@@ -8,14 +8,19 @@ import msgspec
 import pytest
 
 from bot.games.frontend import front_of
-from bot.games.lake.player import KINGFISHER
+from bot.games.lake.player import KINGFISHER, Kingfisher, LakeThought, Reason
 from engine import Game
+from engine.core.change import Change
 from engine.core.dice import Hidden
 from engine.core.game import replay
 from engine.core.public import publish, resume_public
 from engine.core.record import Start
+from engine.core.text import text
+from engine.lake.state import State
 from tools.games.lake.subject import SUBJECT
 from tools.playing import pick
+from tools.verify.invariants import Broken
+from tools.verify.telling import check_hidden_choice, check_reasons, check_words
 
 SEATS = ("heron", "otter", "pike")
 
@@ -121,3 +126,46 @@ def test_a_position_deals_unknown_cards_to_others() -> None:
     began = game.at_start()
     assert sorted(again.state.boats["heron"].hand) == sorted(began.state.boats["heron"].hand)
     assert len(dealt) > 3
+
+
+def test_a_thought_that_names_a_hidden_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game.new("lake", seats=dict.fromkeys(SEATS, "player"), seed=bytes(32))
+    for number in range(20):
+        check_reasons(game, Random(number))
+
+    def tell_all(self: Kingfisher) -> list[Reason]:
+        held = self.game.state.boats["heron"].hand[0]
+        return [Reason("heron", [LakeThought(text("piece", piece=held))])]
+
+    monkeypatch.setattr(Kingfisher, "finished", tell_all)
+    with pytest.raises(Broken, match="names what is hidden"):
+        for number in range(20):
+            check_reasons(game, Random(number))
+
+
+def test_a_change_that_names_a_stored_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = next(found for found in map(play_some, range(200)) if is_storing(found))
+    for number in range(20):
+        check_hidden_choice(game, Random(number))
+    store = State.store
+
+    def tell_all(self: State, seat: str, goods: str) -> None:
+        store(self, seat, goods)
+        self.log[-1] = Change("store", seat, goods)
+
+    monkeypatch.setattr(State, "store", tell_all)
+    with pytest.raises(Broken, match="no Change names"):
+        for number in range(20):
+            check_hidden_choice(game, Random(number))
+
+
+def is_storing(game: Game) -> bool:
+    """Whether a seat chooses which of several cards it stores."""
+    return game.decision is not None and game.decision.kind == "lake.store" and len(game.decision.keys) > 1
+
+
+def test_a_change_without_words_is_found() -> None:
+    game = play_some(3)
+    check_words(game, game.steps[-1].changes if game.steps else [], None)
+    with pytest.raises(Broken, match=r"log\.vanish"):
+        check_words(game, [Change("vanish")], None)

@@ -37,6 +37,7 @@ async def test_two_people_and_an_automatic_seat_play_to_the_end_by_taps(site: Si
         turn = shown[seat]
         held = (await site.tables.moment(game_id, PEOPLE[seat])).view["boats"][seat]["hand"]
         assert any("In your hand: " in line for line in turn["tracks"]) == bool(held)
+        assert "correct" not in turn, "the game has no corrections"
         verb, keys = chance.choice(list_taps(turn))
         verbs.add(verb)
         roles |= {option["role"] for option in turn["options"]}
