@@ -196,7 +196,8 @@ def tell_stretch(front: Frontend, language: Language, stretch: Stretch, *, is_un
     """Return a stretch as announced: its first heading is the title."""
     runners = list_runners(stretch.view)
     lines = front.words.tell(language, stretch.changes, runners, is_under_way=is_under_way)
-    lines = lines or front.words.tell_idle(language, stretch.changes)
+    if not lines and not is_under_way:
+        lines = front.words.tell_idle(language, stretch.changes)
     title = ""
     heading = HEADING.match(lines[0]) if lines else None
     if heading is not None:

@@ -31,13 +31,26 @@ class PlayedTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class Cut:
+    """A place in a stored turn: so many ``changes`` of a ``step`` lie before it, and the board is that of the view."""
+
+    step: int
+    changes: int
+    view: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Recap:
-    """A stretch of play at a table: the board before it, and its stored turns, with the board after each."""
+    """A stretch of play at a table: the board before it, and its stored turns, with the board after each.
+
+    ``rest`` has the Changes of a first turn that is not told from its beginning.
+    """
 
     table: Table
     before: Any
     scenes: tuple[Scene, ...]
     turns: tuple[Turn, ...] = ()
+    rest: tuple[Change, ...] = ()
 
     @property
     def after(self) -> Any:
@@ -102,6 +115,16 @@ def show_board(table: Table, turn: Turn, keys: tuple[str, ...], step: int) -> An
     return game.view_after(step - 1) if step or game.steps or game.state.log else game.view()
 
 
+def find_cut(table: Table, turn: Turn, keys: tuple[str, ...], seen: int) -> Cut:
+    """Return the place behind the first ``seen`` keys of a turn, and behind what was certain to follow from the last.
+
+    A die, a card that is turned up and the next step lie behind it. Raises as `list_boards` does.
+    """
+    game = resume(table, turn, keys[: seen - 1])
+    outlook = game.look_ahead(keys[seen - 1 : seen])
+    return Cut(len(game.steps), len(game.state.log) + len(outlook.changes), outlook.view)
+
+
 async def find_board(reader: Reader, table: Table, turn: Turn, step: int) -> Any:
     """Return the board before a step of a stored turn. Raises as `list_boards` does."""
     return show_board(table, turn, await keys_of(reader, turn) if step else (), step)
@@ -131,3 +154,18 @@ def tell(
         for log, view in zip(logs, views[1:], strict=True)
     )
     return Recap(table, views[0], tuple(scenes), tuple(turns))
+
+
+def tell_rest(table: Table, turns: Sequence[Turn], keys: tuple[str, ...], own: tuple[str, ...], seen: int) -> Recap:
+    """Tell turns as `tell` does, the first without its first ``seen`` keys of its ``own`` (`find_cut`).
+
+    It is left out where nothing is left of it.
+    """
+    cut = find_cut(table, turns[0], own, seen)
+    first, *later = list_steps(turns[:1])[cut.step :]
+    rest = (*first.changes[cut.changes :], *(change for step in later for change in step.changes))
+    whole = tell(table, turns, keys)
+    first, *others = whole.scenes
+    if not rest:
+        return Recap(table, first.view, tuple(others), tuple(turns[1:]))
+    return Recap(table, cut.view, (Scene(first.view, rest), *others), tuple(turns), rest)

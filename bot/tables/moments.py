@@ -290,6 +290,7 @@ async def see_with(
     if seats is None:
         seats = find_seats(PLAY, loaded.table, user_id) if user_id is not None else ()
     game = loaded.game.blind(seats)
+    is_mine = decides(loaded, user_id)
     moment = TableMoment(
         table=loaded.table,
         game=game,
@@ -297,8 +298,8 @@ async def see_with(
         start=game.view(),
         changes=[],
         step=list(game.state.log),
-        is_mine=decides(loaded, user_id),
-        news=find_news(loaded.game),
+        is_mine=is_mine,
+        news=find_news(loaded.game, [loaded.game.pending_seat] if is_mine else seats),
         is_proposed=is_proposed(loaded.table, loaded.game),
         is_ahead=loaded.now is not None,
     )

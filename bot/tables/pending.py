@@ -7,7 +7,7 @@ step, so that a crash loses nothing and announces nothing twice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, Literal
@@ -108,16 +108,16 @@ def find_asked(game: Game) -> list[tuple[str, int]]:
     return asked
 
 
-def find_news(game: Game) -> int:
-    """Return where the news of the running step begin for the seat that must decide.
+def find_news(game: Game, seats: Collection[str]) -> int:
+    """Return where the news of the running step begin for someone who decides for some seats.
 
-    They begin at its last decision. The seat whose turn it is sees everything, and so does one that is asked for the
-    first time.
+    They begin at the last decision of these. The seat whose turn it is sees everything, and so does one that is asked
+    for the first time.
     """
-    if not game.keys or game.pending_seat == game.label.seat:
+    if not game.keys or game.label.seat in seats:
         return 0
     asked = find_asked(game)
-    answered = [after for (seat, _), (_, after) in pairwise(asked) if seat == game.pending_seat]
+    answered = [after for (seat, _), (_, after) in pairwise(asked) if seat in seats]
     return answered[-1] if answered else 0
 
 

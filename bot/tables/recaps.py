@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from bot.errors import TableError
 from bot.games.answers import Explanation
-from bot.tables.history import PlayedTurn, Recap, count_scores, find_last, list_steps, read_turn, tell
+from bot.tables.history import PlayedTurn, Recap, count_scores, find_last, list_steps, read_turn, tell, tell_rest
 from bot.tables.loading import StepLog, keys_of, load_table, resume
 from bot.tables.promises import list_promises
 from bot.tables.table import Table
 from bot.tables.withdrawn import list_withdrawn
 from engine.core.errors import GameError
 from engine.core.text import Text, text
-from storage import Reader, Storage, Turn
+from storage import Choice, Reader, Storage, Turn, effective_choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,17 @@ async def explain(table: Table, turn: Turn, keys: Sequence[str]) -> Reasons | No
         return None
 
 
+def find_last_own(choices: Sequence[Choice], user_id: int) -> list[Choice]:
+    """Return the choices of a turn that hold, up to a person's last one in the game; none where they have made none."""
+    for _, rows in groupby(reversed(choices), key=lambda row: row.turn_number):
+        held = effective_choices(reversed(list(rows)))
+        while held and held[-1].user_id != user_id:
+            del held[-1]
+        if held:
+            return held
+    return []
+
+
 class Recaps:
     """Reads tales from the database."""
 
@@ -152,19 +164,21 @@ class Recaps:
             return await self._tell(reader, table, turns, since, until)
 
     async def tell_since(self, game_id: str, user_id: int) -> Recap | None:
-        """Return the turns since a person's last choice, or of the whole game, or None if there are none.
+        """Return what has happened since a person's last choice, or the whole game, or None if nothing has.
 
-        The turn of another in which they were only asked something is included. Raises UnknownGame and UnreadableTable.
+        It begins after what was certain to follow from the choice, even in the middle of a turn. Raises UnknownGame and
+        UnreadableTable.
         """
         async with self._storage.read() as reader:
             table = await load_table(reader, game_id)
-            own = [choice for choice in await reader.choices(game_id) if choice.user_id == user_id]
-            last = max((choice.turn_number for choice in own if choice.kind == "choose"), default=0)
-            seats = {choice.seat for choice in own if choice.turn_number == last}
+            own = find_last_own(await reader.choices(game_id), user_id)
+            last = own[-1].turn_number if own else 0
             turns = [turn for turn in await reader.turns(game_id) if turn.number >= last]
-            if turns and turns[0].number == last and turns[0].label.get("seat", "") in ("", *seats):
-                del turns[0]
-            return await self._tell(reader, table, turns) if turns else None
+            if not turns or turns[0].number != last:
+                return await self._tell(reader, table, turns) if turns else None
+            keys, of_first = await keys_of(reader, turns[-1]), await keys_of(reader, turns[0])
+        tale = await asyncio.to_thread(tell_rest, table, turns, keys, of_first, len(own))
+        return tale if tale.scenes else None
 
     async def list_steps(self, game_id: str, last: int) -> list[StepLog]:
         """Return the steps of the last finished turns, the oldest first."""

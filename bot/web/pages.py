@@ -247,6 +247,8 @@ def bring_up_to_date(page: Page | None, source: Source, code: str) -> Page | Non
     stakes = front.outlook.write_stakes(page.language, game.at_start() if is_under_way else game)
     page.stakes = "" if table.is_abandoned else stakes
     page.ending = write_places(page.language, game.result)
+    if game.result is not None:
+        page.ending += front.score.write_end(page.language, game)
     return page
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from bot.games.answers import Shortcut
 from bot.games.showing import NEWS_LINES, fit_lines, list_runners
 from bot.language import Language
@@ -27,7 +29,7 @@ from bot.narrate.panel import (
     write_waiting,
 )
 from bot.narrate.paragraphs import find_book
-from bot.narrate.replay_page import find_key_words
+from bot.narrate.replay_page import Stretch, find_key_words, tell_stretch
 from bot.narrate.standing import shorten, write_places
 from bot.tables.advice import Advice
 from bot.tables.choices import Choice, find_choices
@@ -40,6 +42,7 @@ from bot.web.acting import Done, Tried
 from bot.web.pages import Page
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
+from engine.core.protocol import Label
 from render.page import Moment as Shown
 from render.page import list_keys
 
@@ -122,21 +125,37 @@ def write_news(
 ) -> dict[str, Any]:
     """Write others' actions since a person's last turn, and the moment of the page where they begin."""
     seat = moment.decision.seat if moment.decision is not None and moment.is_mine else next(iter(seats), "")
-    changes = [*(tale.changes if tale is not None else []), *moment.step]
+    step = moment.step[moment.news :]
+    changes = [*(tale.changes if tale is not None else []), *step]
     # A phase of a round begins with its name, before anyone has chosen anything.
-    is_under_way = moment.game.label.seat == seat and any(change.seat == seat for change in moment.step)
+    is_under_way = moment.game.label.seat == seat and any(change.seat == seat for change in step)
     if not seat or not changes or is_under_way:
         return {}
-    turns: list[tuple[Any, Sequence[Change]]] = [(moment.game.at_start().view(), moment.step)] if moment.step else []
+    turns: list[tuple[Any, Sequence[Change]]] = [(moment.game.at_start().view(), step)] if step else []
     if tale is not None:
         turns[:0] = zip(tale.views, (scene.changes for scene in tale.scenes), strict=False)
     first = tale.turns[0].number if tale is not None else page.numbers[-1] + 1
     lines = moment.front.outlook.write_news(language, turns, moment.start, seat)
     lines = lines or fit_lines(moment.front.words.tell(language, changes, list_runners(moment.start)), NEWS_LINES)
-    return {
-        "from": max(sum(number < first for number in page.numbers) - 1, 0),
-        "lines": lines,
-    }
+    news = {"from": max(sum(number < first for number in page.numbers) - 1, 0), "lines": lines}
+    if tale is not None and tale.rest and first in page.numbers:
+        news |= write_rest(language, moment, tale, page)
+    return news
+
+
+def write_rest(language: Language, moment: TableMoment, tale: Recap, page: Page) -> dict[str, Any]:
+    """Write what is told of a turn that was cut, and which moment of the page that is; nothing where it says nothing.
+
+    Where no moment follows, it is shown from the one before.
+    """
+    turn = tale.turns[0]
+    at = page.numbers.index(turn.number)
+    rest = Stretch(msgspec.convert(turn.label, Label), turn.number, tale.rest, tale.before, tale.views[1])
+    told = tell_stretch(moment.front, language, rest)
+    if not told.lines:
+        return {"from": at}
+    is_last = at == len(page.numbers) - 1 and not moment.step
+    return {"from": at - is_last, "rest": {"at": at, "told": [told.title, told.lines]}}
 
 
 def write_tried(language: Language, tried: Tried) -> dict[str, Any]:

@@ -73,7 +73,7 @@ COMPARING = {
     "bot/tables/pending.py": "who is pinged: nobody for what they did themselves",
     "bot/tables/practice.py:find": "a copy is found by its person",
     "bot/tables/privacy.py": "which tables have lost their host and seats to a deletion",
-    "bot/tables/recaps.py:tell_since": "since when a person has not seen the game",
+    "bot/tables/recaps.py:find_last_own": "since when a person has not seen the game",
     "bot/tables/records.py": "adds up who played and won finished games",
     "bot/tables/reliability.py": "which people have left games",
     "bot/tables/reminders.py:ring": "whether a timer is still about the same person",

@@ -228,8 +228,9 @@ def write_catchup(language: Language, moment: TableMoment, tale: Recap | None) -
     """Return the report as text: the number of turns, the game's news, and the present question."""
     before = tale.before if tale is not None else moment.game.at_start().view()
     changes = [*(tale.changes if tale is not None else []), *moment.step]
-    count = len(tale.scenes) if tale is not None else 0
-    key = "turns" if count else "under_way" if changes else "nothing"
+    # What is left of a turn is none.
+    count = len(tale.scenes) - bool(tale.rest) if tale is not None else 0
+    key = "turns" if count else "under_way" if moment.step else "nothing"
     head = language.say(f"ui.catchup.{key}", count=count)
     front, body = moment.front, []
     if changes:

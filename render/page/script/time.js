@@ -87,8 +87,8 @@ function lookBack () {
 function showFrom (from) {
   since = Math.min(from, last - 1)
   if (since < 0) { since = null; return }
-  // A single turn is shown from the board before it.
-  go(Math.min(since + 1, last - 1))
+  // A single turn is shown from the board before it, and one of which only the end is told with that.
+  go(since === news?.rest?.at ? since : Math.min(since + 1, last - 1))
   const changed = findChanged(positions[since], positions[last]).map(spaceName)
   // Where no space has changed, the turns are named.
   const told = changed.length ? changed : moments.slice(since + 1).map((one) => plain(one.w[code][0]))

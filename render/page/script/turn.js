@@ -12,7 +12,8 @@ const NEAR = [0, 8, 14, 20]
 const CHIPS = 6
 
 // What others have done since one's own last turn, at one version of the game.
-/** @type {{ from: number, lines: string[] } | null} */
+// Of a turn that only ends in it, the rest is told.
+/** @type {{ from: number, lines: string[], rest?: { at: number, told: [string, string[]] } } | null} */
 let news = null
 let newsOf = ''
 let isNewsOpen = false
@@ -138,7 +139,7 @@ function showNews () {
   if (!part || !news) return
   const [wasOn, isOn] = [part.matches('.running'), Boolean(timer)]
   // The beginning has no lines.
-  const [title, lines = []] = moments[now].w[code]
+  const [title, lines = []] = now === news.rest?.at ? news.rest.told : moments[now].w[code]
   const told = isOn ? [`**${title}**`, ...lines] : news.lines
   part.classList.toggle('running', isOn)
   part.querySelector('ul').replaceChildren(...told.map((line) => make('li', {}, ...tell(line))))

@@ -50,6 +50,7 @@ def tell(
     ``runners`` has who plays each Faction, so that a heading can say when it was Arjuna. With ``is_under_way`` more may
     follow in the last space, or in those of an Event.
     """
+    changes = list(changes)
     sections = read_story(changes).sections
     unfinished = find_open(sections) if is_under_way else []
     lines: list[str] = []
@@ -57,7 +58,19 @@ def tell(
         if not section.is_empty:
             is_arjuna = (runners or {}).get(section.seat, PLAYER) != PLAYER
             lines += write_section(language, section, is_arjuna=is_arjuna, unfinished=unfinished)
+        elif section.phase == "victory":
+            lines.append(write_checked(language, changes))
     return lines
+
+
+def write_checked(language: Language, changes: Iterable[Change], margins: str = "") -> str:
+    """6.1 Return the victory check: who has won, or that no one has; with ``margins`` where they are known."""
+    over = next((change for change in changes if change.verb == "over" and change.piece == "victory"), None)
+    key = "log.round.goes_on" if over is None else "log.round.won"
+    clauses = language.say(
+        key if margins else f"{key}.plain", seat=over.target if over is not None else "", what=margins
+    )
+    return language.say("log.item", what=language.word("phase.victory"), clauses=clauses)
 
 
 def tell_so_far(
@@ -295,11 +308,12 @@ def write_changes(language: Language, item: Item) -> list[str]:
         is_for_gandhi = change.verb == "roll" and change.piece == "negotiate"
         outcome = (".freed" if is_freed else ".in_jail") if is_for_gandhi else ""
         step = next((step for step in item.steps if any(change is made for made in step.changes)), None)
-        is_elsewhere = step is not None and step is not told and step.space != item.space
-        clauses.append(
-            (f"`{step.number}` " if step is not None and is_elsewhere else "")
-            + say(language, change, item.space, outcome)
-        )
+        here = step.space if step is not None else item.space
+        clause = say(language, change, here, outcome)
+        if step is not None and step is not told and here != item.space:
+            what = language.say("log.item", what=language.word(f"space.{here}"), clauses=clause)
+            clause = language.say("log.numbered", number=f"`{step.number}`", what=what)
+        clauses.append(clause)
         told = step or told
     return clauses
 

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 import msgspec
 
-from bot.games.gandhi.words.chronicle import name_actions, write_net
-from bot.games.gandhi.words.outlook import write_actions, write_margin, write_tracks_since
+from bot.games.gandhi.words.chronicle import name_actions, name_plain_action, write_net
+from bot.games.gandhi.words.outlook import write_margin, write_tracks_since
 from bot.games.gandhi.words.totals import REDEPLOY, write_check, write_sums
 from bot.language import Language
 from bot.names import Said
 from engine.core.change import Change
 from engine.gandhi.comparing import compare, compare_shares
-from engine.gandhi.ids import CONGRESS, GANDHI, LEAGUE, OWN_PIECES, RAJ, REVOLUTIONARIES, SEATS
-from engine.gandhi.story import CRISIS, Section, Story, place_of, read_story
+from engine.gandhi.ids import CONGRESS, GANDHI, LEAGUE, MUSLIM_STATE, OWN_PIECES, REVOLUTIONARIES, SEATS, UNREST
+from engine.gandhi.story import CRISIS, Section, Story, place_of, read_story, spaces_of
 from engine.gandhi.view import View
 
 HARM = frozenset({"remove", "arrest"})
 """Verbs of pieces that a Faction loses."""
 MARKERS = {CONGRESS: ("protest", "strike"), LEAGUE: ("protest",)}
 """Markers by which a Faction acts, and of which it hears when they are lost."""
+TRACKS = ("restraint", "unity")
+LASTING = (UNREST, MUSLIM_STATE)
+"""Markers that matter where one has pieces."""
+SCARCE = 2
+"""So many markers, or fewer, are soon used up."""
 RESET = "reset"
 """6.5 The phase in which everyone's markers leave the map."""
 QUIET_PHASES = frozenset({"victory", "resources", CRISIS, *REDEPLOY})
@@ -30,56 +36,45 @@ MOST_PLACES = 4
 
 
 class Deed(msgspec.Struct):
-    """The harm that another Faction, or a phase of a Campaign Round, has done to one Faction, and to tracks.
+    """What another Faction, or a phase of a Campaign Round, has done to one Faction.
 
-    ``lost`` are pieces and ``shifted`` levels, by space, ``freed`` pieces released from Jail; ``shares`` is what spaces
-    add more or less to its victory total, by kind.
+    ``lost`` are pieces by space and ``freed`` pieces released from Jail; ``left`` is what lasts in spaces with own
+    pieces, by kind and then by space; ``shares`` is what spaces add more or less to its victory total, by kind.
+    ``resources`` are its Resources before and after, each time that they were changed.
     """
 
     lost: dict[str, list[Change]] = {}
-    shifted: dict[str, list[Change]] = {}
     freed: list[Change] = []
+    left: dict[str, dict[str, list[Change]]] = {}
     shares: dict[str, dict[str, int]] = {}
-    tracks: dict[str, tuple[int, int]] = {}
+    resources: list[tuple[int, int]] = []
 
 
 def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str) -> list[str]:
     """Return what others have done in some turns, in at most three lines, what concerns a Faction first."""
-    before, changes = turns[0][0], [change for _, made in turns for change in made]
+    before = turns[0][0]
     tracks = compare(before, after).tracks
-    crisis = Story(tracks={key: tracks[key] for key in ("crisis",) if key in tracks})
     gained = {key: pair for key, pair in tracks.items() if key in SEATS and key != seat and pair[1] > pair[0]}
     deeds = gather_deeds(language, turns, after, seat)
     moved = [other for other in SEATS if after.victory[other].margin != before.victory[other].margin]
-    sections = [section for _, made in turns for section in read_story(made).sections]
-    is_round = any(section.phase for section in sections)
-    others = [change for change in changes if change.seat != seat or change.verb == "phase"]
+    is_round = any(change.verb == "phase" for _, made in turns for change in made)
     lines = [
         [
-            *([f"**{write_tracks_since(language, crisis)}**"] if crisis.tracks else []),
+            write_crisis(language, turns, before, after),
             *(write_item(language, doer, write_harm(language, deed, seat)) for doer, deed in deeds.items()),
+            *write_markers(language, before, after, seat),
             *([write_margin(language, seat, before, after)] if seat in moved else []),
         ],
         [
-            *(write_checks(language, turns) if is_round else []),
-            *(write_item(language, doer, [write_tracks(language, deed, seat)]) for doer, deed in deeds.items()),
+            *write_course(language, turns, after, seat),
             write_tracks_since(language, Story(tracks=gained)) if is_round else "",
-            *(write_effects(language, section) for section in sections if CRISIS in (section.phase, section.follows)),
             *(
                 write_margin(language, other, before, after)
                 for other in moved
                 if other != seat and after.victory[other].margin > 0
             ),
         ],
-        [
-            *(
-                write_effects(language, section)
-                for section in sections
-                if section.phase and section.phase not in QUIET_PHASES
-            ),
-            write_actions(language, others),
-            *(write_redeploys(language, changes) if is_round else []),
-        ],
+        write_turns(language, turns, after, seat),
     ]
     told = [line for parts in lines if (line := language.put_together("parts", filter(None, parts)))]
     if is_round and not told:
@@ -93,22 +88,26 @@ def gather_deeds(
     """Return what others have done, by who did it, in their order."""
     deeds: dict[str, Deed] = {}
     views = [*(view for view, _ in turns), after]
+    last: dict[tuple[str, str], str] = {}
     for (_, changes), old, new in zip(turns, views, views[1:], strict=False):
         sections = [section for section in read_story(changes).sections if section.seat or section.phase]
         for section in sections:
             if section.seat != seat:
-                _add_section(deeds.setdefault(_name_doer(language, section), Deed()), section, old, seat)
+                doer = _name_doer(language, section)
+                _add_section(deeds.setdefault(doer, Deed()), section, seat)
+                last |= dict.fromkeys(_list_lasting(section), doer)
         if sections and sections[0].seat != seat:
             deed = deeds[_name_doer(language, sections[0])]
             for kind, spaces in compare_shares(old, new, seat).items():
                 here = deed.shares.setdefault(kind, {})
                 for space, number in spaces.items():
                     here[space] = here.get(space, 0) + number
+    _add_lasting(deeds, last, views[0], after, seat)
     return deeds
 
 
-def _add_section(deed: Deed, section: Section, before: View, seat: str) -> None:
-    """Add what a section did: own pieces and markers lost, Guerrillas exposed, levels of spaces with own pieces."""
+def _add_section(deed: Deed, section: Section, seat: str) -> None:
+    """Add what a section did: own pieces and markers lost, Guerrillas exposed, pieces freed, Resources."""
     own = {*OWN_PIECES[seat], *MARKERS.get(seat, ()), *([GANDHI] if seat == CONGRESS else [])}
     for item in section.items if section.phase != RESET else ():
         lost = [
@@ -121,24 +120,56 @@ def _add_section(deed: Deed, section: Section, before: View, seat: str) -> None:
         lost += [change for change in item.changes if change.verb == "place" and lost and change.piece in pieces]
         if lost:
             deed.lost.setdefault(item.space, []).extend(lost)
-        here = before.spaces.get(item.space)
-        if here is not None and seat != REVOLUTIONARIES and any(getattr(here, piece) for piece in OWN_PIECES[seat]):
-            levels = [change for change in item.changes if change.verb == "level" and _is_against(change, seat)]
-            if levels:
-                deed.shifted.setdefault(item.space, []).extend(levels)
     # The line of a phase says whom it releases.
     made = [*section.general, *(change for item in section.items for change in item.changes)] if section.seat else []
     deed.freed += [change for change in made if change.verb == "release" and change.piece in own]
-    for change in [*section.general, *section.resources]:
-        key = change.target if change.verb == "resources" else change.verb
-        if key in ("restraint", "unity", seat) and change.old is not None and change.new is not None:
-            deed.tracks[key] = (deed.tracks.get(key, (change.old, 0))[0], change.new)
+    for change in section.resources:
+        if change.target == seat and change.old is not None and change.new is not None:
+            _extend(deed.resources, change.old, change.new)
 
 
-def _is_against(change: Change, seat: str) -> bool:
-    """Return whether a level has moved away from what a Faction wants: Support for Raj, Opposition for the others."""
-    levels = (change.new or 0) - (change.old or 0)
-    return levels < 0 if seat == RAJ else levels > 0
+def _extend(pairs: list[tuple[int, int]], old: int, new: int) -> None:
+    """Add a value before and after; what goes on from the last one is one with it."""
+    if pairs and pairs[-1][1] == old:
+        pairs[-1] = (pairs[-1][0], new)
+    else:
+        pairs.append((old, new))
+
+
+def _list_lasting(section: Section) -> Iterator[tuple[str, str]]:
+    """Yield the kinds of what a section has changed in a space, and the space."""
+    for item in section.items:
+        for change in item.changes:
+            if change.verb == "level" or change.piece in LASTING:
+                yield change.piece or change.verb, place_of(change)
+    if CRISIS not in (section.phase, section.follows):
+        # The line of a Crisis says all of its own.
+        yield from (key for key in section.net if key[0] == "control")
+
+
+def _add_lasting(
+    deeds: Mapping[str, Deed], last: Mapping[tuple[str, str], str], before: View, after: View, seat: str
+) -> None:
+    """Add what is different now in spaces with own pieces to the deeds of who has changed it ``last``.
+
+    What was changed and changed back is no news, and what counts for the victory total is told with that.
+    """
+    difference = compare(before, after)
+    counted = {space for deed in deeds.values() for spaces in deed.shares.values() for space in spaces}
+    for (kind, space), doer in last.items():
+        if not any(getattr(view.spaces[space], piece) for view in (before, after) for piece in OWN_PIECES[seat]):
+            continue
+        pair = {"level": difference.levels, "control": difference.controls}.get(kind, {}).get(space)
+        number = difference.deltas.get(space, {}).get(kind, 0)
+        if pair is not None and (kind == "control" or seat != REVOLUTIONARIES) and space not in counted:
+            made = Change(kind, target=space, old=pair[0], new=pair[1])
+            side = f"{kind}.{pair[1] > pair[0]}"
+        elif number and (kind != UNREST or seat != REVOLUTIONARIES):
+            made = Change("place" if number > 0 else "remove", piece=kind, count=abs(number), target=space)
+            side = f"{kind}.{number > 0}"
+        else:
+            continue
+        deeds[doer].left.setdefault(side, {})[space] = [made]
 
 
 def _name_doer(language: Language, section: Section) -> str:
@@ -153,13 +184,13 @@ def write_item(language: Language, doer: str, parts: Iterable[str]) -> str:
 
 def write_harm(language: Language, deed: Deed, seat: str) -> list[str]:
     """Return what was done to a Faction: its pieces, levels, Resources and victory total, and where."""
-    shares = {space for spaces in deed.shares.values() for space, number in spaces.items() if number}
-    shifted = {space: made for space, made in deed.shifted.items() if space not in shares}
-    freed = language.put_together("items", filter(None, write_sums(language, deed.freed)))
-    parts = [_write_places(language, deed.lost), _write_places(language, shifted), freed]
-    if seat in deed.tracks:
-        old, new = deed.tracks[seat]
-        parts.append(language.say("ui.news.resources", old=old, new=new))
+    parts = [*_write_places(language, deed.lost), *filter(None, write_sums(language, deed.freed))]
+    for side, made in deed.left.items():
+        changes = [change for here in made.values() for change in here]
+        parts += (
+            write_net(language, changes, MOST_PLACES) if side.startswith("control") else _write_places(language, made)
+        )
+    parts += [language.say("ui.news.resources", old=old, new=new) for old, new in deed.resources]
     total = sum(number for spaces in deed.shares.values() for number in spaces.values())
     if total:
         kinds = {kind: [space for space, number in spaces.items() if number] for kind, spaces in deed.shares.items()}
@@ -178,55 +209,145 @@ def write_harm(language: Language, deed: Deed, seat: str) -> list[str]:
     return parts
 
 
-def _write_places(language: Language, made: Mapping[str, Sequence[Change]]) -> str:
-    """Return the sum of what was done in some spaces, with their names."""
-    sums = write_sums(language, [change for changes in made.values() for change in changes])
-    what = language.put_together("items", filter(None, sums))
-    # Gandhi's own line names the space.
-    where = [
-        space
-        for space, changes in made.items()
-        if space and any(write_sums(language, [change for change in changes if change.piece != GANDHI]))
-    ]
-    return language.say("ui.news.where", what=Said(what), place=where) if where else what
+def _write_places(language: Language, made: Mapping[str, Sequence[Change]]) -> list[str]:
+    """Return the sum of what was done in some spaces, with their names; Gandhi's own line names the space."""
+    rest = {space: [change for change in changes if change.piece != GANDHI] for space, changes in made.items()}
+    what = language.put_together(
+        "items", filter(None, write_sums(language, [one for here in rest.values() for one in here]))
+    )
+    where = [space for space, changes in rest.items() if space and any(write_sums(language, changes))]
+    his = [change for changes in made.values() for change in changes if change.piece == GANDHI]
+    told = language.say("ui.news.where", what=Said(what), place=where) if where else what
+    return [*filter(None, [told]), *filter(None, write_sums(language, his))]
 
 
-def write_tracks(language: Language, deed: Deed, seat: str) -> str:
-    """1.8, 1.10 Return Restraint and Unity, where someone has changed them."""
-    pairs = {key: pair for key, pair in deed.tracks.items() if key != seat and pair[0] != pair[1]}
-    return write_tracks_since(language, Story(tracks=pairs))
+def write_crisis(language: Language, turns: Sequence[tuple[View, Sequence[Change]]], before: View, after: View) -> str:
+    """1.10 Return whether a Crisis has begun or ended, or both; an empty string where none has."""
+    if not any(change.verb == "crisis" for _, made in turns for change in made):
+        return ""
+    if before.crisis == after.crisis:
+        return f"**{language.say('ui.news.crisis.again' if after.crisis else 'ui.news.crisis.passed')}**"
+    return f"**{language.say('log.crisis' if after.crisis else 'log.crisis.over')}**"
 
 
-def write_effects(language: Language, section: Section) -> str:
-    """6.2 to 6.8 Return what a phase or a Crisis has changed on the map, and where if these are few spaces."""
+def write_markers(language: Language, before: View, after: View, seat: str) -> list[str]:
+    """1.10 Return how many Protests may still be placed, and Unrest that gets scarce, if it matters."""
+    told = []
+    if seat in MARKERS and before.protests_available != after.protests_available:
+        told.append(language.say("ui.news.protests", old=before.protests_available, new=after.protests_available))
+    old, new = before.unrest_available, after.unrest_available
+    if seat in (CONGRESS, REVOLUTIONARIES) and old != new and min(old, new) <= SCARCE:
+        told.append(language.say("ui.news.markers", old=old, new=new))
+    return told
+
+
+def write_course(
+    language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str
+) -> list[str]:
+    """1.8, 1.10, 6.1, 6.2 Return checks, Restraint and Unity, and the results of a Crisis, in their order."""
+    told: list[str] = []
+    lasting = compare(turns[0][0], after).controls
+    moved: list[tuple[str, dict[str, tuple[int, int]]]] = []
+
+    def put_moved() -> None:
+        told.extend(
+            write_item(language, doer, [write_tracks_since(language, Story(tracks=pairs))]) for doer, pairs in moved
+        )
+        moved.clear()
+
+    views = [*(view for view, _ in turns), after]
+    for (_, made), *around in zip(turns, views, views[1:], strict=False):
+        for section in read_story(made).sections:
+            if section.phase == "victory":
+                put_moved()
+                told.append(write_check(language, made, _find_checked(made, *around)))
+            pairs = {
+                change.verb: (change.old or 0, change.new or 0) for change in section.general if change.verb in TRACKS
+            }
+            if pairs and section.seat != seat:
+                doer = _name_doer(language, section)
+                known = moved.pop()[1] if moved and moved[-1][0] == doer else {}
+                for key, (old, new) in pairs.items():
+                    known[key] = (known.get(key, (old, 0))[0], new)
+                moved.append((doer, {key: pair for key, pair in known.items() if pair[0] != pair[1]}))
+            if CRISIS in (section.phase, section.follows) or section.phase == "resources":
+                put_moved()
+                told.append(write_effects(language, section, lasting))
+    put_moved()
+    return told
+
+
+def _find_checked(made: Sequence[Change], before: View, after: View) -> View:
+    """Return the view before a turn or after it, whichever has the totals of the victory check in it."""
+    check = next(place for place, change in enumerate(made) if change.verb == "phase" and change.piece == "victory")
+    return before if any(spaces_of(change) and change.piece != "strike" for change in made[check:]) else after
+
+
+def write_turns(
+    language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str
+) -> list[str]:
+    """Return who did what and what phases have changed, in their order; a card that no longer lies open is named."""
+    told: list[tuple[int, str, str]] = []
+    lasting = compare(turns[0][0], after).controls
+    for before, made in turns:
+        card = before.card.number if before.card is not None and not before.card.viceroy else 0
+        for section, summed in zip(read_story(made).sections, read_story(made, totals=True).sections, strict=True):
+            if section.phase in REDEPLOY:
+                told.append((0, "", write_redeploy(language, summed)))
+            elif section.phase and section.phase not in QUIET_PHASES:
+                told.append((0, "", write_effects(language, section, lasting)))
+            elif section.begun and section.seat != seat:
+                name = name_actions(language, section, name_plain_action)
+                if told and told[-1][:2] == (card, section.seat):
+                    name = language.put_together("items", [told.pop()[2], name])
+                told.append((card, section.seat, name))
+    told = [one for one in told if one[2]]
+    now = after.card.number if after.card is not None else 0
+    is_named = any(card not in (0, now) for card, *_ in told)
+    lines = []
+    for card, group in groupby(told, key=lambda one: one[0]):
+        parts = [language.say("ui.round.seat", seat=one, what=what) if one else what for _, one, what in group]
+        line = language.put_together("parts", parts)
+        lines.append(language.say("ui.news.card", card=card, what=Said(line)) if card and is_named else line)
+    return lines
+
+
+def write_effects(language: Language, section: Section, lasting: Mapping[str, tuple[int, int]]) -> str:
+    """6.2 to 6.8 Return what a phase or a Crisis has changed on the map, and where if these are few spaces.
+
+    Control is told where it has been ``lasting``.
+    """
     name = language.word(f"phase.{section.phase}") if section.phase else name_actions(language, section)
     changes = [change for item in section.items for change in item.changes]
     changes += [change for change in section.general if change.piece]
-    what = language.put_together("items", filter(None, write_sums(language, changes)))
-    where = list(dict.fromkeys(filter(None, (place_of(change) for change in changes if change.piece != GANDHI))))
+    his = [change for change in changes if change.piece == GANDHI]
+    rest = [change for change in changes if change.piece != GANDHI]
+    what = language.put_together("items", filter(None, write_sums(language, rest)))
+    where = list(dict.fromkeys(filter(None, map(place_of, rest))))
     if what and 0 < len(where) <= MOST_PLACES:
         what = language.say("ui.news.where", what=Said(what), place=where)
-    control = [change for change in section.lasting() if change.verb == "control"]
-    return write_item(language, name, [what, *write_net(language, control)])
-
-
-def write_checks(language: Language, turns: Sequence[tuple[View, Sequence[Change]]]) -> list[str]:
-    """6.1 Return victory checks, with everyone's margin there."""
-    return [
-        write_check(language, made, before)
-        for before, made in turns
-        if any((change.verb, change.piece) == ("phase", "victory") for change in made)
+    control = [
+        change
+        for change in section.lasting()
+        if change.verb == "control" and lasting.get(change.target, ("", ""))[1] == change.new
     ]
+    return write_item(language, name, [what, *write_sums(language, his), *write_net(language, control)])
 
 
-def write_redeploys(language: Language, changes: Sequence[Change]) -> list[str]:
-    """6.4 Return how many pieces each Faction redeployed."""
-    told = []
-    for section in read_story(changes, totals=True).sections:
-        came: dict[str, int] = {}
-        for kinds in section.sums.values() if section.phase in REDEPLOY else ():
-            for piece, count in kinds.items():
-                came[piece] = came.get(piece, 0) + max(count, 0)
-        pieces = (language.count(piece, count) for piece, count in came.items() if count)
-        told.append(write_item(language, language.word(f"phase.{section.phase}"), pieces) if section.phase else "")
-    return told
+def write_redeploy(language: Language, section: Section) -> str:
+    """6.4 Return how many pieces a Faction redeployed, and which left the map, and where."""
+    came: dict[str, int] = {}
+    gone: dict[str, dict[str, int]] = {}
+    for space, kinds in section.sums.items():
+        for piece, count in kinds.items():
+            came[piece] = came.get(piece, 0) + max(count, 0)
+            if count < 0:
+                gone.setdefault(piece, {})[space] = count
+    parts = [language.count(piece, count) for piece, count in came.items() if count]
+    for piece, spaces in gone.items():
+        lost = -sum(spaces.values()) - came.get(piece, 0)
+        if lost > 0:
+            what = language.say("log.fewer", what=language.count(piece, lost))
+            where = list(spaces) if len(spaces) <= MOST_PLACES else []
+            parts.append(language.say("ui.news.where", what=Said(what), place=where) if where else what)
+    return write_item(language, language.word(f"phase.{section.phase}"), parts)

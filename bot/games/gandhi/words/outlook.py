@@ -99,16 +99,35 @@ def write_verdict(language: Language, state: Facts, forecast: Forecast | None = 
     if verdict is not None:
         what = write_headline(language, verdict.ranking[0], verdict.reason, lost=verdict.all_players_lose)
     else:
-        first = ranked(state)[0]
-        what = language.say("ui.verdict.nobody", seat=first, count=1 - state.margin(first))
+        first = find_nearest(state)
+        score = name_score(language, state.victory_total(first), first)
+        what = language.say("ui.verdict.nobody", seat=first, score=score)
     alone = forecast.alone if forecast is not None else None
     line = language.say("ui.verdict", what=what)
-    return language.put_together("sentences", [line, Said(write_solo(language, alone))]) if alone is not None else line
+    if alone is not None:
+        return language.put_together("sentences", [line, Said(write_solo(language, alone))])
+    return language.put_together("sentences", [line, *write_alone(language, state)])
+
+
+def find_nearest(state: Facts) -> str:
+    """6.1, 8.10 Return the Faction that is nearest to ending the game by a check: none of a lone player does."""
+    alone = find_lone_player(state)
+    return next(seat for seat in ranked(state) if seat not in alone)
+
+
+def write_alone(language: Language, state: Facts) -> list[str]:
+    """8.10 Return why a lone player whose total is above its goal wins nothing by that yet."""
+    ahead = [seat for seat in find_lone_player(state) if state.margin(seat) > 0]
+    return [language.say("ui.stakes.alone", seat=ahead)] if ahead else []
 
 
 def write_solo(language: Language, alone: Text) -> str:
-    """8.10 Return a lone player's result, and the margin."""
-    return language.say(alone.key, difference=abs(int(str(alone.params["difference"]))))
+    """8.10 Return a lone player's result, and the margin. The game may end before they can win."""
+    difference = int(str(alone.params["difference"]))
+    key, _, seat = alone.key.rpartition(".")
+    if key == "solo.lost" and difference > 0:
+        return language.say("solo.early", seat=seat, difference=difference)
+    return language.say(alone.key, difference=abs(difference))
 
 
 def write_income(language: Language, income: Income) -> str:
@@ -152,8 +171,7 @@ def write_stakes(language: Language, state: State, view: View) -> str:
     """
     if state.ended or view.phase in ROUND_PHASES:
         return ""
-    forecast, alone = foresee_round(state), find_lone_player(state)
-    first = next(seat for seat in ranked(state) if seat not in alone)
+    forecast, first = foresee_round(state), find_nearest(state)
     verdict = forecast.verdict
     key = "ui.stakes.open" if verdict is None else "ui.stakes.over"
     if view.next is not None and not view.next.viceroy:
@@ -164,7 +182,8 @@ def write_stakes(language: Language, state: State, view: View) -> str:
     what = language.say(
         "ui.stakes.lost" if verdict and verdict.all_players_lose else "ui.stakes.winner", seat=first, margin=margin
     )
-    return language.say(key, what=what, seat=first, count=1 - state.margin(first))
+    line = language.say(key, what=what, seat=first, score=name_score(language, state.victory_total(first), first))
+    return language.put_together("sentences", [line, *([] if verdict else write_alone(language, state))])
 
 
 def write_margin(language: Language, seat: str, before: View, after: View) -> str:

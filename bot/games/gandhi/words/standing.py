@@ -10,7 +10,7 @@ from bot.names import Said
 from engine import Game
 from engine.gandhi.board import GEOGRAPHY
 from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
-from engine.gandhi.ids import CAMPAIGN, CONGRESS, LEAGUE, OWN_PIECES, SEATS, THRESHOLDS
+from engine.gandhi.ids import CAMPAIGN, CONGRESS, GANDHI, LEAGUE, OWN_PIECES, SEATS, THRESHOLDS
 from engine.gandhi.view import CardView, SpaceView, View
 from render.gandhi.places import PIECES, describe_fully, list_markers, list_pieces, write_score
 from render.gandhi.regions import list_spaces_by_region
@@ -149,6 +149,8 @@ def write_own(language: Language, view: View, seat: str) -> str:
     for name, box in (("available", view.available), ("jail", view.jail), ("out_of_play", view.out_of_play)):
         if own := [count_own(language, piece, box[piece]) for piece in OWN_PIECES[seat] if box.get(piece)]:
             parts.append(language.say(f"ui.box.{name}", what=language.put_together("items", own)))
+    if seat == CONGRESS and view.jail.get(GANDHI):
+        parts.append(language.say("ui.own.gandhi"))
     if seat in (CONGRESS, LEAGUE):
         parts.append(language.say("ui.own.protests", count=view.protests_available))
     return language.put_together("parts", parts)

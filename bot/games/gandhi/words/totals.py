@@ -13,6 +13,7 @@ from bot.games.gandhi.words.chronicle import (
     find_open,
     name_actions,
     say,
+    write_checked,
     write_item,
     write_net,
     write_section,
@@ -171,18 +172,12 @@ def tell_round(
 
 
 def write_check(language: Language, changes: Iterable[Change], before: View) -> str:
-    """6.1 Return the result of the victory check: the winner, or everyone's margin."""
-    over = next((change for change in changes if change.verb == "over"), None)
+    """6.1 Return the result of the victory check, with everyone's margin."""
     margins = [
         language.say("log.round.margin", seat=seat, margin=language.signed(before.victory[seat].margin))
         for seat in SEATS
     ]
-    what = language.put_together("items", margins)
-    if over is not None and over.piece == "victory":
-        clauses = language.say("log.round.won", seat=over.target, what=what)
-    else:
-        clauses = language.say("log.round.goes_on", what=what)
-    return language.say("log.item", what=language.word("phase.victory"), clauses=clauses)
+    return write_checked(language, changes, language.put_together("items", margins))
 
 
 def write_phase(language: Language, section: Section) -> list[str]:
