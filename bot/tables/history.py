@@ -162,8 +162,8 @@ def tell_rest(table: Table, turns: Sequence[Turn], keys: tuple[str, ...], own: t
     It is left out where nothing is left of it.
     """
     cut = find_cut(table, turns[0], own, seen)
-    first, *later = list_steps(turns[:1])[cut.step :]
-    rest = (*first.changes[cut.changes :], *(change for step in later for change in step.changes))
+    cut_step, *later = list_steps(turns[:1])[cut.step :]
+    rest = (*cut_step.changes[cut.changes :], *(change for step in later for change in step.changes))
     whole = tell(table, turns, keys)
     first, *others = whole.scenes
     if not rest:

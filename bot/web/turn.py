@@ -73,7 +73,7 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
     if done.tried is not None:
         basic["tried"] = write_tried(language, done.tried)
     if is_table and (result := write_places(language, moment.game.result)):
-        basic["result"] = result
+        basic["result"] = [*result, *moment.front.score.write_end(language, moment.game)]
     if isinstance(moment, Lesson) and moment.outcome is not None:
         return basic | write_end(language, moment, page)
     if decision is None or not moment.is_mine:
@@ -144,7 +144,7 @@ def write_news(
 
 
 def write_rest(language: Language, moment: TableMoment, tale: Recap, page: Page) -> dict[str, Any]:
-    """Write what is told of a turn that was cut, and which moment of the page that is; nothing where it says nothing.
+    """Write the end of a turn that was cut, and which moment of the page that is, or nothing if it has no words.
 
     Where no moment follows, it is shown from the one before.
     """

@@ -8,11 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from bot.games.gandhi.front import FRONT
+from bot.games.gandhi.words.chronicle import tell_so_far
+from bot.games.gandhi.words.outlook import find_nearest, write_solo, write_stakes, write_verdict
+from bot.games.gandhi.words.standing import name_score
 from bot.language import list_languages, load_language
+from bot.narrate.replay_page import Stretch, tell_stretch
 from bot.tables.play import Tables
 from engine.core.change import Change
+from engine.core.protocol import Label
+from engine.core.text import text
 from engine.gandhi.view import CardView
 from storage import Storage
+from tests.arjuna.thinking import players
 from tests.bot.players import PEOPLE, act_plainly, open_position, open_table, whose
 from tests.bot.test_asked_in_the_middle import FREE
 from tests.playing import game_at
@@ -27,7 +34,7 @@ def write_news(
     return FRONT.outlook.write_news(load_language(code, "gandhi"), turns, after, seat)
 
 
-async def test_what_ones_own_confirm_turns_up_is_news_and_what_was_chosen_is_none(storage: Storage) -> None:
+async def test_news_begin_behind_ones_own_choice_with_the_card_that_it_turns_up(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     revealed = 0
@@ -39,7 +46,7 @@ async def test_what_ones_own_confirm_turns_up_is_news_and_what_was_chosen_is_non
         last = await tables.recaps.tell_last(game_id, 1)
         if tale is None:
             continue
-        # Nobody else has had a turn.
+        # No one else has had a turn.
         assert tale.rest == tuple(tale.changes)
         assert tale.rest == last.scenes[0].changes[-len(tale.rest) :]
         assert tale.turns == last.turns
@@ -90,7 +97,7 @@ def test_a_crisis_that_is_over_reads_as_over(old: bool, new: bool, key: str) -> 
     assert lines[0] == f"**{ENGLISH.say(f'ui.news.crisis.{key}')}**"
 
 
-def test_what_was_changed_back_in_ones_own_spaces_is_no_news() -> None:
+def test_a_change_that_was_taken_back_is_no_news() -> None:
     own = {"congress": 1}
     before = game_at({"punjab": own, "bihar": own, "sind": own}).view()
     there = game_at({"punjab": {**own, "level": "passive_support", "muslim_state": True}, "bihar": own, "sind": own})
@@ -123,7 +130,7 @@ def test_gandhis_space_is_not_that_of_other_markers() -> None:
     assert "−1 Protest (Calcutta), Gandhi arrested in Punjab" in write_news([(before, changes)], after)[0]
 
 
-def test_turns_and_phases_are_told_in_their_order_with_the_cards_that_are_gone() -> None:
+def test_turns_and_phases_keep_their_order_with_the_cards_that_are_gone() -> None:
     view = game_at({}, "congress", card=61).view()
     earlier = replace(view, card=CardView(38, ""))
     turns = [
@@ -177,3 +184,73 @@ def test_scarce_unrest_and_strikes_are_news(code: str) -> None:
     assert words not in "".join(
         write_news([(replace(view, unrest_available=9), changes)], replace(view, unrest_available=8))
     )
+
+
+@pytest.mark.parametrize("code", list_languages())
+def test_a_lone_player_above_the_goal_reads_that_only_the_end_counts(code: str) -> None:
+    """8.10 The line about a Campaign counts as the panel does, and says why the game would not end."""
+    language = load_language(code, "gandhi")
+    names = ("bihar", "united_provinces", "bombay_presidency", "madras_presidency", "orissa", "mysore", "gujarat")
+    opposition = {space: {"level": "active_opposition"} for space in (*names, "punjab", "west_bengal", "east_bengal")}
+    alone = game_at(opposition, "congress", seats=players("congress"))
+    words, first = write_stakes(language, alone.state, alone.view()), find_nearest(alone.state)
+    assert first != "congress"
+    assert str(name_score(language, alone.state.victory_total(first), first)) in words
+    said = str(language.say("ui.stakes.alone", seat=["congress"]))
+    assert said in words
+    assert said in write_verdict(language, alone.state)
+    behind = game_at({}, "congress", seats=players("congress"))
+    assert said not in write_stakes(language, behind.state, behind.view())
+    # It ended before they could win: they were not behind.
+    early = write_solo(language, text("solo.lost.league", difference=6))
+    assert early == language.say("solo.early", seat="league", difference=6)
+    assert write_solo(language, text("solo.lost.league", difference=-6)) == language.say(
+        "solo.lost.league", difference=6
+    )
+
+
+def test_the_log_of_a_round_says_the_check_and_names_spaces_behind_their_numbers() -> None:
+    phases = [Change("phase", piece="victory"), Change("phase", piece="pakistan_movement")]
+    phases += [Change("place", "league", "league_bases", 1, "available", "punjab")]
+    assert FRONT.words.tell(ENGLISH, phases) == [
+        "**Victory Phase**: no one has won",
+        "**Pakistan Movement**",
+        "`1` **Punjab**: 1 Muslim League Base placed",
+    ]
+    over = [*phases[:1], Change("over", piece="victory", target="league", new=2)]
+    assert FRONT.words.tell(ENGLISH, over) == ["**Victory Phase**: victory for Muslim League"]
+
+
+def test_congress_reads_where_gandhi_is_while_he_is_in_jail() -> None:
+    jailed, free = game_at({}, jail={"gandhi": True}).view(), game_at({"punjab": {"gandhi": True}}).view()
+    assert ENGLISH.word("ui.own.gandhi") in FRONT.score.write_tracks(ENGLISH, jailed, "congress")
+    assert ENGLISH.word("ui.own.gandhi") not in FRONT.score.write_tracks(ENGLISH, jailed, "raj")
+    assert ENGLISH.word("ui.own.gandhi") not in FRONT.score.write_tracks(ENGLISH, free, "congress")
+
+
+def test_each_kind_that_was_lost_has_its_own_spaces() -> None:
+    before = game_at({"punjab": {"congress": 1}, "bombay_bhusawal": {"strike": True}}).view()
+    changes = [
+        Change("begin", "raj", "govern"),
+        Change("remove", "raj", "strike", 1, "bombay_bhusawal"),
+        Change("arrest", "raj", "congress", 1, "punjab"),
+    ]
+    lines = write_news([(before, changes)], game_at({}).view())
+    assert lines[0] == "**Raj**: −1 Strike (Bombay–Bhusawal), 1 Congress Activist arrested (Punjab)"
+
+
+def test_a_refusal_needs_no_line_about_the_space() -> None:
+    changes = [
+        Change("begin", "congress", "satyagraha"),
+        Change("select", "congress", target="bihar"),
+        Change("refuse", "congress", "satyagraha", target="raj"),
+    ]
+    assert tell_so_far(ENGLISH, changes)[1:] == ["Raj refuses to let Gandhi go"]
+
+
+def test_a_phase_that_waits_for_an_answer_changes_something_yet() -> None:
+    view = game_at({}).view()
+    phase = [Change("phase", piece="redeploy_congress")]
+    stretch = Stretch(Label("redeploy_congress", "congress"), 3, phase, view, view)
+    assert not tell_stretch(FRONT, ENGLISH, stretch, is_under_way=True).lines
+    assert tell_stretch(FRONT, ENGLISH, stretch).lines

@@ -47,7 +47,7 @@ def test_the_outlook_says_who_would_win_and_what_a_round_brings() -> None:
     game = game_at({**BOARD, **railways, **cities}, "raj", resources=resources, jail={"congress": 3})
     words = "\n".join([*FRONT.outlook.write_verdict(ENGLISH, game), *FRONT.outlook.write_outlook(ENGLISH, game)])
     econ = sum(GEOGRAPHY[name].econ for name in railways)
-    assert "no one would win. Closest: Muslim League, 2 (−12)" in words
+    assert "no one would win. Closest: Muslim League, 3 (−11)" in words
     assert f"Raj: Resources 10 + {econ} − 6 = {4 + econ}" in words
     assert "Revolutionaries: Resources 5 + 0 − 0 = 5; Secret Societies" in words
     assert "Strikes" not in words

@@ -336,6 +336,10 @@ function keepFocus (write) {
   to?.focus({ preventScroll: to !== same })
 }
 
+// The usual one of several answers is the first. Yes and no stay where they are.
+/** @param {Option[]} answers */
+const usualFirst = (answers) => (answers.some((one) => one.role === 'decline') ? answers : [...answers].sort((one, other) => Number(other.key === turn.usual) - Number(one.key === turn.usual)))
+
 function writePanel () { keepFocus(drawPanel) }
 
 function drawPanel () {
@@ -355,7 +359,7 @@ function drawPanel () {
     ...(turn.result ? [tellResult(turn.result)] : []), ...writeNews(), ...list(turn.notes, 'notes'), ...writeMine(), ...list(turn.mine && !session && data.stakes ? [data.stakes] : [], 'stakes'), ...writePreface(turn.preface ?? []), ...writeDrafted(turn.told ?? []), ...list(turn.spent ?? [], 'spent'),
     ...(turn.result ? [] : [make('p', { class: 'question' }, ...tell(first ?? ''))]), ...more.map((/** @type {string} */ line) => make('p', { class: 'hint' }, ...tell(line))),
     ...writeOthers(), ...writeAdvice(), ...box('plans', (turn.plans ?? []).filter((/** @type {Option} */ one) => !isPlaced(one)).map(optionButton)), ...box('short', (turn.shortcuts ?? []).map((/** @type {any} */ short) => button(short.label, 'option', () => (short.press ? act('confirm', [short.press]) : act('short', [short.name]))))),
-    ...[...groups.values()].map(numberChoice), ...box('others', others.map(optionButton)), ...box('acts', acts.map(optionButton)),
+    ...[...groups.values()].map(numberChoice), ...box('others', usualFirst(others).map(optionButton)), ...box('acts', acts.map(optionButton)),
     ...(onBoard.length ? [unfold(say('choose_from_list', { count: onBoard.length }), 'spaces', box('spaces', onBoard.map(optionButton)))] : []),
     ...(turn.closed?.length ? [unfold(word('ui.button.why_not'), 'closed', list(turn.closed.map((/** @type {Option} */ one) => `**${one.label}**: ${one.why}`), 'closed'))] : []),
     ...box('tools', [...turn.ways.map((/** @type {any} */ way) => button(way.label, way.name, () => act(way.verb, way.name ? [way.name] : []))), ...(turn.result ? listKeepsakes() : [])]),

@@ -260,6 +260,8 @@ def write_items(language: Language, section: Section, unfinished: Sequence[Item]
     """
     lines = []
     changed = {item.space for item in section.items if item.changes}
+    # The line about the refusal says enough.
+    refused = {change.piece for change in section.general if change.verb == "refuse"}
     idle: dict[str, tuple[int, Item]] = {}
     for item in section.items:
         is_open = not item.changes and any(item is one for one in unfinished)
@@ -268,7 +270,7 @@ def write_items(language: Language, section: Section, unfinished: Sequence[Item]
             mark = f"`{number}` " if item.space and number else ""
             lines.append(mark + write_item(language, item, UNDER_WAY if is_open else ""))
             changed.add(item.space)
-        elif item.space and item.space not in changed:
+        elif item.space and item.space not in changed and item.action not in refused:
             idle.setdefault(item.space, (len(lines), item))
     lines = put_idle(language, lines, [place for space, place in idle.items() if space not in changed])
     if section.general:

@@ -36,7 +36,7 @@ MOST_PLACES = 4
 
 
 class Deed(msgspec.Struct):
-    """What another Faction, or a phase of a Campaign Round, has done to one Faction.
+    """The effect of another Faction, or of a phase of a Campaign Round, on one Faction.
 
     ``lost`` are pieces by space and ``freed`` pieces released from Jail; ``left`` is what lasts in spaces with own
     pieces, by kind and then by space; ``shares`` is what spaces add more or less to its victory total, by kind.
@@ -129,7 +129,7 @@ def _add_section(deed: Deed, section: Section, seat: str) -> None:
 
 
 def _extend(pairs: list[tuple[int, int]], old: int, new: int) -> None:
-    """Add a value before and after; what goes on from the last one is one with it."""
+    """Add a value before and after; one that continues the last is joined with it."""
     if pairs and pairs[-1][1] == old:
         pairs[-1] = (pairs[-1][0], new)
     else:
@@ -143,7 +143,7 @@ def _list_lasting(section: Section) -> Iterator[tuple[str, str]]:
             if change.verb == "level" or change.piece in LASTING:
                 yield change.piece or change.verb, place_of(change)
     if CRISIS not in (section.phase, section.follows):
-        # The line of a Crisis says all of its own.
+        # The line of a Crisis says this.
         yield from (key for key in section.net if key[0] == "control")
 
 
@@ -152,7 +152,7 @@ def _add_lasting(
 ) -> None:
     """Add what is different now in spaces with own pieces to the deeds of who has changed it ``last``.
 
-    What was changed and changed back is no news, and what counts for the victory total is told with that.
+    What was changed and changed back is no news. The victory total already says what counts for it.
     """
     difference = compare(before, after)
     counted = {space for deed in deeds.values() for spaces in deed.shares.values() for space in spaces}
@@ -210,15 +210,21 @@ def write_harm(language: Language, deed: Deed, seat: str) -> list[str]:
 
 
 def _write_places(language: Language, made: Mapping[str, Sequence[Change]]) -> list[str]:
-    """Return the sum of what was done in some spaces, with their names; Gandhi's own line names the space."""
-    rest = {space: [change for change in changes if change.piece != GANDHI] for space, changes in made.items()}
-    what = language.put_together(
-        "items", filter(None, write_sums(language, [one for here in rest.values() for one in here]))
-    )
-    where = [space for space, changes in rest.items() if space and any(write_sums(language, changes))]
-    his = [change for changes in made.values() for change in changes if change.piece == GANDHI]
-    told = language.say("ui.news.where", what=Said(what), place=where) if where else what
-    return [*filter(None, [told]), *filter(None, write_sums(language, his))]
+    """Return what was done in some spaces, each kind of piece with its spaces. Gandhi's own line names the space."""
+    kinds: dict[tuple[str, str], dict[str, list[Change]]] = {}
+    for space, changes in made.items():
+        for change in changes:
+            verb = "place" if change.verb == "remove" else change.verb
+            kinds.setdefault((verb, change.piece), {}).setdefault(space, []).append(change)
+    told = []
+    for (_, piece), spaces in kinds.items():
+        what = language.put_together(
+            "items", filter(None, write_sums(language, [change for here in spaces.values() for change in here]))
+        )
+        where = [space for space, here in spaces.items() if space and any(write_sums(language, here))]
+        is_placed = what and where and piece != GANDHI
+        told.append(language.say("ui.news.where", what=Said(what), place=where) if is_placed else what)
+    return [words for words in told if words]
 
 
 def write_crisis(language: Language, turns: Sequence[tuple[View, Sequence[Change]]], before: View, after: View) -> str:
@@ -315,7 +321,7 @@ def write_turns(
 def write_effects(language: Language, section: Section, lasting: Mapping[str, tuple[int, int]]) -> str:
     """6.2 to 6.8 Return what a phase or a Crisis has changed on the map, and where if these are few spaces.
 
-    Control is told where it has been ``lasting``.
+    Only ``lasting`` changes of Control are included.
     """
     name = language.word(f"phase.{section.phase}") if section.phase else name_actions(language, section)
     changes = [change for item in section.items for change in item.changes]
