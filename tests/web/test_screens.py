@@ -180,6 +180,26 @@ async def test_others_turns_come_first_and_are_shown_one_by_one(site: Site, chro
         assert tab.faults == []
 
 
+async def test_show_begins_behind_ones_own_choice(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id, tale = await open_table(site.tables), None
+    choose = by_chance(Random(3))
+    while tale is None or len(tale.turns) == 1 or not any(change.verb == "reveal" for change in tale.rest):
+        moment = await site.tables.moment(game_id)
+        await site.tables.at(game_id, PEOPLE[whose(moment)]).play(choose(moment.game))
+        asked = PEOPLE[whose(await site.tables.moment(game_id))]
+        tale = await site.tables.recaps.tell_since(game_id, asked)
+    link = await site.links.make_private(game_id, asked)
+    async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
+        await tab.wait_for(f"{READY} && document.querySelector('.news li')")
+        # Restraint and Unity are in sight beside the news.
+        assert "Restraint" in await tab.run("document.querySelector('.mine span').textContent")
+        assert await sees(tab, ".mine span")
+        shown = "[...document.querySelectorAll('.news li')].map((one) => one.textContent)"
+        lines = await tab.run(f"(document.querySelector('.news .shows').click(), {shown})")
+        assert lines[1:] == ["Current card: " + lines[1].removeprefix("Current card: ")]
+        assert tab.faults == []
+
+
 async def test_a_single_turn_is_shown_too(site: Site, chromium: Path, tmp_path: Path) -> None:
     game_id = await open_table(site.tables)
     moment = await site.tables.moment(game_id)
