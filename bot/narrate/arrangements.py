@@ -36,6 +36,7 @@ def write_preferences(language: Language, preferences: Preferences, now: datetim
         language.say("ui.settings.quiet", what=quiet),
         language.say("ui.settings.zone", what=zone, when=clock),
         language.say("ui.settings.theme", what=language.say(f"ui.theme.{preferences.theme or 'classic'}")),
+        language.say("ui.settings.ping", what=language.say(f"ui.settings.ping.{'on' if preferences.ping else 'off'}")),
         "",
         language.say("ui.settings.how"),
     ]

@@ -1,4 +1,4 @@
-"""A person's settings: language, reminders, quiet hours, time zone, pictures.
+"""A person's settings: language, reminders, quiet hours, time zone, pictures, Discord's ping.
 
 They are stored as one JSON object per person. It contains only changed settings; other keys in it are kept.
 """
@@ -121,7 +121,8 @@ _HOURS = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?:[:.
 
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """A person's settings. ``remind`` is in hours (0: never; None: as the table has it), ``quiet`` in minutes of the
-    day, from and to. An empty ``language`` is that of their Discord.
+    day, from and to. An empty ``language`` is that of their Discord. Without ``ping`` only a browser notifies them of
+    their turn.
     """
 
     language: str = ""
@@ -129,6 +130,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     quiet: tuple[int, int] | None = None
     zone: str = ""
     theme: str = ""
+    ping: bool = True
 
     @property
     def time_zone(self) -> ZoneInfo:

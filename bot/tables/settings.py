@@ -62,12 +62,17 @@ class PersonalSettings:
         self._known.pop(user_id, None)
 
     async def change(self, user_id: int, changes: Preferences, names: tuple[str, ...]) -> Preferences:
-        """Apply those of a person's ``changes`` that are named. Reminders follow them at once."""
+        """Apply those of a person's ``changes`` that are named. Reminders follow them at once.
+
+        Raises TableError where Discord is not to ping someone whom no browser notifies.
+        """
         named = {name: getattr(changes, name) for name in names}
         async with self._storage.transaction() as tx:
             stored = await tx.user_preferences(user_id)
             old = await find_preferences(tx, user_id)
             new = msgspec.structs.replace(old, **named)
+            if "ping" in names and not new.ping and not await tx.push_devices(user_id):
+                raise TableError(text("error.no_browser"))
             await tx.put_user_preferences(user_id, write_preferences(stored, new))
         self.forget(user_id)
         self._transactions.wake_outbox()

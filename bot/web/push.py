@@ -11,7 +11,7 @@ import base64
 import hashlib
 import logging
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from importlib.util import find_spec
@@ -27,12 +27,13 @@ from aiohttp.resolver import ThreadedResolver
 from bot.language import load_language
 from bot.tables.loading import load_table
 from bot.tables.play import Tables
-from bot.tables.preferences import find_preferences
+from bot.tables.preferences import Preferences, find_preferences
+from bot.tables.reminders import send_reminder
 from bot.tables.table import Question, Table
 from bot.web.answers import Refused
 from bot.web.links import Links
 from bot.worker import ROUND, BackgroundWorker
-from storage import GameStatus, PushDevice, StorageError, UnknownGame
+from storage import GameStatus, PushDevice, StorageError, UnknownGame, Writer
 from texts import list_languages
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,10 @@ SECONDS: Final = 10.0
 """Seconds that a push service may take."""
 KEPT: Final = 24 * 3600
 """Seconds for which a push service keeps a notification for a device that is off."""
+PAUSES: Final = (30.0, 120.0, 600.0)
+"""Seconds after each attempt but the last until a push service is tried again."""
+LAST: Final = 30.0
+"""Seconds after the last attempt until it counts as failed, if nothing is known of it."""
 GONE: Final = (404, 410)
 """Statuses of a push service for a device that no longer takes notifications."""
 PLAYING: Final[tuple[GameStatus, ...]] = ("playing",)
@@ -125,6 +130,22 @@ def mark_question(question: Question) -> str:
     return f"{question.seat} {question.since}"
 
 
+def find_attempts(device: PushDevice, game_id: str, mark: str) -> tuple[int, float]:
+    """Return how often a browser was tried for a question, and when that may be done again; -1 where it has heard."""
+    known = device.told.get(game_id)
+    if known == mark:
+        return -1, 0.0
+    return (known[1], known[2]) if isinstance(known, list) and known[0] == mark else (0, 0.0)
+
+
+async def is_notified_instead(tables: Tables, user_id: int) -> bool:
+    """Return whether a person's browser notifies them in place of Discord's ping, as they wish."""
+    if not HAS_LIBRARY or (await tables.wishes.find(user_id)).ping:
+        return False
+    async with tables.storage.read() as reader:
+        return bool(await reader.push_devices(user_id))
+
+
 class Pushes(BackgroundWorker):
     """Notifies people in the browsers that they have chosen."""
 
@@ -191,6 +212,16 @@ class Pushes(BackgroundWorker):
         """Stop notifying a person in a browser."""
         async with self._storage.transaction() as tx:
             await tx.delete_push_device(device_id, user_id)
+            has_other = bool(await tx.push_devices(user_id))
+        if not has_other:
+            await self._restore_ping(user_id)
+
+    async def _restore_ping(self, user_id: int) -> bool:
+        """Have Discord ping a person again whom no browser notifies; return whether they had switched that off."""
+        if (await self._tables.wishes.find(user_id)).ping:
+            return False
+        await self._tables.wishes.change(user_id, Preferences(), ("ping",))
+        return True
 
     async def _find_people(self) -> None:
         async with self._storage.read() as reader:
@@ -244,26 +275,67 @@ class Pushes(BackgroundWorker):
             waking = preferences.find_waking(now)
             if waking > now:
                 return min((waking - now).total_seconds(), ROUND)
-            devices = await self._mark(game_id, question)
+            devices = await self._claim(game_id, question)
             if devices:
                 page = urlsplit(await self._links.find_page(game_id)).path
                 said = [(one, write(table, question, one, preferences.language, page)) for one in devices]
-                await asyncio.gather(*(self._send(device, words) for device, words in said))
+                taken = await asyncio.gather(*(self._send(device, words) for device, words in said))
+                await self._settle(
+                    game_id, question, [one for one, is_taken in zip(devices, taken, strict=True) if is_taken]
+                )
+            return await self._see_to_rest(game_id, question, had_devices=bool(devices))
         return None
 
-    async def _mark(self, game_id: str, question: Question) -> list[PushDevice]:
-        """Return the browsers that were not notified of a question yet. They count as notified from now on."""
-        mark = mark_question(question)
+    async def _claim(self, game_id: str, question: Question) -> list[PushDevice]:
+        """Return the browsers to be tried now for a question, and store when each may be tried again."""
+        mark, claimed = mark_question(question), []
+        now = self._storage.now().timestamp()
         async with self._storage.transaction() as tx:
             await tx.lock_game(game_id)
-            devices = [device for device in await tx.push_devices(question.who) if device.told.get(game_id) != mark]
-            for device in devices:
-                told = {key: known for key, known in device.told.items() if key != game_id} | {game_id: mark}
-                await tx.tell_push_device(device.id, dict([*told.items()][-MOST_TOLD:]))
-        return devices
+            for device in await tx.push_devices(question.who):
+                attempts, due = find_attempts(device, game_id, mark)
+                if 0 <= attempts <= len(PAUSES) and due <= now:
+                    pause = [*PAUSES, LAST][attempts]
+                    await self._keep(tx, device, game_id, [mark, attempts + 1, now + pause])
+                    claimed.append(device)
+        return claimed
 
-    async def _send(self, device: PushDevice, words: bytes) -> None:
-        """Send one notification. Forget a browser that no longer takes any. Raises StorageError."""
+    async def _keep(self, tx: Writer, device: PushDevice, game_id: str, known: Any) -> None:
+        """Store what a browser knows of a game's question."""
+        told = {key: other for key, other in device.told.items() if key != game_id} | {game_id: known}
+        await tx.tell_push_device(device.id, dict([*told.items()][-MOST_TOLD:]))
+
+    async def _settle(self, game_id: str, question: Question, taken: Sequence[PushDevice]) -> None:
+        """Store that browsers have heard of a question."""
+        names = {device.id for device in taken}
+        async with self._storage.transaction() as tx:
+            await tx.lock_game(game_id)
+            for device in await tx.push_devices(question.who):
+                if device.id in names:
+                    await self._keep(tx, device, game_id, mark_question(question))
+
+    async def _see_to_rest(self, game_id: str, question: Question, *, had_devices: bool) -> float | None:
+        """Return the seconds until a browser is tried again; where none can be reached, Discord pings the person."""
+        async with self._storage.read() as reader:
+            devices = await reader.push_devices(question.who)
+        now, mark = self._storage.now().timestamp(), mark_question(question)
+        tried = [find_attempts(device, game_id, mark) for device in devices]
+        waits = [due - now for attempts, due in tried if attempts > 0 and (attempts <= len(PAUSES) or due > now)]
+        if waits or any(attempts < 0 for attempts, _ in tried):
+            return max(0.05, min(waits)) if waits else None
+        if (devices or had_devices) and await self._restore_ping(question.who):
+            async with self._tables.transactions.begin(game_id, None) as tx:
+                table = await tx.reload()
+                asked = table.state.question
+                if asked is not None and asked.who == question.who and mark_question(asked) == mark:
+                    await send_reminder(tx, table, asked, "ui.remind")
+        return None
+
+    async def _send(self, device: PushDevice, words: bytes) -> bool:
+        """Send one notification, and return whether it was taken; a browser that takes none any more is forgotten.
+
+        Raises StorageError.
+        """
         self._session = self._session or open_session()
         try:
             body, headers = await asyncio.to_thread(seal, await self._find_key(), device, words, self._links.base)
@@ -272,13 +344,15 @@ class Pushes(BackgroundWorker):
         except StorageError:
             raise
         except Exception as error:
-            # One browser's bad address or keys must not stop the others' notifications.
+            # Whatever a browser has sent as its address and keys, the others are notified.
             log.warning("A notification was not taken: %r", error)
-            return
+            return False
         if answer.status in GONE:
-            await self.remove(device.id, device.user_id)
+            async with self._storage.transaction() as tx:
+                await tx.delete_push_device(device.id, device.user_id)
         elif answer.status >= 300:
             log.warning("A push service at %s answers %s.", urlsplit(device.endpoint).netloc, answer.status)
+        return answer.status < 300
 
 
 def write(table: Table, question: Question, device: PushDevice, language: str, page: str) -> bytes:

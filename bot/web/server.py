@@ -25,6 +25,7 @@ from bot.narrate.records import write_proof
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
+from bot.tables.preferences import Preferences
 from bot.tables.records import prove, record_game
 from bot.typed import read_number
 from bot.web.acting import AT_TABLE, Done, PageActor, Senseless, find_ways, read_tap, read_touch
@@ -394,16 +395,19 @@ class WebServer:
         return web.Response(body=self._files["push.js"].body, content_type="text/javascript", charset="utf-8")
 
     async def _send_push(self, request: web.Request) -> web.StreamResponse:
-        """Send the key with which a browser asks for notifications, or nothing if there are none."""
-        await self._find_person(request, await self._find_game(request))
-        return await send_json(request, {"key": await self.pushes.find_key()})
+        """Send the key with which a browser asks for notifications ("" where there are none), and if Discord pings."""
+        user_id = await self._find_person(request, await self._find_game(request))
+        preferences = await self._tables.wishes.find(user_id)
+        return await send_json(request, {"key": await self.pushes.find_key(), "ping": preferences.ping})
 
     async def _push(self, request: web.Request) -> web.StreamResponse:
         """Notify a person in their browser from now on or, without keys, no longer."""
         self._check_origin(request)
         user_id = await self._find_person(request, await self._find_game(request))
         body = await read_json(request)
-        if "auth" in body:
+        if isinstance(ping := body.get("ping"), bool):
+            await self._tables.wishes.change(user_id, Preferences(ping=ping), ("ping",))
+        elif "auth" in body:
             await self.pushes.add(read_device(body, user_id, self._tables.storage.now()))
         else:
             await self.pushes.remove(name_device(str(body.get("endpoint"))), user_id)

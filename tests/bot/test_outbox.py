@@ -16,10 +16,12 @@ from bot.language import load_language
 from bot.narrate.panel import BODY_LIMIT
 from bot.tables.announcements import BESIDE, NOTICE, PUBLIC, STATUS, TURN, announce_notice
 from bot.tables.automation import Automation, Found
+from bot.tables.preferences import Preferences
 from bot.tables.table import Table
+from bot.web.links import Links
 from bot.worker import RECOVERY
 from engine.core.text import text
-from storage import Post, StorageError
+from storage import Post, PushDevice, StorageError
 from storage.columns import utc_now
 from storage.models import SeatTable
 from tests.bot.people import World, read_panel, restart
@@ -47,6 +49,41 @@ async def test_a_turn_is_one_message_that_pings_the_next_player_only(world: Worl
     assert sent[-1]["allowed_mentions"]["users"] == [following.id]
     assert sent[-1]["allowed_mentions"]["parse"] == []
     assert sent[-1]["enforce_nonce"] is True
+
+
+async def test_a_browser_notifies_a_person_in_place_of_the_ping_if_they_wish(world: World) -> None:
+    game_id = await world.start_table()
+    people = {person.id for person in world.people.values()}
+    wishes, storage = world.bot.tables.wishes, world.storage
+    world.bot.links = Links(storage, "https://example.org")
+    for number, person in enumerate(people):
+        found = PushDevice(
+            id=str(number), user_id=person, endpoint="", key="", secret="", language="", created=storage.now()
+        )
+        async with storage.transaction() as tx:
+            await tx.put_push_device(found, 1)
+        await wishes.change(person, Preferences(ping=False), ("ping",))
+
+    async def pass_turn() -> tuple[str, list[int]]:
+        await world.pass_turn(game_id)
+        sent = [
+            request.json
+            for request in world.env.http_requests
+            if request.method == "POST" and request.path.endswith("/messages") and isinstance(request.json, dict)
+        ]
+        return world.messages()[-1].content, sent[-1]["allowed_mentions"]["users"]
+
+    words, pinged = await pass_turn()
+    asked = world.people[await world.whose(game_id)].id
+    # They are named as before.
+    assert f"<@{asked}>" in words
+    assert asked not in pinged
+    # Without a browser, or where the host has no pages, Discord pings again.
+    async with storage.transaction() as tx:
+        for number, person in enumerate(people):
+            await tx.delete_push_device(str(number), person)
+    _, pinged = await pass_turn()
+    assert pinged == [world.people[await world.whose(game_id)].id]
 
 
 async def test_ones_own_turn_is_announced_while_arjuna_still_plays(

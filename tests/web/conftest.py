@@ -18,6 +18,7 @@ import pytest_asyncio
 from bot.console.window import Window
 from bot.tables.play import Tables
 from bot.web import inside as entry
+from bot.web import push
 from bot.web.application import Visitor
 from bot.web.guests import Guest
 from bot.web.inside import Inside
@@ -26,6 +27,7 @@ from bot.web.server import serve_web
 from storage import Storage, open_storage
 from tests.beside import without_threads
 from tests.bot.players import PEOPLE, open_table
+from tests.web.pushing import Clock, Service, serve_pushes
 
 
 @dataclass
@@ -207,3 +209,20 @@ async def within(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     async with open_window(storage) as made:
         yield made
     await storage.close()
+
+
+@pytest_asyncio.fixture
+async def service(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Service]:
+    """A push service on this machine, which is otherwise out of reach."""
+    monkeypatch.setattr(push, "is_address", lambda endpoint: True)
+    monkeypatch.setattr(push, "open_session", aiohttp.ClientSession)
+    async with serve_pushes(find_port()) as found:
+        yield found
+
+
+@pytest.fixture
+def clock(site: Site, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of the tables, which can be put forward."""
+    made = Clock()
+    monkeypatch.setattr(site.storage, "_now", made.read)
+    return made

@@ -4,117 +4,31 @@ from __future__ import annotations
 
 import base64
 import json
-import os
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import http_ece
 import pytest
-import pytest_asyncio
-from aiohttp import web
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 
 from bot.tables.absences import StandIn
 from bot.tables.preferences import Preferences
 from bot.tables.privacy import Privacy
-from bot.web import push
 from bot.web.answers import Refused
-from bot.web.push import MOST_DEVICES, PublicResolver, Pushes, is_address, read_device
-from bot.worker import wait_or_cancel
+from bot.web.push import (
+    MOST_DEVICES,
+    PublicResolver,
+    is_address,
+    read_device,
+)
 from storage import PushDevice
 from tests.bot.players import PEOPLE, open_table, play_until
 from tests.browser import open_tab
 from tests.web.conftest import Site, find_port
+from tests.web.pushing import Browser, Service, notify, settle, subscribe
 
 EVA = 99
-
-
-def write_bytes(found: bytes) -> str:
-    """Return bytes as browsers write them."""
-    return base64.urlsafe_b64encode(found).decode().rstrip("=")
-
-
-class Browser:
-    """A browser at a push service: it has its own key, and reads what is meant for it."""
-
-    def __init__(self, endpoint: str) -> None:
-        self._key = ec.generate_private_key(ec.SECP256R1())
-        self._secret = os.urandom(16)
-        public = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        self.asked = {"endpoint": endpoint, "p256dh": write_bytes(public), "auth": write_bytes(self._secret)}
-
-    def read(self, body: bytes) -> dict[str, str]:
-        """Return a notification that came encrypted."""
-        opened = http_ece.decrypt(body, private_key=self._key, auth_secret=self._secret, version="aes128gcm")
-        found: dict[str, str] = json.loads(opened)
-        return found
-
-
-@dataclass
-class Service:
-    """A push service: what it was sent, for which browser, and what it answers."""
-
-    address: str
-    heard: list[tuple[str, bytes, dict[str, str]]] = field(default_factory=list)
-    answers: dict[str, int] = field(default_factory=dict)
-
-    async def take(self, request: web.Request) -> web.Response:
-        """Take a notification."""
-        name = request.match_info["name"]
-        self.heard.append((name, await request.read(), dict(request.headers)))
-        return web.Response(status=self.answers.get(name, 201))
-
-    def open(self, name: str) -> Browser:
-        """Open a browser that has an address here."""
-        return Browser(f"{self.address}/{name}")
-
-    @property
-    def names(self) -> list[str]:
-        """The browsers that were sent something, in order."""
-        return [name for name, _, _ in self.heard]
-
-
-@pytest_asyncio.fixture
-async def service(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Service]:
-    """A push service on this machine, which is otherwise out of reach."""
-    monkeypatch.setattr(push, "is_address", lambda endpoint: True)
-    monkeypatch.setattr(push, "open_session", aiohttp.ClientSession)
-    found = Service(f"http://127.0.0.1:{find_port()}")
-    app = web.Application()
-    app.router.add_post("/{name}", found.take)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", int(found.address.rpartition(":")[2])).start()
-    yield found
-    await runner.cleanup()
-
-
-@asynccontextmanager
-async def notify(site: Site) -> AsyncIterator[Pushes]:
-    """Notify people at all tables during the block."""
-    pushes = Pushes(site.tables, site.links)
-    site.tables.transactions.on_change = pushes.notice
-    await pushes.begin()
-    yield pushes
-    await wait_or_cancel(pushes._running, 10)
-    await pushes.close()
-
-
-async def settle(pushes: Pushes) -> None:
-    """Wait until everyone is notified."""
-    await wait_or_cancel(pushes._running, 10)
-
-
-async def subscribe(site: Site, pushes: Pushes, browser: Browser, user_id: int) -> None:
-    """Have a person notified in a browser, from the next question on."""
-    await pushes.add(read_device(browser.asked, user_id, site.storage.now()))
 
 
 async def test_each_decision_is_pushed_once_to_each_device_and_no_one_else_can_read_it(
@@ -334,8 +248,16 @@ async def test_the_bell_asks_for_notifications(site: Site, service: Service, chr
         # A click on a notification opens the private page.
         assert await tab.run(kept) == link.partition("#")[0].removeprefix(site.origin)
         assert [one.user_id for one in await list_devices()] == [PEOPLE["raj"]]
+        # Discord's ping can go off now, and stays on until someone says so.
+        await tab.wait_for("document.querySelectorAll('#note button').length === 2")
+        assert (await site.tables.wishes.find(PEOPLE["raj"])).ping
+        await tab.tap("#note button")
+        await tab.wait_for("document.getElementById('note').textContent.includes('no longer pings')")
+        assert not (await site.tables.wishes.find(PEOPLE["raj"])).ping
+        await tab.run("document.getElementById('note').hidden = true")
         await tab.run("window.scrollTo(0, 0)")
         await tab.tap("#bell")
         await tab.wait_for("window.left")
         assert await list_devices() == []
+        assert (await site.tables.wishes.find(PEOPLE["raj"])).ping
         assert tab.faults == []

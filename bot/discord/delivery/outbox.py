@@ -47,12 +47,15 @@ from bot.tables.announcements import (
     Attachment,
     Ending,
     Notice,
+    Start,
+    Turns,
     Written,
     read_announcement,
     store_announcement,
 )
 from bot.tables.loading import load_table, shares_place
 from bot.tables.table import Table
+from bot.web.push import is_notified_instead
 from bot.worker import ROUND, BackgroundWorker
 from engine.core.text import text
 from storage import Post, StorageError, Writer
@@ -323,7 +326,7 @@ class Outbox(BackgroundWorker):
         record = await self.bot.record_bytes(table.id) if is_end else None
         fault_point("drawn")
         view = public_view(language, table.id, list_buttons(table.front, announced))
-        users = [discord.Object(user) for user in announced.everybody]
+        users = [discord.Object(user) for user in await self._list_pinged(announced)]
         # A notice that pings no one, as of one's own undo, makes no phone ring.
         silent = isinstance(announced, Notice) and not users
 
@@ -342,6 +345,13 @@ class Outbox(BackgroundWorker):
         if isinstance(announced, Ending):
             await queue_album(self.bot, table, announced, message, needs_map=is_wanted)
         return message.id
+
+    async def _list_pinged(self, announced: AnyAnnouncement) -> list[int]:
+        """Return whom a message pings: not the person who is asked where a browser notifies them instead."""
+        asked = announced.ping if isinstance(announced, Turns | Start) and self.bot.links is not None else None
+        if asked is None or not await is_notified_instead(self.bot.tables, asked):
+            return announced.everybody
+        return announced.pings
 
     async def _find_earlier(self, channel: Place, post: Post, content: str, head: str = "") -> discord.Message | None:
         """Return the message from an earlier attempt, with this text stripped as by Discord, or None."""

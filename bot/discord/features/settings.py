@@ -59,6 +59,7 @@ REMINDERS = [
     app_commands.Choice(name=localise("ui.settings.as_table"), value=LIKE_TABLE),
     *(span_choice(hours) for hours in (0, *HOURS)),
 ]
+PINGS = [app_commands.Choice(name=localise(f"ui.settings.ping.{what}"), value=what) for what in ("on", "off")]
 THEME_CHOICES = [app_commands.Choice(name=localise(f"ui.theme.{theme}"), value=theme) for theme in THEMES]
 PACE_CHOICES = [app_commands.Choice(name=localise(f"ui.pace.{pace}"), value=pace) for pace in PACES]
 AT_LIMIT_CHOICES = [app_commands.Choice(name=localise(f"ui.at_limit.{what}"), value=what) for what in AT_LIMIT]
@@ -111,7 +112,7 @@ class SettingsCommands(Feature):
     """A person's own settings."""
 
     @command()
-    @app_commands.choices(language=LANGUAGES, pictures=THEME_CHOICES)
+    @app_commands.choices(language=LANGUAGES, pictures=THEME_CHOICES, ping=PINGS)
     @app_commands.choices(reminders=REMINDERS)
     @app_commands.autocomplete(quiet=complete_quiet, zone=offer_zones)
     async def settings(
@@ -122,6 +123,7 @@ class SettingsCommands(Feature):
         quiet: str | None = None,
         zone: str | None = None,
         pictures: Choice | None = None,
+        ping: Choice | None = None,
     ) -> None:
         """Show all settings, after changing the named ones."""
         wished: dict[str, object] = {}
@@ -135,6 +137,8 @@ class SettingsCommands(Feature):
             wished["zone"] = find_zone(zone)
         if pictures is not None:
             wished["theme"] = pictures.value
+        if ping is not None:
+            wished["ping"] = ping.value == "on"
         wishes = reply.bot.tables.wishes
         if wished:
             changes = msgspec.convert(wished, Preferences)

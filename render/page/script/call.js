@@ -75,13 +75,20 @@ $('bell').onclick = () => {
 // Where the browser, the person and the host allow it, the bell is heard while the page is closed.
 const root = here.slice(0, here.indexOf('/t/'))
 async function subscribe () {
-  const key = (await ask('push'))?.key
+  const { key = '', ping = false } = await ask('push') ?? {}
   if (!key || await Notification.requestPermission() !== 'granted') return
   await navigator.serviceWorker.register(`${root}/push.js`)
   const { pushManager } = await navigator.serviceWorker.ready
   const { endpoint, keys } = (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })).toJSON()
-  await ask('push', {}, { endpoint, ...keys, language: code })
+  if (!await ask('push', {}, { endpoint, ...keys, language: code })) return
   keepPage()
+  if (ping) offerPing()
+}
+
+// Anyone who is notified here may do without Discord's ping.
+function offerPing () {
+  const end = button(say('push.no_ping'), '', async () => { if (await ask('push', {}, { ping: false })) note(say('push.done')) })
+  note(say('push.on'), end, button(say('push.keep'), '', () => note('')))
 }
 
 async function unsubscribe () {

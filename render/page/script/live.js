@@ -41,10 +41,10 @@ async function ask (path, values = {}, body = undefined) {
   return null
 }
 
-/** @param {string} words */
-function note (words) {
+/** @param {string} words @param {...Node} nodes */
+function note (words, ...nodes) {
   $('note').hidden = !words
-  $('note').replaceChildren(...tell(words))
+  $('note').replaceChildren(...tell(words), ...nodes)
 }
 
 /** @param {Row} moment */
