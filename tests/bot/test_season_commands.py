@@ -135,7 +135,7 @@ async def test_standings_and_ratings_are_shown_and_exported(moderated: World) ->
     panel = await world.slash("Bilal", "season standings")
     assert "4 points · games won: 1 of 1" in panel.words
     assert "± " in panel.words
-    assert "by what each is at least" in panel.words
+    assert "sorted by the low end of their range" in panel.words
     assert "/s/" not in str(panel.message.components)
     world.bot.links = Links(world.storage, "https://games.example.org")
     linked = await world.slash("Bilal", "season standings")
