@@ -271,7 +271,7 @@ async def test_only_people_who_must_act_are_pinged(world: World) -> None:
 
 
 async def test_a_bot_with_refused_commands_still_has_its_buttons(world: World) -> None:
-    game_id = await world.start_table()
+    game_id = await world.start_table(seed="refused")
     name = await world.whose(game_id)
     world.env.inject_error("PUT", "/applications/*/commands", status=403, code=50001)
     await restart(world)
