@@ -238,6 +238,21 @@ async def test_while_ones_own_turn_is_played_the_page_says_so(site: Site, chromi
         assert tab.faults == []
 
 
+async def test_a_page_can_be_used_while_another_language_is_loaded(site: Site, chromium: Path, tmp_path: Path) -> None:
+    game_id = await open_table(site.tables)
+    await play_until(site.tables, game_id, "raj")
+    link = await site.links.make_private(game_id, PEOPLE["raj"])
+    async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
+        await tab.wait_for(READY)
+        await tab.run(HELD)
+        await tab.run("(replay.speak('it'), 0)")
+        for moment in ("0", "replay.last"):
+            assert await tab.run(f"(replay.go({moment}), true)")
+        await tab.run("release()")
+        await tab.wait_for("document.documentElement.lang === 'it' && replay.turn().title.startsWith('Raj')")
+        assert tab.faults == []
+
+
 async def check_the_first_answers(tab: Tab) -> None:
     """Check that a phone shows the first answers whole below the news, however long these are."""
     row = """(() => {

@@ -67,8 +67,8 @@ async function enter () {
 
 /** @param {string} language */
 async function load (language) {
-  code = language
-  const found = await ask('data')
+  // Until it is here, the page speaks as before.
+  const found = await ask('data', { language })
   if (!found) return false
   data = found
   code = data.language
