@@ -65,7 +65,7 @@ async def test_a_lone_person_confirms_what_arjuna_would_have_played(storage: Sto
     # The question how many cards Arjuna has drawn is neither asked nor shown.
     assert moment.decision is not None
     assert moment.decision.kind == "arjuna.cards"
-    assert re.search(r"\*\*[A-Z][\w ]+: this ends your turn[^“”]*Confirm\?", write_panel(ENGLISH, moment).body)
+    assert re.search(r"\*\*[A-Z][\w ]+: if you confirm, your turn ends[^“”]*\.\*\*", write_panel(ENGLISH, moment).body)
     assert "what Arjuna proposes waits" in ask_whom(ENGLISH, moment)
     assert not moment.undo_seat
     message = (await posts_of(storage, game_id))[-1]
