@@ -141,7 +141,7 @@ async def test_show_me_goes_through_an_example_and_shows_its_outcome(world: Worl
     assert "Govern" in panel.words
     assert BEGIN in next(made for made in panel.buttons if ":again:" in made)
     panel = await world.press("Bilal", panel, "again")
-    assert "Three spaces" in panel.words
+    assert "help in three spaces" in panel.words
 
 
 async def test_a_way_that_is_too_long_for_a_button_continues_after_a_restart(

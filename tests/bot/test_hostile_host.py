@@ -31,7 +31,7 @@ def add_person(world: World, name: str) -> simcord.MemberActor:
 async def start(world: World) -> str:
     """A running game of Asha, who is its host, and Bilal; Arjuna plays the other seats. It waits for Bilal."""
     add_person(world, "Eve")
-    game_id = await world.open_table()
+    game_id = await world.open_table(seed="hostile")
     await world.slash("Asha", "table join", seat="raj")
     await world.slash(OWNER, "table join", seat=SEAT)
     await world.press("Asha", await world.slash("Asha", "table start"), "fill")

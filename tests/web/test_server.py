@@ -100,6 +100,7 @@ async def test_news_begin_behind_ones_own_turn_and_come_in_every_phase_of_a_roun
         moment = await site.tables.moment(game_id, user_id)
         if moment.decision is not None:
             data = await site.get(link, "data", language="en")
+            assert turn["stakes"] == data["stakes"], "who would win now is told with the Confirm"
             first = data["moments"][turn["news"]["from"] + 1]
             assert first["s"] != seats.index("congress"), (phase, turns, finished)
     assert {"turn", "constructive_congress", "redeploy_congress"} <= set(phases)

@@ -97,6 +97,7 @@ function showTurnPanel (found) {
   const isNew = found.token !== turn?.token || found.session !== session
   turn = found
   session = turn.session
+  data.stakes = turn.stakes ?? data.stakes
   takeNews(isNew)
   showCall()
   if (isNew) { turned = 0; closeMenu() }
@@ -154,8 +155,11 @@ function showNews () {
 const FEWEST = 2
 let newsRows = 0
 
-// Show as many rows of each line of the news as leave the question and the first answers in sight; a button opens the
-// rest.
+// Whether the line about who would win now is cut beside the news.
+let isTight = false
+
+// Show as many rows of each line of the news, and of who would win now, as leave the question and the first answers in
+// sight; a button opens the rest.
 function fitNews () {
   const part = $('asked').querySelector('.news')
   if (!part) return
@@ -167,10 +171,17 @@ function fitNews () {
     part.style.setProperty('--rows', String(rows))
   }
   cut(0)
+  isTight = false
+  part.classList.remove('tight')
   more.hidden = true
+  if (!part.matches('.running') && !hasRoom(part)) {
+    part.classList.add('tight')
+    isTight = [...$('asked').querySelectorAll('.stakes li')].some((line) => line.scrollHeight > line.clientHeight + 1)
+    more.hidden = !isTight
+  }
   if (!part.matches('.running') && lines.length > 1 && !hasRoom(part)) {
     const most = Math.max(...[...lines].map((line) => Math.round(line.offsetHeight / parseFloat(getComputedStyle(line).lineHeight))))
-    more.hidden = most <= FEWEST
+    more.hidden = !isTight && most <= FEWEST
     for (let rows = most - 1; rows >= FEWEST && (rows === most - 1 || !hasRoom(part)); rows -= 1) cut(rows)
   }
   openNews(part)
@@ -180,6 +191,7 @@ function fitNews () {
 function openNews (part) {
   const more = part.querySelector('.more')
   part.classList.toggle('cut', newsRows > 0 && !isNewsOpen)
+  part.classList.toggle('tight', isTight && !isNewsOpen)
   more.replaceChildren(say(isNewsOpen ? 'less' : 'more'))
   more.setAttribute('aria-expanded', String(isNewsOpen))
 }
