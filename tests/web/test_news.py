@@ -28,10 +28,10 @@ TOLD = """((lines) => {
 """Has a page tell other news."""
 SEEN = """(() => {
   const [more, part] = [document.querySelector('.news .more'), document.querySelector('.news')]
-  const isSeen = (one) => one.scrollHeight <= one.clientHeight + 1
+  const isSeen = (one) => one.scrollHeight <= one.clientHeight + 1 && one.scrollWidth <= one.clientWidth + 1
   const areWhole = (selector) => [...document.querySelectorAll(selector)].every(isSeen)
   const isToldWhole = areWhole('.news li')
-  const isWhole = isToldWhole && areWhole('#asked .stakes li')
+  const isWhole = isToldWhole && areWhole('#asked .stakes li, #asked .mine')
   const box = (selector) => document.querySelector(selector).getBoundingClientRect()
   const isBelow = getComputedStyle(document.getElementById('stage')).position === 'sticky'
   const room = innerWidth < 1000 ? box('#tabs').top - (isBelow ? box('#stage').height : 0) : box('#side').height

@@ -253,6 +253,26 @@ async def test_a_page_can_be_used_while_another_language_is_loaded(site: Site, c
         assert tab.faults == []
 
 
+async def test_news_come_first_where_one_is_asked_in_the_turn_of_another(
+    site: Site, chromium: Path, tmp_path: Path
+) -> None:
+    """What has been done so far in that turn once pushed them off the screen of a phone."""
+    game_id = await open_table(site.tables)
+    choose = by_chance(Random(4))
+    moment = await site.tables.moment(game_id)
+    while not (moment.is_beside and len(moment.step) > 8):
+        await site.tables.at(game_id, PEOPLE[moment.game.pending_seat]).play(choose(moment.game))
+        moment = await site.tables.moment(game_id)
+        assert moment.decision is not None
+    link = await site.links.make_private(game_id, PEOPLE[moment.game.pending_seat])
+    async with open_tab(chromium, link, tmp_path, 390, 844) as tab:
+        await tab.wait_for(f"{READY} && document.querySelector('.news li')")
+        assert len(await tab.run("replay.turn().told")) > 1
+        assert await sees(tab, ".news")
+        assert await sees(tab, ".question")
+        assert await tab.run("document.querySelector('#asked .question ~ details.earlier li') !== null")
+
+
 async def check_the_first_answers(tab: Tab) -> None:
     """Check that a phone shows the first answers whole below the news, however long these are."""
     row = """(() => {

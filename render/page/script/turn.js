@@ -128,7 +128,7 @@ function takeNews (isNew) {
 
 // Tell what others have done, above the question; while it is shown on the board, what is shown.
 function writeNews () {
-  if (!news || session || turn.drafted) return []
+  if (!tellsNews()) return []
   const shows = button('', 'shows', () => { if (timer) { play(false); go(last) } else showFrom(news?.from ?? 0) })
   const more = button('', 'more', () => { isNewsOpen = !isNewsOpen; openNews(more.closest('.news')) })
   more.setAttribute('aria-controls', 'news')
@@ -155,11 +155,11 @@ function showNews () {
 const FEWEST = 2
 let newsRows = 0
 
-// Whether the line about who would win now is cut beside the news.
+// Whether one's own sums or the line about who would win now are cut beside the news.
 let isTight = false
 
-// Show as many rows of each line of the news, and of who would win now, as leave the question and the first answers in
-// sight; a button opens the rest.
+// Show as many rows of each line of the news, and as much of one's own sums and of who would win now, as leave the
+// question and the first answers in sight; a button opens the rest.
 function fitNews () {
   const part = $('asked').querySelector('.news')
   if (!part) return
@@ -176,7 +176,7 @@ function fitNews () {
   more.hidden = true
   if (!part.matches('.running') && !hasRoom(part)) {
     part.classList.add('tight')
-    isTight = [...$('asked').querySelectorAll('.stakes li')].some((line) => line.scrollHeight > line.clientHeight + 1)
+    isTight = [...$('asked').querySelectorAll('.stakes li, .mine')].some((part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1)
     more.hidden = !isTight
   }
   if (!part.matches('.running') && lines.length > 1 && !hasRoom(part)) {
@@ -225,10 +225,13 @@ function uncover (node) {
   window.scrollBy({ top: Math.max(0, Math.min(first.bottom + 8 - barsTop(), top.top - covered() - 8)), behavior: 'instant' })
 }
 
+// Whether others' turns are told above the question; then what was done so far in the running one is folded below it.
+const tellsNews = () => Boolean(news) && !turn.drafted && !session
+
 // Bring the beginning of what is asked into sight: on a phone below the board, else at the top of the panel.
 function face () {
   $('side').scrollTop = 0
-  uncover($('asked').querySelector(turn.drafted || turn.told?.length ? '.notes, .question' : 'h2'))
+  uncover($('asked').querySelector(turn.drafted || turn.told?.length && !tellsNews() ? '.notes, .question' : 'h2'))
 }
 
 // -- the panel ---------------------------------------------------------------------------------------------
@@ -368,11 +371,12 @@ function drawPanel () {
   const [first, ...more] = turn.question
   panel.replaceChildren(
     ...writeAside(), make('div', { class: 'row' }, make('h2', { tabindex: -1 }, ...(turn.seat ? [icon(`seat_${turn.seat}`), ' '] : []), ...tell(turn.title))),
-    ...(turn.result ? [tellResult(turn.result)] : []), ...writeNews(), ...list(turn.notes, 'notes'), ...writeMine(), ...list(turn.mine && !session && data.stakes ? [data.stakes] : [], 'stakes'), ...writePreface(turn.preface ?? []), ...writeDrafted(turn.told ?? []), ...list(turn.spent ?? [], 'spent'),
+    ...(turn.result ? [tellResult(turn.result)] : []), ...writeNews(), ...list(turn.notes, 'notes'), ...writeMine(), ...list(turn.mine && !session && data.stakes ? [data.stakes] : [], 'stakes'), ...writePreface(turn.preface ?? []), ...(tellsNews() ? [] : writeDrafted(turn.told ?? [])), ...list(turn.spent ?? [], 'spent'),
     ...(turn.result ? [] : [make('p', { class: 'question' }, ...tell(first ?? ''))]), ...more.map((/** @type {string} */ line) => make('p', { class: 'hint' }, ...tell(line))),
     ...writeOthers(), ...writeAdvice(), ...box('plans', (turn.plans ?? []).filter((/** @type {Option} */ one) => !isPlaced(one)).map(optionButton)), ...box('short', (turn.shortcuts ?? []).map((/** @type {any} */ short) => button(short.label, 'option', () => (short.press ? act('confirm', [short.press]) : act('short', [short.name]))))),
     ...[...groups.values()].map(numberChoice), ...box('others', usualFirst(others).map(optionButton)), ...box('acts', acts.map(optionButton)),
     ...(onBoard.length ? [unfold(say('choose_from_list', { count: onBoard.length }), 'spaces', box('spaces', onBoard.map(optionButton)))] : []),
+    ...(tellsNews() && turn.told?.length > 1 ? [unfold(say('more_lines', { count: turn.told.length }), 'earlier', list(turn.told, 'drafted'))] : []),
     ...(turn.closed?.length ? [unfold(word('ui.button.why_not'), 'closed', list(turn.closed.map((/** @type {Option} */ one) => `**${one.label}**: ${one.why}`), 'closed'))] : []),
     ...box('tools', [...turn.ways.map((/** @type {any} */ way) => button(way.label, way.name, () => act(way.verb, way.name ? [way.name] : []))), ...(turn.result ? listKeepsakes() : [])]),
     ...writeBeside(), ...(options.length ? [make('p', { class: 'hint' }, say('gestures'))] : []))
