@@ -318,12 +318,12 @@ def name_armed(language: Language, moment: Moment, decision: Decision) -> str:
     return words
 
 
-def write_waiting(language: Language, moment: Moment) -> Sheet:
-    """Return the panel of someone who has nothing to decide now, or nothing more."""
+def write_waiting(language: Language, moment: Moment, *, has_notes: bool = True) -> Sheet:
+    """Return the panel of someone who has nothing to decide now, or nothing more, with the notes unless excluded."""
     result = moment.game.result
     lines = [write_result(language, result) if result is not None else ask_whom(language, moment)]
     lines += write_hands(language, moment, moment.view)
-    lines += [f"⚠️ {language.say(note)}" for note in moment.notes]
+    lines += [f"⚠️ {language.say(note)}" for note in moment.notes if has_notes]
     title = "ui.panel.confirmed" if moment.is_confirmed else "ui.panel.waiting"
     if result is not None:
         title = "ui.panel.over"

@@ -430,7 +430,7 @@ class WebServer:
             tale = await self._tables.recaps.tell_since(player.game_id, player.user_id)
             # The page after the action, and after the automatic players.
             page = await self._find_page(request, player.game_id)
-            told |= {"news": write_news(page.language, done.moment, tale, page, seats), "stakes": page.stakes}
+            told["news"] = write_news(page.language, done.moment, tale, page, seats)
         return await send_json(request, told)
 
 

@@ -77,7 +77,7 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
     if isinstance(moment, Lesson) and moment.outcome is not None:
         return basic | write_end(language, moment, page)
     if decision is None or not moment.is_mine:
-        sheet = write_waiting(language, moment)
+        sheet = write_waiting(language, moment, has_notes=False)
         shown = {} if is_table else write_scene(page, *moment.find_scene())
         return {**basic, **shown, "mine": False, "title": sheet.title, "question": sheet.body.splitlines()}
     offers = moment.find_offers()
@@ -115,6 +115,7 @@ def write_turn(language: Language, done: Done, page: Page, seats: Sequence[str])
         "ending": find_press(moment, offers),
         "space": spaces.index(decision.space) if decision.space in spaces else None,
         "usual": decision.default or "",
+        "stakes": front.outlook.write_stakes(language, moment.game),
         "rule": front.lessons.find_paragraph(decision),
         "drafted": not moment.draft.is_empty,
     }

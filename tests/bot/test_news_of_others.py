@@ -204,6 +204,9 @@ def test_a_lone_player_above_the_goal_reads_that_only_the_end_counts(code: str) 
     # It ended before they could win: they were not behind.
     early = write_solo(language, text("solo.lost.league", difference=6))
     assert early == language.say("solo.early", seat="league", difference=6)
+    level = write_solo(language, text("solo.lost.league", difference=0))
+    assert level == language.say("solo.level", seat="league")
+    assert "0" not in level.replace("8.10", "")
     assert write_solo(language, text("solo.lost.league", difference=-6)) == language.say(
         "solo.lost.league", difference=6
     )

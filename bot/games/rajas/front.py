@@ -126,7 +126,7 @@ class RajasOutlook(Outlook):
 
     def write_stakes(self, language: Language, game: Game) -> str:
         """Fine del gioco: return who is nearest to the end, and whether this phase is the last."""
-        return standing.write_stakes(language, game.view(), is_over=game.decision is None)
+        return standing.write_stakes(language, game.view())
 
 
 class RajasPictures(Pictures):

@@ -66,9 +66,7 @@ class Forecast(msgspec.Struct, frozen=True):
 
 def foresee_round(state: State) -> Forecast:
     """Play a Campaign Round up to its Support Phase on a copy. The state stays as it is."""
-    twin = copy_blind(state)
-    run(PHASES["victory"](twin), answer_plainly)
-    verdict, alone = result(twin), solo_ending(twin)
+    verdict, alone = foresee_check(state)
     cheap, dear = copy_blind(state), copy_blind(state)
     asked = run(PHASES["resources"](cheap), lambda decision: min(decision.options, key=_econ_of).key)
     run(PHASES["resources"](dear), lambda decision: max(decision.options, key=_econ_of).key)
@@ -76,6 +74,13 @@ def foresee_round(state: State) -> Forecast:
     strikes = tuple(name for name in BOARD.railways if cheap.spaces[name].strike and not state.spaces[name].strike)
     offers = tuple(offer for phase in OFFERING if (offer := find_offer(cheap, phase)) is not None)
     return Forecast(verdict, alone, incomes, strikes, bool(asked), offers)
+
+
+def foresee_check(state: State) -> tuple[Result | None, Text | None]:
+    """6.1 Return the result of a victory check, and a lone player's. The state stays as it is."""
+    twin = copy_blind(state)
+    run(PHASES["victory"](twin), answer_plainly)
+    return result(twin), solo_ending(twin)
 
 
 def copy_blind(state: State) -> State:

@@ -97,7 +97,6 @@ function showTurnPanel (found) {
   const isNew = found.token !== turn?.token || found.session !== session
   turn = found
   session = turn.session
-  data.stakes = turn.stakes ?? data.stakes
   takeNews(isNew)
   showCall()
   if (isNew) { turned = 0; closeMenu() }
@@ -371,7 +370,7 @@ function drawPanel () {
   const [first, ...more] = turn.question
   panel.replaceChildren(
     ...writeAside(), make('div', { class: 'row' }, make('h2', { tabindex: -1 }, ...(turn.seat ? [icon(`seat_${turn.seat}`), ' '] : []), ...tell(turn.title))),
-    ...(turn.result ? [tellResult(turn.result)] : []), ...writeNews(), ...list(turn.notes, 'notes'), ...writeMine(), ...list(turn.mine && !session && data.stakes ? [data.stakes] : [], 'stakes'), ...writePreface(turn.preface ?? []), ...(tellsNews() ? [] : writeDrafted(turn.told ?? [])), ...list(turn.spent ?? [], 'spent'),
+    ...(turn.result ? [tellResult(turn.result)] : []), ...writeNews(), ...list(turn.notes, 'notes'), ...writeMine(), ...list(turn.mine && !session && turn.stakes ? [turn.stakes] : [], 'stakes'), ...writePreface(turn.preface ?? []), ...(tellsNews() ? [] : writeDrafted(turn.told ?? [])), ...list(turn.spent ?? [], 'spent'),
     ...(turn.result ? [] : [make('p', { class: 'question' }, ...tell(first ?? ''))]), ...more.map((/** @type {string} */ line) => make('p', { class: 'hint' }, ...tell(line))),
     ...writeOthers(), ...writeAdvice(), ...box('plans', (turn.plans ?? []).filter((/** @type {Option} */ one) => !isPlaced(one)).map(optionButton)), ...box('short', (turn.shortcuts ?? []).map((/** @type {any} */ short) => button(short.label, 'option', () => (short.press ? act('confirm', [short.press]) : act('short', [short.name]))))),
     ...[...groups.values()].map(numberChoice), ...box('others', usualFirst(others).map(optionButton)), ...box('acts', acts.map(optionButton)),

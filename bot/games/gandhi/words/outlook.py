@@ -16,7 +16,7 @@ from bot.narrate.standing import write_headline
 from engine import Game
 from engine.core.change import Change
 from engine.core.text import Text
-from engine.gandhi.campaign.forecast import Forecast, Income, Offer, foresee_round
+from engine.gandhi.campaign.forecast import Forecast, Income, Offer, foresee_check, foresee_round
 from engine.gandhi.campaign.redeploy import ROUND_PHASES
 from engine.gandhi.comparing import add_up_differences, compare
 from engine.gandhi.facts import Facts, Share, add_up
@@ -127,6 +127,8 @@ def write_solo(language: Language, alone: Text) -> str:
     key, _, seat = alone.key.rpartition(".")
     if key == "solo.lost" and difference > 0:
         return language.say("solo.early", seat=seat, difference=difference)
+    if key == "solo.lost" and difference == 0:
+        return language.say("solo.level", seat=seat)
     return language.say(alone.key, difference=abs(difference))
 
 
@@ -171,8 +173,7 @@ def write_stakes(language: Language, state: State, view: View) -> str:
     """
     if state.ended or view.phase in ROUND_PHASES:
         return ""
-    forecast, first = foresee_round(state), find_nearest(state)
-    verdict = forecast.verdict
+    (verdict, _), first = foresee_check(state), find_nearest(state)
     key = "ui.stakes.open" if verdict is None else "ui.stakes.over"
     if view.next is not None and not view.next.viceroy:
         key = f"{key}.later" if may_bring_campaign(view) else f"{key}.safe"

@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.games.rajas.words.chronicle import Section, find_visited, read_sections
 from bot.games.rajas.words.names import name_reward, name_tile
+from bot.games.showing import NEWS_LINES
 from bot.language import Language
 from engine.core.change import Change
 from engine.rajas.board import BOARD
@@ -54,7 +55,9 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
             lines.append(language.say("log.rajas.of", seat=other, what=what))
     if is_first:
         begins = language.say("rajas.news.first" if seat else "picture.rajas.round_begins", number=after.round)
-        lines[:1] = [language.put_together("parts", [begins, *lines[:1]])]
+        # The deeds before it are of the round before. There are at most three lines.
+        last = lines[-1:] if len(lines) == NEWS_LINES else []
+        lines[len(lines) - len(last) :] = [language.put_together("parts", [*last, begins])]
     return lines
 
 

@@ -64,23 +64,22 @@ def write_score(language: Language, view: View) -> list[str]:
     ]
 
 
-def write_stakes(language: Language, view: View, *, is_over: bool = False) -> str:
+def write_stakes(language: Language, view: View) -> str:
     """Fine del gioco: return how far everyone's markers are apart, the nearest first, and whether it is the last phase.
 
-    Those with the same number are named together. While a game is not over, a turn may be under way.
+    Those with the same number are named together.
     """
     apart: dict[int, list[str]] = {}
     for seat in rank(view):
         apart.setdefault(-view.players[seat].overlap, []).append(seat)
     met = [language.say("rajas.race.met", seat=seats, count=-count) for count, seats in apart.items() if count <= 0]
     still = [language.say("rajas.race.of", seat=seats, count=count) for count, seats in apart.items() if count > 0]
-    key = "rajas.race" if is_over else "rajas.race.turn"
     return language.put_together(
         "parts",
         [
             *([name_moment(language, view)] if view.crossed else []),
             *met,
-            *([language.say(key, what=language.put_together("items", still))] if still else []),
+            *([language.say("rajas.race", what=language.put_together("items", still))] if still else []),
         ],
     )
 
