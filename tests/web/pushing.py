@@ -87,9 +87,11 @@ async def notify(site: Site) -> AsyncIterator[Pushes]:
     pushes = Pushes(site.tables, site.links)
     site.tables.transactions.on_change = pushes.notice
     await pushes.begin()
-    yield pushes
-    await wait_or_cancel(pushes._running, 10)
-    await pushes.close()
+    try:
+        yield pushes
+        await wait_or_cancel(pushes._running, 10)
+    finally:
+        await pushes.close()
 
 
 async def settle(pushes: Pushes) -> None:

@@ -192,6 +192,7 @@ async def test_discords_ping_can_be_off_only_as_long_as_a_browser_can_be_reached
         assert await list_reminders() == []
         # The last one fails: the person is pinged for this question, once, and at every later turn.
         service.answers["phone"] = 503
+        clock.ahead += 60
         await answer(site, game_id)
         await play_until(site.tables, game_id, "congress")
         await settle(pushes)
@@ -209,6 +210,7 @@ async def test_discords_ping_can_be_off_only_as_long_as_a_browser_can_be_reached
         await subscribe(site, pushes, phone, ASKED)
         await wishes.change(ASKED, off, ("ping",))
         service.answers["phone"] = 404
+        clock.ahead += 60
         await answer(site, game_id)
         await play_until(site.tables, game_id, "congress")
         await settle(pushes)
