@@ -156,7 +156,7 @@ def find_answers(front: Frontend, game: Game, *, like_automatic: bool = False) -
 
 
 def ask_automatic(player: AutomaticPlayer, decision: Decision) -> str:
-    """Let the automatic player answer the decision of its own game, and return the key, or "".
+    """Let the automatic player answer the decision of the game it has, and return the key, or "".
 
     Its tables are made for its own seats: they may lack what a person's seat needs.
     """

@@ -1,4 +1,4 @@
-"""Where the last barrier is: which choices can be undone, and by whom.
+"""The last barrier of a game: which choices can be undone, and by whom.
 
 Nothing before a die, a revealed card or another person's choice can be undone. The same holds for an automatic answer,
 except for someone who plays alone: if it depended on nothing hidden, and no die or card is between, it has revealed

@@ -56,7 +56,7 @@ class Step:
     changes: Sequence[Change] | None
     """None where the answer has ended no step."""
     view: Any
-    """What everyone sees after the answer."""
+    """Return the public words after the answer."""
     after: Game | None
     """The game after the answer; of some only."""
 

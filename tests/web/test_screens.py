@@ -256,7 +256,7 @@ async def test_a_page_can_be_used_while_another_language_is_loaded(site: Site, c
 async def test_news_come_first_where_one_is_asked_in_the_turn_of_another(
     site: Site, chromium: Path, tmp_path: Path
 ) -> None:
-    """What has been done so far in that turn once pushed them off the screen of a phone."""
+    """The events of that turn once pushed them off the screen of a phone."""
     game_id = await open_table(site.tables)
     choose = by_chance(Random(4))
     moment = await site.tables.moment(game_id)
