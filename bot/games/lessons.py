@@ -1,4 +1,7 @@
-"""Lessons of a game: the position, the choices, and the paragraphs of each."""
+"""Lessons of a game: the position, the choices, and the paragraphs of each, from its file ``data/lessons.toml``.
+
+Not here: how a lesson is played (`bot.tables.lessons`), and its words, which are texts.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,11 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from engine.core.data import read_shipped
+
 SEED: Final = b"a lesson, open to everybody".ljust(32, b".")
+
+Refine = Callable[[str, Collection[str]], str]
 
 
 def stay(name: str, keys: Collection[str]) -> str:
@@ -34,7 +41,7 @@ class Course:
     steps: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     wishes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    refine: Callable[[str, Collection[str]], str] = stay
+    refine: Refine = stay
 
     @property
     def kind(self) -> str:
@@ -50,3 +57,51 @@ class Course:
     def number(self) -> str:
         """Return the paragraph of an example, or "" for a first turn."""
         return self.rules[0] if self.words else ""
+
+
+def read_courses(package: str, refine: Refine = stay) -> tuple[Course, ...]:
+    """Return the lessons in the file of a game, whose front end is in a package: the first turn, then the examples.
+
+    A position is what all have in common, with the example's own values in it. An example is named after its paragraph,
+    with a letter if that has several: ``3.1.5/b``. A ``seed`` is hexadecimal.
+    """
+    data = read_shipped(package, "lessons.toml")
+    first = data["first_turn"]
+    course = Course(
+        id=first["id"],
+        seat=first.get("seat", data.get("seat")),
+        position=merge(data["common"], first["position"]),
+        rules=tuple(first["rules"]),
+        steps=tuple(first["steps"]),
+        names=first["names"],
+        wishes={kind: tuple(keys) for kind, keys in first["wishes"].items()},
+        refine=refine,
+    )
+    return (course, *(read_example(data, name, row) for name, row in data["example"].items()))
+
+
+def read_example(data: Mapping[str, Any], name: str, row: Mapping[str, Any]) -> Course:
+    """Return an example of the rules from its row in the file of a game."""
+    number, _, part = name.partition("/")
+    return Course(
+        id=f"{data['id']}{number.replace('.', '')}{part}",
+        seat=row.get("seat", data.get("seat")),
+        position=merge(data["common"], row["position"]),
+        rules=(number,),
+        seed=bytes.fromhex(row["seed"]) if "seed" in row else SEED,
+        words=f"{data['words']}{number.replace('.', '_')}{part}",
+        keys=tuple(row["keys"]),
+    )
+
+
+def merge(common: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values with others in their place, within tables too.
+
+    >>> merge({"a": {"b": 1, "c": 2}, "d": 3}, {"a": {"c": 4}})
+    {'a': {'b': 1, 'c': 4}, 'd': 3}
+    """
+    merged = dict(common)
+    for name, value in own.items():
+        before = common.get(name)
+        merged[name] = merge(before, value) if isinstance(before, dict) and isinstance(value, dict) else value
+    return merged

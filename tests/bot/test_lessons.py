@@ -8,7 +8,7 @@ import pytest
 
 from bot.discord.limits import CUSTOM_ID_LIMIT
 from bot.discord.panel import panel
-from bot.games.gandhi.lessons import FIRST_TURN, LESSON, STEPS
+from bot.games.frontend import front_of
 from bot.language import list_languages, load_language
 from bot.narrate.panel import write_panel
 from bot.tables.lessons import (
@@ -30,6 +30,8 @@ from bot.tables.lessons import (
 from engine.core.errors import IllegalChoice
 from tests.bot.people import Panel, World, restart
 
+FIRST_TURN = front_of("gandhi").lessons.courses[0]
+LESSON, STEPS = FIRST_TURN.id, FIRST_TURN.steps
 LEARNER = 7
 WARNING = "⚠"
 

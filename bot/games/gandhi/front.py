@@ -9,10 +9,11 @@ import msgspec
 
 from bot.games.answers import PLANS, Explanation, Figures, Line, Search
 from bot.games.frontend import Frontend
-from bot.games.gandhi import advising, checking, facts, lessons, questions, reviewing, rival, standing_orders
+from bot.games.gandhi import advising, checking, facts, questions, reviewing, rival, standing_orders
 from bot.games.gandhi.ahead import GandhiPlanning
 from bot.games.gandhi.orders import lines, playing, positions, understanding, usual
 from bot.games.gandhi.words import chronicle, guide, news, outlook, standing, totals
+from bot.games.lessons import read_courses
 from bot.games.playing import Lessons, Orders, Player, Positions, Setup
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.language import Language
@@ -344,7 +345,7 @@ class GandhiPositions(Positions):
 class GandhiLessons(Lessons):
     """The first turn and the printed examples; sheets and advice."""
 
-    courses = lessons.COURSES
+    courses = read_courses("bot.games.gandhi", guide.refine_step)
     rulebook = ""
     draw_sheet = staticmethod(sheets.draw_sheet)
     find_paragraph = staticmethod(guide.find_paragraph)

@@ -9,8 +9,9 @@ import msgspec
 
 from bot.games.answers import AHEAD, Explanation, Figures, Line, Search, Situation
 from bot.games.frontend import Frontend
+from bot.games.lessons import read_courses
 from bot.games.playing import Lessons, Orders, Player, Positions, Setup
-from bot.games.rajas import advising, facts, lessons, orders, pictures, positions, rival, shortcuts, standing_orders
+from bot.games.rajas import advising, facts, orders, pictures, positions, rival, shortcuts, standing_orders
 from bot.games.rajas.ahead import RajasPlanning
 from bot.games.rajas.words import about, board, chronicle, news, standing
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
@@ -230,7 +231,7 @@ class RajasPositions(Positions):
 class RajasLessons(Lessons):
     """The first turn, the sheet, advice."""
 
-    courses = lessons.COURSES
+    courses = read_courses("bot.games.rajas")
     rulebook = facts.GAME
     draw_sheet = staticmethod(render.draw_sheet)
     find_paragraph = staticmethod(facts.find_paragraph)

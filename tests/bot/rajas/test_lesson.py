@@ -8,7 +8,7 @@ import pytest
 
 from bot.discord.limits import CUSTOM_ID_LIMIT
 from bot.discord.panel import panel
-from bot.games.rajas.lessons import FIRST_TURN, LESSON, STEPS
+from bot.games.frontend import front_of
 from bot.language import list_languages, load_language
 from bot.tables.lessons import (
     PATH_LIMIT,
@@ -24,6 +24,8 @@ from bot.tables.lessons import (
 )
 from tests.bot.people import World
 
+FIRST_TURN = front_of("rajas").lessons.courses[0]
+LESSON, STEPS = FIRST_TURN.id, FIRST_TURN.steps
 LEARNER = 7
 
 

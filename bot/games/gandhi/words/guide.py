@@ -1,10 +1,12 @@
-"""The paragraph of the rules for each question, and an example turn for each Faction."""
+"""The paragraph of the rules for each question, an example turn for each Faction, and the steps of the first turn."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from bot.games.answers import Situation
+from bot.games.gandhi.facts import SPACES
 from engine.core.decision import Decision
 from engine.gandhi import catalogue
 from engine.gandhi.view import View
@@ -83,3 +85,13 @@ def number_action(seat: str, name: str) -> str:
         if name in menu[seat]:
             return f"{section[seat]}.{list(menu[seat]).index(name) + 1}"
     return ""
+
+
+def refine_step(name: str, keys: Collection[str]) -> str:
+    """Return the step of the guided first turn.
+
+    Once a space is chosen, the same question is about Satyagraha, and then about the end.
+    """
+    if name == "space" and any(key in SPACES for key in keys):
+        return "finish" if "special:satyagraha" in keys else "special"
+    return name
