@@ -206,10 +206,10 @@ def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> No
             if is_turn
             else text("error.question_first", question=now.prompt)
         )
-    if before is None or not now.action:
+    known = before.option(key) if before is not None else None
+    if known is None or before is None:
         return
-    known = before.option(key)
-    if known is not None and known.role == "special":
+    if known.role == "special" or not now.action:
         raise TableError(text("error.question_first", question=now.prompt))
     if key in before.keys:
         raise TableError(text("error.draft_in_the_way", action=now.action))

@@ -27,3 +27,16 @@ def test_an_action_of_another_faction_is_refused_by_name() -> None:
         check_way(game.decision, game, Draft(), "rally")
     assert refusal.value.text.params == {"action": "rally", "seat": "raj"}
     check_way(game.decision, game, Draft(), "sweep")
+
+
+def test_another_place_in_the_middle_of_a_question_is_refused_with_the_question() -> None:
+    game = Game.new("rajas", seed=bytes(32))
+    before = game.decision
+    assert before is not None
+    first = next(key for key in before.keys if key.startswith("market"))
+    game.choose(next(key for key in before.keys if key == "quarry"))
+    assert game.decision is not None
+    with pytest.raises(TableError) as refusal:
+        check_way(before, game, Draft(("quarry",)), first)
+    assert refusal.value.text.key == "error.question_first"
+    assert refusal.value.text.params["question"] == game.decision.prompt
