@@ -1,48 +1,152 @@
-"""The Discord client: connects the commands and buttons with the table service."""
+"""The Discord client: connects the commands, buttons, lists and forms with the table service.
+
+Buttons are found by custom id, so they survive restarts; the handler of a verb is beside its feature. The first message
+of the bot on a server is here too."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import discord
 from discord import app_commands
 
-from bot.discord.capabilities import read_capabilities
-from bot.discord.context import BotContext
+from bot.discord.common import CatalogueTranslator
+from bot.discord.context import BotContext, read_capabilities
 from bot.discord.delivery.outbox import Outbox
 from bot.discord.delivery.seasons import SeasonNews
+from bot.discord.feature import SESSION_VERBS, VERBS, launch
 from bot.discord.features import add_commands
 from bot.discord.features.overview import show_mine
-from bot.discord.greeting import greet_server
-from bot.discord.launching import is_entry, launch
-from bot.discord.painter import Painter
-from bot.discord.reply import LOST, answer
-from bot.discord.router import PressedButton, UsedSelect, submit
-from bot.discord.syncing import Syncing
-from bot.discord.translating import CatalogueTranslator
-from bot.discord.uploading import Uploading
+from bot.discord.forms import SUBMITTED, read_form, show_form
+from bot.discord.outgoing import fit_message
+from bot.discord.painter import Painter, to_file
+from bot.discord.panel import NO_GAME, PREFIX, Press, public_view
+from bot.discord.places import LOST, SEND, look_up, may_attach
+from bot.discord.reply import Answer, answer
+from bot.discord.syncing import Syncing, Uploading, is_entry
+from bot.errors import StaleButton
 from bot.housekeeping import LISTEN, Housekeeping, Recovery, clean
+from bot.language import Language, choose_language
 from bot.metrics import Metrics
 from bot.seasons.service import Seasons
 from bot.tables.announcements import STATUS, announce_status
 from bot.tables.limits import STANDARD, Limits, PictureCount
 from bot.tables.loading import load_table
-from bot.tables.play import Tables
+from bot.tables.play import Tables, is_private
 from bot.tables.privacy import Privacy
 from bot.tables.scheduler import Timekeeper
 from bot.tables.search import WORKERS, SearchQueue
 from bot.tables.servers import STANDARD_PERIODS, Periods
 from bot.web.files import draw_pictures
 from bot.worker import wait_or_cancel
+from engine import Game
+from engine.core.dice import SEED_BYTES
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import Storage, StorageError
 
 log = logging.getLogger(__name__)
+
+_REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-z-]{1,64})"
+BUTTON = re.compile(rf"{PREFIX}{_REST}:(?!pick:)(?P<verb>[a-z]+):(?P<key>.*)")
+SELECT = re.compile(rf"{PREFIX}{_REST}:pick:(?P<key>.*)")
+
+
+class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON):
+    """A button of ours."""
+
+    def __init__(self, item: discord.ui.Button[Any], press: Press) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> PressedButton:
+        """Return the button behind a custom id."""
+        return cls(cast("discord.ui.Button[Any]", item), Press(match, match["verb"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Do what the button says."""
+        await carry_out(interaction, self.press, [self.press.key])
+
+
+class UsedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT):
+    """A select of ours."""
+
+    def __init__(self, item: discord.ui.Select[Any], press: Press) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> UsedSelect:
+        """Return the select behind a custom id."""
+        return cls(cast("discord.ui.Select[Any]", item), Press(match, "pick"))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Choose what was picked."""
+        # A button has no values, whatever its custom id says.
+        await carry_out(interaction, self.press, getattr(self.item, "values", []))
+
+
+async def submit(interaction: discord.Interaction[BotContext]) -> None:
+    """Process a submitted form of ours. The library knows none of them: like buttons, they survive restarts."""
+    data: Any = interaction.data or {}
+    if match := SUBMITTED.fullmatch(str(data.get("custom_id", ""))):
+        await carry_out(interaction, Press(match, match["verb"]), read_form(data))
+
+
+async def carry_out(interaction: discord.Interaction[BotContext], press: Press, keys: Sequence[str]) -> None:
+    """Answer a click by its verb."""
+    verbs = SESSION_VERBS if is_private(press.game_id) else VERBS
+    maker = verbs.forms.get(press.verb)
+    if maker is not None and await show_form(Answer(interaction), press, maker):
+        return
+    if press.verb in verbs.launching and await launch(interaction, press.game_id):
+        return
+    work = verbs.get(press.verb)
+
+    async def run(reply: Answer) -> None:
+        if work is None:
+            # The button is from an older version, but every click gets an answer.
+            raise StaleButton
+        await work(reply, press, list(keys))
+
+    await answer(interaction, run, in_place=press.verb in verbs.in_place, press=press)
+
+
+GREETING_VERBS: Final = ("alone", "new", "lesson")
+"""The buttons, beginning with the one that leads to a decision at once."""
+
+
+async def greet(bot: BotContext, channel: discord.TextChannel, language: Language, key: str) -> None:
+    """Say a sentence, with the board of the server's usual game.
+
+    Raises HTTPException where Discord does not take it, and StorageError.
+    """
+    front = (await bot.tables.servers.find(channel.guild.id)).find_usual()
+    view = Game.new(front.setup.kind, front.setup.scenarios[0], seed=bytes(SEED_BYTES)).view()
+    picture = await bot.painter.draw(front, view, language=language.code) if may_attach(channel) else None
+    files = [to_file(picture)] if picture is not None else []
+    buttons = public_view(language, NO_GAME, GREETING_VERBS)
+    await channel.send(**fit_message(content=language.say(key), files=files, view=buttons))
+
+
+async def greet_server(bot: BotContext, guild: discord.Guild) -> None:
+    """Say what can be played here, in the channel where a server welcomes people, if the bot may write there."""
+    channel = guild.system_channel
+    if channel is not None and getattr(look_up(channel), SEND, False):
+        with suppress(discord.HTTPException, StorageError):
+            await greet(bot, channel, choose_language(guild.preferred_locale.value), "ui.greeting")
+
 
 FIRST_MESSAGES = 60.0
 """Seconds after a start before anything is drawn ahead of time. Waiting messages go out first."""

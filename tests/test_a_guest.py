@@ -90,7 +90,7 @@ COUNT = """
 import asyncio, json, discord
 from bot.client import make_tree
 from bot.discord.syncing import describe_commands
-from bot.discord.translating import CatalogueTranslator
+from bot.discord.common import CatalogueTranslator
 
 async def count():
     tree = make_tree(discord.Client(intents=discord.Intents.none()))

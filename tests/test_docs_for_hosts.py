@@ -7,7 +7,7 @@ from pathlib import Path
 
 import discord
 
-from bot.discord import permissions
+from bot.discord import places
 from bot.metrics import COUNTERS
 from bot.tables.limits import Limits
 from bot.tables.servers import Periods
@@ -18,13 +18,13 @@ HOSTING, SETTINGS, WEB_PAGES, WATCHING, SECURITY = (
     for name in ("hosting", "settings", "web-pages", "watching", "security")
 )
 ASKED_FOR = (
-    permissions.VIEW,
-    permissions.SEND,
-    permissions.SEND_IN_THREADS,
-    permissions.THREADS,
-    permissions.ATTACH,
-    permissions.HISTORY,
-    permissions.PIN,
+    places.VIEW,
+    places.SEND,
+    places.SEND_IN_THREADS,
+    places.THREADS,
+    places.ATTACH,
+    places.HISTORY,
+    places.PIN,
 )
 
 

@@ -36,7 +36,7 @@ def test_a_changed_line_names_its_message(line: int, names: set[str]) -> None:
 @pytest.mark.parametrize(
     ("changed", "name", "near"),
     [
-        ("bot/discord/visibility.py", "sees", "tests/bot/test_visibility.py"),
+        ("bot/discord/rights.py", "sees", "tests/bot/test_visibility.py"),
         ("engine/rajas/costs.py", "cheapest", "tests/rajas/test_costs.py"),
         (
             "engine/gandhi/special_activities/nonviolent.py",

@@ -17,9 +17,8 @@ import discord
 from bot.console.check_data import check as check_data
 from bot.console.running import point_at
 from bot.console.settings import Settings, find_database, read_settings
-from bot.discord.forums import list_missing
-from bot.discord.launching import is_entry
-from bot.discord.permissions import MANAGE_CHANNELS, SEND, SEND_IN_THREADS, VIEW, WISHED
+from bot.discord.places import MANAGE_CHANNELS, SEND, SEND_IN_THREADS, VIEW, WISHED, list_missing
+from bot.discord.syncing import is_entry
 from bot.errors import SettingsError
 from bot.games.frontend import find_lacks, list_fronts
 from bot.tables.servers import find_server

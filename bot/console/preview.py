@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.client import TableBot
+from bot.client import TableBot, greet
 from bot.console.running import SIGNALS
 from bot.console.window import Window
 from bot.discord.features.inside import ByTheBot
-from bot.discord.greeting import greet
 from bot.errors import SettingsError
 from bot.housekeeping import PAUSE
 from bot.language import load_language

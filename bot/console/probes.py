@@ -14,10 +14,9 @@ import discord
 from discord import ui
 
 from bot.client import make_tree
-from bot.discord.launching import describe_entry
+from bot.discord.common import CatalogueTranslator
 from bot.discord.outgoing import Kept
-from bot.discord.syncing import describe_commands, register_commands
-from bot.discord.translating import CatalogueTranslator
+from bot.discord.syncing import describe_commands, describe_entry, register_commands
 
 PREFIX: Final = "rehearse"
 BIG: Final = 9 << 20

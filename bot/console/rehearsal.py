@@ -21,7 +21,7 @@ import discord
 from bot.console.probes import PROBES, QUARTER, Otherwise, Probe, Stage, Unasked
 from bot.console.running import REFUSED_TOKEN, point_at
 from bot.console.settings import Settings, read_settings
-from bot.discord.capabilities import keep_capabilities
+from bot.discord.context import keep_capabilities
 from bot.errors import SettingsError
 from storage import open_storage
 

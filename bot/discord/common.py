@@ -1,30 +1,63 @@
-"""Shared parts of commands: find the table that is meant, complete its name, offer seats."""
+"""Shared parts of commands: the table that is meant, seats, names and days as people type and choose them.
+
+Descriptions and choices are translated into every language that has a catalogue; names of commands stay English.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from typing import Any, NewType
 
 import discord
-from discord import app_commands
+from discord import Locale, app_commands
 
 from bot.discord.context import BotContext
-from bot.discord.moderating import find_moderated
 from bot.discord.reply import Answer
-from bot.discord.translating import localise
-from bot.discord.visibility import sight_of
+from bot.discord.rights import find_moderated, sight_of
 from bot.errors import BadInput
 from bot.games.frontend import Frontend, find_scenario, list_all_seats, list_fronts
 from bot.games.names import CHOICES, NAME_LIMIT, plain
-from bot.language import DEFAULT, Language, choose_language, load_language
+from bot.language import DEFAULT, Language, choose_language, list_languages, load_language
 from bot.names import clean
 from bot.narrate.standing import name_played, shorten
 from bot.tables.directory import moderates_none
+from bot.tables.preferences import Preferences
 from bot.tables.table import Table
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import GameStatus, StorageError
+
+
+def localise(key: str, **params: object) -> app_commands.locale_str:
+    """Return a text of the catalogues for a description or choice: English, with its key for `CatalogueTranslator`."""
+    return app_commands.locale_str(load_language(DEFAULT).say(key, **params), key=key, params=params)
+
+
+def translate(string: app_commands.locale_str, locale: Locale) -> str | None:
+    """Translate a text of `localise` into the language of a locale. Return None to use the default.
+
+    English and Spanish have two locales each. Both get the text, because Discord does not fall back in both directions
+    for all.
+    """
+    key = string.extras.get("key")
+    code = locale.value.partition("-")[0]
+    if key is None or code not in list_languages():
+        return None
+    language = load_language(code)
+    return language.say(key, **string.extras["params"]) if language.knows(key) else None
+
+
+class CatalogueTranslator(app_commands.Translator):
+    """Gives Discord the descriptions and choices of the commands in all our languages."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        """Return the text for a locale. Names have no key, and so stay unchanged."""
+        return translate(string, locale)
+
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice[str]
@@ -301,3 +334,24 @@ def offer_named(names: Mapping[str, str], typed: str) -> list[Choice]:
     wanted = plain(typed)
     found = [(id_, name) for id_, name in names.items() if wanted in plain(name) or wanted == id_]
     return [app_commands.Choice(name=f"{clean(name)} ({id_})"[:NAME_LIMIT], value=id_) for id_, name in found[:CHOICES]]
+
+
+DATE = "%Y-%m-%d"
+
+
+def read_date(typed: str, preferences: Preferences) -> datetime:
+    """Return the start of a day such as 2031-05-01 in a person's time zone. Raises BadInput."""
+    try:
+        day = datetime.strptime(typed.strip(), DATE).replace(tzinfo=preferences.time_zone)
+    except ValueError as error:
+        raise BadInput(text("error.bad_date", what=typed)) from error
+    return day.astimezone(UTC)
+
+
+async def complete_date(interaction: Interaction, typed: str, days: tuple[int, ...]) -> list[Choice]:
+    """Return some dates to choose, or the typed text if it is a date."""
+    bot: BotContext = interaction.client
+    now = bot.tables.storage.now()
+    dates = [(now + timedelta(days=one)).strftime(DATE) for one in days]
+    found = [date for date in dates if date.startswith(typed.strip())] or [typed.strip() or dates[0]]
+    return [app_commands.Choice(name=date[:NAME_LIMIT], value=date[:NAME_LIMIT]) for date in found]

@@ -7,16 +7,20 @@
 is ``/board region: table:``, and with ``verb="board"`` buttons with that verb do the same. The words come from the
 catalogues: ``command.board`` and ``command.board.region``. The decorators ``choices``, ``rename`` and ``autocomplete``
 of `discord.app_commands` may be below ours.
-"""
+
+Buttons and lists have the verb of their custom id: its handler is registered beside its feature, and found by
+`bot.client`. Some verbs and commands open the board inside Discord instead, where that is possible."""
 
 from __future__ import annotations
 
 import functools
 import inspect
+import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Literal, TypeVar, get_args
 
+import discord
 from discord import app_commands
 
 import bot.games
@@ -34,17 +38,110 @@ from bot.discord.common import (
     find_seat,
     find_table,
 )
-from bot.discord.context import CommandTree
-from bot.discord.forms import Form, send_form
-from bot.discord.launching import launch_table
+from bot.discord.context import BotContext, CommandTree
+from bot.discord.forms import Form, Maker, send_form
 from bot.discord.panel import Press, tables_view
+from bot.discord.places import LOST
 from bot.discord.reply import Answer, answer
-from bot.discord.verbs import VERBS
 from bot.errors import CommandClash, NoTable, SeveralTables, TableError
 from bot.games.registry import FRONTS
 from bot.tables.table import Table
 from bot.typed import mend
+from engine.core.errors import GameError
 from engine.core.text import text
+from storage import StorageError
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[Answer, Press, list[str]], Awaitable[None]]
+"""Answers a click. The list has the keys: that of a button, or those picked in a list."""
+
+
+class Verbs(dict[str, Handler]):
+    """The handler of each verb of a custom id. A click on a verb ``in_place`` changes its own message.
+
+    The others answer with a new private message.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.in_place: set[str] = set()
+        self.launching: set[str] = set()
+        self.forms: dict[str, Maker] = {}
+
+    def register(self, *names: str, in_place: bool = False, launches: bool = False) -> Callable[[Handler], Handler]:
+        """Make a function the handler of one verb or several. Raises ValueError for a verb that has one.
+
+        A verb that ``launches`` opens the board inside Discord if possible, and otherwise has its handler.
+        """
+
+        def decorate(handler: Handler) -> Handler:
+            for name in names:
+                if name in self:
+                    raise ValueError(f"The verb {name!r} has two handlers.")
+                self[name] = handler
+            if in_place:
+                self.in_place.update(names)
+            if launches:
+                self.launching.update(names)
+            return handler
+
+        return decorate
+
+    def form(self, name: str) -> Callable[[Maker], Maker]:
+        """Make a function the maker of the form that answers clicks on a verb; without a form, the handler answers."""
+
+        def decorate(maker: Maker) -> Maker:
+            self.forms[name] = maker
+            return maker
+
+        return decorate
+
+
+VERBS = Verbs()
+"""The verbs of tables, and of messages that belong to none."""
+SESSION_VERBS = Verbs()
+"""The verbs of sessions for one person: copies of a table, and lessons."""
+verb = VERBS.register
+
+
+def play_verb(*names: str, in_place: bool = False) -> Callable[[Handler], Handler]:
+    """Make a function the handler of verbs that every session has (`bot.tables.sessions.PlaySession`)."""
+
+    def decorate(handler: Handler) -> Handler:
+        return SESSION_VERBS.register(*names, in_place=in_place)(verb(*names, in_place=in_place)(handler))
+
+    return decorate
+
+
+async def launch(interaction: discord.Interaction[BotContext], game_id: str = "") -> bool:
+    """Open the board inside Discord, at a table if one is named. Return False if there is none, or if Discord refuses.
+
+    It must be the first answer.
+    """
+    inside = interaction.client.inside
+    if inside is None:
+        return False
+    if game_id:
+        inside.guests.want(interaction.user.id, game_id)
+    try:
+        await interaction.response.launch_activity()
+    except (discord.HTTPException, *LOST) as error:
+        log.warning("Discord does not open the board inside its window: %s", error)
+        return False
+    return True
+
+
+async def launch_table(reply: Answer, wanted: str | None) -> bool:
+    """Open the table that a command means. Return False if the command has to be answered in another way."""
+    if reply.bot.inside is None:
+        return False
+    try:
+        table = await find_table(reply, wanted, is_over_fine=True)
+    except (GameError, StorageError):
+        return False
+    return await launch(reply.interaction, table.id)
+
 
 Work = TypeVar("Work", bound=Callable[..., Awaitable[None]])
 

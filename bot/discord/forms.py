@@ -12,8 +12,8 @@ import discord
 from bot.discord.limits import FORM_LABEL_LIMIT, FORM_TITLE_LIMIT, Part, repair
 from bot.discord.outgoing import report
 from bot.discord.panel import PREFIX, Press, custom_id, make_line
-from bot.discord.reply import LOST, Answer
-from bot.discord.verbs import Maker
+from bot.discord.places import LOST
+from bot.discord.reply import Answer
 from bot.games.playing import MOST_BUTTONS
 from bot.language import Language
 from bot.narrate.options import hint_option, label_option, name_choices
@@ -30,6 +30,10 @@ log = logging.getLogger(__name__)
 SUBMITTED = re.compile(
     rf"{PREFIX}:(?P<game>[a-z0-9]{{1,12}}):(?P<token>[0-9a-z-]{{1,64}}):(?P<verb>submit|opening|setting|serversetting|corrected):(?P<key>.*)"
 )
+
+
+Maker = Callable[[Answer, Press], Awaitable[discord.ui.Modal | None]]
+"""Returns the form that answers a click, or None if it is answered in the usual way."""
 
 
 class Form(discord.ui.Modal):

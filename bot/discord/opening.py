@@ -7,19 +7,19 @@ from typing import Final
 
 import discord
 
-from bot.discord.forums import find_forum
-from bot.discord.moderating import list_places
-from bot.discord.permissions import (
+from bot.discord.places import (
     SEND_IN_THREADS,
     THREADS,
     NewPlace,
     do_without,
+    find_forum,
     find_home,
     find_home_in_forum,
+    list_places,
     look_up,
+    make_thread,
 )
 from bot.discord.reply import Answer
-from bot.discord.threads import make_thread
 from bot.faultpoints import fault_point
 from bot.names import Mention, Said, clean, show
 from bot.tables.entrance import OPEN_TO_ALL, Door

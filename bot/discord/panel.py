@@ -1,4 +1,6 @@
-"""Panels and buttons on Discord. The custom id of every component has its game, moment, verb and key."""
+"""Panels and buttons on Discord. The custom id of every component has its game, moment, verb and key.
+
+Some buttons lead from a refusal or a message to the paragraphs of the rules that it names."""
 
 from __future__ import annotations
 
@@ -25,12 +27,14 @@ from bot.narrate.options import (
     name_choices,
 )
 from bot.narrate.panel import Sheet, seat_colour, write_panel, write_why_not
+from bot.narrate.paragraphs import Paragraph, find_book
 from bot.narrate.standing import shorten
 from bot.tables.choices import Choice, find_choices
 from bot.tables.forms import has_form
 from bot.tables.moments import Moment
 from bot.tables.offers import KEY_LIMIT, Offers
 from bot.tables.table import Table
+from engine.core.text import Text
 
 PREFIX = "g1"
 NO_TOKEN = "-"  # noqa: S105
@@ -61,11 +65,12 @@ PUBLIC_STYLES: dict[str, Style] = {
 
 
 Button = discord.ui.Button[discord.ui.View]
-Item = Button | discord.ui.Select[discord.ui.View]
+Select = discord.ui.Select[discord.ui.View]
+Item = Button | Select
 
 
 class Components(discord.ui.View):
-    """Components that never expire. Only their custom ids decide what they do (see `bot.discord.router`).
+    """Components that never expire. Only their custom ids decide what they do (see `bot.client`).
 
     The library would keep every component that was ever sent until the program ends, to find it at a click.
     """
@@ -101,8 +106,8 @@ def custom_id(game_id: str, token: str, verb: str, key: str = "") -> str:
 
 def button(
     label: str, game_id: str, token: str, verb: str, key: str = "", style: Style = "secondary", row: int | None = None
-) -> discord.ui.Button[discord.ui.View]:
-    """Return a button, whose custom id alone decides what it does (see `bot.discord.router`)."""
+) -> Button:
+    """Return a button, whose custom id alone decides what it does (see `bot.client`)."""
     return discord.ui.Button(
         label=shorten(label, LABEL_LIMIT),
         custom_id=custom_id(game_id, token, verb, key),
@@ -235,7 +240,7 @@ def panel_view(
     return made
 
 
-def confirm_button(language: Language, moment: Moment, offers: Offers) -> discord.ui.Button[discord.ui.View] | None:
+def confirm_button(language: Language, moment: Moment, offers: Offers) -> Button | None:
     """Return the button that plays the draft and what ends it, or None while nothing ends it."""
     if offers.ending is None:
         return None
@@ -245,7 +250,7 @@ def confirm_button(language: Language, moment: Moment, offers: Offers) -> discor
 
 def choice_button(
     language: Language, moment: Moment, choice: Choice, numbers: Mapping[str, int] = NO_NUMBERS
-) -> discord.ui.Button[discord.ui.View]:
+) -> Button:
     """Return the button of a choice. One that ends the turn with nothing left to ask is its own Confirm."""
     label = label_choice(language, choice, numbers=numbers)
     style = style_of(choice, moment.decision)
@@ -258,9 +263,7 @@ def choice_button(
     return button(label, moment.id, moment.token, "choose", choice.press, style)
 
 
-def select(
-    language: Language, moment: Moment, row: Row, name: str, numbers: Mapping[str, int] = NO_NUMBERS
-) -> discord.ui.Select[discord.ui.View]:
+def select(language: Language, moment: Moment, row: Row, name: str, numbers: Mapping[str, int] = NO_NUMBERS) -> Select:
     """Return a list of choices; several may be chosen at once where the same question is asked several times."""
     view, is_long = moment.view, len(row.choices) > MOST_BUTTONS
     return discord.ui.Select(
@@ -303,9 +306,7 @@ def make_line(
     )
 
 
-def controls(
-    language: Language, moment: Moment, offers: Offers, closer: str = ""
-) -> list[discord.ui.Button[discord.ui.View]]:
+def controls(language: Language, moment: Moment, offers: Offers, closer: str = "") -> list[Button]:
     """Return the last row of a panel, after its Confirm: undo, reasons, map, and as many actions as fit."""
     game_id, token = moment.id, moment.token
     made = ways_back(language, moment)
@@ -322,7 +323,7 @@ def controls(
     return made + list_actions(language, moment)
 
 
-def list_actions(language: Language, moment: Moment) -> list[discord.ui.Button[discord.ui.View]]:
+def list_actions(language: Language, moment: Moment) -> list[Button]:
     """Return the buttons for everything besides playing in this session, the most needed first."""
     return [
         button(
@@ -332,7 +333,7 @@ def list_actions(language: Language, moment: Moment) -> list[discord.ui.Button[d
     ]
 
 
-def ways_back(language: Language, moment: Moment) -> list[discord.ui.Button[discord.ui.View]]:
+def ways_back(language: Language, moment: Moment) -> list[Button]:
     """Return the buttons that undo the choices, or the last confirmed turn; they work without a panel."""
     if moment.is_mine and not moment.draft.is_empty:
         labels = {"undo": "ui.button.undo", "reset": "ui.button.reset"}
@@ -341,7 +342,7 @@ def ways_back(language: Language, moment: Moment) -> list[discord.ui.Button[disc
     return [button(language.say(label), moment.id, moment.token, verb) for verb, label in labels.items()]
 
 
-def put_together(buttons: Iterable[discord.ui.Button[discord.ui.View]]) -> discord.ui.View | None:
+def put_together(buttons: Iterable[Button]) -> discord.ui.View | None:
     """Return buttons as a view, or None without any."""
     view = Components()
     for made in buttons:
@@ -390,3 +391,41 @@ def tables_view(
         label = language.of_game(table.game.kind).say(label_key, name=name) if label_key else name
         view.add_item(button(label, table.id, NO_TOKEN, verb, key, "primary"))
     return view
+
+
+MOST_PARAGRAPHS = 10
+"""The most paragraphs that are offered under one message."""
+
+
+def paragraph_button(paragraph: Paragraph, verb: str, row: int | None = None, sign: str = "") -> Button:
+    """Return the button of a paragraph: “page” shows it in the same message, “rule” in a new one."""
+    label = f"{sign} {paragraph.name}" if sign else paragraph.name
+    return button(label, NO_GAME, NO_TOKEN, verb, paragraph.number, row=row)
+
+
+def rule_buttons(language: Language, numbers: Iterable[str], row: int = 0) -> list[Button]:
+    """Return buttons for these paragraphs, each once, beginning in a row. Unknown ones get none."""
+    books = [(number, find_book(language.code, number)) for number in dict.fromkeys(numbers) if number]
+    known = [book[number] for number, book in books if book is not None][:MOST_PARAGRAPHS]
+    return [paragraph_button(paragraph, "rule", row + place // ROW) for place, paragraph in enumerate(known)]
+
+
+def rules_view(language: Language, numbers: Iterable[str]) -> discord.ui.View | None:
+    """Return the buttons of these paragraphs as a view, or None when there is none."""
+    return put_together(rule_buttons(language, numbers))
+
+
+def rules_in(*reasons: Text) -> list[str]:
+    """Return the paragraphs that reasons name, directly or in a nested text."""
+    found = []
+    for reason in reasons:
+        inner = [value for value in reason.params.values() if isinstance(value, Text)]
+        found += [reason.rule] if reason.rule else []
+        found += rules_in(*inner)
+    return found
+
+
+def add_signpost(rows: Rows, language: Language, notes: Iterable[Text]) -> None:
+    """Add the paragraph that the notes on a panel name to its last row, if there is room."""
+    for made in rule_buttons(language, rules_in(*notes))[:1]:
+        rows.add_to_last(made)

@@ -11,15 +11,26 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final, TypeVar
 
-import aiohttp
 import discord
 
 from bot.discord.context import BotContext
 from bot.discord.icons import is_about_icons, mark_panel, mark_seats, say_seat, unmark
 from bot.discord.outgoing import AnswerFile, attach, compose, fit_message, fit_screen, may_be_for_files
 from bot.discord.painter import CLASSIC
-from bot.discord.panel import NO_TOKEN, Press, Rows, button, list_actions, panel, put_together, ways_back
-from bot.discord.rule_buttons import add_signpost, rules_in, rules_view
+from bot.discord.panel import (
+    NO_TOKEN,
+    Press,
+    Rows,
+    add_signpost,
+    button,
+    list_actions,
+    panel,
+    put_together,
+    rules_in,
+    rules_view,
+    ways_back,
+)
+from bot.discord.places import LOST
 from bot.errors import TableError, explain, explain_storage
 from bot.faultpoints import fault_point
 from bot.games.showing import is_pictured
@@ -38,8 +49,6 @@ log = logging.getLogger(__name__)
 
 ALREADY_ACKNOWLEDGED = 40060
 NOBODY = discord.AllowedMentions.none()
-LOST: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""Errors of a request whose connection breaks: it is unknown whether Discord received it."""
 PAUSES: Final = (0.1, 0.4)
 """Seconds before a request is repeated after its connection broke. Discord waits three for the first answer."""
 

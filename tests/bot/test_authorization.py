@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.visibility import can_see_table
+from bot.discord.rights import can_see_table
 from bot.errors import TableError
 from bot.games.gandhi.standing_orders import GandhiWish
 from bot.seasons.club import Club
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.usefixtures("clock")
 
 ROOT = Path(__file__).parents[2]
 COMPARING = {
-    "bot/discord/delivery/finding.py:find_earlier": "which messages the bot has sent itself",
+    "bot/discord/outgoing.py:find_earlier": "which messages the bot has sent itself",
     "bot/discord/features/alone.py:begin_alone": "which seat a person gets who plays alone",
     "bot/discord/features/overview.py:choose_buttons": "who sees the button to the panel",
     "bot/discord/features/seasons.py:show_season": "who sees the button that begins a season",

@@ -9,7 +9,7 @@ import pytest
 from discord import app_commands
 
 from bot.client import TableBot
-from bot.discord.verbs import VERBS
+from bot.discord.feature import VERBS
 from storage import StorageError
 from tests.bot.people import World
 

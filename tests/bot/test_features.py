@@ -12,15 +12,15 @@ from discord import app_commands
 
 import bot.games
 from bot.discord import features as commands
+from bot.discord.feature import VERBS, Verbs
 from bot.discord.features import add_commands
-from bot.discord.verbs import VERBS, Verbs
 from tests.bot.people import World
 
 NEW_FILE = """
 from bot.discord.feature import Feature, command
 from bot.discord.panel import Press
 from bot.discord.reply import Answer
-from bot.discord.verbs import verb
+from bot.discord.feature import verb
 from bot.tables.table import Table
 
 

@@ -11,8 +11,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.console import doctor
-from bot.discord.forums import STATES, choose_tags, list_missing
-from bot.discord.permissions import MANAGE_CHANNELS, SEND
+from bot.discord.places import MANAGE_CHANNELS, SEND, STATES, choose_tags, list_missing
 from bot.language import load_language
 from storage import MessageRef
 from tests.bot.people import World, read_panel

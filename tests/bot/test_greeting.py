@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.greeting import greet, greet_server
+from bot.client import greet, greet_server
 from bot.language import list_languages, load_language
 from tests.bot.people import World, read_panel
 

@@ -21,7 +21,7 @@ BUILD = """
 import asyncio, discord
 from discord import Locale, app_commands
 from bot.discord.features import add_commands
-from bot.discord.translating import CatalogueTranslator
+from bot.discord.common import CatalogueTranslator
 from bot.games.frontend import front_of, list_fronts
 from bot.language import list_languages, load_language
 from bot.narrate.paragraphs import list_books, load_book

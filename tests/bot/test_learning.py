@@ -8,12 +8,11 @@ from collections import Counter
 import pytest
 
 from bot.client import TableBot
+from bot.discord.feature import SESSION_VERBS, VERBS
 from bot.discord.features.learn import NEXT, guess_seat, help_view, write_faction, write_paragraph
 from bot.discord.outgoing import check_message, compose, fit_screen
 from bot.discord.painter import NoPainter
-from bot.discord.panel import panel
-from bot.discord.rule_buttons import add_signpost, rules_in
-from bot.discord.verbs import SESSION_VERBS, VERBS
+from bot.discord.panel import add_signpost, panel, rules_in
 from bot.games.frontend import front_of
 from bot.games.gandhi.facts import list_actions
 from bot.games.gandhi.front import FRONT

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.discord.delivery.outbox import write_head
-from bot.discord.permissions import PLACES
+from bot.discord.places import PLACES
 from bot.language import list_languages, load_language
 from bot.narrate.standing import name_played
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn

@@ -10,11 +10,10 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.client import TableBot
-from bot.discord.capabilities import EVERY_SERVER
+from bot.client import TableBot, greet
 from bot.discord.common import Named, find_seat
+from bot.discord.context import EVERY_SERVER
 from bot.discord.features.look import list_ways
-from bot.discord.greeting import greet
 from bot.discord.syncing import DIGEST, Syncing, digest_of
 from bot.errors import BadInput
 from bot.games.frontend import front_of

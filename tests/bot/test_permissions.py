@@ -10,7 +10,7 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.discord.permissions import (
+from bot.discord.places import (
     ATTACH,
     HISTORY,
     PIN,

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from bot.discord import reply
+from bot.discord.feature import SESSION_VERBS, VERBS
 from bot.discord.panel import Rows, panel
-from bot.discord.verbs import SESSION_VERBS, VERBS
 from bot.errors import TableError
 from bot.language import Language
 from bot.narrate.panel import Sheet

@@ -6,8 +6,8 @@ import discord
 import pytest
 from discord import app_commands
 
+from bot.discord.common import CatalogueTranslator, localise, translate
 from bot.discord.features import add_commands
-from bot.discord.translating import CatalogueTranslator, localise, translate
 from bot.games.frontend import list_fronts
 from bot.language import DEFAULT, list_languages, load_language
 from engine.gandhi.ids import SEATS

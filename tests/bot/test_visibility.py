@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import discord
 import pytest
 
-from bot.discord.visibility import sees
+from bot.discord.rights import sees
 
 CHANNEL, THREAD, ELSEWHERE = 5, 6, 7
 

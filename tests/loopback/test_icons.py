@@ -13,7 +13,7 @@ import pytest_asyncio
 from PIL import Image
 
 from bot.discord.outgoing import walk
-from bot.discord.uploading import MOST, OURS
+from bot.discord.syncing import MOST, OURS
 from tests.loopback.conftest import QUICK
 from tests.loopback.people import PATIENCE, read_panel, wait_for
 from tests.loopback.program import Program, run_program

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from bot.discord.forums import STATES
+from bot.discord.places import STATES
 from bot.language import load_language
 from engine.core.text import text
 from storage import open_storage

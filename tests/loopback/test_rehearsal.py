@@ -18,7 +18,7 @@ from bot.console import probes, rehearsal
 from bot.console.probes import PROBES
 from bot.console.rehearsal import AS_EXPECTED, NOT_ASKED, OTHERWISE, Result, rehearse, write_page
 from bot.console.settings import Settings
-from bot.discord.capabilities import Capabilities, read_capabilities
+from bot.discord.context import Capabilities, read_capabilities
 from storage import open_storage
 from tests.loopback.exchange import SUBMIT, Exchange
 from tests.loopback.people import Person, read_panel

@@ -19,7 +19,7 @@ from bot.client import TableBot
 from bot.discord import outgoing
 from bot.discord.delivery import outbox
 from bot.discord.delivery.ending import ALBUM
-from bot.discord.permissions import (
+from bot.discord.places import (
     ATTACH,
     HISTORY,
     MANAGE_CHANNELS,

@@ -18,11 +18,10 @@ import aiosqlite
 import discord
 from discord import app_commands
 
-from bot.client import TableBot
+from bot.client import BUTTON, SELECT, TableBot, carry_out, submit
 from bot.discord.outgoing import walk
 from bot.discord.painter import Painter
 from bot.discord.panel import Press
-from bot.discord.router import BUTTON, SELECT, carry_out, submit
 from bot.games.frontend import list_fronts
 from bot.tables.limits import Limits
 from render.pictures import Picture

@@ -11,8 +11,7 @@ from bot.console.showing import open_table
 from bot.discord.forms import make_form
 from bot.discord.limits import repair
 from bot.discord.outgoing import BeyondLimits, check_message, compose, fit_screen
-from bot.discord.panel import NEAR, Rows, panel
-from bot.discord.rule_buttons import add_signpost, rules_in, rules_view
+from bot.discord.panel import NEAR, Rows, add_signpost, panel, rules_in, rules_view
 from bot.language import Language
 from bot.narrate.panel import Sheet, write_why_not
 from bot.tables.draft import Draft, extend

@@ -13,7 +13,7 @@ import msgspec
 from bot.discord.context import BotContext
 from bot.discord.outgoing import add_file, list_files
 from bot.discord.painter import to_file
-from bot.discord.permissions import Place
+from bot.discord.places import Place
 from bot.language import Language, choose_language
 from bot.narrate.records import write_turning_point
 from bot.tables.announcements import PICTURE, Attachment, Ending, store_announcement

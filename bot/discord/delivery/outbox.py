@@ -21,15 +21,33 @@ import msgspec
 
 from bot.discord.context import BotContext
 from bot.discord.delivery.ending import ALBUM, KEPT, deliver_album, find_finished, find_kept, finish_words, queue_album
-from bot.discord.delivery.finding import find_earlier, has_map
-from bot.discord.delivery.places import CannotReach, TablePlaces, unfold
 from bot.discord.delivery.status import Write, deliver_status, move_undo
-from bot.discord.forums import ACTIVE, close_post, mark_post
-from bot.discord.outgoing import Files, add_file, draw_shown, fit_message, list_files, send_with_files
+from bot.discord.outgoing import (
+    Files,
+    add_file,
+    draw_shown,
+    find_earlier,
+    fit_message,
+    has_map,
+    list_files,
+    send_with_files,
+)
 from bot.discord.painter import to_file
 from bot.discord.panel import public_view
-from bot.discord.permissions import ARCHIVED, LOCKED, Place, find_needed, is_refusal
-from bot.discord.threads import close_talks
+from bot.discord.places import (
+    ACTIVE,
+    ARCHIVED,
+    LOCKED,
+    CannotReach,
+    Place,
+    TablePlaces,
+    close_post,
+    close_talks,
+    find_needed,
+    is_refusal,
+    mark_post,
+    unfold,
+)
 from bot.faultpoints import fault_point
 from bot.names import plainly
 from bot.narrate.announcements import find_picture, list_buttons, speak_at, write_announcement

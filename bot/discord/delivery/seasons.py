@@ -8,12 +8,9 @@ import aiohttp
 import discord
 
 from bot.discord.context import BotContext
-from bot.discord.delivery.finding import find_earlier
-from bot.discord.forums import find_forum
-from bot.discord.outgoing import fit_message
+from bot.discord.outgoing import find_earlier, fit_message
 from bot.discord.panel import public_view
-from bot.discord.permissions import PLACES, SEND_IN_THREADS, THREADS, Place, look_up
-from bot.discord.threads import make_thread
+from bot.discord.places import PLACES, SEND_IN_THREADS, THREADS, Place, find_forum, look_up, make_thread
 from bot.language import Language, choose_language
 from bot.narrate.seasons import announce_end, announce_round, announce_season, write_news
 from bot.narrate.standing import CONTENT_LIMIT

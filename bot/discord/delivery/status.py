@@ -13,11 +13,18 @@ from typing import Final, NamedTuple
 import discord
 
 from bot.discord.context import BotContext
-from bot.discord.delivery.finding import find_earlier
 from bot.discord.icons import read_custom_id, say_seat
-from bot.discord.outgoing import draw_shown, draw_up, find_public_layout, fit_message, list_custom_ids, send_with_files
+from bot.discord.outgoing import (
+    draw_shown,
+    draw_up,
+    find_earlier,
+    find_public_layout,
+    fit_message,
+    list_custom_ids,
+    send_with_files,
+)
 from bot.discord.panel import NO_TOKEN, Button, Rows, button, public_buttons, public_view
-from bot.discord.permissions import Place
+from bot.discord.places import Place
 from bot.faultpoints import fault_point
 from bot.games.playing import has_review
 from bot.language import Language, choose_language

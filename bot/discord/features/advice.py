@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bot.discord.feature import Feature, command
+from bot.discord.feature import Feature, command, verb
 from bot.discord.panel import NO_TOKEN, Components, Press, button
 from bot.discord.reply import Answer
-from bot.discord.verbs import verb
 from bot.errors import StaleButton
 from bot.narrate.advice import write_advice
 from bot.tables.table import Table

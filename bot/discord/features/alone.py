@@ -10,13 +10,12 @@ import msgspec
 from discord import app_commands
 
 from bot.discord.common import Seat
-from bot.discord.feature import Feature, command
+from bot.discord.feature import Feature, command, verb
 from bot.discord.icons import Known, find_seat
 from bot.discord.layout import ROW, Style
 from bot.discord.opening import SHORT, Opening, create_table
 from bot.discord.panel import NO_GAME, NO_TOKEN, Item, Press, Rows, button
 from bot.discord.reply import Answer
-from bot.discord.verbs import verb
 from bot.games.frontend import PLAIN_COLOUR, Frontend, front_of, list_fronts
 from bot.games.registry import FRONTS
 from bot.language import Language

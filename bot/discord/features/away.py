@@ -8,10 +8,9 @@ from typing import Final
 import discord
 
 from bot.discord.common import find_table
-from bot.discord.feature import Feature, command
+from bot.discord.feature import Feature, command, verb
 from bot.discord.panel import NO_TOKEN, Components, Press, button, public_view, tables_view
 from bot.discord.reply import Answer
-from bot.discord.verbs import verb
 from bot.errors import SeveralTables, StaleButton, TableError
 from bot.language import Language
 from bot.names import Said, clean

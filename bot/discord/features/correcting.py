@@ -6,12 +6,11 @@ from typing import Any
 
 import discord
 
-from bot.discord.feature import Feature, command
+from bot.discord.feature import VERBS, Feature, command, verb
 from bot.discord.forms import Form, fit_form, make_named, read_named
 from bot.discord.limits import INPUT_LIMIT
 from bot.discord.panel import NO_TOKEN, Components, Press, button, custom_id
 from bot.discord.reply import Answer
-from bot.discord.verbs import VERBS, verb
 from bot.errors import StaleButton, TableError
 from bot.games.frontend import PLAIN_COLOUR
 from bot.language import Language

@@ -8,15 +8,12 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.discord.common import Choice, Interaction, Seat
-from bot.discord.dates import complete_date, read_date
-from bot.discord.feature import Feature, command
-from bot.discord.moderating import find_rank
+from bot.discord.common import Choice, Interaction, Seat, complete_date, read_date
+from bot.discord.feature import Feature, command, verb
 from bot.discord.panel import Press, tables_view
-from bot.discord.permissions import PLACES
+from bot.discord.places import PLACES
 from bot.discord.reply import Answer
-from bot.discord.verbs import verb
-from bot.discord.visibility import can_see_table
+from bot.discord.rights import can_see_table, find_rank
 from bot.errors import StaleButton
 from bot.names import Said, Time
 from bot.narrate.arrangements import write_table_settings

@@ -9,10 +9,8 @@ import discord
 
 from bot.discord.context import BotContext
 from bot.discord.features.alone import choose_usual
-from bot.discord.moderating import list_places
 from bot.discord.painter import CLASSIC
-from bot.discord.permissions import find_home, look_up
-from bot.discord.threads import make_thread
+from bot.discord.places import find_home, list_places, look_up, make_thread
 from bot.errors import TableError
 from bot.games.registry import FRONTS
 from bot.language import load_language

@@ -9,13 +9,20 @@ from discord import app_commands
 
 from bot.discord.common import Choice, Interaction, Seat, find_language, list_meant, list_offered
 from bot.discord.context import BotContext
-from bot.discord.feature import Feature, command
+from bot.discord.feature import Feature, command, verb
 from bot.discord.features.lessons import name_course, open_lesson
 from bot.discord.layout import ROW, Style
-from bot.discord.panel import NO_GAME, NO_TOKEN, Components, Press, button
+from bot.discord.panel import (
+    MOST_PARAGRAPHS,
+    NO_GAME,
+    NO_TOKEN,
+    Components,
+    Press,
+    button,
+    paragraph_button,
+    rule_buttons,
+)
 from bot.discord.reply import Answer
-from bot.discord.rule_buttons import MOST_BUTTONS, paragraph_button, rule_buttons
-from bot.discord.verbs import verb
 from bot.errors import BadInput, NoTable, SeveralTables, StaleButton, TableError
 from bot.games.frontend import PLAIN_COLOUR, Frontend, list_fronts
 from bot.games.lessons import Course
@@ -220,7 +227,7 @@ async def show_chapters(reply: Answer, name: str | None = None) -> None:
     sheet = Sheet(title, "\n".join(words), PLAIN_COLOUR)
     view = Components()
     for place, chapter in enumerate(chapters[: ROW * (ROW - 1)]):
-        view.add_item(paragraph_button(chapter, "page", place // (ROW if len(chapters) > MOST_BUTTONS else ROW - 1)))
+        view.add_item(paragraph_button(chapter, "page", place // (ROW if len(chapters) > MOST_PARAGRAPHS else ROW - 1)))
     for other in list_books():
         if other != name:
             label = reply.language.word(f"book.{other or 'first'}")
@@ -241,7 +248,7 @@ def write_paragraph(language: Language, paragraphs: Paragraphs, paragraph: Parag
         label = language.say("ui.button.try")
         view.add_item(button(label, NO_GAME, NO_TOKEN, "example", paragraph.number, "primary", 0))
     named = [other for other in paragraphs.referred(paragraph.number) if other not in neighbours]
-    for place, other in enumerate(named[:MOST_BUTTONS]):
+    for place, other in enumerate(named[:MOST_PARAGRAPHS]):
         view.add_item(paragraph_button(other, "page", 1 + place // ROW))
     return sheet, view
 

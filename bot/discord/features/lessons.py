@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button
+from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, rule_buttons
 from bot.discord.reply import Answer
-from bot.discord.rule_buttons import rule_buttons
 from bot.games.frontend import PLAIN_COLOUR, front_of
 from bot.games.lessons import Course
 from bot.games.showing import list_runners

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.discord.common import complete_named, read_named
 from bot.discord.context import BotContext
 from bot.discord.delivery.status import make_page_button
-from bot.discord.feature import Feature, command
+from bot.discord.feature import Feature, command, verb
 from bot.discord.features import look as views
 from bot.discord.features import overview as looking
 from bot.discord.features.overview import show_catchup
@@ -20,7 +20,6 @@ from bot.discord.features.reasons import show_reasons, turn_page
 from bot.discord.painter import to_file
 from bot.discord.panel import NO_TOKEN, PREFIX, Components, Press, button
 from bot.discord.reply import Answer
-from bot.discord.verbs import verb
 from bot.errors import BadInput, StaleButton
 from bot.games.frontend import PLAIN_COLOUR, Frontend
 from bot.games.showing import list_runners

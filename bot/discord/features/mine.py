@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bot.discord.feature import Feature, command
+from bot.discord.feature import Feature, command, verb
 from bot.discord.features.overview import show_mine
 from bot.discord.panel import Press
 from bot.discord.reply import Answer
-from bot.discord.verbs import verb
 from bot.typed import read_number
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import discord
 
 from bot.discord.common import Seat
-from bot.discord.feature import Feature, command
-from bot.discord.moderating import find_rank
+from bot.discord.feature import Feature, command, verb
 from bot.discord.panel import Press
 from bot.discord.reply import Answer
-from bot.discord.verbs import verb
+from bot.discord.rights import find_rank
 from bot.errors import TableError
 from bot.narrate.arrangements import write_missing
 from bot.narrate.standing import write_seats

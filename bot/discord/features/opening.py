@@ -9,9 +9,8 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.discord.common import Choice, complete_scenario, complete_variant, read_scenario, read_variant
-from bot.discord.dates import read_date
-from bot.discord.feature import Feature, command
+from bot.discord.common import Choice, complete_scenario, complete_variant, read_date, read_scenario, read_variant
+from bot.discord.feature import VERBS, Feature, command, verb
 from bot.discord.features.entrance import DAYS, complete_until
 from bot.discord.features.settings import PACE_CHOICES, TABLE_LANGUAGES, complete_new_opponent, read_opponent
 from bot.discord.forms import Form, fit_form, make_named, read_named
@@ -19,7 +18,6 @@ from bot.discord.limits import FORM_TITLE_LIMIT
 from bot.discord.opening import SHORT, Opening, open_rematch, open_table
 from bot.discord.panel import NO_GAME, NO_TOKEN, Press, custom_id
 from bot.discord.reply import Answer
-from bot.discord.verbs import VERBS, verb
 from bot.games.frontend import list_fronts
 from bot.language import Language
 from bot.narrate.options import CHOICE_LIMIT

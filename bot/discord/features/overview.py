@@ -11,7 +11,7 @@ from bot.discord.delivery.status import make_status, write_status
 from bot.discord.layout import ROW
 from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view, tables_view
 from bot.discord.reply import Answer
-from bot.discord.visibility import can_see_table
+from bot.discord.rights import can_see_table
 from bot.errors import TableError
 from bot.games.frontend import PLAIN_COLOUR
 from bot.games.showing import CATCHUP_LINES, fit_lines, list_runners

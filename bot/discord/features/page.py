@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bot.discord.feature import Feature, command
+from bot.discord.feature import Feature, command, verb
 from bot.discord.panel import Press
 from bot.discord.reply import Answer
-from bot.discord.verbs import verb
 from bot.errors import TableError
 from bot.tables.authorization import PLAY, check_seats
 from bot.tables.table import Table

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from bot.discord.feature import Feature, command
+from bot.discord.feature import SESSION_VERBS, VERBS, Feature, command, play_verb, verb
 from bot.discord.features.lessons import show_end
 from bot.discord.forms import make_form_of_moment
-from bot.discord.panel import NEAR, Press, show_why_not
+from bot.discord.panel import NEAR, Press, rules_view, show_why_not
 from bot.discord.reply import Answer
-from bot.discord.rule_buttons import rules_view
-from bot.discord.verbs import SESSION_VERBS, VERBS, play_verb, verb
 from bot.errors import StaleButton, TableError
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.lessons import Lesson

@@ -12,14 +12,13 @@ from discord import app_commands
 
 from bot.discord.common import Choice, Interaction, find_table
 from bot.discord.delivery.status import list_past_tools
-from bot.discord.feature import Feature, command
+from bot.discord.feature import Feature, command, verb
 from bot.discord.features import records as past
 from bot.discord.layout import Style
 from bot.discord.painter import to_file
 from bot.discord.panel import NO_GAME, NO_TOKEN, Components, Press, button, public_view
 from bot.discord.reply import Answer
-from bot.discord.verbs import verb
-from bot.discord.visibility import can_see_table
+from bot.discord.rights import can_see_table
 from bot.errors import TableError
 from bot.games.frontend import PLAIN_COLOUR
 from bot.games.names import CHOICES

@@ -8,12 +8,12 @@ import logging
 import discord
 
 from bot.discord.delivery.ending import name_page
+from bot.discord.feature import verb
 from bot.discord.features.play import show
 from bot.discord.painter import to_file
 from bot.discord.panel import NO_TOKEN, Components, Press, button
 from bot.discord.reply import Answer
-from bot.discord.verbs import verb
-from bot.discord.visibility import can_see_table
+from bot.discord.rights import can_see_table
 from bot.errors import NoTable, StaleButton
 from bot.games.answers import GameReview
 from bot.narrate.reviews import list_chances, write_progress, write_review

@@ -10,24 +10,24 @@ from discord import app_commands
 from bot.discord.common import (
     Choice,
     Interaction,
+    complete_date,
     complete_scenario,
     complete_variant,
+    localise,
     offer_named,
+    read_date,
     read_scenario,
     read_variant,
 )
 from bot.discord.context import BotContext
-from bot.discord.dates import complete_date, read_date
-from bot.discord.feature import Feature, Subject, command
+from bot.discord.feature import Feature, Subject, command, verb
 from bot.discord.features.opening import COUNTS
 from bot.discord.features.settings import PACE_CHOICES, TABLE_LANGUAGES, complete_new_opponent, read_opponent
 from bot.discord.layout import Style
-from bot.discord.moderating import find_rank
 from bot.discord.opening import SHORT
 from bot.discord.panel import NO_TOKEN, Components, Press, button
 from bot.discord.reply import Answer
-from bot.discord.translating import localise
-from bot.discord.verbs import verb
+from bot.discord.rights import find_rank
 from bot.errors import TableError
 from bot.games.frontend import PLAIN_COLOUR
 from bot.language import Language

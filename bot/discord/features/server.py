@@ -8,18 +8,15 @@ from typing import Any, Final
 import discord
 from discord import AppCommandOptionType, ChannelType, Role, app_commands
 
-from bot.discord.common import Choice, Interaction
-from bot.discord.feature import Feature, command
+from bot.discord.common import Choice, Interaction, localise
+from bot.discord.feature import Feature, command, verb
 from bot.discord.features.settings import LIKE_DISCORD, PACE_CHOICES, TABLE_LANGUAGES
 from bot.discord.forms import Form, fit_form, make_named, read_named
-from bot.discord.forums import list_missing, may_make_tags, name_tags
 from bot.discord.layout import SELECT
-from bot.discord.moderating import find_rank
 from bot.discord.panel import NO_GAME, NO_TOKEN, Press, custom_id
-from bot.discord.permissions import SEND, VIEW, look_up
+from bot.discord.places import SEND, VIEW, list_missing, look_up, may_make_tags, name_tags
 from bot.discord.reply import Answer
-from bot.discord.translating import localise
-from bot.discord.verbs import verb
+from bot.discord.rights import find_rank
 from bot.language import Language, list_languages
 from bot.names import Mention, Said, show
 from bot.narrate.servers import write_actions, write_server_settings

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 import msgspec
 from discord import app_commands
 
-from bot.discord.common import Choice, Interaction, complete_named, list_wanted, read_named
+from bot.discord.common import Choice, Interaction, complete_named, list_wanted, localise, read_named
 from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command
 from bot.discord.reply import Answer
-from bot.discord.translating import localise
 from bot.errors import BadInput
 from bot.games.frontend import Frontend, list_fronts
 from bot.games.names import CHOICES, plain

@@ -7,13 +7,11 @@ import logging
 import discord
 from discord import app_commands
 
-from bot.discord.common import Choice, Seat, find_table
-from bot.discord.feature import Feature, command
+from bot.discord.common import Choice, Seat, find_table, localise
+from bot.discord.feature import Feature, command, verb
 from bot.discord.features.away import choose_stand_in
 from bot.discord.panel import Press, public_view
 from bot.discord.reply import Answer
-from bot.discord.translating import localise
-from bot.discord.verbs import verb
 from bot.errors import StaleButton, TableError
 from bot.narrate.arrangements import write_outcome
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn

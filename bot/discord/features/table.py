@@ -5,13 +5,12 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.discord.common import Seat, complete_turn
-from bot.discord.feature import Feature, command
+from bot.discord.feature import Feature, command, verb
 from bot.discord.features import overview as looking
 from bot.discord.features import records as past
-from bot.discord.moderating import find_rank
 from bot.discord.panel import Press, public_view
 from bot.discord.reply import Answer
-from bot.discord.verbs import verb
+from bot.discord.rights import find_rank
 from bot.errors import SeatsEmpty, StaleButton
 from bot.games.playing import AUTOMATIC
 from bot.narrate.arrangements import write_outcome, write_vote

@@ -9,8 +9,8 @@ import discord
 import msgspec
 from discord import app_commands
 
-from bot.discord.common import Choice
-from bot.discord.feature import Feature, command
+from bot.discord.common import Choice, localise
+from bot.discord.feature import Feature, command, verb
 from bot.discord.features.settings import (
     AT_LIMIT_CHOICES,
     BANKS,
@@ -28,8 +28,6 @@ from bot.discord.features.settings import (
 from bot.discord.forms import Form, fit_form, make_named, read_named
 from bot.discord.panel import NO_TOKEN, Press, custom_id
 from bot.discord.reply import Answer
-from bot.discord.translating import localise
-from bot.discord.verbs import verb
 from bot.errors import BadInput
 from bot.language import Language, list_languages
 from bot.narrate.arrangements import write_missing, write_table_settings

@@ -9,9 +9,8 @@ import discord
 
 from bot.discord.common import Seat
 from bot.discord.feature import Feature, command
-from bot.discord.permissions import PRIVATE_THREADS, SEND_IN_THREADS, cannot_talk, look_up
+from bot.discord.places import PRIVATE_THREADS, SEND_IN_THREADS, cannot_talk, look_up, make_talk
 from bot.discord.reply import Answer
-from bot.discord.threads import make_talk
 from bot.errors import TableError
 from bot.names import Mention, Place, show
 from bot.tables.table import Table

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.common import Choice
+from bot.discord.common import Choice, localise
 from bot.discord.feature import Feature, command
 from bot.discord.features.overview import show_cards
 from bot.discord.features.play import show_order
 from bot.discord.reply import Answer
-from bot.discord.translating import localise
 from bot.tables.table import Table
 from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
 

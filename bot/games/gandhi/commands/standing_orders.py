@@ -6,12 +6,11 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.discord.common import Choice, Interaction, Seat, find_language, find_meant, find_table
+from bot.discord.common import Choice, Interaction, Seat, find_language, find_meant, find_table, localise
 from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command
 from bot.discord.features.standing_orders import give, which
 from bot.discord.reply import Answer
-from bot.discord.translating import localise
 from bot.games.gandhi.orders.cards import complete_cards, find_cards
 from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, GandhiWish, Lasting
 from bot.games.planning import PlanWish

@@ -6,10 +6,9 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.discord.common import Choice
+from bot.discord.common import Choice, localise
 from bot.discord.feature import Feature, command
 from bot.discord.reply import Answer
-from bot.discord.translating import localise
 from bot.errors import TableError
 from bot.tables.table import Table
 from engine import Game

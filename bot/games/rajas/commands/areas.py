@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.common import Choice
+from bot.discord.common import Choice, localise
 from bot.discord.feature import Feature, command
 from bot.discord.features.play import show_order
 from bot.discord.reply import Answer
-from bot.discord.translating import localise
 from bot.games.rajas.facts import PALACE, area_of
 from bot.tables.table import Table
 from engine.rajas.ids import HARBOUR, MARKET, QUARRY

@@ -6,11 +6,10 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.discord.common import Choice, Seat
+from bot.discord.common import Choice, Seat, localise
 from bot.discord.feature import Feature, command
 from bot.discord.features.standing_orders import give, which
 from bot.discord.reply import Answer
-from bot.discord.translating import localise
 from bot.games.planning import PlanWish
 from bot.games.rajas.standing_orders import LASTING, PLACES, WorkerWish
 from bot.tables.table import Table

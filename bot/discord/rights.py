@@ -1,12 +1,19 @@
-"""Find out whether a person moderates, by Discord's permissions or by the role that the server has chosen."""
+"""Find out by Discord's permissions and roles whether a person moderates, and which tables they may know of.
+
+The permissions of the bot are in `bot.discord.places`, and the rights of people at a table in
+`bot.tables.authorization`.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 import discord
 
 from bot.discord.context import BotContext
 from bot.discord.reply import Answer
-from bot.tables.authorization import Rank
+from bot.tables.authorization import KNOW, Rank, find_seats
 from bot.tables.directory import Sight, moderates_none
 from bot.tables.table import Table
 from storage import NamedGame
@@ -58,9 +65,38 @@ def find_granted(
     return channel.permissions_for(person) if channel is not None else person.guild_permissions
 
 
-def list_places(channel: object) -> list[int]:
-    """Return the ids of a channel, of its parent if it is a thread, and of its category."""
-    parent = channel.parent if isinstance(channel, discord.Thread) else None
-    found = [getattr(channel, "id", None), getattr(parent, "id", None)]
-    found.append(getattr(parent if parent is not None else channel, "category_id", None))
-    return [one for one in found if one is not None]
+def sight_of(interaction: discord.Interaction[Any]) -> Callable[[NamedGame], bool]:
+    """Return whether the person who acts here may know of a table."""
+
+    def can_see(game: NamedGame) -> bool:
+        return game.is_seated or sees(interaction, game.channel_id, game.thread_id)
+
+    return can_see
+
+
+def can_see_table(interaction: discord.Interaction[Any], table: Table) -> bool:
+    """Return whether the person who acts here may know of a table."""
+    is_theirs = bool(find_seats(KNOW, table, interaction.user.id))
+    return is_theirs or sees(interaction, table.game.channel_id, table.game.thread_id)
+
+
+def sees(interaction: discord.Interaction[Any], channel_id: int, thread_id: int | None) -> bool:
+    """Return whether a person can see where a table is played: they are there, or their roles allow it.
+
+    If that is unknown, for an archived thread for example, it counts as hidden.
+    """
+    if interaction.channel_id is not None and interaction.channel_id in (channel_id, thread_id):
+        return True
+    guild, person = interaction.guild, interaction.user
+    if guild is None or not isinstance(person, discord.Member):
+        return False
+    # An archived thread is unknown by now, but not the channel that it belongs to.
+    channel = (guild.get_channel_or_thread(thread_id) if thread_id else None) or guild.get_channel_or_thread(channel_id)
+    if channel is None:
+        return False
+    try:
+        granted = channel.permissions_for(person)
+    except discord.ClientException:
+        return False
+    is_private = isinstance(channel, discord.Thread) and channel.is_private()
+    return granted.view_channel and (granted.manage_threads or not is_private)
