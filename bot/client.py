@@ -1,7 +1,8 @@
 """The Discord client: connects the commands, buttons, lists and forms with the table service.
 
 Buttons are found by custom id, so they survive restarts; the handler of a verb is beside its feature. The first message
-of the bot on a server is here too."""
+of the bot on a server is here too.
+"""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from bot.addresses import read_address
 from bot.errors import SettingsError
+from bot.typed import read_address
 from storage import StorageError
 
 if TYPE_CHECKING:

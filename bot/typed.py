@@ -1,8 +1,10 @@
-"""Makes input from people and browsers harmless: numbers that fit everywhere, text without halves of letters."""
+"""Makes input from people, browsers and hosts harmless: numbers that fit everywhere, text without halves of letters."""
 
 from __future__ import annotations
 
 from typing import Final, TypeVar
+
+from bot.errors import SettingsError
 
 DIGITS: Final = 19
 BEYOND: Final = 1 << 63
@@ -20,3 +22,14 @@ def read_number(words: str, otherwise: Default) -> int | Default:
 def mend(words: str) -> str:
     """Return text with a question mark in place of each half of a letter, which cannot be stored or sent."""
     return words.encode("utf-8", "replace").decode()
+
+
+MOST_PORT = 65535
+
+
+def read_address(name: str, address: str) -> tuple[str, int]:
+    """Return the host and port of the setting with a name. Raises SettingsError."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) <= MOST_PORT:
+        raise SettingsError(f"{name} is {address!r}, and must be of the form 127.0.0.1:8080.")
+    return host.strip("[]"), int(port)

@@ -1,6 +1,7 @@
 """The parts of the running bot that commands, buttons and messages need; `bot.client` makes them.
 
-Facts about Discord that its documents leave unclear are found by a rehearsal, and read at the start of the bot."""
+Facts about Discord that its documents leave unclear are found by a rehearsal, and read at the start of the bot.
+"""
 
 from __future__ import annotations
 

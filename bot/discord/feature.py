@@ -9,7 +9,8 @@ catalogues: ``command.board`` and ``command.board.region``. The decorators ``cho
 of `discord.app_commands` may be below ours.
 
 Buttons and lists have the verb of their custom id: its handler is registered beside its feature, and found by
-`bot.client`. Some verbs and commands open the board inside Discord instead, where that is possible."""
+`bot.client`. Some verbs and commands open the board inside Discord instead, where that is possible.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,8 @@ Files that cannot be attached to a public message are left out, and the message 
 message never waits for a picture, nor fails if the bot may not attach one.
 
 A message that may or may not have arrived is looked up before it is sent again: Discord refuses a repeated nonce for a
-few minutes only, and a bot that was killed may be away for longer."""
+few minutes only, and a bot that was killed may be away for longer.
+"""
 
 from __future__ import annotations
 

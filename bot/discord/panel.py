@@ -1,6 +1,7 @@
 """Panels and buttons on Discord. The custom id of every component has its game, moment, verb and key.
 
-Some buttons lead from a refusal or a message to the paragraphs of the rules that it names."""
+Some buttons lead from a refusal or a message to the paragraphs of the rules that it names.
+"""
 
 from __future__ import annotations
 
@@ -109,10 +110,7 @@ def button(
 ) -> Button:
     """Return a button, whose custom id alone decides what it does (see `bot.client`)."""
     return discord.ui.Button(
-        label=shorten(label, LABEL_LIMIT),
-        custom_id=custom_id(game_id, token, verb, key),
-        style=STYLES[style],
-        row=row,
+        label=shorten(label, LABEL_LIMIT), custom_id=custom_id(game_id, token, verb, key), style=STYLES[style], row=row
     )
 
 

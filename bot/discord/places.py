@@ -2,7 +2,8 @@
 
 The bot must see a channel and write there. Without its other permissions it does less, and says what is missing. A
 server names a forum channel by `/server settings`: each table has a post there, with a tag for its state. A place may
-be gone or closed. What persons may do is in `bot.discord.rights`; what is sent, in `bot.discord.outgoing`."""
+be gone or closed. What persons may do is in `bot.discord.rights`; what is sent, in `bot.discord.outgoing`.
+"""
 
 from __future__ import annotations
 

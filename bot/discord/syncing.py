@@ -3,7 +3,8 @@
 Discord allows few changes of commands, and makes a program that asks for too many wait for minutes: they are sent only
 when they have changed. The commands that all games share, and those of the usual games, are everywhere. Those of
 another game are only on the servers that offer it, or where one of its tables is still running. Outdated icons are
-removed."""
+removed.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connections of browsers: how many there may be, whose they are, and how long a request may take to arrive."""
+"""Connections of browsers: how many there may be, whose they are, how often they ask, how long a request may take."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import ipaddress
 import logging
 import resource
 import time
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Final
@@ -126,3 +127,27 @@ async def listen(app: web.Application, host: str, port: int) -> AsyncIterator[No
             server.close()
     finally:
         await runner.cleanup()
+
+
+KNOWN: Final = 10_000
+"""The most buckets in memory; the one unused for longest goes first."""
+
+
+class Buckets:
+    """Buckets by name."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, name: str, size: float, rate: float) -> bool:
+        """Take one from a bucket of a ``size`` that fills at a ``rate`` a second. Return False if it is empty."""
+        now = self._clock()
+        left, since = self._left.get(name, (size, now))
+        left = min(size, left + (now - since) * rate)
+        is_free = left >= 1
+        self._left[name] = (left - 1 if is_free else left, now)
+        self._left.move_to_end(name)
+        while len(self._left) > KNOWN:
+            self._left.popitem(last=False)
+        return is_free

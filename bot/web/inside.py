@@ -21,11 +21,9 @@ from bot.tables.entrance import is_looking
 from bot.tables.play import Tables
 from bot.tables.table import Table
 from bot.web.answers import Refused, check_origin, find_language, read_json, write_rules
-from bot.web.application import Application, Instance, NotVouchedFor, Visitor
-from bot.web.buckets import Buckets
-from bot.web.connections import find_host
+from bot.web.application import Application, Guest, Guests, Instance, NotVouchedFor, Visitor
+from bot.web.connections import Buckets, find_host
 from bot.web.files import write_shell
-from bot.web.guests import Guest, Guests
 from bot.web.links import UNUSED, Links
 from bot.web.seasons import HAS_PAGE
 from storage import UnknownGame

@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 import msgspec
 from aiohttp import web
 
-from bot.addresses import read_address
 from bot.errors import SettingsError, TableError, explain, explain_storage
 from bot.games.frontend import front_of
 from bot.games.registry import FRONTS
@@ -27,7 +26,7 @@ from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
 from bot.tables.preferences import Preferences
 from bot.tables.records import prove, record_game
-from bot.typed import read_number
+from bot.typed import read_address, read_number
 from bot.web.acting import AT_TABLE, Done, PageActor, Senseless, find_ways, read_tap, read_touch
 from bot.web.answers import (
     Refused,
@@ -39,9 +38,7 @@ from bot.web.answers import (
     send_json,
     write_rules,
 )
-from bot.web.beside import write_beside
-from bot.web.buckets import Buckets
-from bot.web.connections import find_host, listen
+from bot.web.connections import Buckets, find_host, listen
 from bot.web.files import VERSION, PictureFiles, draw_emblem, read_files
 from bot.web.inside import COOKIE, Inside
 from bot.web.links import INSIDE, UNUSED, Links
@@ -49,7 +46,7 @@ from bot.web.pages import Page, Pages, find_reasons
 from bot.web.push import Pushes, name_device, read_device
 from bot.web.seasons import SeasonPages
 from bot.web.streams import Reader, Streams
-from bot.web.turn import write_news, write_rule, write_turn, write_way
+from bot.web.turn import write_beside, write_news, write_rule, write_turn, write_way
 from bot.worker import WHOSE
 from engine.core.errors import GameError, ReplayFailed
 from engine.core.text import Text
@@ -193,9 +190,8 @@ class WebServer:
         return web.Response(body=self._files["page.html"].body, content_type="text/html", charset="utf-8")
 
     async def _send_season(self, request: web.Request) -> web.StreamResponse:
-        season_id, address = request.match_info["season"], request.match_info["address"]
         self._take(self._name_reader(request), 200, 20)
-        club = await self._seasons.find(season_id, address)
+        club = await self._seasons.find(request.match_info["season"], request.match_info["address"])
         text = await self._seasons.write(club, request.query.get("language", ""))
         return web.Response(text=text, content_type="text/html")
 
@@ -218,8 +214,7 @@ class WebServer:
         return web.Response(body=found, content_type="image/webp", headers=headers)
 
     async def _send_data(self, request: web.Request) -> web.StreamResponse:
-        game_id = await self._find_game(request)
-        page = await self._find_page(request, game_id)
+        page = await self._find_page(request, await self._find_game(request))
         self._pictures.add(page.stage)
         source = f"{self._prefix}/pictures/{VERSION}/{page.stage.name}"
         return send_body(request, *await page.pack(list_languages(), source))
@@ -231,16 +226,14 @@ class WebServer:
         return page
 
     async def _send_reasons(self, request: web.Request) -> web.StreamResponse:
-        game_id = await self._find_game(request)
-        page = await self._find_page(request, game_id)
-        number = request.query.get("moment", "")
-        found = await find_reasons(self._tables, page, game_id, read_number(number, -1))
-        return await send_json(request, found)
+        page = await self._find_page(request, await self._find_game(request))
+        number = read_number(request.query.get("moment", ""), -1)
+        return await send_json(request, await find_reasons(self._tables, page, page.table.id, number))
 
     async def _send_rule(self, request: web.Request) -> web.StreamResponse:
         table = await self._tables.table(await self._find_game(request))
-        number = request.query.get("number", "")
-        return await send_json(request, write_rule(find_language(request), number, table.game.kind))
+        told = write_rule(find_language(request), request.query.get("number", ""), table.game.kind)
+        return await send_json(request, told)
 
     async def _send_proof(self, request: web.Request) -> web.StreamResponse:
         """Send the check of a finished game against its seed."""
@@ -310,7 +303,7 @@ class WebServer:
         with self._streams.hold_place(reader):
             await self._find_page(request, game_id)
             response = web.StreamResponse(
-                headers={**self._headers, "Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+                headers={**self._headers, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
             )
             response.content_type = "text/event-stream"
             await response.prepare(request)

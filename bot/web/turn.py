@@ -1,12 +1,14 @@
 """A person's moment on the page: the question, the choices with their places on the board, the draft.
 
 It is the panel of Discord in another form, made from the same offers and the same texts.
+
+The sheet of a seat and standing orders, which people read beside the board, are written here too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -32,13 +34,15 @@ from bot.narrate.paragraphs import find_book
 from bot.narrate.replay_page import Stretch, find_key_words, tell_stretch
 from bot.narrate.standing import shorten, write_places
 from bot.tables.advice import Advice
+from bot.tables.authorization import ORDER, PLAY, find_seats
 from bot.tables.choices import Choice, find_choices
 from bot.tables.history import Recap
 from bot.tables.lessons import Lesson, find_example
 from bot.tables.moments import Moment, TableMoment
 from bot.tables.offers import Offers, Plan
+from bot.tables.play import Tables
 from bot.tables.ways import Way
-from bot.web.acting import Done, Tried
+from bot.web.acting import Done, Senseless, Tried
 from bot.web.pages import Page
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
@@ -317,3 +321,22 @@ def write_way(language: Language, moment: Moment, way: Way, places: Sequence[str
     if 0 < len(done) <= TOLD and (ending := way.find_ending()):
         made["ending"] = ending
     return made
+
+
+SHEET: Final = "sheet"
+ORDERS: Final = "orders"
+
+
+async def write_beside(tables: Tables, page: Page, game_id: str, user_id: int, what: str) -> dict[str, Any]:
+    """Write the requested text in lines. Raises Senseless for an unknown one, and NotStarted."""
+    table, language = await tables.table(game_id), page.language
+    if what == SHEET:
+        moment = await tables.moment(game_id, user_id)
+        mine = find_seats(PLAY, table, user_id) or table.front.setup.seats
+        asked = moment.decision.seat if moment.decision is not None else ""
+        return {"lines": table.front.lessons.write_sheet(asked if asked in mine else mine[0], language.code)}
+    if what == ORDERS and find_seats(ORDER, table, user_id):
+        given = await tables.standing_orders.list(game_id, user_id)
+        lines = [each.order.write(language, each.seat) for each in given]
+        return {"lines": [language.say("ui.order.title"), *lines] if lines else [language.say("ui.order.none")]}
+    raise Senseless

@@ -86,7 +86,7 @@ COMPARING = {
     "bot/tables/votes.py:find_vote": "whether a seat that a vote depends on has changed hands",
     "bot/console/probes.py": "whether the person who opened the Activity of a rehearsal is in it",
     "bot/web/push.py": "of which question a person's browser knows",
-    "bot/web/guests.py": "whose pages inside Discord are forgotten",
+    "bot/web/application.py": "whose pages inside Discord are forgotten",
     "bot/web/inside.py": "whether Discord has seen a person in an Activity, and whether they have a seat already",
     "bot/web/server.py:_may_read": "whether a private link is still that of the person whose stream it is",
     "bot/tables/reviews.py:ask": "how many reviews one person may have in the making",

@@ -17,9 +17,8 @@ from bot.console.doctor import examine_activity
 from bot.console.settings import Settings, read_settings
 from bot.discord.features.inside import ByTheBot
 from bot.errors import SettingsError, TableError
-from bot.web.application import Application, Instance
+from bot.web.application import Application, Guest, Instance
 from bot.web.connections import listen
-from bot.web.guests import Guest
 from bot.web.inside import Inside
 from bot.web.links import Links
 from storage import Storage

@@ -9,9 +9,9 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.addresses import read_address
 from bot.console.settings import read_settings
 from bot.errors import SettingsError
+from bot.typed import read_address
 from tests.loopback.conftest import QUICK
 from tests.loopback.program import Program, run_program
 from tests.loopback.stand_in import StandIn

@@ -19,8 +19,7 @@ from bot.console.window import Window
 from bot.tables.play import Tables
 from bot.web import inside as entry
 from bot.web import push
-from bot.web.application import Visitor
-from bot.web.guests import Guest
+from bot.web.application import Guest, Visitor
 from bot.web.inside import Inside
 from bot.web.links import Links
 from bot.web.server import serve_web

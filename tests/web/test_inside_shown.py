@@ -16,7 +16,7 @@ from bot.tables.loading import load_table
 from bot.tables.table import put_state
 from bot.web import streams
 from bot.web.application import Visitor
-from bot.web.buckets import Buckets
+from bot.web.connections import Buckets
 from bot.web.seasons import find_season_page
 from tests.bot.players import HOST, PEOPLE, open_table, play_until
 from tests.turns import draw_turn, plainly, play_to_last_turn

@@ -23,7 +23,7 @@ from bot.tables.loading import load
 from bot.tables.play import Tables
 from bot.tables.search import SearchQueue
 from bot.tables.ways import MOST_WAYS
-from bot.web.buckets import Buckets
+from bot.web.connections import Buckets
 from bot.web.files import draw_pictures
 from bot.web.links import Links
 from bot.web.pages import Page, Pages

@@ -12,7 +12,7 @@ from unittest import mock
 import aiohttp
 
 from bot.tables.play import Tables
-from bot.web.buckets import Buckets
+from bot.web.connections import Buckets
 from bot.web.links import Links
 from bot.web.server import serve_web
 from tests.storage.server import find_free_port

@@ -16,7 +16,7 @@ from bot.games.registry import FRONTS
 from bot.language import load_language
 from bot.names import Said, clean
 from bot.tables.table import Table
-from bot.web.guests import Guest
+from bot.web.application import Guest
 from engine.core.text import text
 from render.pictures import Options
 

@@ -140,10 +140,7 @@ async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
     """Return the table in the person's channel, and the moment of its game, or None without one."""
     try:
         table = await reply.bot.tables.lobby.pick(
-            guild_id=reply.interaction.guild_id,
-            channel_id=reply.channel_id,
-            user_id=reply.user_id,
-            is_over_fine=True,
+            guild_id=reply.interaction.guild_id, channel_id=reply.channel_id, user_id=reply.user_id, is_over_fine=True
         )
     except SeveralTables as error:
         table = error.tables[0]
