@@ -19,7 +19,7 @@ from bot.games.answers import GameReview
 from bot.games.frontend import Frontend, list_fronts
 from bot.language import DEFAULT
 from bot.narrate.replay_page import ReviewedSteps, make_page
-from bot.tables.history import Recap
+from bot.tables.loading import Recap
 from bot.worker import WHOSE, FairQueue
 from engine import Game
 from engine.core.change import Change

@@ -13,6 +13,7 @@ from typing import Final
 
 from babel import Locale
 
+from bot.games.lessons import Course
 from bot.games.playing import Lessons, Orders, Planning, Player, Positions, Setup
 from bot.games.registry import FRONTS
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
@@ -97,6 +98,11 @@ def list_fronts() -> list[Frontend]:
 def list_all_seats() -> list[str]:
     """Return the seats of all games, each once."""
     return list(dict.fromkeys(seat for front in list_fronts() for seat in front.setup.seats))
+
+
+def find_course(session_id: str) -> Course | None:
+    """Return the lesson of buttons with this id, or None for the id of a table."""
+    return next((one for front in list_fronts() for one in front.lessons.courses if one.id == session_id), None)
 
 
 def find_scenario(name: str) -> tuple[str, str]:

@@ -15,11 +15,11 @@ from bot.language import Language
 from bot.names import Said, Time
 from bot.narrate.options import say_option
 from bot.narrate.standing import CONTENT_LIMIT, ask_whom, fit, write_places, write_result
+from bot.tables.draft import Draft, find_proposal, name_person
 from bot.tables.lessons import Lesson, name_step, suggest
 from bot.tables.moments import Moment, TableMoment
 from bot.tables.offers import IDLE, Offers, TurnEnd, count_useful, foretell, name_answer, says_something
 from bot.tables.practice import PracticeMoment
-from bot.tables.proposing import digest_keys, find_proposal, name_person
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
 from engine.core.protocol import Barrier
@@ -396,7 +396,7 @@ def write_proposal(language: Language, moment: TableMoment) -> str:
     """Return that the automatic player proposes a turn, whether it was changed, and who has confirmed it."""
     proposal, draft = find_proposal(moment.table), moment.draft
     lines = [language.say("ui.panel.proposed.changed" if moment.is_changed else "ui.panel.proposed")]
-    if proposal is not None and proposal.by and proposal.draft == digest_keys(draft.to_commit):
+    if proposal is not None and proposal.by and proposal.draft == Draft(draft.to_commit).digest:
         who = name_person(moment.table, proposal.by)
         lines.append(language.say("ui.panel.proposed.by", who=who))
     return language.put_together("sentences", lines)

@@ -9,7 +9,7 @@ from bot.language import Language
 from bot.names import Mention, Said, plainly, show
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.standing import fit, list_places, write_headline
-from bot.tables.history import Recap
+from bot.tables.loading import Recap
 from bot.tables.past import Past, find_name
 from bot.tables.records import Proof, Sums, add_up_people, add_up_seats
 from bot.tables.table import Table

@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 from bot.games.frontend import PLAIN_COLOUR, Frontend, front_of
 from bot.language import Language
 from bot.names import Said, Time
-from bot.tables.history import PlayedTurn
+from bot.tables.draft import list_confirmers
+from bot.tables.loading import PlayedTurn
 from bot.tables.moments import Moment, TableMoment
 from bot.tables.preferences import name_span
-from bot.tables.proposing import list_confirmers
 from bot.tables.reliability import Reliability
 from bot.tables.rewinding import ASIDE
 from bot.tables.table import AUTOMATIC_ACTOR, Question, Table, name_actor, name_holder

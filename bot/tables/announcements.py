@@ -13,8 +13,8 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
+from bot.tables.draft import is_proposed
 from bot.tables.preferences import sum_up_advice
-from bot.tables.proposing import is_proposed
 from bot.tables.table import Calls, Spot, Table, TableState, name_actor, name_holder
 from engine import Game
 from engine.core.change import Change

@@ -17,17 +17,7 @@ from engine.core.text import text
 from storage import GameStatus
 
 Role = Literal[
-    "host",
-    "seated",
-    "starter",
-    "owner",
-    "stand_in",
-    "acting",
-    "newcomer",
-    "last",
-    "anyone",
-    "moderator",
-    "manager",
+    "host", "seated", "starter", "owner", "stand_in", "acting", "newcomer", "last", "anyone", "moderator", "manager"
 ]
 """The relation of a person to a table or to a seat of it: who opened the table, anyone with a seat, anyone with a
 seat where its settings let everyone start, who holds the seat, who stands in for them, anyone who acts for a seat of a
@@ -209,11 +199,7 @@ FREE = Permission(
 )
 KEEP = Permission("keep", may=("host", "seated"), refusal="error.not_at_table", when=NOT_OVER, wrong_time="error.over")
 REACTIVATE = Permission(
-    "reactivate",
-    may=("seated",),
-    refusal="error.not_at_table",
-    when=("archived",),
-    wrong_time="error.not_archived",
+    "reactivate", may=("seated",), refusal="error.not_at_table", when=("archived",), wrong_time="error.not_archived"
 )
 SEASON = Permission("season", may=("moderator",), refusal="error.moderators_only", when=())
 ENTER = Permission(

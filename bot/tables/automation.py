@@ -18,15 +18,13 @@ import msgspec
 
 from bot.games.playing import AUTOMATIC
 from bot.tables.announcements import NOBODY, announce_status
-from bot.tables.draft import draft_keys
-from bot.tables.loading import GameCache, Loaded, load
+from bot.tables.draft import draft_keys, find_proposal, is_proposed
+from bot.tables.loading import GameCache, Loaded, fit_draft, load
 from bot.tables.pending import announce
-from bot.tables.proposing import find_proposal, is_proposed
 from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.standing_orders import obey
 from bot.tables.table import Proposal, Table, change_state
 from bot.tables.transaction import TableTransaction, Transactions, WrittenSteps
-from bot.tables.withdrawn import fit_draft
 from engine import Game
 from engine.core.errors import GameError
 from engine.core.inserted import HAND_OVER

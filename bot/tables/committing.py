@@ -12,16 +12,24 @@ from bot.tables.absences import tell_back
 from bot.tables.announcements import announce_notice
 from bot.tables.authorization import is_owner
 from bot.tables.automation import has_work
-from bot.tables.draft import Draft, extend, go_on
+from bot.tables.draft import (
+    Draft,
+    extend,
+    find_proposal,
+    go_on,
+    leave_out_own,
+    list_confirmers,
+    name_person,
+    needs_another,
+)
 from bot.tables.loading import Loaded, find_stored_turn
 from bot.tables.moments import find_stored_draft
 from bot.tables.pending import announce
-from bot.tables.promises import keep_promises
-from bot.tables.proposing import digest_keys, find_proposal, leave_out_own, list_confirmers, name_person, needs_another
 from bot.tables.rewinding import roll_back
 from bot.tables.standing_orders import obey
 from bot.tables.table import Proposal, Table, change_state
 from bot.tables.transaction import TableTransaction, WrittenSteps
+from bot.tables.undo import keep_promises
 from engine.core.errors import ReplayFailed
 from engine.core.text import Text, text
 
@@ -81,7 +89,7 @@ async def commit_proposal(tx: TableTransaction, loaded: Loaded, user_id: int, dr
     seat, proposal = game.pending_seat, find_proposal(table) or Proposal(table.game.version, game.step_number)
     is_changed = draft.to_commit != proposal.keys
     if needs_another(table, user_id, draft.to_commit):
-        digest = digest_keys(draft.to_commit)
+        digest = Draft(draft.to_commit).digest
         if (proposal.by, proposal.draft) == (user_id, digest):
             raise TableError(text("error.confirmed_already"))
         await tx.put_draft(table.id, seat, table.game.version, draft.store())

@@ -1,15 +1,20 @@
-"""The private draft: a player's choices before Confirm.
+"""The private draft: a player's choices before Confirm; and proposals, the drafts of the automatic player.
 
 A draft has the keys already played on a copy of the game, then perhaps one armed key, which only Confirm may play
 because it rolls a die, reveals a card, ends the step or asks another seat, and perhaps a queue of answers to questions
 that have not come up again yet (the second and third space of a multi-select).
+
+People confirm a proposal, or change it to match their printed cards. One person confirms; if several play, one more has
+to confirm the same. Without confirmation it is played after the limit of the table, and after a day at the latest.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from datetime import timedelta
 from itertools import groupby
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -17,6 +22,9 @@ from msgspec.structs import replace
 from bot.errors import BadInput, TableError, about, name_key
 from bot.games.answers import Understood
 from bot.games.frontend import Frontend
+from bot.games.playing import AUTOMATIC
+from bot.tables.authorization import list_actors
+from bot.tables.table import Proposal, Table, may_propose
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
@@ -200,12 +208,9 @@ def check_way(before: Decision | None, game: Game, draft: Draft, key: str) -> No
         return
     if not draft.keys:
         # The Operations of another Faction are not options of the first question of a turn.
-        is_turn = bool(now.find_key("pass"))
-        raise TableError(
-            text("error.not_an_action", action=key, seat=now.seat)
-            if is_turn
-            else text("error.question_first", question=now.prompt)
-        )
+        if now.find_key("pass"):
+            raise TableError(text("error.not_an_action", action=key, seat=now.seat))
+        raise TableError(text("error.question_first", question=now.prompt))
     known = before.option(key) if before is not None else None
     if known is None or before is None:
         return
@@ -407,3 +412,71 @@ def go_on(front: Frontend, game: Game, draft: Draft) -> tuple[Draft, list[Text]]
     further = draft_order(understood)
     keys = (*draft.keys, *further.keys)
     return Draft(keys, further.armed, draft.queue, further.order, tied=draft.tied, promises=draft.promises), []
+
+
+LONGEST_WAIT: Final = timedelta(days=1)
+"""The longest that a proposal waits."""
+
+
+def is_proposed(table: Table, game: Game) -> bool:
+    """Return whether people have to confirm what the automatic player would do now in its own turn.
+
+    A seat of an absent person does not count: no one else decides about it.
+    """
+    decision, state, front = game.decision, table.state, table.front
+    if not state.proposes or decision is None or table.game.status != "playing" or not may_propose(table):
+        return False
+    holder, proposal = table.holder(decision.seat), state.proposal
+    is_agreed = proposal is not None and proposal.is_agreed and proposal.step == game.step_number
+    return (
+        holder is not None
+        and holder.kind == AUTOMATIC
+        and front.player.is_automatic(game, decision.seat)
+        and (game.label.phase, game.label.seat) == (front.setup.turn_phase, decision.seat)
+        and decision.kind not in front.planning.own_questions
+        and not is_agreed
+        and bool(list_confirmers(table))
+    )
+
+
+def find_proposal(table: Table) -> Proposal | None:
+    """Return the proposal at this version of the game, or None."""
+    proposal = table.state.proposal
+    return proposal if proposal is not None and proposal.version == table.game.version else None
+
+
+def list_confirmers(table: Table) -> list[int]:
+    """Return the people who may confirm: those who act for the seats of people."""
+    return sorted(set(list_actors(table).values()))
+
+
+def find_wait(table: Table) -> timedelta:
+    """Return how long a proposal waits at a table."""
+    limit = table.state.pace.until
+    return min(limit, LONGEST_WAIT) if limit is not None else LONGEST_WAIT
+
+
+def needs_another(table: Table, user_id: int, keys: Sequence[str]) -> bool:
+    """Return whether one more person has to confirm these keys."""
+    proposal = find_proposal(table)
+    if len(list_confirmers(table)) < 2 or proposal is None:
+        return False
+    return proposal.by in (0, user_id) or proposal.draft != Draft(tuple(keys)).digest
+
+
+def leave_out_own(front: Frontend, game: Game, keys: Sequence[str]) -> tuple[str, ...]:
+    """Return the keys before the question that only the automatic player answers."""
+    twin = game.blind()
+    for place, key in enumerate(keys):
+        if twin.decision is None or twin.decision.kind in front.planning.own_questions:
+            return tuple(keys[:place])
+        if twin.draft(key) is None:
+            break
+    return tuple(keys)
+
+
+def name_person(table: Table, user_id: int) -> str:
+    """Return the name of a person who acts for a seat."""
+    seat = next((seat for seat, who in list_actors(table).items() if who == user_id), "")
+    actor = table.actor(seat)
+    return actor.display_name if actor is not None else ""

@@ -17,9 +17,9 @@ from bot.tables.limits import Limits, check_tables
 from bot.tables.loading import load_table
 from bot.tables.preferences import DAY as HOURS
 from bot.tables.preferences import name_span
-from bot.tables.questions import as_time
 from bot.tables.servers import ONGOING, Periods, find_server
 from bot.tables.table import Table, change_state
+from bot.tables.timers import as_time
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from engine.core.text import text
 from storage import Storage, Timer

@@ -293,11 +293,6 @@ async def find_path(storage: Storage, user_id: int, token: str | None) -> str | 
     return str(found)
 
 
-def find_course(game_id: str) -> Course | None:
-    """Return the lesson of buttons with this id, or None for the id of a table."""
-    return next((course for front in list_fronts() for course in front.lessons.courses if course.id == game_id), None)
-
-
 def key_of(course: Course) -> str:
     """Return the key of an example: its paragraph, or its own id if another is the first of its paragraph."""
     return course.number if find_example(course.number) is course else course.id

@@ -14,15 +14,13 @@ from bot.games.frontend import Frontend, front_of
 from bot.language import load_language
 from bot.names import Mention
 from bot.tables.authorization import CONFIRM, PLAY, Request, find_seats, is_allowed
-from bot.tables.draft import Draft, play_draft
-from bot.tables.loading import Loaded
+from bot.tables.draft import Draft, find_proposal, is_proposed, play_draft
+from bot.tables.loading import Loaded, find_again
 from bot.tables.offers import NO_OFFERS, Offers, TurnEnd, find_offers
 from bot.tables.pending import find_news
-from bot.tables.proposing import digest_keys, find_proposal, is_proposed
 from bot.tables.standing_orders import Given, look_ahead
 from bot.tables.table import Table, name_actor
 from bot.tables.undo import find_undo_seat
-from bot.tables.withdrawn import find_again
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
@@ -206,7 +204,7 @@ class TableMoment(Moment):
         digest = self.draft.digest
         if self.is_ahead:
             # The seat that is asked now has other buttons, and so has another seat of the same person.
-            digest = digest_keys((self.game.pending_seat, digest))
+            digest = Draft((self.game.pending_seat, digest)).digest
         return f"{self.table.game.version}-{'over' if self.table.is_abandoned else digest}"
 
     @property

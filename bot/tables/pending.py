@@ -25,15 +25,13 @@ from bot.tables.announcements import (
     find_ping,
     queue,
 )
-from bot.tables.history import find_board, list_steps
-from bot.tables.loading import Loaded, StepLog
+from bot.tables.draft import is_proposed, list_confirmers
+from bot.tables.loading import Loaded, StepLog, find_board, list_steps
 from bot.tables.preferences import list_unannounced_advice
-from bot.tables.promises import drop_refused
-from bot.tables.proposing import is_proposed, list_confirmers
 from bot.tables.standing_orders import find_planners
 from bot.tables.table import Pending, Table, change_state
 from bot.tables.transaction import WrittenSteps
-from bot.tables.undo import find_offered_undo
+from bot.tables.undo import drop_refused, find_offered_undo
 from engine import Game
 from engine.core.change import Change
 from engine.core.text import Text, text

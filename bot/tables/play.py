@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.errors import NotStarted, StaleButton, TableError
 from bot.games.answers import LATER, PLANS, Understood
+from bot.games.frontend import find_course
 from bot.games.playing import AUTOMATIC
 from bot.tables.absences import Absences
 from bot.tables.advice import Advisers, draft_suggestion
@@ -18,10 +19,21 @@ from bot.tables.authorization import Rank
 from bot.tables.automation import Automation
 from bot.tables.committing import commit_draft, commit_proposal, go_on_with_order, load_under_way
 from bot.tables.correcting import Corrections
-from bot.tables.draft import KEY_SEPARATOR, Draft, Promise, check_end, check_way, draft_keys, draft_order, extend, go_on
+from bot.tables.draft import (
+    KEY_SEPARATOR,
+    Draft,
+    Promise,
+    check_end,
+    check_way,
+    draft_keys,
+    draft_order,
+    extend,
+    go_on,
+    is_proposed,
+)
 from bot.tables.entrance import Entrances, Spectators
 from bot.tables.expiry import Expiry
-from bot.tables.lessons import LessonSession, find_course
+from bot.tables.lessons import LessonSession
 from bot.tables.limits import STANDARD, Limits
 from bot.tables.loading import Loaded, load, load_table
 from bot.tables.lobby import Lobby
@@ -41,7 +53,7 @@ from bot.tables.moments import (
 )
 from bot.tables.overdue import Overdue
 from bot.tables.practice import PRACTICE, PracticeGames, PracticeSession
-from bot.tables.proposing import is_proposed
+from bot.tables.preferences import PersonalSettings
 from bot.tables.recaps import Reasonings, Recaps
 from bot.tables.rematches import Rematches
 from bot.tables.reminders import Reminders
@@ -51,9 +63,9 @@ from bot.tables.rewinding import Rewinding, take_back
 from bot.tables.search import SearchQueue
 from bot.tables.servers import STANDARD_PERIODS, Periods, Servers
 from bot.tables.sessions import PlaySession
-from bot.tables.settings import PersonalSettings, TableSettings
+from bot.tables.settings import TableSettings
 from bot.tables.standing_orders import StandingOrders, find_own, keep_answers, look_ahead
-from bot.tables.table import Table
+from bot.tables.table import Table, read_state
 from bot.tables.talks import Talks
 from bot.tables.timers import Timers
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
@@ -99,7 +111,7 @@ class Tables:
         self.expiry = Expiry(storage, self.transactions, limits, periods)
         self.reminders = Reminders(self.timers, Overdue(self.cache), self.votes, self.expiry)
         self.servers = Servers(storage, periods)
-        self.wishes = PersonalSettings(storage, self.transactions, self.timers)
+        self.wishes = PersonalSettings(storage, self.transactions, self.timers.set_again)
         self.absences = Absences(storage, self.transactions, self.automation, self.timers)
         self.entrances = Entrances(storage, self.transactions)
         self.talks = Talks(storage)
@@ -213,7 +225,8 @@ class Tables:
     async def _follow(self, tx: TableTransaction, user_id: int | None) -> None:
         """Process the consequences of any transaction of a table: for its timers, then for its vote."""
         await self.timers.follow(tx, tx.table.id)
-        await self.votes.follow(tx, user_id)
+        if read_state((await tx.game(tx.table.id)).options).vote:
+            await self.votes.follow(tx, user_id)
         await self.timers.count_calls(tx, tx.table.id)
 
 

@@ -1,12 +1,14 @@
-"""A person's settings: language, reminders, quiet hours, time zone, pictures, Discord's ping.
+"""A person's settings: language, reminders, quiet hours, time zone, pictures, Discord's ping; and paces by name.
 
-They are stored as one JSON object per person. It contains only changed settings; other keys in it are kept.
+They are stored as one JSON object per person. It contains only changed settings; other keys in it are kept. The
+settings of a table are in `bot.tables.settings`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
 from typing import Any, Final
@@ -17,9 +19,10 @@ import msgspec
 from bot.errors import BadInput, TableError
 from bot.language import list_languages
 from bot.tables.table import Asked, Pace, Table, change_state
+from bot.tables.transaction import Transactions
 from engine.core.text import Text, text
 from render.themes import THEMES
-from storage import Json, Reader, Writer
+from storage import Json, Reader, Storage, Writer
 
 
 def check_may_ask(table: Table) -> None:
@@ -282,3 +285,71 @@ def read_quiet(words: str) -> tuple[int, int]:
 def write_quiet(quiet: tuple[int, int]) -> str:
     """Return quiet hours in the format that `read_quiet` reads: “22:00-07:00”."""
     return "-".join(f"{minute // 60:02}:{minute % 60:02}" for minute in quiet)
+
+
+KNOWN_PEOPLE: Final = 1000
+"""The most people whose settings stay in memory."""
+
+
+class PersonalSettings:
+    """Reads and changes people's settings. ``set_again`` sets the timers of a game again (`Timers.set_again`)."""
+
+    def __init__(
+        self, storage: Storage, transactions: Transactions, set_again: Callable[[Writer, str], Awaitable[None]]
+    ) -> None:
+        self._storage = storage
+        self._transactions = transactions
+        self._set_again = set_again
+        self._known: OrderedDict[int, Preferences] = OrderedDict()
+        self._changes = 0
+
+    async def find(self, user_id: int) -> Preferences:
+        """Return a person's settings. They are read once for each person, unless other processes write them too."""
+        known = self._known.get(user_id)
+        if known is not None and not self._storage.is_shared:
+            return known
+        changes = self._changes
+        async with self._storage.read() as reader:
+            found = await find_preferences(reader, user_id)
+        if changes != self._changes:
+            # The value may be older than a change meanwhile.
+            return found
+        self._known[user_id] = found
+        while len(self._known) > KNOWN_PEOPLE:
+            self._known.popitem(last=False)
+        return found
+
+    def forget(self, user_id: int) -> None:
+        """Forget a person's settings, so that they are read again."""
+        self._changes += 1
+        self._known.pop(user_id, None)
+
+    async def change(self, user_id: int, changes: Preferences, names: tuple[str, ...]) -> Preferences:
+        """Apply those of a person's ``changes`` that are named. Reminders follow them at once.
+
+        Raises TableError where Discord is not to ping someone whom no browser notifies.
+        """
+        named = {name: getattr(changes, name) for name in names}
+        async with self._storage.transaction() as tx:
+            stored = await tx.user_preferences(user_id)
+            old = await find_preferences(tx, user_id)
+            new = msgspec.structs.replace(old, **named)
+            if "ping" in names and not new.ping and not await tx.push_devices(user_id):
+                raise TableError(text("error.no_browser"))
+            await tx.put_user_preferences(user_id, write_preferences(stored, new))
+        self.forget(user_id)
+        self._transactions.wake_outbox()
+        if (old.remind, old.quiet, old.zone) != (new.remind, new.quiet, new.zone):
+            await self._remind_again(user_id)
+        return new
+
+    async def _remind_again(self, user_id: int) -> None:
+        """Set the reminders again at each game that waits for this person; nothing else about its question changes."""
+        async with self._storage.read() as reader:
+            games = await reader.games_by(statuses=["playing"], limit=None)
+            states = {game.id: Table(game, ()).state for game in games}
+        for game_id, state in states.items():
+            if state.question is None or state.question.who != user_id:
+                continue
+            async with self._transactions.begin(game_id, None) as tx:
+                await self._set_again(tx, game_id)

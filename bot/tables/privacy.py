@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.loading import load_table
 from bot.tables.play import Tables
-from bot.tables.questions import forget_person
 from bot.tables.table import Table, put_state, store_state
+from bot.tables.timers import forget_person
 from bot.tables.transaction import SeenBefore
 from engine.core.text import text
 from storage import NOBODY, Traces, Writer

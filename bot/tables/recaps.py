@@ -10,11 +10,23 @@ from typing import Any
 
 from bot.errors import TableError
 from bot.games.answers import Explanation
-from bot.tables.history import PlayedTurn, Recap, count_scores, find_last, list_steps, read_turn, tell, tell_rest
-from bot.tables.loading import StepLog, keys_of, load_table, resume
-from bot.tables.promises import list_promises
+from bot.tables.loading import (
+    PlayedTurn,
+    Recap,
+    StepLog,
+    count_scores,
+    find_last,
+    keys_of,
+    list_steps,
+    list_withdrawn,
+    load_table,
+    read_turn,
+    resume,
+    tell,
+    tell_rest,
+)
 from bot.tables.table import Table
-from bot.tables.withdrawn import list_withdrawn
+from bot.tables.undo import list_promises
 from engine.core.errors import GameError
 from engine.core.text import Text, text
 from storage import Choice, Reader, Storage, Turn, effective_choices

@@ -14,12 +14,10 @@ from typing import Any, Final
 from bot.errors import BadInput, TableError
 from bot.games.frontend import front_of, list_all_seats
 from bot.tables.announcements import TURN
-from bot.tables.history import find_phase, list_steps
-from bot.tables.loading import keys_of, load_table, start_of, to_log
+from bot.tables.loading import find_phase, keys_of, list_steps, list_withdrawn, load_table, start_of, to_log
 from bot.tables.past import Past
 from bot.tables.physical import list_said
 from bot.tables.table import Table
-from bot.tables.withdrawn import list_withdrawn
 from engine import Game
 from engine.core.data import digest_files, find_differences
 from engine.core.dice import commit

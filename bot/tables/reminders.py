@@ -14,20 +14,22 @@ from bot.names import Mention, Time
 from bot.tables.absences import ABSENCE_OVER, end_absences
 from bot.tables.announcements import REMINDER, Reminder, announce_notice, queue
 from bot.tables.closing import EXPIRE
+from bot.tables.draft import is_proposed
 from bot.tables.expiry import Expiry
 from bot.tables.overdue import Overdue
 from bot.tables.preferences import Preferences, find_preferences
-from bot.tables.proposing import is_proposed
-from bot.tables.questions import GRACE, LATEST, as_time
 from bot.tables.table import Proposal, Question, Table, change_state
 from bot.tables.timers import (
     DRAFT_WAIT,
+    GRACE,
     LAPSE,
+    LATEST,
     LIMIT,
     NUDGE,
     REMIND,
     TELL,
     Timers,
+    as_time,
     find_draft,
     find_hours,
     find_person,

@@ -15,14 +15,12 @@ from bot.tables.announcements import announce_notice, announce_status, find_pers
 from bot.tables.authorization import PLAY, REWIND, Request, check, find_seats
 from bot.tables.automation import Automation
 from bot.tables.draft import Draft
-from bot.tables.history import PlayedTurn, find_phase, list_changes, list_steps
-from bot.tables.loading import Loaded, resume
-from bot.tables.promises import take_back_promises
+from bot.tables.loading import Loaded, PlayedTurn, find_phase, list_changes, list_steps, resume
 from bot.tables.standing_orders import drop_at_once
 from bot.tables.table import Table, change_state, put_state
 from bot.tables.timers import take_clock_back
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
-from bot.tables.undo import find_take_back
+from bot.tables.undo import find_take_back, take_back_promises
 from bot.tables.votes import Motion, Outcome, Vote, Votes
 from engine.core.inserted import write_go_back
 from engine.core.putting_right import PUT_RIGHT_PHASE

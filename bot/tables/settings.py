@@ -1,4 +1,4 @@
-"""Settings: people's own, with the timers that follow them, and those of a table.
+"""The settings of a table; those of a person are in `bot.tables.preferences`.
 
 Before the game its host sets them: language, pace, opponent, whether players may ask for advice. In a running game the
 limit, what happens at it, and the opponent change only if all who have a seat agree.
@@ -6,10 +6,9 @@ limit, what happens at it, and the opponent change only if all who have a seat a
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -18,78 +17,12 @@ from bot.errors import TableError
 from bot.games.playing import AUTOMATIC
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import SETTINGS, TERMS, Request, check
-from bot.tables.preferences import Preferences, describe_pace, find_preferences, write_preferences
+from bot.tables.preferences import describe_pace
 from bot.tables.table import Pace, Table, change_state, find_switches
 from bot.tables.timers import Timers
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from bot.tables.votes import Motion, Outcome, Vote, Votes
 from engine.core.text import Text, text
-from storage import Storage
-
-KNOWN_PEOPLE: Final = 1000
-"""The most people whose settings stay in memory."""
-
-
-class PersonalSettings:
-    """Reads and changes people's settings."""
-
-    def __init__(self, storage: Storage, transactions: Transactions, timers: Timers) -> None:
-        self._storage = storage
-        self._transactions = transactions
-        self._timers = timers
-        self._known: OrderedDict[int, Preferences] = OrderedDict()
-        self._changes = 0
-
-    async def find(self, user_id: int) -> Preferences:
-        """Return a person's settings. They are read once for each person, unless other processes write them too."""
-        known = self._known.get(user_id)
-        if known is not None and not self._storage.is_shared:
-            return known
-        changes = self._changes
-        async with self._storage.read() as reader:
-            found = await find_preferences(reader, user_id)
-        if changes != self._changes:
-            # The value may be older than a change meanwhile.
-            return found
-        self._known[user_id] = found
-        while len(self._known) > KNOWN_PEOPLE:
-            self._known.popitem(last=False)
-        return found
-
-    def forget(self, user_id: int) -> None:
-        """Forget a person's settings, so that they are read again."""
-        self._changes += 1
-        self._known.pop(user_id, None)
-
-    async def change(self, user_id: int, changes: Preferences, names: tuple[str, ...]) -> Preferences:
-        """Apply those of a person's ``changes`` that are named. Reminders follow them at once.
-
-        Raises TableError where Discord is not to ping someone whom no browser notifies.
-        """
-        named = {name: getattr(changes, name) for name in names}
-        async with self._storage.transaction() as tx:
-            stored = await tx.user_preferences(user_id)
-            old = await find_preferences(tx, user_id)
-            new = msgspec.structs.replace(old, **named)
-            if "ping" in names and not new.ping and not await tx.push_devices(user_id):
-                raise TableError(text("error.no_browser"))
-            await tx.put_user_preferences(user_id, write_preferences(stored, new))
-        self.forget(user_id)
-        self._transactions.wake_outbox()
-        if (old.remind, old.quiet, old.zone) != (new.remind, new.quiet, new.zone):
-            await self._remind_again(user_id)
-        return new
-
-    async def _remind_again(self, user_id: int) -> None:
-        """Set the reminders again at each game that waits for this person; nothing else about its question changes."""
-        async with self._storage.read() as reader:
-            games = await reader.games_by(statuses=["playing"], limit=None)
-            states = {game.id: Table(game, ()).state for game in games}
-        for game_id, state in states.items():
-            if state.question is None or state.question.who != user_id:
-                continue
-            async with self._transactions.begin(game_id, None) as tx:
-                await self._timers.set_again(tx, game_id)
 
 
 class TableSettings:

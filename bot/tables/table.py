@@ -209,9 +209,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, rename={"pendi
     differently: Annotated[tuple[int, ...], ENDS] = ()
     anybody_starts: Annotated[bool, FOLLOWS, Switch("start", ("host", "everyone"), is_early=True)] = False
     narrow: Annotated[
-        bool,
-        FOLLOWS,
-        Switch("picture", ("wide", "narrow"), condition=has_narrow, refusal="error.no_narrow_picture"),
+        bool, FOLLOWS, Switch("picture", ("wide", "narrow"), condition=has_narrow, refusal="error.no_narrow_picture")
     ] = False
     asked: Annotated[int, ENDS] = 0
     kept: Annotated[int, ENDS] = 0

@@ -34,9 +34,8 @@ from bot.tables.authorization import (
 from bot.tables.automation import Automation
 from bot.tables.loading import load_table
 from bot.tables.preferences import name_span
-from bot.tables.questions import as_time, is_stalled
-from bot.tables.table import Table, change_state, read_state
-from bot.tables.timers import Timers
+from bot.tables.table import Table, change_state
+from bot.tables.timers import Timers, as_time, is_stalled
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from engine.core.change import Change
 from engine.core.text import Text, text
@@ -247,15 +246,12 @@ class Votes:
                     pass
 
     async def follow(self, tx: TableTransaction, user_id: int | None = None) -> None:
-        """Update a vote after an event: a vote about a seat ends when its owner acts (``user_id``) or is away.
+        """Update a vote about a seat after an event: it ends when its owner acts (``user_id``) or is away.
 
         Otherwise the time runs exactly while the game waits for that seat. After a long wait only playing counts.
         """
-        seat = read_state((await tx.game(tx.table.id)).options).vote
-        if not seat:
-            return
         table = await tx.reload()
-        vote = await find_vote(tx, table)
+        seat, vote = table.state.vote, await find_vote(tx, table)
         holder, is_away = table.holder(seat), is_protected(table, seat)
         if vote is None or holder is None:
             await self._end(tx, table)

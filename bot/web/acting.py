@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.errors import StaleButton, TableError, explain
+from bot.games.frontend import find_course
 from bot.language import Language
 from bot.tables.advice import Advice
 from bot.tables.correcting import Correction
-from bot.tables.lessons import BEGIN, Lesson, find_course, find_first_turn
+from bot.tables.lessons import BEGIN, Lesson, find_first_turn
 from bot.tables.moments import Moment
 from bot.tables.play import Tables
 from bot.tables.practice import PRACTICE

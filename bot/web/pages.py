@@ -23,8 +23,7 @@ from bot.language import Language, load_language
 from bot.narrate.reasons import find_candidates, tell_briefly
 from bot.narrate.replay_page import Stretch, Teller, find_key_words, find_words, name_scenario
 from bot.narrate.standing import ask_whom, write_places
-from bot.tables.history import list_boards, list_steps
-from bot.tables.loading import Loaded, load_at, load_table
+from bot.tables.loading import Loaded, list_boards, list_steps, load_at, load_table
 from bot.tables.moments import see
 from bot.tables.play import Tables
 from bot.tables.table import Table

@@ -36,8 +36,8 @@ from bot.narrate.standing import shorten, write_places
 from bot.tables.advice import Advice
 from bot.tables.authorization import ORDER, PLAY, find_seats
 from bot.tables.choices import Choice, find_choices
-from bot.tables.history import Recap
 from bot.tables.lessons import Lesson, find_example
+from bot.tables.loading import Recap
 from bot.tables.moments import Moment, TableMoment
 from bot.tables.offers import Offers, Plan
 from bot.tables.play import Tables

@@ -9,7 +9,7 @@ import pytest
 from bot.discord.features.learn import find_wanted
 from bot.discord.panel import panel
 from bot.errors import StaleButton
-from bot.games.frontend import front_of
+from bot.games.frontend import find_course, front_of
 from bot.games.lessons import Course
 from bot.language import list_languages, load_language
 from bot.narrate.paragraphs import load_paragraphs
@@ -20,7 +20,6 @@ from bot.tables.lessons import (
     STORED,
     Lesson,
     begin_lesson,
-    find_course,
     find_path,
     finish,
     keep_path,

@@ -1,4 +1,4 @@
-"""Recap, public messages, page and record tell the same of a game: all read it by `bot.tables.history`."""
+"""Recap, public messages, page and record tell the same of a game: all read it by `bot.tables.loading`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from bot.tables.announcements import Turns
-from bot.tables.history import find_board, list_boards
-from bot.tables.loading import keys_of, load_table, start_of
+from bot.tables.loading import find_board, keys_of, list_boards, load_table, start_of
 from bot.tables.play import Tables
 from bot.web.pages import Pages
 from engine import Game

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.tables import questions
 from bot.tables.announcements import MOST_CALLS, MOST_NOTICES, announce_notice
 from bot.tables.play import Tables
+from bot.tables.timers import allot
 from engine.core.text import text
 from storage import Storage
 from tests.bot.clock import Clock
@@ -34,7 +34,7 @@ async def test_no_action_of_people_delays_a_question_or_a_game(number: int) -> N
 
 async def test_a_renewed_question_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def renew(table: Any, old: Any, question: Any, preferences: Any) -> Any:
-        question = questions.allot(table, question, None, preferences, is_undone=False)
+        question = allot(table, question, None, preferences, is_undone=False)
         return msgspec.structs.replace(table.state, question=question)
 
     monkeypatch.setattr("bot.tables.timers.put_question", renew)

@@ -11,10 +11,10 @@ from bot.errors import BadInput, TableError
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.play import Tables
 from bot.tables.preferences import Preferences, read_preferences, read_quiet
-from bot.tables.questions import GRACE, GUARD, LATEST, PATIENCE_UNHURRIED, as_time, find_reminder
 from bot.tables.scheduler import Timekeeper
 from bot.tables.servers import STANDARD_PERIODS
 from bot.tables.table import AtLimit, Pace, Question
+from bot.tables.timers import GRACE, GUARD, LATEST, PATIENCE_UNHURRIED, as_time, find_reminder
 from bot.tables.votes import LONGEST_VOTE, find_vote
 from storage import Storage
 from tests.bot.clock import NOON, Clock, let_pass

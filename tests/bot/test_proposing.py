@@ -15,9 +15,9 @@ from bot.narrate.records import write_proof
 from bot.narrate.standing import ask_whom
 from bot.tables.absences import AUTOMATIC_PLAYER
 from bot.tables.announcements import Turns
+from bot.tables.draft import LONGEST_WAIT
 from bot.tables.moments import AS_PROPOSED, TableMoment
 from bot.tables.play import Tables
-from bot.tables.proposing import LONGEST_WAIT
 from bot.tables.records import Proof
 from bot.tables.scheduler import Timekeeper
 from bot.tables.table import Pace, change_state

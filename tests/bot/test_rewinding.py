@@ -10,10 +10,9 @@ import pytest
 
 from bot.console.transfer import export_table
 from bot.errors import TableError
-from bot.tables.loading import GameCache, decode_steps, load
+from bot.tables.loading import GameCache, decode_steps, fit_draft, list_withdrawn, load
 from bot.tables.play import Tables
 from bot.tables.rewinding import Rewinding
-from bot.tables.withdrawn import fit_draft, list_withdrawn
 from engine import Game
 from engine.core.record import read_record, verify_record
 from storage import Storage

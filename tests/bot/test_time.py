@@ -15,11 +15,10 @@ from bot.tables.announcements import REMINDER
 from bot.tables.authorization import list_holders
 from bot.tables.closing import EXPIRE
 from bot.tables.overdue import is_whole_turn
-from bot.tables.questions import GAPS
 from bot.tables.scheduler import LONGEST_SLEEP
 from bot.tables.servers import LONGEST
 from bot.tables.table import Pace, Question
-from bot.tables.timers import DRAFT_WAIT, KINDS, LIMIT, NUDGE, REMIND
+from bot.tables.timers import DRAFT_WAIT, GAPS, KINDS, LIMIT, NUDGE, REMIND
 from bot.tables.votes import END
 from engine import Game
 from render.pictures import Options

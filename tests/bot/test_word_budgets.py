@@ -16,8 +16,8 @@ from bot.narrate.announcements import write_announcement
 from bot.narrate.panel import write_panel
 from bot.narrate.standing import report_status
 from bot.tables.announcements import Turns
-from bot.tables.history import find_last
 from bot.tables.lessons import list_first_turns, read_lesson
+from bot.tables.loading import find_last
 from bot.tables.play import Tables
 from storage import Storage
 from tests.bot.players import PEOPLE, open_table, posts_of

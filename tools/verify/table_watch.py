@@ -21,9 +21,9 @@ from bot.tables.authorization import FREE, list_holders
 from bot.tables.overdue import find_answers
 from bot.tables.play import Tables
 from bot.tables.preferences import Preferences
-from bot.tables.questions import GRACE, GUARD, LATEST, PATIENCE_UNHURRIED, as_time, is_stalled
 from bot.tables.scheduler import Timekeeper
 from bot.tables.table import Pace, Question, Table
+from bot.tables.timers import GRACE, GUARD, LATEST, PATIENCE_UNHURRIED, as_time, is_stalled
 from bot.tables.votes import find_vote
 from engine.core.errors import GameError
 from storage import Storage

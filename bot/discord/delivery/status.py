@@ -32,8 +32,7 @@ from bot.narrate.announcements import find_picture, list_buttons, speak_at
 from bot.narrate.panel import Sheet
 from bot.narrate.standing import Status, find_question, is_for_people, report_status
 from bot.tables.announcements import STATUS, TURN, UNDO, AnyAnnouncement, Attachment, Turns, read_announcement
-from bot.tables.history import PlayedTurn, count_scores, find_last
-from bot.tables.loading import load
+from bot.tables.loading import PlayedTurn, count_scores, find_last, load
 from bot.tables.moments import TableMoment, see
 from bot.tables.reliability import find_reliability
 from bot.tables.table import Table

@@ -24,7 +24,7 @@ from bot.discord.panel import (
 )
 from bot.discord.reply import Answer
 from bot.errors import BadInput, NoTable, SeveralTables, StaleButton, TableError
-from bot.games.frontend import PLAIN_COLOUR, Frontend, list_fronts
+from bot.games.frontend import PLAIN_COLOUR, Frontend, find_course, list_fronts
 from bot.games.lessons import Course
 from bot.games.names import CHOICES, NAME_LIMIT, plain
 from bot.games.playing import order_seats
@@ -35,7 +35,7 @@ from bot.narrate.panel import BODY_LIMIT, Sheet
 from bot.narrate.paragraphs import Paragraph, Paragraphs, find_book, find_in_books, list_books, load_book
 from bot.narrate.standing import fit, shorten
 from bot.tables.authorization import PLAY, find_seats
-from bot.tables.lessons import find_course, find_example, find_first_turn, key_of, list_examples, list_first_turns
+from bot.tables.lessons import find_example, find_first_turn, key_of, list_examples, list_first_turns
 from bot.tables.moments import TableMoment
 from bot.tables.table import Table
 from engine.core.errors import GameError

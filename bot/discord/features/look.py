@@ -27,7 +27,7 @@ from bot.language import Language
 from bot.narrate.panel import Sheet, write_hands
 from bot.narrate.standing import ask_whom
 from bot.tables.authorization import CORRECT, Request, is_allowed
-from bot.tables.history import Recap
+from bot.tables.loading import Recap
 from bot.tables.table import Table
 from bot.typed import read_number
 from engine.core.text import text

@@ -20,7 +20,7 @@ from bot.names import plainly
 from bot.narrate.panel import BODY_LIMIT, Sheet, write_hands
 from bot.narrate.standing import ask_whom, fit, list_line, mine_line, name_played, waits_for, write_result
 from bot.tables.authorization import KNOW, REACTIVATE, Request, find_seats, is_allowed
-from bot.tables.history import Recap
+from bot.tables.loading import Recap
 from bot.tables.moments import TableMoment
 from bot.tables.table import Table
 from engine.core.text import text

@@ -8,13 +8,12 @@ import pytest
 
 from bot.discord.limits import CUSTOM_ID_LIMIT
 from bot.discord.panel import panel
-from bot.games.frontend import front_of
+from bot.games.frontend import find_course, front_of
 from bot.language import list_languages, load_language
 from bot.tables.lessons import (
     PATH_LIMIT,
     Lesson,
     begin_lesson,
-    find_course,
     find_first_turn,
     finish,
     name_step,
