@@ -37,13 +37,12 @@ from bot.language import Language, choose_language
 from bot.metrics import Metrics
 from bot.seasons.service import Seasons
 from bot.tables.announcements import STATUS, announce_status
-from bot.tables.limits import STANDARD, Limits, PictureCount
 from bot.tables.loading import load_table
 from bot.tables.play import Tables, is_private
 from bot.tables.privacy import Privacy
 from bot.tables.scheduler import Timekeeper
 from bot.tables.search import WORKERS, SearchQueue
-from bot.tables.servers import STANDARD_PERIODS, Periods
+from bot.tables.servers import STANDARD_LIMITS, STANDARD_PERIODS, Limits, Periods, PictureCount
 from bot.web.files import draw_pictures
 from bot.worker import wait_or_cancel
 from engine import Game
@@ -213,7 +212,7 @@ class TableBot(BotContext):
         *,
         painter: Painter | None = None,
         threads: bool = True,
-        limits: Limits = STANDARD,
+        limits: Limits = STANDARD_LIMITS,
         periods: Periods = STANDARD_PERIODS,
         icons: bool = False,
         shard: tuple[int, int] | None = None,

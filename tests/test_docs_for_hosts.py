@@ -9,8 +9,7 @@ import discord
 
 from bot.discord import places
 from bot.metrics import COUNTERS
-from bot.tables.limits import Limits
-from bot.tables.servers import Periods
+from bot.tables.servers import Limits, Periods
 
 ROOT = Path(__file__).resolve().parent.parent
 HOSTING, SETTINGS, WEB_PAGES, WATCHING, SECURITY = (

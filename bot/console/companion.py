@@ -24,7 +24,7 @@ from bot.games.showing import list_runners
 from bot.language import Language, load_language
 from bot.narrate.reasons import tell_briefly
 from bot.narrate.standing import write_result
-from bot.tables.physical import WHOLE, read_set_up
+from bot.tables.records import WHOLE, read_set_up
 from engine import Game
 from engine.core.change import Change
 from engine.core.data import digest_files

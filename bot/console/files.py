@@ -16,8 +16,7 @@ from bot.games.frontend import find_scenario, front_of, list_fronts
 from bot.language import load_language
 from bot.narrate.replay_page import make_page
 from bot.narrate.standing import list_places
-from bot.tables.physical import list_said
-from bot.tables.records import blame_data
+from bot.tables.records import blame_data, list_said
 from engine import Game
 from engine.core.change import Change
 from engine.core.errors import BadPosition, ReplayFailed

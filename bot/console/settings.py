@@ -9,8 +9,15 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from bot.errors import SettingsError
-from bot.tables.limits import STANDARD, Limits, read_limits, read_numbers
-from bot.tables.servers import STANDARD_PERIODS, Periods, read_periods
+from bot.tables.servers import (
+    STANDARD_LIMITS,
+    STANDARD_PERIODS,
+    Limits,
+    Periods,
+    read_limits,
+    read_numbers,
+    read_periods,
+)
 
 MOST_SEARCHES = 64
 """The most searches at once: each has a process of about 40 MB."""
@@ -29,7 +36,7 @@ class Settings:
     api_base: str = ""
     gateway: str = ""
     pictures: bool = True
-    limits: Limits = STANDARD
+    limits: Limits = STANDARD_LIMITS
     periods: Periods = STANDARD_PERIODS
     health: str = ""
     shard: tuple[int, int] | None = None

@@ -17,13 +17,12 @@ from bot.discord.icons import Key
 from bot.discord.painter import Painter
 from bot.housekeeping import Recovery
 from bot.metrics import Metrics
-from bot.seasons.club import Club
-from bot.seasons.news import News
+from bot.seasons.club import Club, News
 from bot.seasons.service import Seasons
-from bot.tables.limits import PictureCount
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
 from bot.tables.records import record_game
+from bot.tables.servers import PictureCount
 from bot.web.inside import Inside
 from bot.web.links import Links
 from engine.core.errors import GameError

@@ -107,7 +107,7 @@ verb = VERBS.register
 
 
 def play_verb(*names: str, in_place: bool = False) -> Callable[[Handler], Handler]:
-    """Make a function the handler of verbs that every session has (`bot.tables.sessions.PlaySession`)."""
+    """Make a function the handler of verbs that every session has (`bot.tables.moments.PlaySession`)."""
 
     def decorate(handler: Handler) -> Handler:
         return SESSION_VERBS.register(*names, in_place=in_place)(verb(*names, in_place=in_place)(handler))

@@ -19,7 +19,7 @@ from bot.language import Language
 from bot.narrate.options import hint_option, label_option, name_choices
 from bot.narrate.panel import find_prompt
 from bot.narrate.standing import shorten
-from bot.tables.forms import Field, find_fields
+from bot.tables.choices import Field, find_fields
 from bot.tables.moments import Moment
 from bot.typed import mend
 from engine.core.errors import GameError

@@ -30,8 +30,7 @@ from bot.narrate.options import (
 from bot.narrate.panel import Sheet, seat_colour, write_panel, write_why_not
 from bot.narrate.paragraphs import Paragraph, find_book
 from bot.narrate.standing import shorten
-from bot.tables.choices import Choice, find_choices
-from bot.tables.forms import has_form
+from bot.tables.choices import Choice, find_choices, has_form
 from bot.tables.moments import Moment
 from bot.tables.offers import KEY_LIMIT, Offers
 from bot.tables.table import Table

@@ -24,9 +24,9 @@ from bot.names import Said
 from bot.narrate.announcements import speak_at
 from bot.narrate.standing import write_title
 from bot.tables.announcements import move_in
+from bot.tables.entrance import Talk
 from bot.tables.servers import ServerSettings
 from bot.tables.table import Spot, Table
-from bot.tables.talks import Talk
 from engine.core.text import Text, text
 from storage import GameStatus
 

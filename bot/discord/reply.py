@@ -36,9 +36,8 @@ from bot.faultpoints import fault_point
 from bot.games.showing import is_pictured
 from bot.language import Language, choose_language
 from bot.narrate.panel import Sheet, write_heading
-from bot.tables.moments import Moment, TableMoment
+from bot.tables.moments import Moment, PlaySession, TableMoment
 from bot.tables.play import TableSession
-from bot.tables.sessions import PlaySession
 from bot.worker import WHOSE
 from engine.core.errors import GameError
 from engine.core.text import text

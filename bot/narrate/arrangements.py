@@ -9,8 +9,8 @@ from bot.language import Language
 from bot.narrate.standing import fit
 from bot.tables.absences import Prospect
 from bot.tables.authorization import CORRECT, NEWCOMER
-from bot.tables.correcting import Correction
 from bot.tables.preferences import NO_ZONE, Preferences, describe_pace, name_span, sum_up_advice, write_quiet
+from bot.tables.rewinding import Correction
 from bot.tables.table import Table, find_switches, name_stand_in
 from bot.tables.votes import Outcome
 from engine.core.text import Text

@@ -12,8 +12,8 @@ from bot.names import plainly
 from bot.narrate.panel import BODY_LIMIT, Sheet
 from bot.narrate.replay_page import ReviewedSteps
 from bot.narrate.standing import fit
+from bot.tables.advice import ReviewState
 from bot.tables.loading import list_steps
-from bot.tables.reviews import ReviewState
 from engine.core.text import Text, text
 from storage import Turn
 

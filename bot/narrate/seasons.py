@@ -13,11 +13,9 @@ from bot.names import Mention, Place, Said, Time, plainly, show
 from bot.narrate.book import harmless
 from bot.narrate.panel import BODY_LIMIT
 from bot.narrate.standing import fit
-from bot.seasons.club import Club, name_table
+from bot.seasons.club import Club, News, Standing, name_table
 from bot.seasons.gate import find_silence
-from bot.seasons.news import News
 from bot.seasons.ratings import Rating, Ratings, Who, sort_best
-from bot.seasons.standings import Standing
 from bot.tables.past import Past, find_name
 from engine.core.dice import commit
 from storage import NOBODY, Entrant, SeasonGame

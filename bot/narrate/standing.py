@@ -12,7 +12,7 @@ from bot.tables.draft import list_confirmers
 from bot.tables.loading import PlayedTurn
 from bot.tables.moments import Moment, TableMoment
 from bot.tables.preferences import name_span
-from bot.tables.reliability import Reliability
+from bot.tables.records import Reliability
 from bot.tables.rewinding import ASIDE
 from bot.tables.table import AUTOMATIC_ACTOR, Question, Table, name_actor, name_holder
 from engine import Game

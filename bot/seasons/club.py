@@ -1,18 +1,21 @@
-"""A season with its settings, its people and its tables."""
+"""A season with its settings, its people and tables; its news, and its standings with points and tie-breaks.
+
+News are posts like those of tables, queued in the transaction that makes them true.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final, Literal
 
 import msgspec
 
 from bot.games.frontend import front_of
 from bot.seasons.pairings import Seating, plan
-from bot.seasons.standings import Standing, rank_people
 from bot.tables.past import Past, read_past
-from storage import Entrant, GameStatus, Reader, Season, SeasonGame, Storage, Substitute, Writer
+from storage import Entrant, GameStatus, Post, Reader, Season, SeasonGame, Storage, Substitute, Writer
 
 
 class SeasonOptions(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -146,3 +149,106 @@ async def rank_club(storage: Storage, club: Club) -> tuple[list[Standing], list[
     counting = [past for past in found if not (club.options.drops_corrected and past.times_put_right)]
     games = [replace(past, paired=paired[past.game.id]) for past in counting if past.finished <= club.season.ends]
     return rank_people(games, [one for one in people.values() if one is not None]), games
+
+
+SEASON: Final = "season"
+"""The kind of the posts about seasons, and their target: none of them waits for a message of a table."""
+About = Literal["entrance", "round", "end", "asked", "again", "stays", "expelled", "substitute", "withdrawn"]
+"""The subjects of news: people may enter; a round has begun; the season is over; a person is asked whether they still
+play, is asked again, still plays, or is taken out; a substitute is named, or no longer one."""
+
+
+class News(msgspec.Struct, frozen=True, omit_defaults=True):
+    """News of a season: about the round with a ``number``, about a person (``who``, by ``name``), ``by`` someone.
+
+    ``until`` is when silence counts as a yes, in seconds since 1970.
+    """
+
+    season: str
+    about: About
+    number: int = 0
+    who: int = 0
+    name: str = ""
+    by: int = 0
+    until: int = 0
+
+
+async def queue_news(tx: Writer, club: Club, news: News) -> bool:
+    """Queue news of a season. Return whether that was possible: before its first round, a season has no posts.
+
+    They are posts of its first game, which `lock_club` has locked.
+    """
+    if not club.games:
+        return False
+    payload: dict[str, Any] = msgspec.to_builtins(news)
+    await tx.enqueue(club.games[0][0].game_id, SEASON, SEASON, payload)
+    return True
+
+
+def read_news(post: Post) -> News:
+    """Return queued news. Raises msgspec.ValidationError if their content was deleted."""
+    return msgspec.convert(post.payload, News)
+
+
+TieBreak = Literal["points", "won", "opponents", "margin", "shared"]
+TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("points", "won", "opponents", "margin")
+"""The order of tie-breaks: points, games won, the opponents' points, the sum of the margins."""
+
+
+@dataclass(slots=True)
+class Standing:
+    """Someone in the standings: their ``place``, and the tie-break that ``decides`` against the person above.
+
+    ``opponents`` are the points of the people they have met, each counted once a game.
+    """
+
+    person: int
+    points: int = 0
+    won: int = 0
+    opponents: int = 0
+    margin: int = 0
+    played: int = 0
+    place: int = 0
+    decides: TieBreak = "points"
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Return the numbers by which people are sorted."""
+        return self.points, self.won, self.opponents, self.margin
+
+
+def rank_people(games: Sequence[Past], people: Iterable[int]) -> list[Standing]:
+    """Return the standings of people after finished games, the best first.
+
+    A game is worth a point for each seat behind, and another for a victory; if all players lost, a point for each
+    person behind. People with equal numbers share a place.
+    """
+    found = {person: Standing(person) for person in people}
+    for past in games:
+        for person, result in past.results.items():
+            if person in found:
+                own = found[person]
+                own.played += 1
+                own.points += result.points
+                own.won += result.has_won
+                own.margin += result.margin
+    points = {person: own.points for person, own in found.items()}
+    for past in games:
+        people = past.results
+        for person in people:
+            if person in found:
+                found[person].opponents += sum(points.get(other, 0) for other in people if other != person)
+    ranked = sorted(found.values(), key=lambda one: (*(-number for number in one.order), one.person))
+    for number, own in enumerate(ranked, start=1):
+        above = ranked[number - 2] if number > 1 else None
+        own.decides = find_tie_break(above, own) if above is not None else "points"
+        own.place = above.place if above is not None and own.decides == "shared" else number
+    return ranked
+
+
+def find_tie_break(above: Standing, below: Standing) -> TieBreak:
+    """Return the tie-break between two people."""
+    for name, one, other in zip(TIE_BREAKS, above.order, below.order, strict=True):
+        if one != other:
+            return name
+    return "shared"

@@ -9,12 +9,11 @@ from datetime import datetime, timedelta
 
 from bot.errors import TableError
 from bot.names import Time
-from bot.seasons.club import Club, load_club, lock_club
-from bot.seasons.news import About, News, queue_news
+from bot.seasons.club import About, Club, News, load_club, lock_club, queue_news
 from bot.tables.authorization import DAY, EXPEL, RANKS, Permission, Rank, Role
-from bot.tables.limits import Limits, count_left
 from bot.tables.play import Tables
 from bot.tables.preferences import PACES
+from bot.tables.servers import Limits, count_left
 from engine.core.text import text
 from storage import Entrant, InteractionSeen, Reader, SeasonStatus, Writer
 

@@ -13,10 +13,8 @@ from bot.errors import BadInput, TableError
 from bot.games.frontend import find_scenario, front_of
 from bot.names import clean
 from bot.seasons.advancing import Advancing, finish
-from bot.seasons.club import Club, SeasonOptions, load_club, rank_club
+from bot.seasons.club import About, Club, SeasonOptions, Standing, load_club, rank_club
 from bot.seasons.gate import Asking, Gate, check_again, find_silence, has_room, take_out
-from bot.seasons.news import About
-from bot.seasons.standings import Standing
 from bot.tables.announcements import announce_notice
 from bot.tables.authorization import (
     BEGIN_SEASON,
@@ -29,11 +27,10 @@ from bot.tables.authorization import (
     Rank,
     check_rank,
 )
-from bot.tables.limits import Limits, call
 from bot.tables.lobby import draw_seed
 from bot.tables.past import Past
 from bot.tables.play import Tables
-from bot.tables.servers import check_game, find_server
+from bot.tables.servers import Limits, call, check_game, find_server
 from bot.tables.table import Table
 from bot.tables.transaction import TableTransaction
 from engine.core.text import text

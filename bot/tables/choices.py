@@ -1,16 +1,38 @@
-"""All choices at a moment, listed once. Panel, page and form only show them."""
+"""Choices: all that can be chosen at a moment, listed once, for panel, page and form; and the meanings of one touch.
+
+A form has questions that a person answers together, instead of by many clicks; its answers are the keys of clicks. A
+way is a possible meaning of a touch of a place, of a button, or from one place to another. Nothing here is a rule:
+every way is tried on a copy without hidden data, along the game's own questions.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from bot.games.answers import Shortcut
+from bot.games.playing import FORM, sort_by_region
 from bot.language import Language
-from bot.tables.draft import KEY_SEPARATOR
+from bot.tables.draft import KEY_SEPARATOR, find_way
 from bot.tables.moments import Moment
-from bot.tables.offers import NO_OFFERS, Offers, Plan, bare
+from bot.tables.offers import (
+    MOST_PLANS,
+    NO_OFFERS,
+    Offers,
+    Options,
+    Plan,
+    Plans,
+    bare,
+    count_useful,
+    find_ending,
+    find_plans,
+    go,
+    name_answers,
+)
+from engine import Game
+from engine.core.change import Change
 from engine.core.decision import Decision, Option, Role
 from engine.core.text import Text
 
@@ -99,3 +121,260 @@ def list_plans(plans: Iterable[Plan], covered: Collection[str] = ()) -> Iterator
     """Yield plans as choices. Those that begin with some options include everything with them."""
     for plan in plans:
         yield Choice(plan.press, plan, plan.keys[0], is_covered=plan.keys[0] in covered)
+
+
+MOST_FIELDS: Final = 5
+MOST_FORM_TRIED: Final = 200
+"""The most plans of a form, whose fields each hold as many as a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a form with choices, of which up to ``most`` may be made.
+
+    ``subject`` is their common subject; ``is_beside`` means that they are additional actions.
+    """
+
+    choices: tuple[Choice, ...]
+    most: int = 1
+    subject: Option | None = None
+    is_beside: bool = False
+
+
+def has_form(moment: Moment, decision: Decision, plans: Plans) -> bool:
+    """Return whether a question about several places has a form: it can be answered more than once."""
+    spaces = sum(option.role == "space" for option in decision.options)
+    if spaces <= 1 or spaces > MOST_PLANS or len(plans.plans) > MOST_PLANS:
+        return False
+    return (count_useful(decision) or 0) > 1 or has_own_form(moment, decision)
+
+
+def has_own_form(moment: Moment, decision: Decision) -> bool:
+    """Return whether the game has its own form choices for a question."""
+    return moment.front.orders.list_usual(moment.game, decision, FORM + decision.kind) is not None
+
+
+def find_fields(moment: Moment) -> list[Field]:
+    """Return the fields of the form for the pending question, or none without a form."""
+    decision = moment.decision
+    if decision is None or not moment.is_mine or moment.draft.armed:
+        return []
+    offers = moment.find_offers()
+    if not has_form(moment, decision, offers.planned):
+        return []
+    return [*find_own(moment, decision, offers.planned), *find_beside(moment, decision)][:MOST_FIELDS]
+
+
+def find_own(moment: Moment, decision: Decision, planned: Plans) -> Iterator[Field]:
+    """Yield the fields about the question itself: one for each place (the most useful of many), or one for all."""
+    detailed = plan(moment, moment.game, decision, FORM + decision.kind, MOST_FORM_TRIED).plans
+    subjects = list(dict.fromkeys(each.keys[0] for each in detailed))
+    most = count_useful(decision) or 1
+    if (subjects and has_own_form(moment, decision)) or 1 < len(subjects) <= MOST_FIELDS:
+        for key in subjects[:MOST_FIELDS]:
+            own = tuple(each for each in detailed if each.keys[0] == key)[:MOST_PLANS]
+            yield Field(tuple(list_plans(own)), most=count_times(moment.game, own), subject=decision.option(key))
+    elif planned.plans:
+        yield Field(tuple(list_plans(planned.plans)), most=min(most, len({each.keys[0] for each in planned.plans})))
+    else:
+        known = {choice.press: choice for choice in list_answers(decision) if choice.role == "space"}
+        keys = sort_by_region(list(known)[:MOST_PLANS], moment.front.orders.regions)
+        yield Field(tuple(known[key] for key in keys), most=min(most, len(known)))
+
+
+def count_times(game: Game, plans: Sequence[Plan]) -> int:
+    """Return how many plans about one place can follow each other, at least one."""
+    times, twin = 0, game.clone()
+    while any(follow(twin, each) for each in reversed(plans)):
+        times += 1
+    return max(1, times)
+
+
+def follow(game: Game, plan: Plan) -> bool:
+    """Play a plan, if that is possible without a barrier. Return whether it was."""
+    decision = game.decision
+    if decision is None or not decision.allows(plan.keys[0]):
+        return False
+    way = find_way(game, plan.keys, plan.changes)
+    return way is not None and all(game.draft(key) is not None for key in way)
+
+
+def find_beside(moment: Moment, decision: Decision) -> Iterator[Field]:
+    """Yield the field of the additional actions that are open, if each has usual answers."""
+    plans: list[Plan] = []
+    for option in decision.options:
+        twin = go(moment.game, option.key) if option.role == "special" else None
+        then = twin.decision if twin is not None else None
+        if twin is None or then is None or then.seat != decision.seat:
+            continue
+        found = plan(moment, twin, then, then.kind).plans
+        if len(plans) + len(found) <= MOST_PLANS:
+            first = (decision, option)
+            plans += (Plan((option.key, *each.keys), each.changes, each.cost, (first, *each.options)) for each in found)
+    if plans:
+        yield Field(tuple(list_plans(plans)), is_beside=True)
+
+
+def plan(moment: Moment, game: Game, decision: Decision, begun: str, most: int = MOST_PLANS) -> Plans:
+    """Return the plans of a question."""
+    return find_plans(game, decision, moment.front.orders.list_usual, moment.price, begun, most)
+
+
+MOST_WAYS: Final = 12
+"""The most ways that fit beside a finger."""
+MOST_TRIED: Final = 80
+"""The most answers that are tried for one tap."""
+LONGEST_WAY: Final = 8
+"""The most answers of a way before it reaches its place."""
+BEGINNINGS: Final[tuple[Role, ...]] = ("action", "special", "event")
+"""The roles of options that begin something: a touch of a place may mean that it begins there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The answers of one touch: their options, their certain effects, and their cost.
+
+    ``game`` is the game after them, or None if the last one crosses a barrier.
+    """
+
+    keys: tuple[str, ...]
+    options: Options
+    changes: Sequence[Change]
+    game: Game | None
+    cost: int = 0
+
+    @property
+    def press(self) -> str:
+        """Return the keys in the form for a component."""
+        return KEY_SEPARATOR.join(self.keys)
+
+    @property
+    def decision(self) -> Decision | None:
+        """Return what is asked next."""
+        return self.game.decision if self.game is not None else None
+
+    def has_asked(self, kind: str) -> bool:
+        """Return whether the way answers a question of this kind."""
+        return any(decision.kind == kind for decision, _ in self.options)
+
+    def find_ending(self) -> str:
+        """Return the keys with which Confirm ends the turn after this way, if nothing is left to choose."""
+        if self.game is None or self.decision is None:
+            return self.press
+        ending = find_ending(self.game, self.decision)
+        is_plain = ending is not None and not ending.taken and self.decision.key_of("stop") == ending.keys[0]
+        return KEY_SEPARATOR.join((*self.keys, *ending.keys)) if ending is not None and is_plain else ""
+
+    def name(self, places: Collection[str]) -> list[Text]:
+        """Return the text of the answers, without those about some visible places."""
+        return name_answers(self.options, places)
+
+
+class WaySearch:
+    """Finds the possible meanings of a touch at a moment of a game."""
+
+    def __init__(self, moment: Moment) -> None:
+        self._moment = moment
+        self._before = moment.game.state
+        self._begin = Way((), (), (), moment.game)
+        self._tried = 0
+
+    def find_at(self, place: str) -> list[Way]:
+        """Return the meanings of touching a place: its option, or something that begins there."""
+        return self._complete(self._reach({place}))
+
+    def find_behind(self, key: str) -> list[Way]:
+        """Return an option with each of the answers to the next question."""
+        first = self._take(self._begin, key)
+        return self._complete([first] if first is not None else [], with_spaces=True)
+
+    def find_between(self, source: str, target: str, piece: str = "") -> list[Way]:
+        """Return the ways in which something moves from one place to another; those with a ``piece`` first."""
+
+        def is_move(way: Way) -> bool:
+            return any((change.origin, change.target) == (source, target) for change in way.changes)
+
+        found = [way for reached in self._reach({source, target}) for way in self._complete([reached]) if is_move(way)]
+        return sorted(found, key=lambda way: piece not in way.keys)[:MOST_WAYS]
+
+    # -- inside --------------------------------------------------------------------------------------------
+
+    def _take(self, way: Way, key: str) -> Way | None:
+        """Return a way with another answer, or None if that is not allowed, or enough has been tried."""
+        decision = way.decision
+        option = decision.option(key) if decision is not None else None
+        if way.game is None or decision is None or option is None or not option.enabled or self._tried >= MOST_TRIED:
+            return None
+        self._tried += 1
+        keys, options = (*way.keys, key), (*way.options, (decision, option))
+        twin = way.game.blind()
+        changes = twin.draft(key)
+        if changes is None:
+            outlook = self._moment.game.look_ahead(keys)
+            return Way(keys, options, outlook.changes, None, self._price(outlook.view))
+        return Way(keys, options, [*way.changes, *changes], twin, self._price(twin.state))
+
+    def _price(self, position: object) -> int:
+        return self._moment.price(self._before, position)
+
+    def _reach(self, places: set[str]) -> Iterator[Way]:
+        """Yield the shortest ways that choose all of some places, whatever begins there."""
+        begin = self._begin.decision
+        if begin is None:
+            return
+        waiting = deque([(self._begin, places - {begin.space} if len(places) > 1 else places)])
+        while waiting:
+            way, left = waiting.popleft()
+            asked = way.decision
+            if not left:
+                yield way
+            elif asked is not None and asked.seat == begin.seat and len(way.keys) < LONGEST_WAY:
+                for option in find_leading(way, asked, left, is_begun=len(left) < len(places)):
+                    if (after := self._take(way, option.key)) is not None:
+                        waiting.append((after, left - {option.key}))
+
+    def _complete(self, ways: Iterable[Way], *, with_spaces: bool = False) -> list[Way]:
+        """Return ways with the answers that follow them, while there are few."""
+        waiting, done = list(ways), list[Way]()
+        while waiting:
+            way = waiting.pop(0)
+            options = find_following(way, with_spaces=with_spaces)
+            with_spaces = False
+            if len(done) + len(waiting) + len(options) > MOST_WAYS or self._tried + len(options) > MOST_TRIED:
+                options = []
+            after = [further for option in options if (further := self._take(way, option.key)) is not None]
+            waiting[:0] = after
+            if not after:
+                done.append(way)
+        return done[:MOST_WAYS]
+
+
+def find_leading(way: Way, decision: Decision, left: Collection[str], *, is_begun: bool) -> list[Option]:
+    """Find the options that may lead to places: a place itself, else the answers before or between them."""
+    places = [option for option in decision.options if option.key in left and option.role == "space"]
+    if places:
+        return places
+    if not way.keys:
+        roles: tuple[Role, ...] = (*BEGINNINGS, "stop") if decision.space else BEGINNINGS
+        # Behind the end of a turn, or of a question that crosses a barrier, nothing can be chosen.
+        found = [option for option in decision.options if option.role in roles]
+        return [*found, *(list_plain(decision) if is_begun else ())]
+    return list_plain(decision) if is_begun and not way.has_asked(decision.kind) else []
+
+
+def find_following(way: Way, *, with_spaces: bool) -> list[Option]:
+    """Return the answers with which a way may continue, or none if the next question is about something else."""
+    decision = way.decision
+    if decision is None or decision.seat != way.options[0][0].seat or way.has_asked(decision.kind):
+        return []
+    if with_spaces and (spaces := [option for option in decision.own if option.role == "space"]):
+        return spaces
+    return list_plain(decision)
+
+
+def list_plain(decision: Decision) -> list[Option]:
+    """Return the answers to a question without places, the usual one first; none if places can be chosen."""
+    if any(option.role == "space" for option in decision.own):
+        return []
+    found = [option for option in decision.own if option.role not in ("extra", *BEGINNINGS)]
+    return sorted(found, key=lambda option: option.key != decision.usual)

@@ -14,11 +14,11 @@ from bot.games.answers import LATER, PLANS, Understood
 from bot.games.frontend import find_course
 from bot.games.playing import AUTOMATIC
 from bot.tables.absences import Absences
-from bot.tables.advice import Advisers, draft_suggestion
+from bot.tables.advice import Advisers, Reviews, draft_suggestion
 from bot.tables.authorization import Rank
 from bot.tables.automation import Automation
+from bot.tables.closing import Expiry
 from bot.tables.committing import commit_draft, commit_proposal, go_on_with_order, load_under_way
-from bot.tables.correcting import Corrections
 from bot.tables.draft import (
     KEY_SEPARATOR,
     Draft,
@@ -31,15 +31,13 @@ from bot.tables.draft import (
     go_on,
     is_proposed,
 )
-from bot.tables.entrance import Entrances, Spectators
-from bot.tables.expiry import Expiry
+from bot.tables.entrance import Entrances, Spectators, Talks
 from bot.tables.lessons import LessonSession
-from bot.tables.limits import STANDARD, Limits
 from bot.tables.loading import Loaded, load, load_table
-from bot.tables.lobby import Lobby
-from bot.tables.moderation import Moderation
+from bot.tables.lobby import Lobby, Rematches
 from bot.tables.moments import (
     REPLAN,
+    PlaySession,
     TableMoment,
     check_token,
     decides,
@@ -51,22 +49,17 @@ from bot.tables.moments import (
     see_own,
     see_with,
 )
-from bot.tables.overdue import Overdue
 from bot.tables.practice import PRACTICE, PracticeGames, PracticeSession
 from bot.tables.preferences import PersonalSettings
 from bot.tables.recaps import Reasonings, Recaps
-from bot.tables.rematches import Rematches
 from bot.tables.reminders import Reminders
-from bot.tables.replacing import Replacing
-from bot.tables.reviews import Reviews
-from bot.tables.rewinding import Rewinding, take_back
+from bot.tables.replacing import Moderation, Replacing
+from bot.tables.rewinding import Corrections, Rewinding, take_back
 from bot.tables.search import SearchQueue
-from bot.tables.servers import STANDARD_PERIODS, Periods, Servers
-from bot.tables.sessions import PlaySession
+from bot.tables.servers import STANDARD_LIMITS, STANDARD_PERIODS, Limits, Periods, Servers
 from bot.tables.settings import TableSettings
 from bot.tables.standing_orders import StandingOrders, find_own, keep_answers, look_ahead
 from bot.tables.table import Table, read_state
-from bot.tables.talks import Talks
 from bot.tables.timers import Timers
 from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
 from bot.tables.votes import Votes
@@ -89,7 +82,7 @@ class Tables:
         self,
         storage: Storage,
         on_commit: Callable[[bool], None] = lambda has_queued: None,
-        limits: Limits = STANDARD,
+        limits: Limits = STANDARD_LIMITS,
         searches: SearchQueue | None = None,
         periods: Periods = STANDARD_PERIODS,
     ) -> None:
@@ -109,7 +102,7 @@ class Tables:
         self.moderation = Moderation(storage, self.transactions, self.votes)
         self.settings = TableSettings(self.transactions, self.timers, self.votes)
         self.expiry = Expiry(storage, self.transactions, limits, periods)
-        self.reminders = Reminders(self.timers, Overdue(self.cache), self.votes, self.expiry)
+        self.reminders = Reminders(self.timers, self.votes, self.expiry)
         self.servers = Servers(storage, periods)
         self.wishes = PersonalSettings(storage, self.transactions, self.timers.set_again)
         self.absences = Absences(storage, self.transactions, self.automation, self.timers)

@@ -1,4 +1,7 @@
-"""Totals over the finished games of a server: winners, Factions and margins; their records and proofs."""
+"""Finished games in numbers: totals, how reliably people answer, records and proofs; and games entered by people.
+
+At a physical table, people enter the cards, and the bot plays the Factions without a person.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +10,27 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from statistics import median
 from typing import Any, Final
 
+import msgspec
+
 from bot.errors import BadInput, TableError
-from bot.games.frontend import front_of, list_all_seats
+from bot.games.frontend import Frontend, front_of, list_all_seats
+from bot.language import Language
 from bot.tables.announcements import TURN
 from bot.tables.loading import find_phase, keys_of, list_steps, list_withdrawn, load_table, start_of, to_log
 from bot.tables.past import Past
-from bot.tables.physical import list_said
-from bot.tables.table import Table
+from bot.tables.table import Table, read_state
 from engine import Game
 from engine.core.data import digest_files, find_differences
 from engine.core.dice import commit
-from engine.core.errors import IllegalChoice, ReplayFailed
+from engine.core.errors import BadPosition, IllegalChoice, ReplayFailed
 from engine.core.game import replay, stop_replay
-from engine.core.putting_right import PUT_RIGHT_PHASE
+from engine.core.putting_right import PUT_RIGHT_PHASE, apply_patch
 from engine.core.record import Start, write_record
-from engine.core.text import text
+from engine.core.text import Text, text
 from storage import Reader, Statistic, Storage, Turn
 
 DAY: Final = 86_400.0
@@ -353,3 +358,85 @@ def add_up_one(games: list[dict[str, Any]]) -> dict[str, Any]:
         "median_turns": median(facts.get("turns", 0) for facts in games),
         "median_days": round(median(facts.get("seconds", 0) for facts in games) / DAY, 1),
     }
+
+
+PLAYED_BY: Final = ("seats", "sides")
+"""Fields of a position about who plays."""
+EXAMPLE: Final = "card 12; next 30; viceroy irwin"
+WHOLE: Final = "="
+"""The sign before lines that describe the whole board: everything else is removed."""
+
+
+def list_said(start: Start) -> tuple[str, ...]:
+    """Return what people enter in a game instead of the seed: “cards”, and other manual input."""
+    position = start.position
+    return (*(["cards"] if position.get("told") is True else []), *position.get("by_hand", ()))
+
+
+def read_set_up(language: Language, front: Frontend, scenario: str, typed: str) -> dict[str, Any]:
+    """Return the position in lines, whose cards are entered by people, without who plays it.
+
+    Anything not in the lines is as in the printed set-up, or in a position (JSON) before them. The game says which
+    fields people must enter (`Positions.dealt`). Raises BadInput, also if an open card is missing or the game has no
+    such helper, and BadPosition.
+    """
+    dealt = front.positions.dealt
+    if not dealt:
+        raise BadInput(text("error.physical_game", game=Text(f"game.{front.setup.kind}")))
+    position: dict[str, Any] = {"scenario": scenario, "spaces": {}, "resources": {}}
+    lines = typed.lstrip().removeprefix(WHOLE).lstrip()
+    if lines.startswith("{"):
+        pasted, end, lines = lines.rpartition("}")
+        position = read_pasted(pasted + end)
+    elif not typed.lstrip().startswith(WHOLE):
+        position = Game.new(front.setup.kind, scenario, seed=bytes(32)).position()
+        position = {name: value for name, value in position.items() if name not in dealt}
+    patch = front.positions.read_lines(language, position, lines)
+    whole = {**apply_patch(position, patch), "game": front.setup.kind, "told": True}
+    if any(name not in whole for name in dealt):
+        raise BadInput(text("error.physical_cards", example=EXAMPLE))
+    Game.at(whole)
+    return whole
+
+
+def read_pasted(data: str) -> dict[str, Any]:
+    """Return the position of an earlier game, without who played it. Raises BadPosition."""
+    try:
+        position = msgspec.json.decode(data, type=dict[str, Any])
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BadPosition(text("error.bad_value", field="position")) from error
+    return {name: value for name, value in position.items() if name not in PLAYED_BY}
+
+
+TURNS: Final = 20
+YEAR: Final = timedelta(days=365)
+USUAL: Final = timedelta(hours=24)
+"""The time for an answer that counts as in time, if a table has no limit for each decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """A person's reliability: of their last ``turns`` with a question, this many were answered ``in_time``.
+
+    ``left`` counts the games of the last year that they lost by leaving or by silence.
+    """
+
+    in_time: int
+    turns: int
+    left: int = 0
+
+
+async def find_reliability(storage: Storage, people: Iterable[int]) -> dict[int, Reliability]:
+    """Return how reliably people answer and stay. People who were never asked are left out."""
+    found = {}
+    people = list(people)
+    async with storage.read() as reader:
+        left = await reader.count_left(people, storage.now() - YEAR)
+        for person in people:
+            answers = await reader.answers_of(person, TURNS)
+            if answers or person in left:
+                in_time = sum(
+                    one.is_theirs and one.waited <= (read_state(one.options).pace.until or USUAL) for one in answers
+                )
+                found[person] = Reliability(in_time, len(answers), left.get(person, 0))
+    return found

@@ -1,23 +1,31 @@
-"""Actions of a timer: remind someone, say that the table waits in vain, or act at a limit.
+"""Actions of a timer: remind someone, say that the table waits in vain, or answer for them, if the table allows that.
 
-A timer of an earlier moment does nothing.
+A timer of an earlier moment does nothing. In the middle of another's turn and in a Campaign Round the answer is the
+least committing one, or the automatic one without any. A whole turn is passed, or the seat goes to the automatic player
+until its person is back.
 """
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
 import msgspec
 
+from bot.games.answers import AutomaticPlayer
+from bot.games.frontend import Frontend
 from bot.names import Mention, Time
 from bot.tables.absences import ABSENCE_OVER, end_absences
-from bot.tables.announcements import REMINDER, Reminder, announce_notice, queue
-from bot.tables.closing import EXPIRE
+from bot.tables.announcements import REMINDER, Offer, Reminder, announce_notice, announce_status, queue
+from bot.tables.closing import Expiry
 from bot.tables.draft import is_proposed
-from bot.tables.expiry import Expiry
-from bot.tables.overdue import Overdue
+from bot.tables.loading import Loaded
+from bot.tables.pending import announce, put_off
 from bot.tables.preferences import Preferences, find_preferences
+from bot.tables.servers import EXPIRE
+from bot.tables.standing_orders import obey
 from bot.tables.table import Proposal, Question, Table, change_state
 from bot.tables.timers import (
     DRAFT_WAIT,
@@ -37,6 +45,8 @@ from bot.tables.timers import (
 )
 from bot.tables.transaction import TableTransaction
 from bot.tables.votes import END, TICK, Votes
+from engine import Game
+from engine.core.decision import Decision
 from engine.core.text import Text, text
 from storage import Timer
 
@@ -47,10 +57,9 @@ AGAIN: Final = timedelta(hours=6)
 class Reminders:
     """Acts on timers, inside the transaction in which they ring."""
 
-    def __init__(self, timers: Timers, overdue: Overdue, votes: Votes, expiry: Expiry) -> None:
+    def __init__(self, timers: Timers, votes: Votes, expiry: Expiry) -> None:
         self._expiry = expiry
         self._timers = timers
-        self._overdue = overdue
         self._votes = votes
 
     async def ring(self, tx: TableTransaction, timer: Timer) -> None:
@@ -140,8 +149,8 @@ class Reminders:
                 await self._timers.set_timer(tx, table, question, LIMIT, later)
                 return
         if at_limit == "default":
-            await self._overdue.answer(tx, table.id)
-        elif at_limit != "arjuna" or not await self._overdue.hand_over(tx, table.id):
+            await answer_for(tx)
+        elif at_limit != "arjuna" or not await hand_over(tx, table.id):
             if at_limit == "arjuna":
                 # The last person keeps the seat, until another is back.
                 await self._timers.set_timer(tx, table, question, LIMIT, tx.now + AGAIN)
@@ -196,3 +205,143 @@ def name_of(table: Table, question: Question) -> str:
     """Return the name of the person for whom the game waits, or "" if no one has the seat."""
     actor = table.actor(question.seat)
     return actor.display_name if actor is not None else ""
+
+
+log = logging.getLogger(__name__)
+
+ABSENT: Final = -1
+"""The actor of an answer that no one gave. No one has this id, so the next person is pinged in any case."""
+MOST_ANSWERS: Final = 200
+"""The most answers in a row: more are a fault."""
+
+
+async def answer_for(tx: TableTransaction) -> None:
+    """Give the least committing answers for the seat that must decide. Raises GameError and StorageError."""
+    loaded = await tx.load_game()
+    seat = loaded.game.pending_seat
+    key = "ui.overdue.default"
+    if is_whole_turn(loaded.table.front, loaded.game):
+        key = "ui.overdue.ended" if loaded.keys else "ui.overdue.passed"
+    await play_for(
+        tx,
+        loaded,
+        find_answers(loaded.table.front, loaded.game),
+        [text(key, seat=seat, who=name_holder(loaded, seat))],
+    )
+
+
+async def hand_over(tx: TableTransaction, game_id: str) -> bool:
+    """Decide automatically for the pending seat; return whether it may. Raises GameError, StorageError.
+
+    A seat changes hands between two turns only: a turn that has begun is finished first. In the middle of another's
+    turn the question is only answered; the seat stays with its person. The last person at a table keeps the seat,
+    because otherwise the game would run to its end without anyone.
+    """
+    loaded = await tx.load_game()
+    seat, front = loaded.game.pending_seat, loaded.table.front
+    holder = loaded.table.holder(seat)
+    if not is_whole_turn(loaded.table.front, loaded.game):
+        who = name_holder(loaded, seat)
+        remark = text("ui.overdue.arjuna_answers", seat=seat, who=who)
+        await play_for(tx, loaded, find_answers(front, loaded.game, like_automatic=True), [remark])
+        return True
+    if holder is None or holder.user_id is None or not has_other_people(loaded, seat):
+        return False
+    message = text("ui.overdue.arjuna", seat=seat, who=holder.display_name)
+    if loaded.keys:
+        ended = text("ui.overdue.ended", seat=seat, who=name_holder(loaded, seat))
+        await play_for(tx, loaded, find_answers(front, loaded.game), [ended, message], ["back"])
+    await tx.drop_arrangements(game_id, kind="away", user_id=holder.user_id, seat=seat)
+    version = (await tx.game(game_id)).version
+    await tx.arrange(game_id, holder.user_id, "away", seat=seat, version=version)
+    if not loaded.keys:
+        # The automatic player plays at once, in the same message.
+        await put_off(tx, loaded, message, find_missing(loaded.table, seat))
+    await announce_status(tx, await tx.reload())
+    return True
+
+
+async def play_for(
+    tx: TableTransaction,
+    loaded: Loaded,
+    answers: list[tuple[str, str]],
+    remarks: Sequence[Text],
+    offers: Sequence[Offer] = (),
+) -> None:
+    """Play answers that no one gave, and announce that."""
+    game = loaded.game.clone()
+    written = await tx.play(loaded, game, answers, None)
+    await tx.delete_draft(loaded.table.id, loaded.game.pending_seat)
+    after, written, used = await obey(tx, loaded, await tx.reload(), game, written)
+    tx.keep(after, game)
+    missed = find_missing(loaded.table, loaded.game.pending_seat)
+    await announce(tx, loaded, after, game, written, ABSENT, [*remarks, *used], missed=missed, offers=offers)
+
+
+def find_missing(table: Table, seat: str) -> list[int]:
+    """Return the people who have not answered for a seat: its owner, and their stand-in."""
+    actor = table.actor(seat)
+    asked = [table.owner_of(seat), (actor.user_id or 0) if actor is not None else 0]
+    return [person for person in dict.fromkeys(asked) if person]
+
+
+def name_holder(loaded: Loaded, seat: str) -> str:
+    """Return the name of the person who acts for a seat."""
+    actor = loaded.table.actor(seat)
+    return actor.display_name if actor is not None else ""
+
+
+def has_other_people(loaded: Loaded, seat: str) -> bool:
+    """Return whether other people than the one on this seat play here and are not away."""
+    table, front = loaded.table, loaded.table.front
+    return any(
+        row.kind == "player" and row.seat != seat and not front.player.is_automatic(loaded.game, row.seat)
+        for row in table.seats
+    )
+
+
+def is_whole_turn(front: Frontend, game: Game) -> bool:
+    """Return whether the game waits for someone's own turn, and not for an interrupting question."""
+    return game.label.phase == front.setup.turn_phase and game.label.seat == game.pending_seat
+
+
+def find_answers(front: Frontend, game: Game, *, like_automatic: bool = False) -> list[tuple[str, str]]:
+    """Return answers for a silent seat: to the end of its turn, or while it is asked without a break.
+
+    In a round these are all phases of the seat until another's. ``like_automatic`` prefers the automatic player's
+    answers.
+    """
+    twin = game.clone()
+    seat, number, is_turn = game.pending_seat, game.step_number, game.label.phase == front.setup.turn_phase
+    player, begun = front.player.make(twin) if like_automatic else None, ""
+    answers: list[tuple[str, str]] = []
+    while (decision := twin.decision) is not None and decision.seat == seat:
+        has_ended = twin.step_number != number
+        if has_ended and (is_turn or twin.label.phase == front.setup.turn_phase):
+            break
+        if len(answers) == MOST_ANSWERS:
+            raise RuntimeError(f"No end of answers for {seat}: {decision!r}")
+        key = "" if like_automatic else decision.plain
+        if key:
+            player, begun = None, ""
+        elif player is None or (front.orders.begins_plan(decision.kind) and begun not in ("", decision.kind)):
+            # Keep the plan: a new one for each question could move the same pieces there and back.
+            player, begun = front.player.make(twin), decision.kind
+        key = key or (ask_automatic(player, decision) if player is not None else "")
+        if twin.decision is decision:
+            key = key or decision.plain or decision.usual or decision.options[0].key
+            twin.choose(key)
+        answers.append((seat, key))
+    return answers
+
+
+def ask_automatic(player: AutomaticPlayer, decision: Decision) -> str:
+    """Let the automatic player answer the decision of the game it has, and return the key, or "".
+
+    Its tables are made for its own seats: they may lack what a person's seat needs.
+    """
+    try:
+        return player.answer()
+    except (LookupError, ValueError, TypeError, RuntimeError) as error:
+        log.info("The automatic player has no answer for a person: %r to %r", error, decision)
+        return ""

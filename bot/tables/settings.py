@@ -6,7 +6,7 @@ limit, what happens at it, and the opponent change only if all who have a seat a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -32,7 +32,9 @@ class TableSettings:
         self._transactions = transactions
         self._timers = timers
         self._votes = votes
-        votes.motions[TERMS.name] = Motion(write_question, write_refusal, self._agree)
+        votes.motions[TERMS.name] = Motion(
+            write_question, lambda vote, seats: text("ui.public.terms_refused"), self._agree
+        )
 
     async def change(
         self,
@@ -142,8 +144,3 @@ async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text
         elif name in switches:
             what.append(text(switches[name].find_key("ui.public.term.", is_on=bool(wanted))))
     return text("ui.public.terms_asked", who=table.state.host, what=what)
-
-
-def write_refusal(vote: Vote, seats: Sequence[str]) -> Text:
-    """Return that the settings stay as they are."""
-    return text("ui.public.terms_refused")

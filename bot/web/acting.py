@@ -1,6 +1,6 @@
 """Does what a person taps: at the table, in their copy of it, or in a lesson, which are shown on the same board.
 
-The entry points are those of Discord's buttons (`bot.tables.sessions`), which check permissions.
+The entry points are those of Discord's buttons (`bot.tables.moments`), which check permissions.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ from bot.errors import StaleButton, TableError, explain
 from bot.games.frontend import find_course
 from bot.language import Language
 from bot.tables.advice import Advice
-from bot.tables.correcting import Correction
+from bot.tables.choices import Way, WaySearch
 from bot.tables.lessons import BEGIN, Lesson, find_first_turn
-from bot.tables.moments import Moment
+from bot.tables.moments import Moment, PlaySession
 from bot.tables.play import Tables
 from bot.tables.practice import PRACTICE
-from bot.tables.sessions import PlaySession
+from bot.tables.rewinding import Correction
 from bot.tables.table import Spot
-from bot.tables.ways import Way, WaySearch
 from bot.typed import read_number
 from engine.core.text import text
 from render.page import Stage

@@ -35,13 +35,12 @@ from bot.narrate.replay_page import Stretch, find_key_words, tell_stretch
 from bot.narrate.standing import shorten, write_places
 from bot.tables.advice import Advice
 from bot.tables.authorization import ORDER, PLAY, find_seats
-from bot.tables.choices import Choice, find_choices
+from bot.tables.choices import Choice, Way, find_choices
 from bot.tables.lessons import Lesson, find_example
 from bot.tables.loading import Recap
 from bot.tables.moments import Moment, TableMoment
 from bot.tables.offers import Offers, Plan
 from bot.tables.play import Tables
-from bot.tables.ways import Way
 from bot.web.acting import Done, Senseless, Tried
 from bot.web.pages import Page
 from engine.core.change import Change

@@ -10,9 +10,9 @@ from bot.errors import BadInput, NotStarted, StaleButton, TableError, WrongPlaye
 from bot.games.gandhi.front import FRONT
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn, foresee_automatic, read_until
 from bot.tables.moments import TableMoment
-from bot.tables.overdue import Overdue
 from bot.tables.play import Tables
 from bot.tables.records import record_game
+from bot.tables.reminders import hand_over
 from bot.tables.scheduler import Timekeeper
 from engine import Game
 from engine.core.game import replay
@@ -232,7 +232,7 @@ async def test_arjuna_plays_for_an_absent_person_until_they_give_their_seat_up(s
     assert await kinds_of(tables, game_id) == {**dict.fromkeys(SEATS, "player"), "raj": "away:arjuna"}
     seat = whose(await tables.moment(game_id))
     async with tables.transactions.begin(game_id, None) as tx:
-        assert await Overdue(tables.cache).hand_over(tx, game_id)
+        assert await hand_over(tx, game_id)
     await tables.automation.play(game_id)
     assert (await kinds_of(tables, game_id))[seat] == "away:arjuna"
     await tables.replacing.propose(None, game_id, PEOPLE["raj"], "raj", AUTOMATIC_PLAYER)

@@ -16,10 +16,10 @@ from bot.games.planning import plan_answers
 from bot.language import load_language
 from bot.narrate.panel import write_heading, write_panel
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
-from bot.tables.limits import Limits
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
 from bot.tables.scheduler import Timekeeper
+from bot.tables.servers import Limits
 from bot.tables.standing_orders import Given, think
 from bot.tables.table import Pace
 from engine import Game

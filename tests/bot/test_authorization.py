@@ -24,9 +24,9 @@ from bot.seasons.club import Club
 from bot.seasons.service import Seasons
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.authorization import PERMISSIONS, Permission, Rank, list_holders
-from bot.tables.limits import STANDARD
 from bot.tables.play import Tables
 from bot.tables.scheduler import Timekeeper
+from bot.tables.servers import STANDARD_LIMITS
 from bot.tables.table import Pace, Table, change_state
 from bot.tables.votes import find_vote
 from bot.web.links import Links
@@ -57,7 +57,7 @@ COMPARING = {
     "bot/seasons/pairings.py:take": "moves places of a plan, which are nobody yet",
     "bot/tables/past.py": "adds up who played and won finished games",
     "bot/seasons/gate.py": "finds the people in a role of a season, for the table of permissions",
-    "bot/seasons/standings.py": "adds up the points of finished games",
+    "bot/seasons/club.py": "adds up the points of finished games",
     "bot/seasons/advancing.py": "whether a season has lost its host to a deletion, and who is asked",
     "bot/seasons/ratings.py": "adds up what people have won from each other",
     "bot/seasons/service.py:work": "whether a person is a substitute already",
@@ -66,20 +66,19 @@ COMPARING = {
     "bot/tables/closing.py:entrust": "whether the last person at a game gives up their seat",
     "bot/tables/announcements.py": "who is pinged: nobody for what they did themselves",
     "bot/tables/entrance.py": "for whom a seat is reserved, and who has asked for one",
-    "bot/tables/limits.py": "how much one person may ask for, whatever their role",
+    "bot/tables/servers.py": "how much one person may ask for, whatever their role",
     "bot/tables/loading.py:load_tables": "reads who has which seat from the database",
     "bot/tables/directory.py:order_for": "which of a person's tables comes first",
-    "bot/tables/rematches.py:tell": "who is pinged: nobody for what they did themselves",
+    "bot/tables/lobby.py:tell": "who is pinged: nobody for what they did themselves",
     "bot/tables/pending.py": "who is pinged: nobody for what they did themselves",
     "bot/tables/practice.py:find": "a copy is found by its person",
     "bot/tables/privacy.py": "which tables have lost their host and seats to a deletion",
     "bot/tables/recaps.py:find_last_own": "since when a person has not seen the game",
-    "bot/tables/records.py": "adds up who played and won finished games",
-    "bot/tables/reliability.py": "which people have left games",
+    "bot/tables/records.py": "adds up who played, won and left finished games",
     "bot/tables/reminders.py:ring": "whether a timer is still about the same person",
     "bot/tables/preferences.py:_remind_again": "whose reminders follow their new settings",
     "bot/tables/table.py": "holds who sits where and who is away, for `authorization` to read",
-    "bot/tables/talks.py:begin": "which seats of a talk are a person's own",
+    "bot/tables/entrance.py:begin": "which seats of a talk are a person's own",
     "bot/tables/timers.py": "whether the game still waits for the same person, and what is left of whose time",
     "bot/tables/undo.py:_find_last_turn_of": "which stored choices are a person's",
     "bot/tables/votes.py:find_vote": "whether a seat that a vote depends on has changed hands",
@@ -88,7 +87,7 @@ COMPARING = {
     "bot/web/application.py": "whose pages inside Discord are forgotten",
     "bot/web/inside.py": "whether Discord has seen a person in an Activity, and whether they have a seat already",
     "bot/web/server.py:_may_read": "whether a private link is still that of the person whose stream it is",
-    "bot/tables/reviews.py:ask": "how many reviews one person may have in the making",
+    "bot/tables/advice.py:ask": "how many reviews one person may have in the making",
     "bot/web/acting.py:_open_rematch": "under which name a person opens a rematch",
     "bot/web/acting.py:_open": "whether a person’s private copy is one of this table",
 }
@@ -242,7 +241,7 @@ async def try_to_correct(tables: Tables, game_id: str, attacker: int, seat: str)
 
 async def open_season(tables: Tables, host: int, rank: Rank) -> Club:
     """Open a season."""
-    return await Seasons(tables, STANDARD).open(
+    return await Seasons(tables, STANDARD_LIMITS).open(
         5,
         guild_id=1,
         channel_id=5,
@@ -260,7 +259,7 @@ def try_in_season(permission: str) -> Attempt:
 
     async def attempt(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
         club = await open_season(tables, HOST, "manager")
-        seasons, season_id, rank = Seasons(tables, STANDARD), club.season.id, RANK[attacker]
+        seasons, season_id, rank = Seasons(tables, STANDARD_LIMITS), club.season.id, RANK[attacker]
         for who in (EVE, EVE + 1, PEOPLE[SEATS[0]]):
             await seasons.enter(None, season_id, who, "Eve")
         match permission:

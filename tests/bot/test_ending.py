@@ -22,8 +22,8 @@ from bot.narrate.standing import write_places, write_ranking, write_result
 from bot.tables.announcements import ENDING, TURN, describe_ending, read_announcement
 from bot.tables.declared import ENDS, FOLLOWS
 from bot.tables.loading import StepLog, decode_steps, encode_steps
+from bot.tables.lobby import number_name
 from bot.tables.play import Tables
-from bot.tables.rematches import number_name
 from bot.tables.table import Table, TableState
 from engine import Game
 from engine.core.dice import commit

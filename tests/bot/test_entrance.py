@@ -12,8 +12,8 @@ from bot.language import load_language
 from bot.narrate.servers import write_action
 from bot.tables.absences import StandIn
 from bot.tables.entrance import is_looking
-from bot.tables.limits import CALLS, Limits
 from bot.tables.play import Tables
+from bot.tables.servers import CALLS, Limits
 from storage import Storage
 from tests.bot.clock import Clock
 from tests.bot.people import World, read_panel

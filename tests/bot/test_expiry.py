@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import NotStarted, TableError
-from bot.tables.closing import EXPIRE
-from bot.tables.limits import Limits
 from bot.tables.play import Tables
 from bot.tables.records import record_game
 from bot.tables.scheduler import Timekeeper
-from bot.tables.servers import Periods
+from bot.tables.servers import EXPIRE, Limits, Periods
 from storage import Storage
 from tests.bot.clock import Clock
 from tests.bot.people import World, read_panel

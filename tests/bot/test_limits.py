@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.errors import SettingsError, TableError
-from bot.tables.limits import Limits, PictureCount, read_limits
+from bot.tables.servers import Limits, PictureCount, read_limits
 from bot.worker import EVERYBODY, FairQueue
 from tests.bot.people import World
 

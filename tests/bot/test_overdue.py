@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.games.gandhi.front import FRONT
-from bot.tables.overdue import find_answers, is_whole_turn
+from bot.tables.reminders import find_answers, is_whole_turn
 from engine import Game
 
 GAMES = 5

@@ -16,11 +16,11 @@ from bot.games.planning import PlanWish
 from bot.language import load_language
 from bot.narrate.panel import write_heading, write_panel
 from bot.tables.absences import StandIn
-from bot.tables.limits import Limits
 from bot.tables.loading import load
 from bot.tables.play import Tables
 from bot.tables.privacy import Privacy
 from bot.tables.scheduler import Timekeeper
+from bot.tables.servers import Limits
 from bot.tables.standing_orders import Given, think
 from bot.tables.table import Pace, change_state
 from engine import Game

@@ -17,7 +17,7 @@ from bot.games.frontend import front_of
 from bot.language import load_language
 from bot.tables.absences import AUTOMATIC_PLAYER
 from bot.tables.moments import TableMoment
-from bot.tables.physical import list_said, read_set_up
+from bot.tables.records import list_said, read_set_up
 from engine import Game
 from engine.core.errors import CannotUndo
 from engine.core.record import read_record, verify_record, write_record

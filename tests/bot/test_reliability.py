@@ -9,7 +9,7 @@ from bot.language import load_language
 from bot.narrate.standing import report_status
 from bot.tables.absences import StandIn
 from bot.tables.play import Tables
-from bot.tables.reliability import Reliability, find_reliability
+from bot.tables.records import Reliability, find_reliability
 from storage import Storage
 from tests.bot.clock import Clock
 from tests.bot.players import PEOPLE, act_plainly, open_table, whose

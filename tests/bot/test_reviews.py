@@ -20,10 +20,10 @@ from bot.games.gandhi.reviewing import GandhiReviewer
 from bot.games.playing import has_review
 from bot.language import list_languages, load_language
 from bot.narrate.reviews import write_progress, write_review
+from bot.tables.advice import Reviews
 from bot.tables.loading import load_table
 from bot.tables.play import Tables
 from bot.tables.practice import PRACTICE
-from bot.tables.reviews import Reviews
 from bot.tables.search import MOST_PENDING, SearchFailed, SearchQueue
 from bot.worker import EVERYBODY, LATER, FairQueue
 from engine import Game, rules_of

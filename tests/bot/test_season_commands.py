@@ -7,8 +7,7 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.seasons.club import Club
-from bot.seasons.news import News, queue_news
+from bot.seasons.club import Club, News, queue_news
 from bot.web.links import Links
 from tests.bot.people import NAMES, World, read_panel, restart
 from tests.bot.players import posts_of

@@ -11,11 +11,10 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import TableError
-from bot.seasons.club import Club, SeasonOptions
-from bot.seasons.news import News
+from bot.seasons.club import Club, News, SeasonOptions
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
-from bot.tables.limits import CALLS, Limits
 from bot.tables.privacy import Privacy
+from bot.tables.servers import CALLS, Limits
 from engine.core.text import text
 from storage import open_storage
 from tests.bot.clock import NOON, Clock, let_pass

@@ -15,8 +15,8 @@ from bot.narrate.seasons import announce_season
 from bot.seasons import advancing
 from bot.seasons.club import Club, SeasonOptions
 from bot.seasons.service import OPEN_AT_ONCE
-from bot.tables.limits import Limits
 from bot.tables.play import Tables
+from bot.tables.servers import Limits
 from bot.tables.table import Spot, Table
 from storage import open_storage
 from tests.bot.clock import NOON, Clock

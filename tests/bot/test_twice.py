@@ -11,8 +11,8 @@ from sqlalchemy import select
 
 from bot.seasons.service import Seasons
 from bot.tables.absences import StandIn
-from bot.tables.limits import STANDARD
 from bot.tables.play import Tables
+from bot.tables.servers import STANDARD_LIMITS
 from storage import Storage
 from storage.models.base import Stored
 from tests.bot.players import HOST, PEOPLE, open_lobby, open_table
@@ -102,7 +102,7 @@ async def test_a_repeated_request_in_a_game_acts_once(storage: Storage, name: st
 
 @pytest.mark.parametrize("name", IN_A_SEASON)
 async def test_a_repeated_request_in_a_season_acts_once(storage: Storage, name: str) -> None:
-    seasons = Seasons(Tables(storage), STANDARD)
+    seasons = Seasons(Tables(storage), STANDARD_LIMITS)
     club = await seasons.open(
         1,
         guild_id=1,

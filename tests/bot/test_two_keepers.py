@@ -11,8 +11,8 @@ import pytest_asyncio
 
 from bot.games.gandhi.front import FRONT
 from bot.tables.announcements import REMINDER
-from bot.tables.overdue import find_answers
 from bot.tables.play import Tables
+from bot.tables.reminders import find_answers
 from bot.tables.scheduler import Timekeeper
 from bot.tables.table import Pace
 from engine.gandhi.ids import SEATS

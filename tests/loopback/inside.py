@@ -15,7 +15,7 @@ import yarl
 from bot.client import TableBot
 from bot.console.running import start
 from bot.discord.painter import Painter
-from bot.tables.limits import Limits
+from bot.tables.servers import Limits
 from storage import open_storage
 from tests.bot.people import Sketcher
 from tests.loopback.people import PATIENCE, wait_for

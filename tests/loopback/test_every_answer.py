@@ -14,8 +14,8 @@ import pytest
 import pytest_asyncio
 
 from bot.language import list_languages, load_language
-from bot.tables.limits import Limits
 from bot.tables.play import Tables
+from bot.tables.servers import Limits
 from storage import open_storage
 from tests.loopback.conftest import QUICK
 from tests.loopback.exchange import ACKNOWLEDGE_SECONDS, CHOICES

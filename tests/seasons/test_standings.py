@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.narrate.book import harmless
-from bot.seasons.standings import rank_people
+from bot.seasons.club import rank_people
 from bot.tables.past import Past
 from storage import LeftBy
 from tests.seasons.results import GANDHI, finish

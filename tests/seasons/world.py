@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.seasons.club import Club
-from bot.seasons.news import SEASON, News, read_news
+from bot.seasons.club import SEASON, Club, News, read_news
 from bot.seasons.service import Seasons
-from bot.tables.limits import Limits
 from bot.tables.play import Tables
 from bot.tables.scheduler import Timekeeper
+from bot.tables.servers import Limits
 from bot.tables.table import Spot, Table
 from storage import Storage
 from tests.bot.clock import Clock

@@ -12,7 +12,7 @@ import pytest
 from bot.language import list_languages
 from bot.seasons.club import Club
 from bot.seasons.service import Seasons
-from bot.tables.limits import Limits
+from bot.tables.servers import Limits
 from bot.web.seasons import find_season_page
 from tests.web.conftest import Site
 

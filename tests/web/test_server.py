@@ -18,11 +18,11 @@ from bot.games.answers import Search
 from bot.games.frontend import front_of
 from bot.housekeeping import clean
 from bot.language import load_language
+from bot.tables.choices import MOST_WAYS
 from bot.tables.lessons import list_examples
 from bot.tables.loading import load
 from bot.tables.play import Tables
 from bot.tables.search import SearchQueue
-from bot.tables.ways import MOST_WAYS
 from bot.web.connections import Buckets
 from bot.web.files import draw_pictures
 from bot.web.links import Links

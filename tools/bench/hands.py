@@ -14,10 +14,10 @@ from itertools import permutations
 from typing import Any, Final
 
 from bot.language import load_language
+from bot.tables.choices import BEGINNINGS
 from bot.tables.draft import KEY_SEPARATOR
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
-from bot.tables.ways import BEGINNINGS
 from bot.web.acting import Touch
 from bot.web.acting import find_ways as find_touch_ways
 from bot.web.turn import write_way

@@ -23,7 +23,7 @@ from bot.discord.outgoing import walk
 from bot.discord.painter import Painter
 from bot.discord.panel import Press
 from bot.games.frontend import list_fronts
-from bot.tables.limits import Limits
+from bot.tables.servers import Limits
 from render.pictures import Picture
 from render.pool import RenderPool
 from storage import Storage

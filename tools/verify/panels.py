@@ -14,8 +14,8 @@ from bot.discord.outgoing import BeyondLimits, check_message, compose, fit_scree
 from bot.discord.panel import NEAR, Rows, add_signpost, panel, rules_in, rules_view
 from bot.language import Language
 from bot.narrate.panel import Sheet, write_why_not
+from bot.tables.choices import find_fields
 from bot.tables.draft import Draft, extend
-from bot.tables.forms import find_fields
 from bot.tables.moments import TableMoment
 from bot.tables.practice import Move, Practice, look, place_of
 from bot.tables.table import Table

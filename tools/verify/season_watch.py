@@ -16,8 +16,8 @@ from bot.seasons.club import Club
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.announcements import MOST_CALLS, read_announcement
 from bot.tables.authorization import DAY, Rank
-from bot.tables.limits import Limits
 from bot.tables.privacy import Privacy
+from bot.tables.servers import Limits
 from bot.tables.votes import find_vote
 from engine.core.errors import GameError
 from storage import Storage, UnknownGame

@@ -18,9 +18,9 @@ from bot.errors import TableError
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn, is_automatic_absence
 from bot.tables.announcements import MOST_CALLS, read_announcement
 from bot.tables.authorization import FREE, list_holders
-from bot.tables.overdue import find_answers
 from bot.tables.play import Tables
 from bot.tables.preferences import Preferences
+from bot.tables.reminders import find_answers
 from bot.tables.scheduler import Timekeeper
 from bot.tables.table import Pace, Question, Table
 from bot.tables.timers import GRACE, GUARD, LATEST, PATIENCE_UNHURRIED, as_time, is_stalled

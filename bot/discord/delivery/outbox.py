@@ -52,7 +52,7 @@ from bot.faultpoints import fault_point
 from bot.names import plainly
 from bot.narrate.announcements import find_picture, list_buttons, speak_at, write_announcement
 from bot.narrate.standing import CONTENT_LIMIT
-from bot.seasons.news import SEASON
+from bot.seasons.club import SEASON
 from bot.tables.announcements import (
     BESIDE,
     ENDING,

@@ -14,8 +14,7 @@ from bot.discord.places import PLACES, SEND_IN_THREADS, THREADS, Place, find_for
 from bot.language import Language, choose_language
 from bot.narrate.seasons import announce_end, announce_round, announce_season, write_news
 from bot.narrate.standing import CONTENT_LIMIT
-from bot.seasons.club import Club
-from bot.seasons.news import News, read_news
+from bot.seasons.club import Club, News, read_news
 from bot.tables.table import Spot, Table
 from storage import Post
 

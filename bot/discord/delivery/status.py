@@ -34,7 +34,7 @@ from bot.narrate.standing import Status, find_question, is_for_people, report_st
 from bot.tables.announcements import STATUS, TURN, UNDO, AnyAnnouncement, Attachment, Turns, read_announcement
 from bot.tables.loading import PlayedTurn, count_scores, find_last, load
 from bot.tables.moments import TableMoment, see
-from bot.tables.reliability import find_reliability
+from bot.tables.records import find_reliability
 from bot.tables.table import Table
 from bot.tables.undo import find_offered_undo
 from engine.core.errors import ReplayFailed

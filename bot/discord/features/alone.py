@@ -22,7 +22,7 @@ from bot.language import Language
 from bot.narrate.panel import Sheet
 from bot.tables.entrance import Door
 from bot.tables.lessons import list_first_turns
-from bot.tables.physical import read_set_up
+from bot.tables.records import read_set_up
 from bot.tables.table import Table
 from bot.typed import read_number
 from engine import Game
@@ -207,7 +207,7 @@ async def show_choice(reply: Answer, choice: GameAlone) -> None:
 async def begin_alone(reply: Answer, choice: GameAlone, typed: str = "") -> None:
     """Open a table for one person, begin, and show the first decision. Raises TableError as `create_table` does.
 
-    ``typed`` are lines about a physical table, if the game is played there (`bot.tables.physical`).
+    ``typed`` are lines about a physical table, if the game is played there (`bot.tables.records`).
     """
     position = read_set_up(reply.language.of_game(choice.kind), choice.front, choice.scenario, typed) if typed else None
     tables = reply.bot.tables

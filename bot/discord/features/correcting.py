@@ -17,7 +17,7 @@ from bot.language import Language
 from bot.narrate.arrangements import write_correction, write_outcome
 from bot.narrate.panel import Sheet
 from bot.tables.authorization import CORRECT, Request, check
-from bot.tables.correcting import Correction
+from bot.tables.rewinding import Correction
 from bot.tables.table import Table
 from engine.core.text import text
 from render.pictures import Options

@@ -17,8 +17,8 @@ from bot.discord.rights import can_see_table
 from bot.errors import NoTable, StaleButton
 from bot.games.answers import GameReview
 from bot.narrate.reviews import list_chances, write_progress, write_review
+from bot.tables.advice import ReviewState
 from bot.tables.practice import PRACTICE
-from bot.tables.reviews import ReviewState
 from bot.tables.table import Table
 from engine.core.text import text
 

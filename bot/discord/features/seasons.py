@@ -34,8 +34,7 @@ from bot.language import Language
 from bot.names import plainly
 from bot.narrate.panel import Sheet
 from bot.narrate.seasons import write_season, write_season_standings, write_standings_csv
-from bot.seasons.club import Club, SeasonOptions
-from bot.seasons.news import News
+from bot.seasons.club import Club, News, SeasonOptions
 from bot.seasons.ratings import rate
 from bot.seasons.service import MOST_ROUNDS, NAME_LENGTH
 from bot.tables.authorization import END_SEASON

@@ -13,8 +13,8 @@ from bot.discord.places import PRIVATE_THREADS, SEND_IN_THREADS, cannot_talk, lo
 from bot.discord.reply import Answer
 from bot.errors import TableError
 from bot.names import Mention, Place, show
+from bot.tables.entrance import Talk
 from bot.tables.table import Table
-from bot.tables.talks import Talk
 
 log = logging.getLogger(__name__)
 

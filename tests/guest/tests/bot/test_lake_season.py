@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from bot.tables.limits import Limits
+from bot.tables.servers import Limits
 from storage import open_storage
 from tests.bot.clock import NOON, Clock
 from tests.seasons.world import SeasonWorld
