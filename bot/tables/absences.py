@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -27,7 +26,7 @@ from bot.tables.automation import Automation
 from bot.tables.loading import load_table
 from bot.tables.table import Absence, Table, change_state, name_stand_in
 from bot.tables.timers import Timers
-from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
+from bot.tables.transaction import TableTransaction, Transactions, once
 from engine import Game
 from engine.core.change import Change
 from engine.core.dice import Hidden
@@ -123,12 +122,11 @@ class Absences:
         asked). Raises TableError for a person without a seat, who names themselves, or whose seat cannot become
         automatic: they are in the middle of something, or no one else would be left. Raises NotStarted and StaleButton.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
-                if version not in (None, tx.table.game.version):
-                    check_seats(AWAY, tx.table, user_id)
-                    raise StaleButton
-                await self._leave(tx, user_id, stand_in, until)
+        async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
+            if version not in (None, tx.table.game.version):
+                check_seats(AWAY, tx.table, user_id)
+                raise StaleButton
+            await self._leave(tx, user_id, stand_in, until)
         await self._automation.play(game_id)
         return await self._find(game_id)
 
@@ -154,7 +152,7 @@ class Absences:
             if refused and tx.table.id == max(game_ids):
                 raise TableError(text("error.away_everywhere", reasons=refused))
 
-        with suppress(SeenBefore):
+        async with once():
             await self._transactions.at_all(game_ids, interaction_id, user_id, work)
         for game_id in game_ids:
             await self._automation.play(game_id)
@@ -213,9 +211,8 @@ class Absences:
         A person whose stand-in has stopped plays again, but still counts as away: no one can vote about the seat before
         the time that they have named is over.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
-                await self._come_back(tx, user_id)
+        async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
+            await self._come_back(tx, user_id)
         await self._automation.play(game_id)
         return await self._find(game_id)
 
@@ -225,7 +222,7 @@ class Absences:
         async def work(tx: TableTransaction) -> None:
             await self._come_back(tx, user_id)
 
-        with suppress(SeenBefore):
+        async with once():
             await self._transactions.at_all(game_ids, interaction_id, user_id, work)
         for game_id in game_ids:
             await self._automation.play(game_id)

@@ -7,7 +7,6 @@ rings when it may have been silent long enough, and checks that: a click itself 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import timedelta
 from typing import Any, Final
 
@@ -23,7 +22,7 @@ from bot.tables.preferences import name_span
 from bot.tables.servers import EXPIRE, ONGOING, Limits, Periods, check_tables, find_server, set_expiry
 from bot.tables.table import Table, change_state, store_state
 from bot.tables.timers import as_time
-from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
+from bot.tables.transaction import TableTransaction, Transactions, once
 from engine.core.text import text
 from storage import ArrangementKind, LeftBy, Seat, Storage, Timer, Writer
 
@@ -217,31 +216,29 @@ class Expiry:
 
     async def keep(self, interaction_id: int | None, game_id: str, user_id: int, name: str) -> Table:
         """Say that a silent table continues. Raises TableError for a person who does not belong to it."""
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                check(KEEP, Request(tx.table, user_id))
-                if tx.table.state.asked:
-                    message = text("ui.public.kept", name=tx.table.game.name, who=name)
-                    await announce_notice(tx, tx.table, message, "", user_id)
-                await change_state(tx, game_id, kept=int(tx.now.timestamp()), asked=0)
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            check(KEEP, Request(tx.table, user_id))
+            if tx.table.state.asked:
+                message = text("ui.public.kept", name=tx.table.game.name, who=name)
+                await announce_notice(tx, tx.table, message, "", user_id)
+            await change_state(tx, game_id, kept=int(tx.now.timestamp()), asked=0)
         return await self._find(game_id)
 
     async def reactivate(self, interaction_id: int | None, game_id: str, user_id: int, name: str) -> Table:
         """Let an archived game continue. Raises TableError for a person without a seat, and for one table too many."""
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                check(REACTIVATE, Request(table, user_id))
-                await check_tables(tx, self._limits, table.game.host_user_id, table.game.guild_id)
-                await tx.update_game(game_id, status="playing")
-                await change_state(tx, game_id, archived=0, asked=0, kept=int(tx.now.timestamp()))
-                settings = await find_server(tx, table.game.guild_id)
-                await set_expiry(tx, game_id, tx.now + settings.find_period("game_days", self._periods))
-                after = await tx.reload()
-                others = sorted(after.people - {user_id})
-                message = text("ui.public.reactivated", name=table.game.name, who=name)
-                await queue(tx, after, NOTICE, Notice(text=message, pings=others, offers=["turn", "catchup"]))
-                await announce_status(tx, after)
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            check(REACTIVATE, Request(table, user_id))
+            await check_tables(tx, self._limits, table.game.host_user_id, table.game.guild_id)
+            await tx.update_game(game_id, status="playing")
+            await change_state(tx, game_id, archived=0, asked=0, kept=int(tx.now.timestamp()))
+            settings = await find_server(tx, table.game.guild_id)
+            await set_expiry(tx, game_id, tx.now + settings.find_period("game_days", self._periods))
+            after = await tx.reload()
+            others = sorted(after.people - {user_id})
+            message = text("ui.public.reactivated", name=table.game.name, who=name)
+            await queue(tx, after, NOTICE, Notice(text=message, pings=others, offers=["turn", "catchup"]))
+            await announce_status(tx, after)
         return await self._find(game_id)
 
     async def _ask(self, tx: TableTransaction, table: Table, period: timedelta) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal, NamedTuple
@@ -35,7 +34,7 @@ from bot.tables.closing import permit, tell_seat
 from bot.tables.loading import load_table
 from bot.tables.servers import call, count_ping, find_server
 from bot.tables.table import Table, change_state
-from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
+from bot.tables.transaction import TableTransaction, Transactions, once
 from engine.core.text import text
 from storage import Arrangement, MessageRef, Reader, Storage, Writer
 
@@ -78,16 +77,15 @@ class Entrances:
 
         Raises TableError for anyone but the host, and for a time that has passed.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                check(LOOK, Request(tx.table, user_id))
-                check_until(until, tx.now)
-                changes: dict[str, Any] = {"private": private, "consent": consent}
-                changes["no_talk"] = None if talk is None else not talk
-                changes["looking"] = int(until.timestamp()) if until is not None else None
-                named = {name: value for name, value in changes.items() if value is not None}
-                await change_state(tx, game_id, **named)
-                await announce_status(tx, await tx.reload())
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            check(LOOK, Request(tx.table, user_id))
+            check_until(until, tx.now)
+            changes: dict[str, Any] = {"private": private, "consent": consent}
+            changes["no_talk"] = None if talk is None else not talk
+            changes["looking"] = int(until.timestamp()) if until is not None else None
+            named = {name: value for name, value in changes.items() if value is not None}
+            await change_state(tx, game_id, **named)
+            await announce_status(tx, await tx.reload())
         return await self._find(game_id)
 
     async def reserve(self, interaction_id: int | None, game_id: str, user_id: int, person: int, seat: str = "") -> str:
@@ -97,23 +95,22 @@ class Entrances:
         seat.
         """
         found = ""
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                check(RESERVE, Request(table, user_id))
-                await tx.drop_arrangements(game_id, kind="reserve", user_id=person)
-                taken = await find_reserved(tx, table)
-                free = [row.seat for row in table.seats if table.is_open_to_all(row) and row.seat not in taken]
-                if not free or (seat and seat not in free):
-                    raise TableError(text("error.no_seat_to_reserve", name=table.game.name))
-                found = seat or free[0]
-                if table.holder(found) is not None:
-                    await tx.leave_seat(game_id, found)
-                await call(tx, game_id, user_id, person, Mention(person))
-                await tx.arrange(game_id, person, "reserve", seat=found)
-                await change_state(tx, game_id, reserved=[*taken, found])
-                await announce_reserved(tx, table, found, person)
-                await announce_status(tx, await tx.reload())
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            check(RESERVE, Request(table, user_id))
+            await tx.drop_arrangements(game_id, kind="reserve", user_id=person)
+            taken = await find_reserved(tx, table)
+            free = [row.seat for row in table.seats if table.is_open_to_all(row) and row.seat not in taken]
+            if not free or (seat and seat not in free):
+                raise TableError(text("error.no_seat_to_reserve", name=table.game.name))
+            found = seat or free[0]
+            if table.holder(found) is not None:
+                await tx.leave_seat(game_id, found)
+            await call(tx, game_id, user_id, person, Mention(person))
+            await tx.arrange(game_id, person, "reserve", seat=found)
+            await change_state(tx, game_id, reserved=[*taken, found])
+            await announce_reserved(tx, table, found, person)
+            await announce_status(tx, await tx.reload())
         return found
 
     async def answer(
@@ -123,22 +120,21 @@ class Entrances:
 
         It is also raised if no one waits with this number any more, or no seat is free.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                found = {row.id: row for row in await tx.arrangements(game_id, "request")}
-                asked = found.get(number)
-                name, whom = (str(asked.payload["name"]), asked.user_id) if asked is not None else ("", None)
-                await permit(tx, ADMIT, Request(table, user_id, rank=rank), whom=name, whom_id=whom)
-                if asked is None or asked.payload.get("answered"):
-                    raise TableError(text("error.no_request", name=table.game.name))
-                await close_request(tx, asked)
-                if agree:
-                    seat = await choose_seat(tx, table, asked.user_id, asked.seat, is_any=True)
-                    await sit_down(tx, seat, asked.user_id, name)
-                    await tell_seat(tx, "ui.public.joined", seat, name)
-                words = text("ui.public.admitted" if agree else "ui.public.not_admitted", name=table.game.name)
-                await announce_notice(tx, await tx.reload(), words, "", user_id, ["show"], pings=[asked.user_id])
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            found = {row.id: row for row in await tx.arrangements(game_id, "request")}
+            asked = found.get(number)
+            name, whom = (str(asked.payload["name"]), asked.user_id) if asked is not None else ("", None)
+            await permit(tx, ADMIT, Request(table, user_id, rank=rank), whom=name, whom_id=whom)
+            if asked is None or asked.payload.get("answered"):
+                raise TableError(text("error.no_request", name=table.game.name))
+            await close_request(tx, asked)
+            if agree:
+                seat = await choose_seat(tx, table, asked.user_id, asked.seat, is_any=True)
+                await sit_down(tx, seat, asked.user_id, name)
+                await tell_seat(tx, "ui.public.joined", seat, name)
+            words = text("ui.public.admitted" if agree else "ui.public.not_admitted", name=table.game.name)
+            await announce_notice(tx, await tx.reload(), words, "", user_id, ["show"], pings=[asked.user_id])
         return await self._find(game_id)
 
     async def take_ping(self, interaction_id: int | None, game_id: str, user_id: int) -> int:
@@ -147,17 +143,16 @@ class Entrances:
         Raises TableError for anyone but the host, and the next time.
         """
         role = 0
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                check(LOOK, Request(table, user_id))
-                role = (await find_server(tx, table.game.guild_id)).ping
-                if not role:
-                    raise TableError(text("error.no_role_to_ping"))
-                if table.state.pinged:
-                    raise TableError(text("error.pinged_already", name=table.game.name))
-                await count_ping(tx, table.game.guild_id)
-                await change_state(tx, game_id, pinged=True)
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            check(LOOK, Request(table, user_id))
+            role = (await find_server(tx, table.game.guild_id)).ping
+            if not role:
+                raise TableError(text("error.no_role_to_ping"))
+            if table.state.pinged:
+                raise TableError(text("error.pinged_already", name=table.game.name))
+            await count_ping(tx, table.game.guild_id)
+            await change_state(tx, game_id, pinged=True)
         return role
 
     async def _find(self, game_id: str) -> Table:
@@ -267,15 +262,14 @@ class Spectators:
 
         Raises TableError when the game is over, or too many watch already.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                check(WATCH, Request(table, user_id))
-                await tx.drop_arrangements(game_id, kind="watch", user_id=user_id)
-                if ping != "never":
-                    if len(await tx.arrangements(game_id, "watch")) >= MOST_WATCHERS:
-                        raise TableError(text("error.too_many_watch", at_most=MOST_WATCHERS))
-                    await tx.arrange(game_id, user_id, "watch", payload={"ping": ping})
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            check(WATCH, Request(table, user_id))
+            await tx.drop_arrangements(game_id, kind="watch", user_id=user_id)
+            if ping != "never":
+                if len(await tx.arrangements(game_id, "watch")) >= MOST_WATCHERS:
+                    raise TableError(text("error.too_many_watch", at_most=MOST_WATCHERS))
+                await tx.arrange(game_id, user_id, "watch", payload={"ping": ping})
         async with self._storage.read() as reader:
             return await load_table(reader, game_id)
 

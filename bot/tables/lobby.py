@@ -6,7 +6,6 @@ Finding tables is in `bot.tables.directory`, and closing them for their silence 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from secrets import token_bytes
 from typing import Any
@@ -52,7 +51,7 @@ from bot.tables.loading import load_table, start_options
 from bot.tables.preferences import OPEN, PACES
 from bot.tables.servers import EXPIRE, STANDARD_PERIODS, Limits, Periods, call, check_offer, check_tables, find_server
 from bot.tables.table import Spot, Table, TableState, change_state, follow_state, put_state, store_state
-from bot.tables.transaction import SeenBefore, TableTransaction, Transactions, open_step
+from bot.tables.transaction import TableTransaction, Transactions, once, open_step
 from engine import Game
 from engine.core.data import digest_files
 from engine.core.dice import SEED_BYTES
@@ -193,25 +192,24 @@ class Lobby(Directory):
 
         Raises TableError if it is taken, even by the automatic player, or none is free.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                check(JOIN, Request(table, user_id, newcomer=user_id))
-                wished = seat
-                seat = await choose_seat(tx, table, user_id, seat)
-                holder = table.holder(seat)
-                if holder is not None and not table.is_open_to_all(holder):
-                    is_mine = is_owner(table, seat, user_id)
-                    raise TableError(text("error.seat_is_yours", seat=seat)) if is_mine else refuse_taken(seat, holder)
-                await check_not_removed(tx, table, user_id)
-                if not await is_admitted(tx, table, user_id):
-                    await ask_for_seat(tx, user_id, name, wished)
-                    return table
-                try:
-                    await sit_down(tx, seat, user_id, name)
-                except SeatTaken as error:
-                    raise TableError(text("error.unknown_seat", seat=seat)) from error
-                await tell_seat(tx, "ui.public.joined", seat, name)
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            check(JOIN, Request(table, user_id, newcomer=user_id))
+            wished = seat
+            seat = await choose_seat(tx, table, user_id, seat)
+            holder = table.holder(seat)
+            if holder is not None and not table.is_open_to_all(holder):
+                is_mine = is_owner(table, seat, user_id)
+                raise TableError(text("error.seat_is_yours", seat=seat)) if is_mine else refuse_taken(seat, holder)
+            await check_not_removed(tx, table, user_id)
+            if not await is_admitted(tx, table, user_id):
+                await ask_for_seat(tx, user_id, name, wished)
+                return table
+            try:
+                await sit_down(tx, seat, user_id, name)
+            except SeatTaken as error:
+                raise TableError(text("error.unknown_seat", seat=seat)) from error
+            await tell_seat(tx, "ui.public.joined", seat, name)
         return await self.find(game_id)
 
     async def leave(
@@ -222,14 +220,13 @@ class Lobby(Directory):
         ``since`` is since when the person had agreed to leave what they hold (`seated_since`; None: they were not
         asked). Raises TableError for a person without such a seat, and StaleButton when they have sat down since.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                held = find_held(table, user_id, seat)
-                if since not in (None, seated_since(table, held)):
-                    raise StaleButton
-                for mine in held:
-                    await vacate(tx, mine, "ui.public.left")
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            held = find_held(table, user_id, seat)
+            if since not in (None, seated_since(table, held)):
+                raise StaleButton
+            for mine in held:
+                await vacate(tx, mine, "ui.public.left")
         return await self.find(game_id)
 
     async def start(
@@ -240,16 +237,15 @@ class Lobby(Directory):
         Raises TableError unless all seats are taken then, one of them by a person, and the person who asks may start
         it.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                await permit(tx, START, Request(table, user_id, rank=rank))
-                empty = [row.seat for row in table.seats if row.kind == "empty"]
-                if not any(row.kind == "player" for row in table.seats):
-                    raise TableError(text("error.nobody_seated", name=table.game.name))
-                if empty and not with_automatic:
-                    raise SeatsEmpty(empty)
-                await begin_game(tx)
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            await permit(tx, START, Request(table, user_id, rank=rank))
+            empty = [row.seat for row in table.seats if row.kind == "empty"]
+            if not any(row.kind == "player" for row in table.seats):
+                raise TableError(text("error.nobody_seated", name=table.game.name))
+            if empty and not with_automatic:
+                raise SeatsEmpty(empty)
+            await begin_game(tx)
         return await self.find(game_id)
 
     async def close(
@@ -268,25 +264,24 @@ class Lobby(Directory):
         Such a game is over and no one has won; its record is posted. ``name`` is the person's, ``version`` what they
         saw of the game when they agreed (None: they were not asked). Raises TableError and StaleButton.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                permission, request = find_close_permission(table), Request(table, user_id, rank=rank)
-                await permit(tx, permission, request, CLOSE.name)
-                if version not in (None, table.game.version):
-                    raise StaleButton
-                if is_by_rank(permission, request):
-                    pings = table.people
-                    if table.game.status == "open":
-                        message = text("ui.public.closed", name=table.game.name, who=name)
-                        await announce_notice(tx, table, message, "", user_id, pings=sorted(pings))
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            permission, request = find_close_permission(table), Request(table, user_id, rank=rank)
+            await permit(tx, permission, request, CLOSE.name)
+            if version not in (None, table.game.version):
+                raise StaleButton
+            if is_by_rank(permission, request):
+                pings = table.people
                 if table.game.status == "open":
-                    await close_lobby(tx)
-                else:
-                    for row in table.seats:
-                        if is_owner(table, row.seat, user_id):
-                            await tx.end_entry(game_id, row.seat, "closed")
-                    await abandon(tx, name)
+                    message = text("ui.public.closed", name=table.game.name, who=name)
+                    await announce_notice(tx, table, message, "", user_id, pings=sorted(pings))
+            if table.game.status == "open":
+                await close_lobby(tx)
+            else:
+                for row in table.seats:
+                    if is_owner(table, row.seat, user_id):
+                        await tx.end_entry(game_id, row.seat, "closed")
+                await abandon(tx, name)
         return await self.find(game_id)
 
     async def toggle(self, interaction_id: int | None, game_id: str, user_id: int, option: str) -> Table:
@@ -294,15 +289,14 @@ class Lobby(Directory):
 
         Raises TableError during the game, and for a person without a seat.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                mine = check_seats(SIDE, table, user_id)
-                listed = list(table.state.options.get(option, []))
-                kept = [seat for seat in listed if seat not in mine]
-                chosen = kept if len(kept) < len(listed) else [*listed, *mine]
-                options = {**table.state.options, option: order_seats(table.front.setup, chosen)}
-                await put_state(tx, game_id, replace(table.state, options=options))
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            mine = check_seats(SIDE, table, user_id)
+            listed = list(table.state.options.get(option, []))
+            kept = [seat for seat in listed if seat not in mine]
+            chosen = kept if len(kept) < len(listed) else [*listed, *mine]
+            options = {**table.state.options, option: order_seats(table.front.setup, chosen)}
+            await put_state(tx, game_id, replace(table.state, options=options))
         return await self.find(game_id)
 
     async def lay(self, game_id: str, user_id: int, position: dict[str, Any]) -> None:
@@ -388,15 +382,14 @@ class Rematches:
         offers, and for one table too many.
         """
         is_new = False
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                old = tx.table
-                check(REMATCH, Request(old, user_id))
-                if await self.find(tx, old) is None:
-                    await check_offer(tx, old.game.guild_id, old.game.kind, (old.place, old.game.channel_id))
-                    await check_tables(tx, self._limits, user_id, old.game.guild_id)
-                    await self._copy(tx, old, user_id, user_name)
-                    is_new = True
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            old = tx.table
+            check(REMATCH, Request(old, user_id))
+            if await self.find(tx, old) is None:
+                await check_offer(tx, old.game.guild_id, old.game.kind, (old.place, old.game.channel_id))
+                await check_tables(tx, self._limits, user_id, old.game.guild_id)
+                await self._copy(tx, old, user_id, user_name)
+                is_new = True
         async with self._storage.read() as reader:
             made = await self.find(reader, await load_table(reader, game_id))
         if made is None:

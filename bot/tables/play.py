@@ -61,12 +61,12 @@ from bot.tables.settings import TableSettings
 from bot.tables.standing_orders import StandingOrders, find_own, keep_answers, look_ahead
 from bot.tables.table import Table, read_state
 from bot.tables.timers import Timers
-from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
+from bot.tables.transaction import TableTransaction, Transactions, once
 from bot.tables.votes import Votes
 from engine import Game
 from engine.core.errors import ReplayFailed
 from engine.core.text import Text, text
-from storage import Storage
+from storage import InteractionSeen, Storage
 
 log = logging.getLogger(__name__)
 
@@ -350,11 +350,10 @@ class TableSession:
 
     async def reset(self) -> TableMoment:
         """Discard the draft. Raises WrongPlayer and StaleButton."""
-        with suppress(SeenBefore):
-            async with self._begin() as tx:
-                loaded = await self._load(tx)
-                moment = await see_own(tx, loaded, self.user_id, self.token)
-                await tx.delete_draft(self.id, moment.game.pending_seat)
+        async with once(), self._begin() as tx:
+            loaded = await self._load(tx)
+            moment = await see_own(tx, loaded, self.user_id, self.token)
+            await tx.delete_draft(self.id, moment.game.pending_seat)
         return await self.moment()
 
     async def undo(self, number: int | None = None) -> TableMoment:
@@ -363,15 +362,14 @@ class TableSession:
         Choices undone in the game become a draft, without the last key. With the ``number`` of a turn, only that turn
         is undone, whatever is drafted. Raises WrongPlayer, StaleButton and, when nothing can be undone, TableError.
         """
-        with suppress(SeenBefore):
-            async with self._begin() as tx:
-                loaded = await self._load(tx)
-                moment = await see(tx, loaded, self.user_id)
-                check_token(moment, self.token)
-                if moment.is_mine and not moment.draft.is_empty and number is None:
-                    await self._store_draft(tx, loaded, moment.draft.take_back())
-                else:
-                    await take_back(tx, loaded.now or loaded, self.user_id, number)
+        async with once(), self._begin() as tx:
+            loaded = await self._load(tx)
+            moment = await see(tx, loaded, self.user_id)
+            check_token(moment, self.token)
+            if moment.is_mine and not moment.draft.is_empty and number is None:
+                await self._store_draft(tx, loaded, moment.draft.take_back())
+            else:
+                await take_back(tx, loaded.now or loaded, self.user_id, number)
         return await self.moment()
 
     async def confirm(self, key: str = "") -> TableMoment:
@@ -443,7 +441,7 @@ class TableSession:
                 await self._store_draft(tx, loaded, draft)
                 # Nothing else changes, so the game need not be read again.
                 moment = await see_with(tx, loaded, self.user_id, draft)
-        except SeenBefore:
+        except InteractionSeen:
             return await self.moment()
         moment.notes = list(notes)
         return moment
@@ -468,7 +466,7 @@ class TableSession:
                     commit = commit_proposal if is_proposed(loaded.table, loaded.game) else commit_draft
                     committed = await commit(tx, loaded, self.user_id, draft)
                     moment = await see(tx, committed.loaded, self.user_id)
-        except SeenBefore:
+        except InteractionSeen:
             return await self.moment()
         if committed is None:
             moment = await self.moment()

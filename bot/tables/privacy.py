@@ -13,9 +13,8 @@ from bot.tables.loading import load_table
 from bot.tables.play import Tables
 from bot.tables.table import Table, put_state, store_state
 from bot.tables.timers import forget_person
-from bot.tables.transaction import SeenBefore
 from engine.core.text import text
-from storage import NOBODY, Traces, Writer
+from storage import NOBODY, InteractionSeen, Traces, Writer
 
 log = logging.getLogger(__name__)
 
@@ -39,10 +38,10 @@ class Privacy:
         A table that they hosted is closed if no one else sits there and its game has not begun; otherwise the first
         person there becomes the host.
         """
-        with suppress(SeenBefore):
+        with suppress(InteractionSeen):
             async with self._tables.storage.transaction() as tx:
                 if await tx.seen_interaction(interaction_id) is not None:
-                    raise SeenBefore
+                    raise InteractionSeen(interaction_id)
                 before = {
                     game.id: await load_table(tx, game.id)
                     for game in await tx.games_by(user_id=user_id, statuses=("open", "playing"), limit=None)

@@ -7,7 +7,6 @@ others may do that too.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 from bot.errors import TableError
 from bot.games.playing import AUTOMATIC
@@ -35,7 +34,7 @@ from bot.tables.lobby import refuse_taken
 from bot.tables.preferences import name_span
 from bot.tables.servers import call
 from bot.tables.table import Table
-from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
+from bot.tables.transaction import TableTransaction, Transactions, once
 from bot.tables.votes import HOUR, Motion, Outcome, Vote, Votes
 from engine.core.text import Text, text
 from storage import LeftBy, Storage
@@ -67,17 +66,16 @@ class Replacing:
         newcomer who already holds it, the last seat of a person, and during another vote.
         """
         vote = None
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                permission = find_seat_permission(table, user_id, seat)
-                request = Request(table, user_id, seat, newcomer.user_id)
-                check(permission, request)
-                check_change(table, seat, newcomer)
-                if newcomer.user_id is not None:
-                    await call(tx, game_id, user_id, newcomer.user_id, newcomer.name)
-                name = newcomer.name or table.automatic_name
-                vote = await self._votes.open(tx, permission, request, name=name)
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            permission = find_seat_permission(table, user_id, seat)
+            request = Request(table, user_id, seat, newcomer.user_id)
+            check(permission, request)
+            check_change(table, seat, newcomer)
+            if newcomer.user_id is not None:
+                await call(tx, game_id, user_id, newcomer.user_id, newcomer.name)
+            name = newcomer.name or table.automatic_name
+            vote = await self._votes.open(tx, permission, request, name=name)
         return await self._votes.conclude(game_id, vote)
 
     async def vote(
@@ -164,11 +162,10 @@ class Moderation:
 
         Raises TableError for anyone else, and for a new host without a seat.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                request = Request(tx.table, user_id, newcomer=heir, rank=rank)
-                await permit(tx, HAND_OVER, request, whom=name, whom_id=heir)
-                await hand_over(tx, heir, name)
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            request = Request(tx.table, user_id, newcomer=heir, rank=rank)
+            await permit(tx, HAND_OVER, request, whom=name, whom_id=heir)
+            await hand_over(tx, heir, name)
         return await self._find(game_id)
 
     async def remove(
@@ -178,17 +175,16 @@ class Moderation:
 
         ``by`` is the name of the moderator. Raises TableError for anyone else, and for a person without a seat.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                rows = [row for row in table.seats if is_owner(table, row.seat, whom)]
-                name = rows[0].display_name if rows else ""
-                await permit(tx, REMOVE, Request(table, user_id, rank=rank), whom=name, whom_id=whom)
-                if not rows:
-                    raise TableError(text("error.remove_nobody", name=table.game.name))
-                await tx.arrange(game_id, whom, REMOVED, until=tx.now + DAY)
-                for row in rows:
-                    await vacate(tx, row.seat, "ui.public.removed", by)
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            rows = [row for row in table.seats if is_owner(table, row.seat, whom)]
+            name = rows[0].display_name if rows else ""
+            await permit(tx, REMOVE, Request(table, user_id, rank=rank), whom=name, whom_id=whom)
+            if not rows:
+                raise TableError(text("error.remove_nobody", name=table.game.name))
+            await tx.arrange(game_id, whom, REMOVED, until=tx.now + DAY)
+            for row in rows:
+                await vacate(tx, row.seat, "ui.public.removed", by)
         return await self._find(game_id)
 
     async def free(
@@ -199,15 +195,14 @@ class Moderation:
         Raises TableError for anyone but a moderator, for a seat that no person holds, and as `Votes.open` does.
         """
         vote = None
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                request, holder = Request(table, user_id, seat, rank=rank), table.holder(seat)
-                name, whom = (holder.display_name, holder.user_id) if holder is not None else ("", None)
-                await permit(tx, FREE, request, whom=name, whom_id=whom, seat=seat)
-                if whom is None:
-                    raise TableError(text("error.free_nobody", seat=seat))
-                vote = await self._votes.open(tx, FREE, request)
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            request, holder = Request(table, user_id, seat, rank=rank), table.holder(seat)
+            name, whom = (holder.display_name, holder.user_id) if holder is not None else ("", None)
+            await permit(tx, FREE, request, whom=name, whom_id=whom, seat=seat)
+            if whom is None:
+                raise TableError(text("error.free_nobody", seat=seat))
+            vote = await self._votes.open(tx, FREE, request)
         return await self._votes.conclude(game_id, vote)
 
     async def _free(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:

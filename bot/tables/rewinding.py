@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
@@ -25,7 +24,7 @@ from bot.tables.pending import announce
 from bot.tables.standing_orders import drop_at_once
 from bot.tables.table import Table, change_state, put_state
 from bot.tables.timers import take_clock_back
-from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
+from bot.tables.transaction import TableTransaction, Transactions, once
 from bot.tables.undo import find_take_back, take_back_promises
 from bot.tables.votes import Motion, Outcome, Vote, Votes
 from engine import Game
@@ -130,16 +129,15 @@ class Rewinding:
 
         Raises TableError for someone without a seat, an unknown turn, and during another vote.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                request = Request(table, user_id)
-                check(REWIND, request)
-                if number not in [turn.number for turn in await list_turns(tx, game_id)]:
-                    raise TableError(text("error.no_such_turn", number=number))
-                if table.circle is not None and await goes_behind(tx, number):
-                    raise TableError(text("error.season_rewind"))
-                await self._votes.open(tx, REWIND, request, turn=number)
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            request = Request(table, user_id)
+            check(REWIND, request)
+            if number not in [turn.number for turn in await list_turns(tx, game_id)]:
+                raise TableError(text("error.no_such_turn", number=number))
+            if table.circle is not None and await goes_behind(tx, number):
+                raise TableError(text("error.season_rewind"))
+            await self._votes.open(tx, REWIND, request, turn=number)
         return await self._votes.conclude(game_id)
 
     async def vote(
@@ -290,16 +288,15 @@ class Corrections:
         Raises StaleButton when the game has moved on since, and TableError as `Votes.open` does.
         """
         tried = self._tried.get((game_id, user_id))
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
-                table = tx.table
-                request = Request(table, user_id)
-                check(CORRECT, request)
-                loaded = await tx.load_game()
-                if tried is None or version != tried[0] or version != table.game.version:
-                    raise StaleButton
-                loaded.game.clone().choose(tried[1])
-                await self._votes.open(tx, CORRECT, request, turn=loaded.turn.number, terms={"key": tried[1]})
+        async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
+            table = tx.table
+            request = Request(table, user_id)
+            check(CORRECT, request)
+            loaded = await tx.load_game()
+            if tried is None or version != tried[0] or version != table.game.version:
+                raise StaleButton
+            loaded.game.clone().choose(tried[1])
+            await self._votes.open(tx, CORRECT, request, turn=loaded.turn.number, terms={"key": tried[1]})
         return await self._votes.conclude(game_id, kind=CORRECT.name)
 
     async def _put_right(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:

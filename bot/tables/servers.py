@@ -22,7 +22,6 @@ from bot.games.frontend import Frontend, list_fronts
 from bot.names import Mention, Place, Time
 from bot.tables.authorization import APPOINT, DAY, SERVER, Rank, check_rank
 from bot.tables.preferences import PACES
-from bot.tables.transaction import SeenBefore
 from engine.core.text import Text, text
 from storage import AuditEntry, GameStatus, InteractionSeen, Json, Reader, Storage, Writer
 
@@ -198,13 +197,10 @@ class Servers:
             raise TableError(text("error.unknown_key", key=""))
         if changes.get("pace") and changes["pace"] not in PACES:
             raise TableError(text("error.unknown_key", key=""))
-        with suppress(SeenBefore):
+        with suppress(InteractionSeen):
             async with self._storage.transaction() as tx:
                 if interaction_id is not None:
-                    try:
-                        await tx.remember_interaction(interaction_id, {})
-                    except InteractionSeen as error:
-                        raise SeenBefore from error
+                    await tx.remember_interaction(interaction_id, {})
                 stored = await tx.lock_server_settings(guild_id)
                 old = read_server(stored)
                 wished = dict(changes)

@@ -7,7 +7,6 @@ limit, what happens at it, and the opponent change only if all who have a seat a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -20,7 +19,7 @@ from bot.tables.authorization import SETTINGS, TERMS, Request, check
 from bot.tables.preferences import describe_pace
 from bot.tables.table import Pace, Table, change_state, find_switches
 from bot.tables.timers import Timers
-from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
+from bot.tables.transaction import TableTransaction, Transactions, once
 from bot.tables.votes import Motion, Outcome, Vote, Votes
 from engine.core.text import Text, text
 
@@ -52,29 +51,28 @@ class TableSettings:
         An empty ``opponent`` is the game's own automatic player; ``switches`` are named by their fields. Raises
         TableError for anyone but the host, for impossible values, and as `Votes.open` does.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                check(SETTINGS, Request(table, user_id))
-                if opponent and opponent not in table.front.player.opponents:
-                    raise TableError(text("error.no_such_opponent", name=table.game.name))
-                for name, is_on in switches.items():
-                    if is_on and not find_switches()[name].condition(table):
-                        raise TableError(text(find_switches()[name].refusal, name=table.game.name))
-                if language is not None:
-                    await tx.update_game(game_id, language=language)
-                terms = find_terms(table, pace, opponent, switches)
-                for name, is_on in switches.items():
-                    if name not in terms:
-                        await self._turn(tx, game_id, name, is_on=is_on)
-                if pace is not None and pace != table.state.pace and "pace" not in terms:
-                    await self._set_pace(tx, game_id, pace)
-                table = await tx.reload()
-                await announce_status(tx, table)
-                if terms:
-                    request = Request(table, user_id)
-                    check(TERMS, request)
-                    await self._votes.open(tx, TERMS, request, terms=terms)
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            check(SETTINGS, Request(table, user_id))
+            if opponent and opponent not in table.front.player.opponents:
+                raise TableError(text("error.no_such_opponent", name=table.game.name))
+            for name, is_on in switches.items():
+                if is_on and not find_switches()[name].condition(table):
+                    raise TableError(text(find_switches()[name].refusal, name=table.game.name))
+            if language is not None:
+                await tx.update_game(game_id, language=language)
+            terms = find_terms(table, pace, opponent, switches)
+            for name, is_on in switches.items():
+                if name not in terms:
+                    await self._turn(tx, game_id, name, is_on=is_on)
+            if pace is not None and pace != table.state.pace and "pace" not in terms:
+                await self._set_pace(tx, game_id, pace)
+            table = await tx.reload()
+            await announce_status(tx, table)
+            if terms:
+                request = Request(table, user_id)
+                check(TERMS, request)
+                await self._votes.open(tx, TERMS, request, terms=terms)
         return await self._votes.conclude(game_id)
 
     async def _agree(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:

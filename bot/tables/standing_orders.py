@@ -8,7 +8,6 @@ until it is used.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -22,7 +21,7 @@ from bot.tables.authorization import ORDER, check_seats, find_seats, is_owner
 from bot.tables.draft import Draft
 from bot.tables.loading import GameCache, Loaded, load
 from bot.tables.table import Table
-from bot.tables.transaction import SeenBefore, TableTransaction, Transactions, WrittenSteps
+from bot.tables.transaction import TableTransaction, Transactions, WrittenSteps, once
 from engine import Game
 from engine.core.text import Text, text
 from storage import Arrangement, Reader, Storage
@@ -213,13 +212,12 @@ class StandingOrders:
         It answers questions from now on, but not the pending one. Raises NotStarted, and TableError for someone without
         such a seat, or with several of them and none named.
         """
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
-                loaded = await tx.load_game()
-                if wish.kind not in loaded.table.front.orders.standing:
-                    raise TableError(text("error.other_game", name=loaded.table.game.name))
-                seat = choose_seat(loaded.table, check_seats(ORDER, loaded.table, user_id), wish)
-                await keep_order(tx, loaded.table, seat, user_id, wish.make_order(loaded.game, seat))
+        async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
+            loaded = await tx.load_game()
+            if wish.kind not in loaded.table.front.orders.standing:
+                raise TableError(text("error.other_game", name=loaded.table.game.name))
+            seat = choose_seat(loaded.table, check_seats(ORDER, loaded.table, user_id), wish)
+            await keep_order(tx, loaded.table, seat, user_id, wish.make_order(loaded.game, seat))
         return await self.list(game_id, user_id)
 
     async def list(self, game_id: str, user_id: int) -> list[Given]:
@@ -235,12 +233,11 @@ class StandingOrders:
     async def clear(self, interaction_id: int | None, game_id: str, user_id: int, kind: str | None) -> int:
         """Delete a person's orders at a table, all or those of one kind, and return their number."""
         count = 0
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id, user_id) as tx:
-                table = tx.table
-                for row in await list_rows(tx, table):
-                    if is_owner(table, row.seat, user_id) and kind in (None, row.payload.get("kind")):
-                        count += await tx.drop_arrangements(game_id, arrangement_id=row.id)
+        async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
+            table = tx.table
+            for row in await list_rows(tx, table):
+                if is_owner(table, row.seat, user_id) and kind in (None, row.payload.get("kind")):
+                    count += await tx.drop_arrangements(game_id, arrangement_id=row.id)
         return count
 
 

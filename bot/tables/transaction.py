@@ -23,7 +23,7 @@ import asyncio
 import hashlib
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakValueDictionary
@@ -39,10 +39,6 @@ from engine.core.change import Change
 from engine.core.protocol import Result
 from storage import InteractionSeen, Reader, StaleVersion, Storage, Writer
 from storage.columns import utc_now
-
-
-class SeenBefore(Exception):
-    """A repeated interaction. It ends the transaction without a trace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +148,9 @@ class Transactions:
     ) -> AsyncIterator[TableTransaction]:
         """Begin a transaction of one table; it is committed at the end of the block, unless the block raises.
 
-        ``interaction_id`` counts once: SeenBefore is raised the second time. ``user_id`` is the person who acts on the
-        game. The game is locked, so that only one of several processes on one database changes it. Raises UnknownGame
-        and StorageError, and StaleButton if the game has changed anyway.
+        ``interaction_id`` counts once: InteractionSeen is raised the second time (see `once`). ``user_id`` is the
+        person who acts on the game. The game is locked, so that only one of several processes on one database changes
+        it. Raises UnknownGame and StorageError, and StaleButton if the game has changed anyway.
         """
         async with self._locks.setdefault(game_id, asyncio.Lock()):
             async with as_table_errors(), self._storage.transaction(TableTransaction) as tx:
@@ -208,12 +204,17 @@ class Transactions:
 
 
 @asynccontextmanager
+async def once() -> AsyncIterator[None]:
+    """Skip the rest of the block for a repeated interaction: it has acted already."""
+    with suppress(InteractionSeen):
+        yield
+
+
+@asynccontextmanager
 async def as_table_errors() -> AsyncIterator[None]:
-    """Raise SeenBefore for a repeated interaction, and StaleButton if the game has changed."""
+    """Raise StaleButton if the game has changed."""
     try:
         yield
-    except InteractionSeen as error:
-        raise SeenBefore from error
     except StaleVersion as error:
         raise StaleButton from error
 

@@ -36,7 +36,7 @@ from bot.tables.loading import load_table
 from bot.tables.preferences import name_span
 from bot.tables.table import Table, change_state
 from bot.tables.timers import Timers, as_time, is_stalled
-from bot.tables.transaction import SeenBefore, TableTransaction, Transactions
+from bot.tables.transaction import TableTransaction, Transactions, once
 from engine.core.change import Change
 from engine.core.text import Text, text
 from storage import Reader, Storage, Timer
@@ -205,23 +205,22 @@ class Votes:
         ``kinds``.
         """
         vote = None
-        with suppress(SeenBefore):
-            async with self._transactions.begin(game_id, interaction_id) as tx:
-                table = tx.table
-                vote = await find_vote(tx, table)
-                if vote is None or vote.number != number or (kinds and vote.kind not in kinds):
-                    raise TableError(text("error.no_vote"))
-                labels = check_answer(table, vote.asked, vote.by, user_id, agree=agree)
-                if not agree and vote.needed and labels == [vote.seat] and is_stalled(table, vote.seat, tx.now):
-                    raise TableError(text("error.play_to_stay", seat=vote.seat))
-                if agree:
-                    vote = msgspec.structs.replace(vote, agreed=list(dict.fromkeys([*vote.agreed, *labels])))
-                    await store(tx, table, vote)
-                    await self._count(tx, table, vote, user_id)
-                else:
-                    await self._end(tx, table)
-                    seats = find_labels(list_holders(table), user_id)
-                    await announce_notice(tx, table, self.motions[vote.kind].refuse(vote, seats), "", user_id)
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            vote = await find_vote(tx, table)
+            if vote is None or vote.number != number or (kinds and vote.kind not in kinds):
+                raise TableError(text("error.no_vote"))
+            labels = check_answer(table, vote.asked, vote.by, user_id, agree=agree)
+            if not agree and vote.needed and labels == [vote.seat] and is_stalled(table, vote.seat, tx.now):
+                raise TableError(text("error.play_to_stay", seat=vote.seat))
+            if agree:
+                vote = msgspec.structs.replace(vote, agreed=list(dict.fromkeys([*vote.agreed, *labels])))
+                await store(tx, table, vote)
+                await self._count(tx, table, vote, user_id)
+            else:
+                await self._end(tx, table)
+                seats = find_labels(list_holders(table), user_id)
+                await announce_notice(tx, table, self.motions[vote.kind].refuse(vote, seats), "", user_id)
         return await self.conclude(game_id, vote)
 
     async def conclude(self, game_id: str, vote: Vote | None = None, kind: str = "") -> Outcome:
@@ -241,9 +240,8 @@ class Votes:
     async def notice(self, table: Table, user_id: int) -> None:
         """Note that a person is there: a vote that counts their silence ends."""
         if is_owner(table, table.state.vote, user_id):
-            with suppress(SeenBefore):
-                async with self._transactions.begin(table.id, None, user_id):
-                    pass
+            async with self._transactions.begin(table.id, None, user_id):
+                pass
 
     async def follow(self, tx: TableTransaction, user_id: int | None = None) -> None:
         """Update a vote about a seat after an event: it ends when its owner acts (``user_id``) or is away.
