@@ -221,6 +221,18 @@ class SeasonWriter(SeasonReader):
         """Change columns of a season."""
         await self._session.exec(update(SeasonTable).where(col(SeasonTable.id) == season_id).values(**changes))
 
+    async def settle_season(
+        self, season_id: str, round_number: int, was_due: datetime, **changes: Unpack[SeasonChanges]
+    ) -> bool:
+        """Change columns of a season if it is played, in this round and due at this time; return whether it was."""
+        query = update(SeasonTable).where(
+            col(SeasonTable.id) == season_id,
+            col(SeasonTable.status) == "playing",
+            col(SeasonTable.round) == round_number,
+            col(SeasonTable.due) == was_due,
+        )
+        return bool((await self._session.exec(query.values(**changes))).rowcount)
+
     async def hasten_season(self, season_id: str) -> None:
         """Have a season that is being played looked at now."""
         await self._session.exec(

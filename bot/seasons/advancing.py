@@ -1,9 +1,10 @@
 """Seasons over time: they begin, open rounds and end automatically; silent people are taken out.
 
 A season is checked when its time has come and after each end of one of its games (`Season.due`). Each step of a check
-reads the season once, and makes all changes to it in one transaction; changes to a table are in a transaction of that
-table: it is made for a round, opened with everyone seated, and left by people who drop out. After a crash, the next
-check continues.
+reads the season once (and again where rounds were paired meanwhile), and makes all changes to it in one transaction; a
+round is announced in another one, when its tables are open. Changes to a table are in a transaction of that table: it
+is made for a round, opened with everyone seated, and left by people who drop out. After a crash, the next check
+continues.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -29,12 +31,14 @@ from bot.tables.preferences import PACES
 from bot.tables.servers import Limits
 from bot.tables.table import Spot, Table, TableState, store_state
 from engine.core.errors import GameError
-from storage import NOBODY, Entrant, Season, SeasonStatus, Seat, StorageError, Writer
+from storage import NOBODY, Entrant, Season, SeasonGame, SeasonStatus, Seat, StorageError, Writer
 
 log = logging.getLogger(__name__)
 
 LATER: Final = timedelta(hours=1)
 """The time until the next try, if the server has too many tables for a round."""
+OPENING: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""When a season is due while the tables of its round are opened. Every other change of it sets another time."""
 
 
 async def make_no_place(club: Club, table: Table) -> Spot | None:
@@ -97,29 +101,54 @@ class Advancing:
                 homeless = find_homeless(club, await tx.seats_of(club.running)) if is_playing else []
                 homeless = [one for one in homeless if one not in tried]
                 unopened = [one for one in club.unopened if is_playing and one not in tried]
-                has_work = bool(homeless or unopened)
+                is_incomplete = bool(homeless or unopened)
                 plan = planned[1] if planned is not None and planned[0] == club else None
                 must_plan = is_playing and club.needs_plan and plan is None
-                if not has_work and not must_plan:
+                if not is_incomplete and not must_plan:
                     goes_on = await self._advance(tx, club, plan, created)
-            if has_work or not must_plan:
+            if is_incomplete or not must_plan:
                 break
             # Rounds are paired outside of any transaction.
             planned = club, await asyncio.to_thread(make_plan, club)
         tried.update(homeless, unopened, (table.id for table in created))
+        if created:
+            return not await self._open_tables(club, created) or await self._tell_round(club, created)
         await give_up_seats(self._tables, homeless)
-        created += [await self._tables.table(game_id) for game_id in unopened]
-        await self._open_tables(club, created)
+        await self._open_tables(club, [await self._tables.table(game_id) for game_id in unopened])
         return goes_on
 
-    async def _open_tables(self, club: Club, tables: Sequence[Table]) -> None:
-        """Begin the games that have not begun. One that cannot begin does not hold up the others."""
+    async def _open_tables(self, club: Club, tables: Sequence[Table]) -> bool:
+        """Begin games, and return whether all could begin. One that cannot does not hold up the others."""
+        opened = 0
         for table in tables:
             spot = await self.make_place(club, table) if table.game.thread_id is None else None
             try:
-                await open_table(self._tables, table.id, spot)
+                opened += await open_table(self._tables, table.id, spot)
             except GameError:
                 log.exception("Table %s of a season cannot begin.", table.id)
+        return opened == len(tables)
+
+    async def _tell_round(self, club: Club, created: Sequence[Table]) -> bool:
+        """Announce a round whose games have begun, and wait; return whether the season must be read again instead.
+
+        That is so if it has changed since ``club`` was read, before its round, or has more to do.
+        """
+        season, number = club.season, club.season.round + 1
+        due = min(season.ends, club.start_of(number + 1)) if number < season.rounds else season.ends
+        if due <= self._storage.now() or any(one.asked_by is not None for one in club.active):
+            return True
+        games = [
+            SeasonGame(game_id=table.id, season_id=season.id, round=number, number=place)
+            for place, table in enumerate(created, 1)
+        ]
+        async with self._storage.transaction() as tx:
+            await tx.lock_first_game(season.id)
+            if not await tx.settle_season(season.id, number, OPENING, due=due, announced=number):
+                return True
+            now = replace(club, games=(*club.games, *((game, "playing") for game in games)))
+            await self._gate.tell(tx, now, News(season.id, "round", number))
+        self.on_due(due)
+        return False
 
     async def _advance(self, tx: Writer, club: Club, plan: list[Any] | None, created: list[Table]) -> bool:
         """Bring a locked season up to date; return whether another step follows at once.
@@ -159,7 +188,7 @@ class Advancing:
             if club.round_is_over or begins <= now:
                 if await has_room(tx, self._limits, club):
                     created += await create_tables(tx, season, club.options, club.entrants, season.plan[0])
-                    await tx.update_season(season.id, round=season.round + 1, plan=season.plan[1:], due=now)
+                    await tx.update_season(season.id, round=season.round + 1, plan=season.plan[1:], due=OPENING)
                     return True
                 log.warning("Season %s waits: its server has too many tables for another round.", season.id)
                 begins = now + LATER
@@ -265,20 +294,21 @@ async def create_tables(
     return created
 
 
-async def open_table(tables: Tables, game_id: str, spot: Spot | None) -> None:
-    """Begin a game that has not begun, in one transaction; close its table if no one is left."""
+async def open_table(tables: Tables, game_id: str, spot: Spot | None) -> bool:
+    """Begin a game that has not begun, in one transaction, and return True; close its table if no one is left."""
     async with tables.transactions.begin(game_id, None) as tx:
         if tx.table.game.status != "open":
-            return
+            return False
         if not tx.table.people:
             await tx.update_game(game_id, status="closed")
-            return
+            return False
         await tables.lobby.move_in(tx, spot)
         game = await begin_game(tx)
         tx.keep(tx.table, game)
         goes_on = has_work(tx.table, game)
     if goes_on:
         await tables.automation.play(game_id)
+    return True
 
 
 def find_homeless(club: Club, seats: Mapping[str, Sequence[Seat]]) -> list[tuple[str, str]]:
