@@ -277,8 +277,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if faults is None:
             raise
         return refuse_data(options, faults)
-    from bot.console.sentences import to_sentence
-    from bot.errors import NoRestart
+    from bot.errors import NoRestart, to_sentence
 
     try:
         run(options)

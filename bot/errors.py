@@ -112,3 +112,13 @@ class CommandClash(SettingsError):
 
 class NoRestart(SettingsError):
     """An error that a restart would not solve but make worse."""
+
+
+def to_sentence(error: Exception) -> str | None:
+    """Return the sentence for an error that a person can mend, or None for a fault in the program."""
+    from storage import StorageError
+    from texts import BrokenCatalogue
+
+    if isinstance(error, GameError):
+        return load_language().say(error.text)
+    return str(error) if isinstance(error, SettingsError | StorageError | BrokenCatalogue) else None

@@ -1,4 +1,7 @@
-"""Makes input from people, browsers and hosts harmless: numbers that fit everywhere, text without halves of letters."""
+"""Read what people, browsers and hosts typed, and make it harmless: numbers, addresses, text without halves of letters.
+
+Not here: names of things in a game (`bot.games.names`), and settings as a whole (`bot.console.settings`).
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from bot.errors import SettingsError
 DIGITS: Final = 19
 BEYOND: Final = 1 << 63
 """The most digits of a number: a longer one fits into no column of a database."""
+MOST_PORT: Final = 65535
 
 Default = TypeVar("Default", int, None)
 
@@ -22,9 +26,6 @@ def read_number(words: str, otherwise: Default) -> int | Default:
 def mend(words: str) -> str:
     """Return text with a question mark in place of each half of a letter, which cannot be stored or sent."""
     return words.encode("utf-8", "replace").decode()
-
-
-MOST_PORT = 65535
 
 
 def read_address(name: str, address: str) -> tuple[str, int]:

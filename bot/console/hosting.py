@@ -172,7 +172,7 @@ def run_restore(options: argparse.Namespace, say: Say) -> None:
 
 def run_copy(options: argparse.Namespace, say: Say) -> None:
     """Run ``gandhi copy``. Raises StorageError."""
-    from bot.console.progress import Progress
+    from bot.console.terminal import Progress
     from storage import held
     from storage.copying import copy_database
 
@@ -231,7 +231,7 @@ def run_statistics(options: argparse.Namespace, say: Say) -> None:
 
 def tell_statistics(sums: Mapping[str, Any]) -> Iterator[str]:
     """Yield the sums of ``add_up`` as two tables: the games of each scenario, and how often each player came first."""
-    from bot.console.tables import draw_table
+    from bot.console.terminal import draw_table
     from bot.language import load_language
 
     if not sums:

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.console.tables import draw_table
+from bot.console.terminal import draw_table
 from bot.errors import SettingsError
 from bot.names import clean
 from engine.core.text import text

@@ -13,8 +13,7 @@ from statistics import fmean
 
 import msgspec
 
-from bot.console.progress import Progress
-from bot.console.tables import draw_table
+from bot.console.terminal import Progress, draw_table
 from bot.errors import SettingsError
 from bot.games.answers import Explanation
 from bot.games.frontend import Frontend, find_scenario, front_of, list_fronts

@@ -26,6 +26,7 @@ from bot.discord.limits import ATTACHED, ATTACHMENTS, CLOCKS_DIFFER, TEXT_LIMIT,
 from bot.discord.painter import Painter, to_file
 from bot.discord.panel import Rows
 from bot.discord.places import ARCHIVED, ATTACH, LOCKED, Place, do_without, is_refusal, may_attach, may_read
+from bot.games.playing import read_view
 from bot.games.showing import PHONE
 from bot.language import Language, choose_language
 from bot.narrate.panel import Sheet
@@ -273,7 +274,7 @@ async def draw_shown(painter: Painter, table: Table, shown: Attachment) -> Pictu
     """Return the board for a public message, or None if it could not be drawn."""
     code = choose_language(shown.language).code
     options = Options(layout=find_public_layout(table), language=code, totals=shown.is_round, scores=shown.scores)
-    view = table.front.setup.read_view(shown.view)
+    view = read_view(table.front.setup, shown.view)
     return await painter.draw(table.front, view, shown.changes, options=options)
 
 

@@ -16,6 +16,7 @@ from bot.discord.layout import BUDGET, ROW, Row, Style, lay_out, style_of
 from bot.discord.limits import CUSTOM_ID_LIMIT
 from bot.games.answers import Shortcut
 from bot.games.playing import MOST_BUTTONS
+from bot.games.showing import is_on_map
 from bot.language import Language
 from bot.names import Said, clean
 from bot.narrate.options import (
@@ -313,7 +314,7 @@ def controls(language: Language, moment: Moment, offers: Offers, closer: str = "
     if moment.is_mine and not moment.draft.armed:
         made.append(button(language.say("ui.button.why_not"), game_id, token, "why"))
     changes, _ = moment.foretell(offers.ending)
-    label = "ui.button.preview" if moment.front.pictures.is_on_map(changes) else "ui.button.board"
+    label = "ui.button.preview" if is_on_map(moment.front.pictures, changes) else "ui.button.board"
     made.append(button(language.say("ui.button.closer" if closer else label), game_id, token, "map", closer))
     if moment.has_past and moment.draft.is_empty and not closer:
         made.append(button(language.say("ui.button.catchup"), game_id, NO_TOKEN, "catchup"))

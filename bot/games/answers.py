@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from time import monotonic
 from typing import Any, Final, Literal, Protocol
 
 import msgspec
@@ -147,6 +148,15 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
 
     kind: str
 
+    @property
+    def seats(self) -> Sequence[str]:
+        """Return the seats that the order can answer for; none means all."""
+        return ()
+
+    def make_order(self, game: Game, seat: str) -> StandingOrder:
+        """Return the order for a seat, from the moment of the game at which it is given."""
+        return self
+
     def store(self) -> dict[str, Any]:
         """Return the order as JSON for the database."""
         data: dict[str, Any] = msgspec.to_builtins(self)
@@ -190,6 +200,25 @@ class Search(msgspec.Struct, frozen=True):
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
+
+
+class Searching(Protocol):
+    """A search for a turn that imagines one game after another."""
+
+    tries: int
+
+    @property
+    def is_decided(self) -> bool:
+        """Return whether more games cannot change the result."""
+
+    def try_once(self) -> None:
+        """Imagine a game."""
+
+
+def try_often(searching: Searching, most: int, least: int, end: float) -> None:
+    """Imagine games until there are ``most`` of them or the time (`monotonic`) has come, but at ``least`` some."""
+    while searching.tries < most and not searching.is_decided and (searching.tries < least or monotonic() < end):
+        searching.try_once()
 
 
 class ReviewedTurn(msgspec.Struct, frozen=True):

@@ -66,32 +66,21 @@ def read_courses(package: str, refine: Refine = stay) -> tuple[Course, ...]:
     with a letter if that has several: ``3.1.5/b``. A ``seed`` is hexadecimal.
     """
     data = read_shipped(package, "lessons.toml")
-    first = data["first_turn"]
-    course = Course(
-        id=first["id"],
-        seat=first.get("seat", data.get("seat")),
-        position=merge(data["common"], first["position"]),
-        rules=tuple(first["rules"]),
-        steps=tuple(first["steps"]),
-        names=first["names"],
-        wishes={kind: tuple(keys) for kind, keys in first["wishes"].items()},
-        refine=refine,
-    )
-    return (course, *(read_example(data, name, row) for name, row in data["example"].items()))
+    courses = [make_course(data, data["first_turn"], refine=refine)]
+    for name, row in data["example"].items():
+        number, _, part = name.partition("/")
+        id, words = f"{data['id']}{number.replace('.', '')}", f"{data['words']}{number.replace('.', '_')}"
+        courses.append(make_course(data, row, id=id + part, words=words + part, rules=(number,)))
+    return tuple(courses)
 
 
-def read_example(data: Mapping[str, Any], name: str, row: Mapping[str, Any]) -> Course:
-    """Return an example of the rules from its row in the file of a game."""
-    number, _, part = name.partition("/")
-    return Course(
-        id=f"{data['id']}{number.replace('.', '')}{part}",
-        seat=row.get("seat", data.get("seat")),
-        position=merge(data["common"], row["position"]),
-        rules=(number,),
-        seed=bytes.fromhex(row["seed"]) if "seed" in row else SEED,
-        words=f"{data['words']}{number.replace('.', '_')}{part}",
-        keys=tuple(row["keys"]),
-    )
+def make_course(data: Mapping[str, Any], row: Mapping[str, Any], **more: Any) -> Course:
+    """Return a lesson from its row in the file of a game, with values that are not in it."""
+    values = {"seat": data.get("seat"), **row, **more, "position": merge(data["common"], row["position"])}
+    values |= {name: tuple(values[name]) for name in ("rules", "keys", "steps") if name in values}
+    values["seed"] = bytes.fromhex(row["seed"]) if "seed" in row else SEED
+    values["wishes"] = {kind: tuple(keys) for kind, keys in row.get("wishes", {}).items()}
+    return Course(**values)
 
 
 def merge(common: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,10 +35,14 @@ def split_names(words: str) -> list[str]:
     return [part.strip() for part in re.split(r"[,;\n]", words) if part.strip()]
 
 
-def names_of(language: Language, space: str) -> tuple[str, ...]:
-    """Return the names of a space: in a language, and always in English or its id."""
-    name = f"space.{space}"
-    return plain(language.word(name)), plain(load_language().word(name)), plain(space)
+def names_of(language: Language, key: str, name: str) -> tuple[str, ...]:
+    """Return the names of a thing, such as a space: in a language, and always in English or its id."""
+    return plain(language.word(key)), plain(load_language().word(key)), plain(name)
+
+
+def map_names(language: Language, kind: str, things: Iterable[str]) -> dict[str, str]:
+    """Return things of a kind by all their names."""
+    return {name: thing for thing in things for name in names_of(language, f"{kind}.{thing}", thing)}
 
 
 def find_space(language: Language, words: str, among: Iterable[str]) -> str:
@@ -47,7 +51,7 @@ def find_space(language: Language, words: str, among: Iterable[str]) -> str:
     Raises BadInput, with a suggestion if one is near, for an unknown or ambiguous name.
     """
     wanted = plain(words)
-    names = {space: names_of(language, space) for space in among}
+    names = {space: names_of(language, f"space.{space}", space) for space in among}
     exact = [space for space, called in names.items() if wanted in called]
     if exact:
         return exact[0]
@@ -121,7 +125,7 @@ def complete(
     if done is None:
         return []
     wanted = plain(re.split(r"[,;\n]", typed)[-1])
-    names = {space: names_of(language, space) for space in open_spaces if space not in done}
+    names = {space: names_of(language, f"space.{space}", space) for space in open_spaces if space not in done}
     first = [space for space, called in names.items() if any(name.startswith(wanted) for name in called)]
     then = [space for space, called in names.items() if space not in first and any(wanted in name for name in called)]
     lines = []

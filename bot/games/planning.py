@@ -59,14 +59,10 @@ class PlanWish:
 
     language: Language
     turns: tuple[tuple[tuple[str, bool], ...], ...]
-    seat: str = ""
     time: int = 0
     kind: str = AHEAD
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """Return no seats: everyone may plan."""
-        return ()
+    seats: Sequence[str] = ()
+    """No seats: everyone may plan."""
 
     def make_order(self, game: Game, seat: str) -> PlannedTurns:
         """Return the plan, from this moment of a game on. Raises BadInput for a line that is not understood."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from bot.errors import BadInput
 from bot.games.answers import (
     Action,
@@ -79,6 +81,8 @@ class Setup:
     """The accent of each seat's panels. A colour never says anything that the text does not say as well."""
     data_files: tuple[str, ...] = ()
     """The data files that an owner may replace, by their names in the folder GANDHI_DATA."""
+    view_type: type | None = None
+    """The struct of a public view, for a game whose views are not plain data (`read_view`)."""
 
     def list_seats(self, players: int = 0) -> tuple[str, ...]:
         """Return the seats of a table for a number of players, by default the fewest.
@@ -103,13 +107,15 @@ class Setup:
         position = game.rules.position(game.rules.decode(game.snapshot()), game.seen_by)
         return Game.at({"game": game.rules.name, **position}, seed=seed)
 
-    def read_view(self, data: Any) -> Any:
-        """Return a public view from its stored JSON data."""
-        return data
-
     def check_data(self) -> tuple[list[str], str]:
         """Return the faults of the data files, one sentence each, and a summary of the check."""
         return [], f"{self.kind}: nothing to check."
+
+
+def read_view(setup: Setup, data: Any) -> Any:
+    """Return a public view from its stored JSON data."""
+    kind = setup.view_type
+    return data if kind is None or isinstance(data, kind) else msgspec.convert(data, kind)
 
 
 def order_seats(setup: Setup, seats: Collection[str]) -> list[str]:
@@ -191,6 +197,8 @@ class Orders:
     """The kinds of standing orders."""
     regions: Mapping[str, str] = {}
     """The region of each space (``ui.view.<region>``), in the order of lists."""
+    plans: Collection[str] = ()
+    """The kinds of questions that are the first of several that belong together."""
 
     def read_standing(self, payload: Mapping[str, Any]) -> StandingOrder:
         """Return a standing order that was stored."""
@@ -245,10 +253,6 @@ class Orders:
         A position may be a view or a state.
         """
         return None
-
-    def begins_plan(self, kind: str) -> bool:
-        """Return whether a question of this kind is the first of several that belong together."""
-        return False
 
 
 class Planning:
@@ -335,22 +339,18 @@ class Lessons:
     """The lessons: at most one guided first turn, and examples of the rules in the order of the rulebook."""
     rulebook: str | None = None
     """The folder of ``texts/rules`` with its short rules; "" for those at the top, None for none."""
+    chapters: Mapping[str, tuple[str, ...]] = {}
+    """The paragraphs of the rules for each seat."""
+    examples: Mapping[str, str] = {}
+    """A whole turn of each seat in one line, as people type it."""
 
     def find_paragraph(self, decision: Decision) -> str:
         """Return the paragraph of the rules about a decision, or an empty string."""
         return ""
 
-    def find_chapters(self, seat: str) -> tuple[str, ...]:
-        """Return the paragraphs of the rules for a seat."""
-        return ()
-
     def name_situation(self, view: Any, decision: Decision) -> Situation:
         """Return what kind of question this is, for the help."""
         return "choosing"
-
-    def give_example(self, seat: str) -> str:
-        """Return a whole turn of a seat in one line, as people type it, or ""."""
-        return ""
 
     def draw_sheet(self, seat: str, options: Options) -> Picture | None:
         """Draw a seat's sheet: its goal and its actions."""

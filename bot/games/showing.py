@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from msgspec.structs import asdict
+
 from bot.games.playing import TURN_PHASE
 from bot.language import Language
 from engine import Game
@@ -35,6 +37,9 @@ def fit_lines(lines: Sequence[str], most: int) -> list[str]:
 
 class Words:
     """The course of the game and its questions, as text."""
+
+    rounds: Collection[str] = ()
+    """The phases whose steps belong to a round between turns, which has its own messages."""
 
     def title(self, language: Language, view: Any) -> str:
         """Return the present card or phase, for the title of a panel."""
@@ -72,19 +77,7 @@ class Words:
         is_under_way: bool = False,
     ) -> list[str]:
         """Return the effects of Changes, as lines. ``runners`` has the kind of player of each seat (`list_runners`)."""
-        return [
-            language.say(
-                f"log.{change.verb}",
-                seat=change.seat,
-                piece=change.piece,
-                count=change.count,
-                origin=change.origin,
-                target=change.target,
-                old=change.old,
-                new=change.new,
-            )
-            for change in changes
-        ]
+        return [language.say(f"log.{change.verb}", **asdict(change)) for change in changes]
 
     def tell_briefly(
         self,
@@ -135,10 +128,6 @@ class Words:
     def tell_idle(self, language: Language, changes: Sequence[Change]) -> list[str]:
         """Return lines about a period in which someone could have done something and did not."""
         return []
-
-    def is_round(self, phase: str) -> bool:
-        """Return whether a step of this phase belongs to a round between turns, which has its own messages."""
-        return False
 
     def is_turn_over(self, changes: Sequence[Change]) -> bool:
         """Return whether a turn has ended within these Changes. Anything revealed only then is no longer part of it."""
@@ -248,14 +237,12 @@ class Pictures:
     """The pictures of the contents of the box, only for ``gandhi render``."""
     pictured: frozenset[str] = frozenset()
     """The kinds of questions whose panel shows a picture (`draw_question`)."""
+    unseen: frozenset[str] = frozenset()
+    """The verbs of Changes that leave the board as it was."""
 
     def number_places(self, decision: Decision) -> Mapping[str, int]:
         """Return the number of each option on the picture of a question, or nothing if it has none."""
         return {}
-
-    def is_on_map(self, changes: Iterable[Change]) -> bool:
-        """Return whether any of these Changes is visible on a picture of the board."""
-        return any(True for _ in changes)
 
     def find_parts(self, changes: Sequence[Change]) -> tuple[str, ...]:
         """Return the layouts that together show all changes at the largest size."""
@@ -297,6 +284,11 @@ class Pictures:
 def is_pictured(pictures: Pictures, decision: Decision) -> bool:
     """Return whether the panel of a question shows a picture (`Pictures.draw_question`)."""
     return decision.kind in pictures.pictured or bool(pictures.number_places(decision))
+
+
+def is_on_map(pictures: Pictures, changes: Iterable[Change]) -> bool:
+    """Return whether any of these Changes is visible on a picture of the board."""
+    return any(change.verb not in pictures.unseen for change in changes)
 
 
 class Icons:

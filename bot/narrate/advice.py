@@ -110,7 +110,7 @@ def write_help(
 def write_ways(language: Language, front: Frontend, seat: str) -> list[str]:
     """Return the ways to act in a game, with a whole turn in one line as an example."""
     if "orders in one line" in front.offers:
-        example = front.lessons.give_example(seat)
+        example = front.lessons.examples.get(seat, "")
         return [language.say("ui.help.ways"), *([language.say("ui.help.line", example=example)] if example else [])]
     command = next((action.command for action in front.orders.actions if seat in action.seats), "")
     return [language.say("ui.help.ways.command" if command else "ui.help.ways.panel", what=Said(command))]

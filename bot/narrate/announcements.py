@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.frontend import Frontend
-from bot.games.playing import has_review
-from bot.games.showing import list_runners
+from bot.games.playing import has_review, read_view
+from bot.games.showing import is_on_map, list_runners
 from bot.language import Language, choose_language
 from bot.names import Mention, Said, show
 from bot.narrate.standing import fit, write_ranking, write_result
@@ -85,11 +85,11 @@ def find_picture(front: Frontend, announced: AnyAnnouncement) -> Attachment | No
         case Turns(style="so_far"):
             return None
         case Turns():
-            if not front.pictures.is_on_map(announced.changes):
+            if not is_on_map(front.pictures, announced.changes):
                 return None
             picture.view, picture.changes = announced.view, [*announced.changes, *announced.under_way]
             picture.is_round = announced.style == "round"
-            picture.scores = front.score.list_totals(front.setup.read_view(announced.before))
+            picture.scores = front.score.list_totals(read_view(front.setup, announced.before))
         case Start() | Ending():
             picture.view = announced.view
         case Notice() if announced.view is not None:
@@ -104,12 +104,12 @@ def find_picture(front: Frontend, announced: AnyAnnouncement) -> Attachment | No
 
 def write_turns(language: Language, front: Frontend, turns: Turns) -> str:
     """Return the turns that were played, the changed totals, remarks, and who decides next."""
-    before, view = front.setup.read_view(turns.before), front.setup.read_view(turns.view)
+    before, view = read_view(front.setup, turns.before), read_view(front.setup, turns.view)
     runners = list_runners(view)
     done = [change for change in turns.changes if not front.words.is_revealed(change)]
     match turns.style:
         case "round":
-            after = front.setup.read_view(turns.after) if turns.after is not None else view
+            after = read_view(front.setup, turns.after) if turns.after is not None else view
             words = front.words.tell_round(language, done, before, after, runners)
         case "brief":
             words = front.words.tell_briefly(language, done, runners, turns.under_way)
@@ -122,7 +122,7 @@ def write_turns(language: Language, front: Frontend, turns: Turns) -> str:
             words = front.words.tell(language, turns.changes, runners, is_under_way=True)
     words = words or front.words.tell_idle(language, turns.changes)
     if turns.style != "so_far":
-        after = front.setup.read_view(turns.after) if turns.after is not None else view
+        after = read_view(front.setup, turns.after) if turns.after is not None else view
         words = [*words, *front.words.tell_revealed(language, turns.changes, after)]
     totals = front.score.write_changes(language, before, view)
     tail = [note if isinstance(note, str) else f"-# {language.say(note)}" for note in turns.notes]
@@ -142,7 +142,7 @@ def write_start(language: Language, table: Table, start: Start) -> str:
     body = [
         language.say("ui.start", name=table.game.name, scenario=table.game.scenario),
         *(language.say(line) for line in start.seats),
-        *table.front.score.write_cards(language, table.front.setup.read_view(start.view)),
+        *table.front.score.write_cards(language, read_view(table.front.setup, start.view)),
         language.say("ui.start.digest", digest=start.digest),
     ]
     return fit(language, body, ["", *([language.say(start.next)] if start.next is not None else [])])

@@ -153,7 +153,7 @@ async def divide(
     chapters: list[Chapter] = []
     for step in steps:
         phase = step.log.label.phase
-        kind = (front.words.is_round(phase), step.is_own)
+        kind = (phase in front.words.rounds, step.is_own)
         if not chapters or (phase not in BETWEEN and kind != (chapters[-1].is_round, chapters[-1].is_own)):
             if chapters:
                 chapters[-1].after = await _find_view(reader, loaded.table, game, written, chapters[-1].steps[-1])

@@ -324,7 +324,7 @@ def find_answers(front: Frontend, game: Game, *, like_automatic: bool = False) -
         key = "" if like_automatic else decision.plain
         if key:
             player, begun = None, ""
-        elif player is None or (front.orders.begins_plan(decision.kind) and begun not in ("", decision.kind)):
+        elif player is None or (decision.kind in front.orders.plans and begun not in ("", decision.kind)):
             # Keep the plan: a new one for each question could move the same pieces there and back.
             player, begun = front.player.make(twin), decision.kind
         key = key or (ask_automatic(player, decision) if player is not None else "")

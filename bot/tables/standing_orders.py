@@ -180,15 +180,11 @@ async def drop_at_once(tx: TableTransaction, table: Table, game: Game) -> None:
 
 
 class Wish(Protocol):
-    """An order as it is given. Each game defines its further fields. ``seat`` may be empty."""
+    """An order as it is given: a `StandingOrder` without its moment, or a plan."""
 
     @property
     def kind(self) -> str:
         """Return its kind, one of the game's kinds of standing orders."""
-
-    @property
-    def seat(self) -> str:
-        """Return its seat, or "" for the person's only one."""
 
     @property
     def seats(self) -> Sequence[str]:
@@ -206,9 +202,12 @@ class StandingOrders:
         self._transactions = transactions
         self._cache = cache
 
-    async def give(self, interaction_id: int | None, game_id: str, user_id: int, wish: Wish) -> list[Given]:
-        """Give an order for the person's seat, in place of an earlier one of its kind, and return all their orders.
+    async def give(
+        self, interaction_id: int | None, game_id: str, user_id: int, wish: Wish, seat: str = ""
+    ) -> list[Given]:
+        """Give an order for a seat of a person, in place of an earlier one of its kind, and return all their orders.
 
+        Without a ``seat``, it is for their only one that such an order can answer for.
         It answers questions from now on, but not the pending one. Raises NotStarted, and TableError for someone without
         such a seat, or with several of them and none named.
         """
@@ -216,7 +215,7 @@ class StandingOrders:
             loaded = await tx.load_game()
             if wish.kind not in loaded.table.front.orders.standing:
                 raise TableError(text("error.other_game", name=loaded.table.game.name))
-            seat = choose_seat(loaded.table, check_seats(ORDER, loaded.table, user_id), wish)
+            seat = choose_seat(check_seats(ORDER, loaded.table, user_id), wish.seats, seat)
             await keep_order(tx, loaded.table, seat, user_id, wish.make_order(loaded.game, seat))
         return await self.list(game_id, user_id)
 
@@ -299,11 +298,11 @@ async def find_planners(reader: Reader, table: Table, game: Game) -> dict[str, i
     return found
 
 
-def choose_seat(table: Table, mine: Sequence[str], wish: Wish) -> str:
-    """Return the seat for an order. Raises TableError if there is none, or more than one."""
-    seats = [seat for seat in mine if wish.seat in ("", seat) and (not wish.seats or seat in wish.seats)]
+def choose_seat(mine: Sequence[str], asked: Sequence[str], wanted: str) -> str:
+    """Return the seat for an order for those ``asked`` (none: all). Raises TableError for none, or more than one."""
+    seats = [seat for seat in mine if wanted in ("", seat) and (not asked or seat in asked)]
     if len(seats) == 1:
         return str(seats[0])
     if seats:
         raise TableError(text("error.order_which_seat", seat=seats))
-    raise TableError(text("error.order_no_seat", seat=list(wish.seats) or [wish.seat]))
+    raise TableError(text("error.order_no_seat", seat=list(asked) or [wanted]))

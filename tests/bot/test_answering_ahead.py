@@ -11,7 +11,7 @@ import pytest
 from bot.errors import BadInput, StaleButton, TableError, WrongPlayer
 from bot.games.answers import LATER
 from bot.games.frontend import front_of
-from bot.games.gandhi.standing_orders import GandhiWish
+from bot.games.gandhi.standing_orders import GandhiOrder
 from bot.games.planning import plan_answers
 from bot.language import load_language
 from bot.narrate.panel import write_heading, write_panel
@@ -138,7 +138,7 @@ async def test_cubes_that_leave_later_change_no_plan(storage: Storage) -> None:
 
 async def test_everyone_is_pinged_once_in_the_message_that_asks_the_first(storage: Storage) -> None:
     tables, game_id = await start(storage, phase="secret_societies")
-    await tables.standing_orders.give(None, game_id, PEOPLE["league"], GandhiWish("campaign", "game"))
+    await tables.standing_orders.give(None, game_id, PEOPLE["league"], GandhiOrder("campaign", "game"))
     assert await act(tables, game_id, "revolutionaries") == "raj"
     message = await last(storage, game_id)
     assert message.ping == PEOPLE["raj"]

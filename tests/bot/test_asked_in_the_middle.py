@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.gandhi.standing_orders import GandhiWish
+from bot.games.gandhi.standing_orders import GandhiOrder
 from bot.language import load_language
 from bot.narrate.panel import write_panel
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
@@ -49,7 +49,7 @@ async def ask_for_release(storage: Storage, **wishes: Any) -> tuple[Tables, str]
     game_id = await open_position(tables, JAILED, wishes.get("language", "en"))
     if "answer" in wishes:
         await tables.standing_orders.give(
-            None, game_id, PEOPLE["raj"], GandhiWish("release", "game", answer=wishes["answer"])
+            None, game_id, PEOPLE["raj"], GandhiOrder("release", "game", answer=wishes["answer"])
         )
     if "stand_in" in wishes:
         await tables.absences.leave(None, game_id, PEOPLE["raj"], wishes["stand_in"], None)

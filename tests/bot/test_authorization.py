@@ -19,7 +19,7 @@ import pytest
 
 from bot.discord.rights import can_see_table
 from bot.errors import TableError
-from bot.games.gandhi.standing_orders import GandhiWish
+from bot.games.gandhi.standing_orders import GandhiOrder
 from bot.seasons.club import Club
 from bot.seasons.service import Seasons
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
@@ -305,7 +305,7 @@ ATTEMPTS: dict[str, Attempt] = {
     # At a table where something is proposed, `test_proposing` tries it.
     "confirm": lambda tables, game_id, who, seat: tables.at(game_id, who).confirm(),
     "order": lambda tables, game_id, who, seat: tables.standing_orders.give(
-        None, game_id, who, GandhiWish("pass", "game", seat)
+        None, game_id, who, GandhiOrder("pass", "game"), seat
     ),
     "away": lambda tables, game_id, who, seat: tables.absences.leave(None, game_id, who, StandIn(EVE, "Eve"), None),
     "back": lambda tables, game_id, who, seat: tables.absences.come_back(None, game_id, who),
@@ -631,7 +631,7 @@ Act = Callable[[Tables, str, int], Awaitable[Any]]
 ACTS: dict[str, Act] = {
     "looks": lambda tables, game_id, who: tables.moment(game_id, who),
     "drafts": lambda tables, game_id, who: tables.at(game_id, who).pass_turn(),
-    "orders": lambda tables, game_id, who: tables.standing_orders.give(None, game_id, who, GandhiWish("pass", "card")),
+    "orders": lambda tables, game_id, who: tables.standing_orders.give(None, game_id, who, GandhiOrder("pass", "card")),
     "goes": lambda tables, game_id, who: tables.absences.leave(None, game_id, who, StandIn(77, "Sub"), None),
     "entrusts": lambda tables, game_id, who: tables.absences.leave(None, game_id, who, AUTOMATIC_PLAYER, None),
     "refuses": lambda tables, game_id, who: answer(tables, game_id, who),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.console.hosting import tell_statistics
-from bot.console.tables import draw_table
+from bot.console.terminal import draw_table
 
 
 def sums(games: int, first: dict[str, int], nobody: int = 0) -> dict[str, Any]:

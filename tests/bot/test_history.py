@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import pytest
 
+from bot.games.playing import read_view
 from bot.tables.announcements import Turns
 from bot.tables.loading import find_board, keys_of, list_boards, load_table, start_of
 from bot.tables.play import Tables
@@ -60,7 +62,7 @@ async def test_recap_messages_page_and_record_agree(storage: Storage, seed: str)
         if isinstance(announced, Turns) and announced.changes and "." not in announced.span:
             first, last = map(int, announced.span.split("-"))
             told = await tables.recaps.tell_turns(game_id, first, last)
-            read = table.front.setup.read_view
+            read = partial(read_view, table.front.setup)
             assert read(announced.before).spaces == starts[first].spaces
             assert read(announced.after or announced.view).spaces == told.after.spaces
             assert announced.changes == told.changes

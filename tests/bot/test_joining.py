@@ -26,7 +26,7 @@ EXPLAINED = {
     "bot/games/rajas/orders.py:write_line": ORDERS,
     "bot/games/rajas/orders.py:write_option": ORDERS,
     "bot/games/rajas/orders.py:write_tile": ORDERS,
-    "bot/games/rajas/positions.py:write_players": ORDERS,
+    "bot/games/rajas/positions.py:write_lines": ORDERS,
     "bot/language.py:_put": "keys, and no words",
     "bot/web/seasons.py:write_standings": "cells of a table are markup",
     "bot/narrate/standing.py:write_seats": "an icon of Discord before a line, with its space, is markup",

@@ -11,7 +11,7 @@ import pytest
 
 from bot.errors import BadInput, TableError
 from bot.games.answers import AHEAD
-from bot.games.gandhi.standing_orders import GandhiWish
+from bot.games.gandhi.standing_orders import GandhiOrder
 from bot.games.planning import PlanWish
 from bot.language import load_language
 from bot.narrate.panel import write_heading, write_panel
@@ -257,7 +257,7 @@ async def test_the_plan_of_a_replaced_person_is_deleted(storage: Storage) -> Non
 
 async def test_a_plan_comes_before_a_general_order(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
-    await tables.standing_orders.give(None, game_id, PEOPLE[second], GandhiWish("pass", "game"))
+    await tables.standing_orders.give(None, game_id, PEOPLE[second], GandhiOrder("pass", "game"))
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan(LINES[second]))
     await act(tables, game_id)
     assert (await keys_of(storage, game_id, second))[0] == LINES[second].split()[0]

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bot.console.progress import Progress
+from bot.console.terminal import Progress
 
 WIDTH = 40
 NOTE = "12 of 200 main [short] games, and a note that is longer than the window is wide"

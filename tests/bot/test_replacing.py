@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import NotStarted, TableError, WrongPlayer
 from bot.games.gandhi.front import FRONT
-from bot.games.gandhi.standing_orders import GandhiWish
+from bot.games.gandhi.standing_orders import GandhiOrder
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.announcements import ENDING
 from bot.tables.authorization import NEWCOMER
@@ -30,7 +30,7 @@ async def test_a_holder_hands_over_and_the_newcomer_agrees(storage: Storage) -> 
     moment = await tables.moment(game_id)
     seat = whose(moment)
     await tables.at(game_id, PEOPLE[seat]).choose(["pass"])
-    await tables.standing_orders.give(None, game_id, PEOPLE[seat], GandhiWish("pass", "game"))
+    await tables.standing_orders.give(None, game_id, PEOPLE[seat], GandhiOrder("pass", "game"))
     outcome = await tables.replacing.propose(None, game_id, PEOPLE[seat], seat, StandIn(EVA, "Eva"))
     assert outcome.missing == (NEWCOMER,)
     asked = (await posts_of(storage, game_id))[-1]

@@ -10,7 +10,7 @@ import pytest
 from bot.errors import TableError
 from bot.games.gandhi.commands.transfer import find_transfer_keys
 from bot.games.gandhi.facts import list_cards
-from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, GandhiOrder, GandhiWish
+from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, GandhiOrder
 from bot.language import load_language
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
@@ -41,9 +41,9 @@ async def choices_of(storage: Storage, game_id: str, seat: str) -> list[Choice]:
         return [choice for choice in await reader.choices(game_id) if choice.seat == seat]
 
 
-async def give(tables: Tables, game_id: str, seat: str, wish: GandhiWish) -> None:
+async def give(tables: Tables, game_id: str, seat: str, order: GandhiOrder) -> None:
     """Give an order for a seat."""
-    await tables.standing_orders.give(None, game_id, PEOPLE[seat], wish)
+    await tables.standing_orders.give(None, game_id, PEOPLE[seat], order)
 
 
 async def act(tables: Tables, game_id: str) -> TableMoment:
@@ -59,7 +59,7 @@ async def told(storage: Storage, game_id: str) -> str:
 
 async def test_an_order_to_pass_passes_once_in_the_same_message_and_says_so(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
-    await give(tables, game_id, second, GandhiWish("pass", "card"))
+    await give(tables, game_id, second, GandhiOrder("pass", "card"))
     before = len(await posts_of(storage, game_id))
     after = await act(tables, game_id)
     assert whose(after) not in (first, second)
@@ -75,7 +75,7 @@ async def test_an_order_to_pass_passes_once_in_the_same_message_and_says_so(stor
 
 async def test_a_standing_order_does_not_answer_an_open_question(storage: Storage) -> None:
     tables, game_id, first, _ = await start(storage)
-    await give(tables, game_id, first, GandhiWish("pass", "game"))
+    await give(tables, game_id, first, GandhiOrder("pass", "game"))
     await tables.resume_games()
     assert whose(await tables.moment(game_id)) == first
     assert await choices_of(storage, game_id, first) == []
@@ -85,7 +85,7 @@ async def test_an_order_does_nothing_on_the_cards_that_are_named(storage: Storag
     tables, game_id, _, second = await start(storage)
     card = (await tables.moment(game_id)).view.card
     assert card is not None
-    await give(tables, game_id, second, GandhiWish("pass", "game", unless=(card.number,)))
+    await give(tables, game_id, second, GandhiOrder("pass", "game", unless=(card.number,)))
     assert whose(await act(tables, game_id)) == second
     # It is asked again on a card that is not named; by then someone else may have been first.
     while (await tables.moment(game_id)).view.card == card:
@@ -100,7 +100,7 @@ async def test_an_order_does_nothing_on_the_cards_that_are_named(storage: Storag
 
 async def test_a_cleared_standing_order_does_nothing(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
-    await give(tables, game_id, second, GandhiWish("pass", "game"))
+    await give(tables, game_id, second, GandhiOrder("pass", "game"))
     assert await tables.standing_orders.clear(None, game_id, PEOPLE[second], "release") == 0
     assert await tables.standing_orders.clear(None, game_id, PEOPLE[second], None) == 1
     assert whose(await act(tables, game_id)) == second
@@ -109,7 +109,7 @@ async def test_a_cleared_standing_order_does_nothing(storage: Storage) -> None:
 async def test_an_expired_standing_order_does_nothing(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
     card = (await tables.moment(game_id)).view.card
-    await give(tables, game_id, second, GandhiWish("pass", "card", unless=list_cards()))
+    await give(tables, game_id, second, GandhiOrder("pass", "card", unless=list_cards()))
     while (await tables.moment(game_id)).view.card == card:
         await act(tables, game_id)
     assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
@@ -118,7 +118,7 @@ async def test_an_expired_standing_order_does_nothing(storage: Storage) -> None:
 
 async def test_a_restart_forgets_no_order(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
-    await give(tables, game_id, second, GandhiWish("pass", "campaign"))
+    await give(tables, game_id, second, GandhiOrder("pass", "campaign"))
     again = Tables(storage)
     assert whose(await act(again, game_id)) != second
     assert "Standing order, " in await told(storage, game_id)
@@ -126,7 +126,7 @@ async def test_a_restart_forgets_no_order(storage: Storage) -> None:
 
 async def test_a_pass_that_is_undone_is_not_made_again(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
-    await give(tables, game_id, second, GandhiWish("pass", "game"))
+    await give(tables, game_id, second, GandhiOrder("pass", "game"))
     await act(tables, game_id)
     moment = await tables.moment(game_id, PEOPLE[second])
     assert moment.undo_seat == second
@@ -139,7 +139,7 @@ async def test_a_pass_that_is_undone_is_not_made_again(storage: Storage) -> None
 async def test_no_one_else_sees_a_standing_order(storage: Storage) -> None:
     tables, game_id, first, second = await start(storage)
     before = await posts_of(storage, game_id)
-    await give(tables, game_id, second, GandhiWish("pass", "game"))
+    await give(tables, game_id, second, GandhiOrder("pass", "game"))
     assert len(await tables.standing_orders.list(game_id, PEOPLE[second])) == 1
     assert await tables.standing_orders.list(game_id, PEOPLE[first]) == []
     assert await tables.standing_orders.clear(None, game_id, PEOPLE[first], None) == 0
@@ -147,12 +147,12 @@ async def test_no_one_else_sees_a_standing_order(storage: Storage) -> None:
     with pytest.raises(TableError):
         await tables.standing_orders.list(game_id, 99)
     with pytest.raises(TableError):
-        await tables.standing_orders.give(None, game_id, 99, GandhiWish("pass", "game"))
+        await tables.standing_orders.give(None, game_id, 99, GandhiOrder("pass", "game"))
 
 
 async def test_an_order_ends_when_its_person_leaves_the_seat(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
-    await give(tables, game_id, second, GandhiWish("pass", "game"))
+    await give(tables, game_id, second, GandhiOrder("pass", "game"))
     await tables.lobby.leave(None, game_id, PEOPLE[second], "")
     await tables.lobby.join(None, game_id, 77, "Eva", second)
     assert await tables.standing_orders.list(game_id, 77) == []
@@ -166,9 +166,9 @@ async def test_an_order_ends_when_its_person_leaves_the_seat(storage: Storage) -
 
 async def test_one_of_a_kind_replaces_the_one_before(storage: Storage) -> None:
     tables, game_id, _, second = await start(storage)
-    await give(tables, game_id, second, GandhiWish("pass", "game"))
-    await give(tables, game_id, second, GandhiWish("pass", "card", condition="limited"))
-    await give(tables, game_id, second, GandhiWish("campaign", "game"))
+    await give(tables, game_id, second, GandhiOrder("pass", "game"))
+    await give(tables, game_id, second, GandhiOrder("pass", "card", condition="limited"))
+    await give(tables, game_id, second, GandhiOrder("campaign", "game"))
     given = await tables.standing_orders.list(game_id, PEOPLE[second])
     assert [(each.order.kind, each.order.store()["lasts"]) for each in given] == [
         ("pass", "card"),
@@ -180,19 +180,19 @@ async def test_an_order_is_for_a_seat_that_is_asked(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables, {"raj": 1, "revolutionaries": 1, "congress": 2, "league": 3})
     with pytest.raises(TableError) as refusal:
-        await tables.standing_orders.give(None, game_id, 2, GandhiWish("release", "game", answer="no"))
+        await tables.standing_orders.give(None, game_id, 2, GandhiOrder("release", "game", answer="no"))
     assert refusal.value.text.key == "error.order_no_seat"
     with pytest.raises(TableError) as refusal:
-        await tables.standing_orders.give(None, game_id, 1, GandhiWish("pass", "game"))
+        await tables.standing_orders.give(None, game_id, 1, GandhiOrder("pass", "game"))
     assert refusal.value.text.key == "error.order_which_seat"
-    given = await tables.standing_orders.give(None, game_id, 1, GandhiWish("release", "game", answer="no"))
+    given = await tables.standing_orders.give(None, game_id, 1, GandhiOrder("release", "game", answer="no"))
     assert given[0].seat == "raj"
 
 
 async def test_a_campaign_round_asks_no_needless_question(storage: Storage) -> None:
     tables, game_id, _, _ = await start(storage)
     for seat in PEOPLE:
-        await give(tables, game_id, seat, GandhiWish("campaign", "game"))
+        await give(tables, game_id, seat, GandhiOrder("campaign", "game"))
     asked, moment = set(), await tables.moment(game_id)
     campaigns = moment.view.campaigns_left
     for _ in range(120):
@@ -217,7 +217,7 @@ async def test_a_transfer_is_consented_to_up_to_a_limit(storage: Storage) -> Non
     giver = "raj" if taker == "revolutionaries" else "revolutionaries"
     most = min(3, moment.view.resources[giver])
     assert most > 1
-    await give(tables, game_id, giver, GandhiWish("transfer", "game", answer="yes", at_most=most - 1))
+    await give(tables, game_id, giver, GandhiOrder("transfer", "game", answer="yes", at_most=most - 1))
     before = dict(moment.view.resources)
     ask = find_transfer_keys(moment.game, "request", most - 1)
     await tables.at(game_id, PEOPLE[taker]).play(ask)
@@ -238,7 +238,7 @@ async def test_an_order_to_give_counts_by_the_card_and_informs_its_owner_each_ti
     giver = "raj" if taker == "revolutionaries" else "revolutionaries"
     before = moment.view.resources[giver]
     assert before > 2
-    await give(tables, game_id, giver, GandhiWish("transfer", "game", answer="yes", at_most=2))
+    await give(tables, game_id, giver, GandhiOrder("transfer", "game", answer="yes", at_most=2))
     for given in (1, 2):
         ask = find_transfer_keys(moment.game, "request", 1)
         await tables.at(game_id, PEOPLE[taker]).play(ask)
@@ -260,7 +260,7 @@ async def test_a_transfer_is_refused(storage: Storage) -> None:
     tables, game_id, moment = await find_trader(storage)
     taker = whose(moment)
     giver = "raj" if taker == "revolutionaries" else "revolutionaries"
-    await give(tables, game_id, giver, GandhiWish("transfer", "card", answer="no"))
+    await give(tables, game_id, giver, GandhiOrder("transfer", "card", answer="no"))
     await tables.at(game_id, PEOPLE[taker]).play(find_transfer_keys(moment.game, "request", 1))
     after = await tables.moment(game_id)
     assert whose(after) == taker
@@ -288,7 +288,7 @@ async def find_trader(storage: Storage) -> tuple[Tables, str, TableMoment]:
 def make_order(game: Game, kind: Any, **params: Any) -> GandhiOrder:
     """An order given now."""
     campaigns = game.state.campaigns_left + (game.state.phase != "turn")
-    return GandhiOrder(kind, params.pop("lasts", "game"), int(game.state.card), campaigns, **params)
+    return GandhiOrder(kind, params.pop("lasts", "game"), card=int(game.state.card), campaigns=campaigns, **params)
 
 
 def play(position: dict[str, Any], keys: Sequence[str] = ()) -> Game:

@@ -13,6 +13,7 @@ import pytest
 from bot.discord.features.look import find_tale
 from bot.games.gandhi.front import FRONT
 from bot.games.playing import TURN_PHASE
+from bot.games.showing import is_on_map
 from bot.language import load_language
 from bot.tables import automation
 from bot.tables.announcements import TURN, announce_notice
@@ -67,7 +68,7 @@ async def check_told_once(storage: Storage, game_id: str) -> None:
     await check_details(storage, game_id, messages, turns)
     changes, at = [change for message in messages for change in message.changes], 0
     for step in (step for turn in turns for step in decode_steps(turn.changes)):
-        if FRONT.pictures.is_on_map(step.changes):
+        if is_on_map(FRONT.pictures, step.changes):
             size = len(step.changes)
             at = (
                 next(start for start in range(at, len(changes)) if changes[start : start + size] == step.changes) + size

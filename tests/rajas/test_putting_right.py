@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from bot.errors import BadInput
-from bot.games.rajas.positions import read_lines, write_players
+from bot.games.rajas.positions import read_lines, write_lines
 from bot.language import load_language
 from engine import Game
 from engine.core.change import Change
@@ -186,7 +186,7 @@ def test_yields_follow_from_the_roads() -> None:
 def test_lines_about_provinces_are_read_as_they_are_written(code: str) -> None:
     language, position = load_language(code, "rajas"), play(60).position()
     assert sum(len(player["province"]) for player in position["players"].values()) > 2
-    lines = write_players(language, position)
+    lines = write_lines(language, position)
     assert read_lines(language, position, lines) == {}
     empty = {"players": {seat: {**row, "province": {}} for seat, row in position["players"].items()}}
     read = read_lines(language, empty, lines)["players"]

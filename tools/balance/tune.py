@@ -20,7 +20,7 @@ from random import Random
 
 import msgspec
 
-from bot.console.progress import Progress
+from bot.console.terminal import Progress
 from engine.core.data import replace_rows
 from engine.gandhi import catalogue
 from engine.gandhi.arjuna.cards import Branch, Card, Node, OperationBox, SpecialBox, SpecialOption, Test, check_card

@@ -29,7 +29,7 @@ from typing import Final
 import aiohttp
 import asyncpg
 
-from bot.console.progress import Progress
+from bot.console.terminal import Progress
 from bot.games.registry import FRONTS
 from tests.loopback.exchange import ACKNOWLEDGE_SECONDS
 from tests.loopback.ledger import wait_until_sent

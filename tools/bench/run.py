@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import tools.games
-from bot.console.progress import Progress
+from bot.console.terminal import Progress
 from engine.core.discovery import Discovered
 from tools.bench.benchmark import BENCHMARKS, USUAL_PACE, YARDSTICK, Benchmark
 

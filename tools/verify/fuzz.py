@@ -25,7 +25,7 @@ from random import Random
 
 import msgspec
 
-from bot.console.progress import Progress
+from bot.console.terminal import Progress
 from bot.games.registry import FRONTS
 from bot.language import list_languages, load_language
 from engine import Game

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bot.console.progress import Progress
+from bot.console.terminal import Progress
 from engine import Game
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "tests" / "perft"

@@ -26,7 +26,7 @@ from bot.discord.outgoing import (
 from bot.discord.panel import NO_TOKEN, Button, Rows, button, public_buttons, public_view
 from bot.discord.places import Place
 from bot.faultpoints import fault_point
-from bot.games.playing import has_review
+from bot.games.playing import has_review, read_view
 from bot.language import Language, choose_language
 from bot.narrate.announcements import find_picture, list_buttons, speak_at
 from bot.narrate.panel import Sheet
@@ -193,7 +193,7 @@ async def read_state(bot: BotContext, table: Table) -> State:
             outdated.append((ref, announced))
     newest = read_announcement(posts[-1].payload) if posts and posts[-1].payload else None
     shown = find_picture(table.front, newest) if newest is not None else None
-    is_now = moment is not None and shown is not None and table.front.setup.read_view(shown.view) == moment.view
+    is_now = moment is not None and shown is not None and read_view(table.front.setup, shown.view) == moment.view
     message = next((ref for ref in refs if ref.kind == STATUS), None)
     if shown is not None:
         # The table may have changed its language since.

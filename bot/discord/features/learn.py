@@ -79,7 +79,7 @@ def faction_view(language: Language, front: Frontend, seat: str) -> discord.ui.V
     for other in front.setup.seats:
         if other != seat:
             view.add_item(button(language.word(f"seat.{other}"), NO_GAME, NO_TOKEN, "sheet", other, row=0))
-    for made in rule_buttons(language, front.lessons.find_chapters(seat), row=1):
+    for made in rule_buttons(language, front.lessons.chapters.get(seat, ()), row=1):
         view.add_item(made)
     return view
 

@@ -10,6 +10,7 @@ from bot.discord.forms import make_form_of_moment
 from bot.discord.panel import NEAR, Press, rules_view, show_why_not
 from bot.discord.reply import Answer
 from bot.errors import StaleButton, TableError
+from bot.games.showing import is_on_map
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.lessons import Lesson
 from bot.tables.moments import AS_BEFORE, AS_PROPOSED, REPLAN, Moment
@@ -41,7 +42,7 @@ async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[
 async def show_order(reply: Answer, moment: Moment) -> None:
     """Show the result of a turn line: the panel, and the map after it, unless that is one picture too many."""
     pictures: list[Picture] = []
-    if moment.is_mine and not moment.draft.is_empty and moment.front.pictures.is_on_map(moment.foretell(None)[0]):
+    if moment.is_mine and not moment.draft.is_empty and is_on_map(moment.front.pictures, moment.foretell(None)[0]):
         with suppress(TableError):
             pictures = await draw_preview(reply, moment)
     await reply.show_panel(moment, *pictures, closer=NEAR if pictures else "")

@@ -50,10 +50,10 @@ def which(choice: Choice | None) -> str:
     return choice.value if choice is not None else ""
 
 
-async def give(reply: Answer, table: Table, wish: Wish) -> None:
+async def give(reply: Answer, table: Table, wish: Wish, seat: str | None = None) -> None:
     """Give an order, and show all of them. Raises TableError, at the table of another game too."""
     orders = reply.bot.tables.standing_orders
-    await show(reply, table, await orders.give(reply.interaction.id, table.id, reply.user_id, wish))
+    await show(reply, table, await orders.give(reply.interaction.id, table.id, reply.user_id, wish, seat or ""))
 
 
 async def show(reply: Answer, table: Table, given: list[Given]) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
-from bot.games.answers import Line, Suggestion
+from bot.games.answers import Line, Search, Suggestion
 from bot.games.gandhi import rival
 from bot.games.gandhi.facts import GAME
 from bot.games.gandhi.orders import lines
@@ -30,9 +30,9 @@ NO_REASONS: Final = ("arjuna.activation.", "arjuna.summary.done", "arjuna.move",
 """Thoughts that are left out: Arjuna's own duties, what the order itself says, the letters of its cards."""
 
 
-def prepare(language: Language, game: Game) -> tuple[Any, ...]:
-    """Return the data for advice on the pending decision, without anything hidden."""
-    return (language.code, publish(game), MOST_GAMES)
+def plan_advice(language: Language, game: Game) -> Search:
+    """Return the search for Arjuna's choice and for Chanakya's best plans, without anything hidden."""
+    return Search(suggest, (language.code, publish(game), MOST_GAMES))
 
 
 def suggest(code: str, public: PublicGame, games: int, seconds: float) -> list[Suggestion]:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from bot.language import load_language
 from engine.core.data import name_data
 from engine.gandhi.board import BOARD, GEOGRAPHY
-from engine.gandhi.check import CARDS_FILE, check_data
+from engine.gandhi.check import CARDS_FILE
+from engine.gandhi.check import check_data as check_events
 from engine.gandhi.events.data import EVENTS
 from engine.gandhi.ids import INVENTORY, SEATS
 from engine.gandhi.setup import SCENARIOS, SCENARIOS_FILE, find_impossible, lay_out
@@ -20,9 +21,9 @@ FACTION_ORDERS = 24
 """Four Factions have 24 orders; each should come three times (2.3.2)."""
 
 
-def find_faults() -> list[str]:
-    """Return all faults, a sentence each, with file, row and field. Raises BadData for a useless file."""
-    return [*check_board(), *check_cards(), *check_data(), *check_scenarios()]
+def check_data() -> tuple[list[str], str]:
+    """Return all faults, a sentence each with file, row and field, and a summary. Raises BadData for a useless file."""
+    return [*check_board(), *check_cards(), *check_events(), *check_scenarios()], summarise()
 
 
 def check_board() -> Iterator[str]:

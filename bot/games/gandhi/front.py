@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
-
-from bot.games.answers import PLANS, Explanation, Figures, Line, Search
+from bot.games.answers import PLANS, Explanation, Figures, Line
 from bot.games.frontend import Frontend
 from bot.games.gandhi import advising, checking, facts, questions, reviewing, rival, standing_orders
 from bot.games.gandhi.ahead import GandhiPlanning
@@ -60,6 +58,8 @@ class GandhiSetup(Setup):
     option_keys = ("sides", facts.HEAD_START, facts.FORESIGHT)
     colours = facts.COLOURS
     data_files = DATA_FILES
+    view_type = View
+    check_data = staticmethod(checking.check_data)
 
     def start_options(self, holders: Mapping[str, int]) -> dict[str, Any]:
         """1.5 Return the pairs of Factions that one person runs as one side."""
@@ -69,18 +69,12 @@ class GandhiSetup(Setup):
         """2.2 Return a copy with as many face-down cards as the game has: everyone may count them."""
         return facts.shorten_deck(super().copy_game(game, seed), game.at_start().view().cards_left)
 
-    def read_view(self, data: Any) -> View:
-        """Return the View from JSON data."""
-        return data if isinstance(data, View) else msgspec.convert(data, View)
-
-    def check_data(self) -> tuple[list[str], str]:
-        """Return what is wrong with the data of the board, the cards and the scenarios."""
-        return checking.find_faults(), checking.summarise()
-
 
 class GandhiWords(Words):
     """Turns by action and space, rounds by phase."""
 
+    # 6.0 A Campaign Round, and the Crisis that follows one.
+    rounds = frozenset(STEPS) - TURNS
     name_deeds = staticmethod(chronicle.name_deeds)
     tell = staticmethod(chronicle.tell)
     tell_briefly = staticmethod(totals.tell_briefly)
@@ -121,10 +115,6 @@ class GandhiWords(Words):
     def is_revealed(self, change: Change) -> bool:
         """2.3.7 Return whether an Event has become current. A Campaign card does not count: it is part of the story."""
         return change.verb == "reveal" and change.piece == "event"
-
-    def is_round(self, phase: str) -> bool:
-        """6.0 Return whether a phase belongs to a Campaign Round, or to the Crisis that follows one."""
-        return phase in STEPS and phase not in TURNS
 
     def is_turn_over(self, changes: Sequence[Change]) -> bool:
         """2.3.1 Return whether a Faction has executed an action or passed."""
@@ -186,6 +176,7 @@ class GandhiPictures(Pictures):
 
     parts = tuple(base.REGIONS)
     ways = tuple(layout for layout in picture.LAYOUTS if layout not in base.REGIONS)
+    unseen = UNSEEN_VERBS
     draw = staticmethod(picture.draw)
     draw_question = staticmethod(questions.draw_question)
     number_places = staticmethod(questions.number_places)
@@ -193,10 +184,6 @@ class GandhiPictures(Pictures):
     find_parts = staticmethod(regions.find_regions_of)
     recap_game = staticmethod(animate.recap_game)
     recap_turn = staticmethod(animate.recap_turn)
-
-    def is_on_map(self, changes: Iterable[Change]) -> bool:
-        """Return whether any of these Changes is visible on the map or its tracks."""
-        return any(change.verb not in UNSEEN_VERBS for change in changes)
 
     def list_faces(self, language: Language, view: View) -> list[tuple[Any, list[str]]]:
         """Return the Current Card and the next one."""
@@ -265,6 +252,8 @@ class GandhiPlayer(Player):
     explain_found = staticmethod(rival.explain_found)
     explain_step = staticmethod(arjuna.explain_step)
     make = staticmethod(rival.make_player)
+    plan_rehearsal = staticmethod(rival.plan_rehearsal)
+    plan_search = staticmethod(rival.plan_search)
 
     def kind_of(self, opponent: str, *, is_owned: bool = False) -> str:
         """7.1 Return the kind of an opponent. A seat that a person owns is not a Non-player Faction."""
@@ -282,15 +271,6 @@ class GandhiPlayer(Player):
         """7.1 Return the warning that a Non-player Faction may win, if Arjuna gets the seat."""
         return "ui.replace.non_player" if self.kind_of(opponent) == ARJUNA else ""
 
-    def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
-        """Return the search for Chanakya's turn."""
-        prepared = rival.prepare(game, opponent, tries)
-        return Search(rival.search, prepared) if prepared is not None else None
-
-    def plan_rehearsal(self, opponent: str) -> Search | None:
-        """Return the search that prepares Chanakya's process: it reads the rules and imagines a game."""
-        return Search(rival.rehearse, ()) if opponent in rival.STRENGTHS else None
-
     def summarise(self, explanation: Any) -> Sequence[Text]:
         """Return Chanakya's reasons, or Arjuna's."""
         return rival.summarise(explanation) or thoughts.summarise(explanation)
@@ -302,6 +282,8 @@ class GandhiOrders(Orders):
     actions = facts.ACTIONS
     spaces = facts.SPACES
     standing = (*standing_orders.ANSWERS, *PLANS)
+    # 8.9.3 The moves of a Redeploy.
+    plans = ("redeploy.origin",)
     go_on = staticmethod(understanding.go_on)
     regions = regions.find_homes(facts.SPACES)
     list_usual = staticmethod(usual.list_usual)
@@ -320,10 +302,6 @@ class GandhiOrders(Orders):
     def count_resources(self, position: View | State, seat: str) -> int | None:
         """1.8 Return a Faction's Resources, if it has any."""
         return position.resources[seat] if seat in facts.RESOURCE_SEATS else None
-
-    def begins_plan(self, kind: str) -> bool:
-        """8.9.3 Return whether a question begins the moves of a Redeploy."""
-        return kind == "redeploy.origin"
 
 
 class GandhiPositions(Positions):
@@ -347,23 +325,14 @@ class GandhiLessons(Lessons):
 
     courses = read_courses("bot.games.gandhi", guide.refine_step)
     rulebook = ""
+    chapters = guide.CHAPTERS
+    examples = guide.EXAMPLES
     draw_sheet = staticmethod(sheets.draw_sheet)
     find_paragraph = staticmethod(guide.find_paragraph)
     name_situation = staticmethod(guide.name_situation)
+    plan_advice = staticmethod(advising.plan_advice)
     review = staticmethod(reviewing.GandhiReviewer)
     write_sheet = staticmethod(sheets.write_sheet)
-
-    def find_chapters(self, seat: str) -> tuple[str, ...]:
-        """Return where a Faction's Operations and Special Activities begin, and the paragraph of its victory."""
-        return guide.CHAPTERS[seat]
-
-    def give_example(self, seat: str) -> str:
-        """Return a whole turn in one line."""
-        return guide.EXAMPLES.get(seat, "")
-
-    def plan_advice(self, language: Language, game: Game) -> Search:
-        """Return the search for Arjuna's choice and for Chanakya's best plans."""
-        return Search(advising.suggest, advising.prepare(language, game))
 
 
 FRONT: Final = Frontend(

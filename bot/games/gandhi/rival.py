@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from bot.games import answers
 from engine import Game as Driver
 from engine.core.game import Game
 from engine.core.record import Start
@@ -28,14 +29,14 @@ LEAST_TRIES: Final = 8
 """The fewest games, however busy the machine is: without any there would be no reasons."""
 
 
-def prepare(game: Game, opponent: str, tries: int = 0) -> tuple[Any, ...] | None:
-    """Return the data for the search for the pending turn, without anything hidden, or None without a search."""
+def plan_search(game: Game, opponent: str, tries: int = 0) -> answers.Search | None:
+    """Return the search for Chanakya's pending turn, without anything hidden, or None without a search."""
     if not must_think(game):
         return None
     start = game.at_start()
     game.rules.blind(start.state)
-    few = EASY_TURNS if opponent == EASY else 0
-    return (game.rules.encode(start.state), game.keys, game.step_number, tries or STRENGTHS.get(opponent, 1), few)
+    few, most = EASY_TURNS if opponent == EASY else 0, tries or STRENGTHS.get(opponent, 1)
+    return answers.Search(search, (game.rules.encode(start.state), game.keys, game.step_number, most, few))
 
 
 def search(snapshot: bytes, keys: tuple[str, ...], number: int, tries: int, few: int, seconds: float) -> dict[str, Any]:
@@ -46,12 +47,14 @@ def search(snapshot: bytes, keys: tuple[str, ...], number: int, tries: int, few:
     end = monotonic() + seconds
     game = Game.resume(GandhiRules(), snapshot, (), start=Start("gandhi", ""), number=number)
     searching = Search(game, keys, few=few)
-    while searching.tries < tries and not searching.is_decided:
-        if searching.tries >= LEAST_TRIES and monotonic() >= end:
-            break
-        searching.try_once()
+    answers.try_often(searching, tries, LEAST_TRIES, end)
     found: dict[str, Any] = msgspec.to_builtins(find(searching))
     return found
+
+
+def plan_rehearsal(opponent: str) -> answers.Search | None:
+    """Return the search that prepares Chanakya's process: it reads the rules and imagines a game."""
+    return answers.Search(rehearse, ()) if opponent in STRENGTHS else None
 
 
 def rehearse(seconds: float) -> None:
@@ -76,4 +79,4 @@ def explain_found(found: Any, number: int) -> Explanation:
     return Explanation(finding.seat, number, "turn", tuple(explain(finding)), ())
 
 
-__all__ = ["RIVAL", "STRENGTHS", "explain_found", "make_player", "prepare", "rehearse", "search", "summarise"]
+__all__ = ["RIVAL", "STRENGTHS", "explain_found", "make_player", "plan_rehearsal", "plan_search", "summarise"]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
@@ -33,41 +32,8 @@ SEATS_ASKED: Final[dict[OrderKind, tuple[str, ...]]] = {"transfer": (RAJ, REVOLU
 """1.5.2, 4.3.2 The Factions that an order can answer for; orders of other kinds are for all."""
 
 
-@dataclass(frozen=True, slots=True)
-class GandhiWish:
-    """An order as it is given: its kind, its duration, and its conditions. ``seat`` may be empty."""
-
-    kind: OrderKind
-    lasts: Lasting
-    seat: str = ""
-    unless: tuple[int, ...] = ()
-    condition: Any = ""
-    steps: tuple[str, ...] = ()
-    answer: Any = "no"
-    at_most: int = 0
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """Return the seats that the order can answer for; none means all."""
-        return SEATS_ASKED.get(self.kind, ())
-
-    def make_order(self, game: Game, seat: str) -> GandhiOrder:
-        """Return the order, beginning at this moment of a game."""
-        return GandhiOrder(
-            kind=self.kind,
-            lasts=self.lasts,
-            card=int(game.state.card),
-            campaigns=find_campaigns(game),
-            unless=self.unless,
-            condition=self.condition,
-            steps=self.steps,
-            answer=self.answer,
-            at_most=self.at_most,
-        )
-
-
 class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
-    """One standing order, beginning with ``card`` (the Current Card then).
+    """One standing order. It begins with ``card``, the Current Card then.
 
     It holds for that card, up to the end of the Campaign Round in which only so many ``campaigns`` are left, or for the
     whole game. ``unless`` (cards) and ``condition`` narrow a pass, ``steps`` (of `STEPS`; none means all) a Campaign
@@ -76,15 +42,24 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
 
     kind: OrderKind
     lasts: Lasting
-    card: int
-    campaigns: int
     unless: tuple[int, ...] = ()
     condition: Condition = ""
     steps: tuple[str, ...] = ()
     answer: Literal["yes", "no"] = "no"
     at_most: int = 0
+    card: int = 0
+    campaigns: int = 0
     given: int = 0
     given_on: int = 0
+
+    @property
+    def seats(self) -> Sequence[str]:
+        """Return the Factions that an order of this kind can answer for; none means all."""
+        return SEATS_ASKED.get(self.kind, ())
+
+    def make_order(self, game: Game, seat: str) -> GandhiOrder:
+        """Return the order from this card, and this Campaign Round, on."""
+        return msgspec.structs.replace(self, card=int(game.state.card), campaigns=find_campaigns(game))
 
     def given_now(self, card: int) -> int:
         """Return the Resources given on a card."""

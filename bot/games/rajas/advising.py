@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from bot.games.answers import Line, Suggestion
+from bot.games.answers import Line, Search, Suggestion
 from bot.games.rajas import facts, orders
 from bot.language import Language, load_language
 from engine import Game
@@ -21,9 +21,9 @@ LEAST: Final = 0.05
 """The smallest weight of a reason for or against an answer, in points of fame."""
 
 
-def prepare(language: Language, game: Game) -> tuple[Any, ...]:
-    """Return the data for advice on the pending decision, without anything hidden."""
-    return (language.code, publish(game))
+def plan_advice(language: Language, game: Game) -> Search:
+    """Return the search for Birbal's choice and its alternatives, without anything hidden."""
+    return Search(suggest, (language.code, publish(game)))
 
 
 def suggest(code: str, public: PublicGame, seconds: float) -> list[Suggestion]:
@@ -47,4 +47,4 @@ def find_line(language: Language, game: Game, keys: tuple[str, ...]) -> Line | N
     """Return the turn line for a placement from its beginning, if there is one."""
     if game.label.phase != PLACE or game.keys:
         return None
-    return orders.write_line(language, game.clone(), keys)
+    return orders.write_line(language, game, keys)

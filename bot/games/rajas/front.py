@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
-
-from bot.games.answers import AHEAD, Explanation, Figures, Line, Search, Situation
+from bot.games.answers import AHEAD, Explanation, Figures, Situation
 from bot.games.frontend import Frontend
 from bot.games.lessons import read_courses
 from bot.games.playing import Lessons, Orders, Player, Positions, Setup
@@ -19,7 +17,7 @@ from bot.language import Language
 from engine import Game
 from engine.core.change import Change
 from engine.core.data import read_shipped
-from engine.core.decision import Decision, Option
+from engine.core.decision import Decision
 from engine.core.text import Text, text
 from engine.rajas import check
 from engine.rajas.birbal import player as birbal
@@ -46,10 +44,7 @@ class RajasSetup(Setup):
     turn_phase = PLACE
     colours = facts.COLOURS_OF_SEATS
     data_files = tuple(FOLDER + name for name in FILES)
-
-    def read_view(self, data: Any) -> View:
-        """Return the View from JSON data."""
-        return data if isinstance(data, View) else msgspec.convert(data, View)
+    view_type = View
 
     def check_data(self) -> tuple[list[str], str]:
         """Contenuto: return what is wrong with counts, roads, prices and rewards."""
@@ -60,41 +55,16 @@ class RajasWords(Words):
     """Turns placement by placement."""
 
     title = staticmethod(standing.name_moment)
+    describe_option = staticmethod(about.describe)
     name_deeds = staticmethod(chronicle.name_deeds)
+    tell = staticmethod(chronicle.tell)
+    tell_so_far = staticmethod(chronicle.tell_so_far)
 
     def name_step(self, label: Mapping[str, Any], number: int) -> Text:
         """Return the name of a placement in everyday speech."""
         if label.get("phase") == PLACE and label.get("seat"):
             return text("rajas.step", number=number, seat=label["seat"], round=label.get("card", 1))
         return super().name_step(label, number)
-
-    def describe_option(self, language: Language, option: Option, view: View, *, briefly: bool = False) -> str:
-        """Return the cost and gain of an option."""
-        return about.describe(language, option, view)
-
-    def tell(
-        self,
-        language: Language,
-        changes: Iterable[Change],
-        runners: Mapping[str, str] | None = None,
-        *,
-        is_under_way: bool = False,
-    ) -> list[str]:
-        """Return the effects of Changes, the same while a placement is under way."""
-        return chronicle.tell(language, changes, runners)
-
-    def tell_so_far(
-        self,
-        language: Language,
-        changes: Iterable[Change],
-        seat: str = "",
-        space: str = "",
-        *,
-        is_over: bool = False,
-        is_headed: bool = True,
-    ) -> list[str]:
-        """Return the effects of Changes, whatever the question."""
-        return chronicle.tell_so_far(language, changes, is_headed=is_headed)
 
 
 class RajasScore(Score):
@@ -137,6 +107,7 @@ class RajasPictures(Pictures):
     ways = pictures.WAYS
     contents = render.CONTENTS
     pictured = pictures.PICTURED
+    unseen = UNSEEN_VERBS
     draw = staticmethod(pictures.draw)
     draw_chart = staticmethod(render.draw_chart)
     draw_question = staticmethod(pictures.draw_question)
@@ -144,10 +115,6 @@ class RajasPictures(Pictures):
     recap_game = staticmethod(render.recap_game)
     recap_turn = staticmethod(render.recap_turn)
     set_stage = staticmethod(find_stage)
-
-    def is_on_map(self, changes: Iterable[Change]) -> bool:
-        """Return whether any of these Changes is visible on the board or in a province."""
-        return any(change.verb not in UNSEEN_VERBS for change in changes)
 
 
 class RajasIcons(Icons):
@@ -186,16 +153,9 @@ class RajasPlayer(Player):
     explain_found = staticmethod(rival.explain_found)
     explain_step = staticmethod(birbal.explain_step)
     make = staticmethod(rival.make_player)
+    plan_rehearsal = staticmethod(rival.plan_rehearsal)
+    plan_search = staticmethod(rival.plan_search)
     summarise = staticmethod(summarise)
-
-    def plan_search(self, game: Game, opponent: str, tries: int = 0) -> Search | None:
-        """Return the search of the strong Birbal, or the choice of the easy one."""
-        prepared = rival.prepare(game, opponent, tries)
-        return Search(rival.search, prepared) if prepared is not None else None
-
-    def plan_rehearsal(self, opponent: str) -> Search | None:
-        """Return the search that prepares Birbal's process: it reads the rules and imagines a game."""
-        return Search(rival.rehearse, ()) if opponent == rival.STRONG else None
 
 
 class RajasOrders(Orders):
@@ -208,24 +168,18 @@ class RajasOrders(Orders):
     read_standing = staticmethod(standing_orders.read_order)
     understand = staticmethod(orders.understand)
     words_of_rest = staticmethod(orders.words_of_rest)
-
-    def write_line(self, language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-        """Return the turn line for the same turn."""
-        return orders.write_line(language, game.at_start(), keys)
+    write_line = staticmethod(orders.write_line)
 
 
 class RajasPositions(Positions):
     """Belongings of players, in the words of turn lines; the data of the game."""
 
     read_lines = staticmethod(positions.read_lines)
+    write_lines = staticmethod(positions.write_lines)
 
     def read_files(self) -> Mapping[str, tuple[dict[str, Any], dict[str, Any]]]:
         """Return the data of the boards and the tiles."""
         return {FOLDER + name: (read_file(name), read_shipped(PACKAGE, name)) for name in FILES}
-
-    def write_lines(self, language: Language, position: Mapping[str, Any], space: str = "") -> str:
-        """Return the belongings of the players."""
-        return positions.write_players(language, position)
 
 
 class RajasLessons(Lessons):
@@ -233,27 +187,18 @@ class RajasLessons(Lessons):
 
     courses = read_courses("bot.games.rajas")
     rulebook = facts.GAME
+    chapters = dict.fromkeys(SEATS, facts.CHAPTERS)
+    examples = dict.fromkeys(SEATS, "/market orders: tea 4")
     draw_sheet = staticmethod(render.draw_sheet)
     find_paragraph = staticmethod(facts.find_paragraph)
+    plan_advice = staticmethod(advising.plan_advice)
     write_sheet = staticmethod(render.write_sheet)
-
-    def find_chapters(self, seat: str) -> tuple[str, ...]:
-        """Return the paragraphs about winning."""
-        return facts.CHAPTERS
 
     def name_situation(self, view: View, decision: Decision) -> Situation:
         """Return the kind of question for the help: the placement of a worker is a turn."""
         if view.phase == SETUP:
             return "setup"
         return "your_turn" if decision.kind == "place" else "choosing"
-
-    def give_example(self, seat: str) -> str:
-        """Return a whole turn in one line."""
-        return "/market orders: tea 4"
-
-    def plan_advice(self, language: Language, game: Game) -> Search:
-        """Return the search for Birbal's choice and its alternatives."""
-        return Search(advising.suggest, advising.prepare(language, game))
 
 
 FRONT: Final = Frontend(

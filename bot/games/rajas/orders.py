@@ -273,10 +273,8 @@ NAMERS: Final[dict[str, Namer]] = {
 
 
 def write_line(language: Language, game: Game, keys: Sequence[str]) -> Line | None:
-    """Return the turn line for the keys of a step from its start, or None. The last key may reveal something.
-
-    The game must be at the start of the step, and is changed.
-    """
+    """Return the turn line for the keys of a step from its start, or None. The last key may reveal something."""
+    game = game.at_start()
     first = game.decision
     if not keys or first is None or first.kind != "place":
         return None

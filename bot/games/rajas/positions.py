@@ -12,8 +12,8 @@ from itertools import permutations
 from typing import Any, Final
 
 from bot.errors import BadInput
-from bot.games.names import plain
-from bot.language import Language, load_language
+from bot.games.names import map_names, plain
+from bot.language import Language
 from engine.core.text import text
 from engine.rajas.board import BOARD
 from engine.rajas.ids import BUILDING_VALUES, BUILDINGS, COLOUR_OF, COLOURS, VALUE_OF
@@ -40,7 +40,7 @@ def split_lines(typed: str) -> list[str]:
 def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> dict[str, Any]:
     """Return the changes in lines as a merge patch of a position. Raises BadInput."""
     patch: dict[str, Any] = {}
-    seats = find_names(language, "seat", list(position["players"]))
+    seats = map_names(language, "seat", position["players"])
     for line in split_lines(typed):
         path, *values = line.split()
         head, _, place = path.partition(".")
@@ -65,8 +65,8 @@ def read_lines(language: Language, position: Mapping[str, Any], typed: str) -> d
 
 def read_player(language: Language, now: Mapping[str, Any], words: Sequence[str], line: str) -> dict[str, Any]:
     """Return a line's changes for a player. Raises BadInput."""
-    numbers = find_names(language, "position", NUMBERS)
-    buildings, colours = find_names(language, "building", BUILDINGS), find_names(language, "colour", COLOURS)
+    numbers = map_names(language, "position", NUMBERS)
+    buildings, colours = map_names(language, "building", BUILDINGS), map_names(language, "colour", COLOURS)
     row: dict[str, Any] = {}
     dice: list[str] = []
     colour, left = "", [word for word in re.split(r"[\s,、]+", " ".join(words)) if word]
@@ -123,13 +123,7 @@ def refuse(words: str, line: str) -> BadInput:
     return BadInput(text("error.position_word", words=words, line=line))
 
 
-def find_names(language: Language, kind: str, names: Sequence[str]) -> dict[str, str]:
-    """Return the names of things of a kind: in a language, and always in English or the id."""
-    spoken = {name: (language.word(f"{kind}.{name}"), load_language().word(f"{kind}.{name}"), name) for name in names}
-    return {plain(word): name for name, words in spoken.items() for word in words}
-
-
-def write_players(language: Language, position: Mapping[str, Any]) -> str:
+def write_lines(language: Language, position: Mapping[str, Any], space: str = "") -> str:
     """Return everything about the players that can be corrected, a line for each, in the format of `read_lines`."""
     lines = []
     for seat, row in position["players"].items():

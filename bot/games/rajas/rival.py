@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from bot.games import answers
 from engine import Game
 from engine.core.public import PublicGame, publish, resume_public
 from engine.rajas.birbal.finding import Finding, explain, find, find_easily
@@ -25,11 +26,11 @@ LEAST_TRIES: Final = 24
 """The fewest games, however busy the machine is: with fewer it would play worse than without a search."""
 
 
-def prepare(game: Game, opponent: str, tries: int = 0) -> tuple[Any, ...] | None:
-    """Return the data for the search for the pending placement, without anything hidden, or None without a search."""
+def plan_search(game: Game, opponent: str, tries: int = 0) -> answers.Search | None:
+    """Return the search of the strong Birbal, or the choice of the easy one, without anything hidden; else None."""
     if opponent not in (EASY, STRONG) or not must_think(game):
         return None
-    return (publish(game), 0 if opponent == EASY else tries or TRIES)
+    return answers.Search(search, (publish(game), 0 if opponent == EASY else tries or TRIES))
 
 
 def search(public: PublicGame, tries: int, seconds: float) -> dict[str, Any]:
@@ -42,10 +43,7 @@ def search(public: PublicGame, tries: int, seconds: float) -> dict[str, Any]:
     if not tries:
         return plain(find_easily(game))
     searching = Search(game)
-    while searching.tries < tries and not searching.is_decided:
-        if searching.tries >= LEAST_TRIES and monotonic() >= end:
-            break
-        searching.try_once()
+    answers.try_often(searching, tries, LEAST_TRIES, end)
     return plain(find(searching))
 
 
@@ -53,6 +51,11 @@ def plain(finding: Finding) -> dict[str, Any]:
     """Return a finding as plain data."""
     data: dict[str, Any] = msgspec.to_builtins(finding)
     return data
+
+
+def plan_rehearsal(opponent: str) -> answers.Search | None:
+    """Return the search that prepares Birbal's process: it reads the rules and imagines a game."""
+    return answers.Search(rehearse, ()) if opponent == STRONG else None
 
 
 def rehearse(seconds: float) -> None:

@@ -6,7 +6,6 @@ Orders are only for spaces whose action needs few answers: those with a usual an
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import msgspec
@@ -28,39 +27,24 @@ ANSWERED: Final = ("die_for", "reroll", "boat")
 """Questions after the placement that have a usual answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerWish:
-    """An order as it is given: the places for the worker, the best first, and the duration. ``seat`` may be empty."""
-
-    places: tuple[str, ...]
-    lasts: Lasting
-    seat: str = ""
-    kind: str = NEXT
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """Return no seats: everyone may order."""
-        return ()
-
-    def make_order(self, game: Game, seat: str) -> WorkerOrder:
-        """Return the order, beginning at this moment, for a worker that is not being placed already."""
-        decision = game.decision
-        is_placing = decision is not None and decision.seat == seat and decision.kind == "place"
-        placed = count_placed(game.state, seat) + is_placing
-        return WorkerOrder(self.kind, seat, self.places, self.lasts, int(game.state.round), placed)
-
-
 class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
-    """A standing order for the next worker of a seat, or for all its workers of a round.
+    """A standing order for the next worker of a seat, or for all its workers of a round: the best places first.
 
     ``round`` is the one in which it was given, ``placed`` the number of workers on the board when its time comes.
     """
 
-    seat: str
     places: tuple[str, ...]
     lasts: Lasting
-    round: int
-    placed: int
+    seat: str = ""
+    round: int = 0
+    placed: int = 0
+
+    def make_order(self, game: Game, seat: str) -> WorkerOrder:
+        """Return the order for a worker that is not being placed already."""
+        decision = game.decision
+        is_placing = decision is not None and decision.seat == seat and decision.kind == "place"
+        placed = count_placed(game.state, seat) + is_placing
+        return msgspec.structs.replace(self, seat=seat, round=int(game.state.round), placed=placed)
 
     def has_run_out(self, game: Game) -> bool:
         """Return whether the worker has been placed, or the round is over.

@@ -13,7 +13,7 @@ from bot.discord.layout import lay_out
 from bot.discord.outgoing import check_message
 from bot.discord.panel import panel, panel_view
 from bot.games.frontend import front_of
-from bot.games.rajas.standing_orders import WorkerWish
+from bot.games.rajas.standing_orders import NEXT, WorkerOrder
 from bot.language import list_languages, load_language
 from bot.tables.choices import list_answers
 from bot.tables.draft import Draft
@@ -263,7 +263,7 @@ async def test_a_square_is_chosen_on_a_picture_of_ones_own_province(world: World
 async def test_every_question_has_an_answer(world: World) -> None:
     game_id = await start(world, "Asha", "Bilal", scenario="navaratnas", players=2)
     await world.bot.tables.standing_orders.give(
-        None, game_id, world.people["Bilal"].id, WorkerWish(("veranda", "terrace:blue"), "round")
+        None, game_id, world.people["Bilal"].id, WorkerOrder(NEXT, ("veranda", "terrace:blue"), "round")
     )
     chance = random.Random(1)
     for _ in range(6):

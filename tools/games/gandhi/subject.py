@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from bot.games.gandhi.facts import GAME
-from bot.games.gandhi.standing_orders import GandhiWish
+from bot.games.gandhi.standing_orders import GandhiOrder
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
@@ -113,11 +113,11 @@ class GandhiSubject(Subject):
         """Return the alt text of the map."""
         return alt_text(view, changes)
 
-    def wish(self, chance: Random) -> GandhiWish:
+    def wish(self, chance: Random) -> GandhiOrder:
         """Return a random standing order."""
         kind: Any = chance.choice(("pass", "campaign", "transfer", "release"))
         lasts: Any = chance.choice(("card", "campaign", "game"))
-        return GandhiWish(kind, lasts, answer=chance.choice(("yes", "no")), at_most=chance.randint(1, 9))
+        return GandhiOrder(kind, lasts, answer=chance.choice(("yes", "no")), at_most=chance.randint(1, 9))
 
 
 SUBJECT = GandhiSubject()

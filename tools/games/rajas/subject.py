@@ -58,10 +58,10 @@ class RajasSubject(Subject):
         """Return the alt text of the table."""
         return alt_text(view, changes)
 
-    def wish(self, chance: Random) -> standing_orders.WorkerWish:
+    def wish(self, chance: Random) -> standing_orders.WorkerOrder:
         """Return a random order for the next worker."""
         places = tuple(chance.sample(standing_orders.PLACES, 3))
-        return standing_orders.WorkerWish(places, chance.choice(standing_orders.LASTING))
+        return standing_orders.WorkerOrder(standing_orders.NEXT, places, chance.choice(standing_orders.LASTING))
 
 
 SUBJECT = RajasSubject()

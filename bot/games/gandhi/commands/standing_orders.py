@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from discord import app_commands
 
@@ -12,7 +12,7 @@ from bot.discord.feature import Feature, command
 from bot.discord.features.standing_orders import give, which
 from bot.discord.reply import Answer
 from bot.games.gandhi.orders.cards import complete_cards, find_cards
-from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, GandhiWish, Lasting
+from bot.games.gandhi.standing_orders import CONDITIONS, LASTING, STEPS, GandhiOrder, Lasting
 from bot.games.planning import PlanWish
 from bot.tables.table import Table
 from engine.core.errors import GameError
@@ -65,8 +65,9 @@ class GandhiStandingOrders(Feature, extends="standing"):
     ) -> None:
         """Pass at the person's next turn."""
         cards = find_cards(reply.language, unless or "")
-        wish = GandhiWish("pass", how_long(lasts), seat or "", unless=cards, condition=which(condition))
-        await give(reply, await find_table(reply, table), wish)
+        chosen: Any = which(condition)
+        order = GandhiOrder("pass", how_long(lasts), unless=cards, condition=chosen)
+        await give(reply, await find_table(reply, table), order, seat)
 
     @command("turn", seat="standing.seat")
     async def plan_turn(
@@ -81,7 +82,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
         """Plan a whole turn for a face-up card."""
         ways = ((first, True), (line, False)) if first else ((line, False),)
         language = reply.language.of_game(table.game.kind)
-        await give(reply, table, PlanWish(language, (ways,), seat or "", card or 0))
+        await give(reply, table, PlanWish(language, (ways,), card or 0), seat)
 
     @command(lasts="standing.for", seat="standing.seat")
     @app_commands.rename(lasts="for")
@@ -96,7 +97,7 @@ class GandhiStandingOrders(Feature, extends="standing"):
     ) -> None:
         """Skip the optional parts of a Campaign Round."""
         steps = (which(step),) if which(step) in STEPS else ()
-        await give(reply, table, GandhiWish("campaign", how_long(lasts), seat or "", steps=steps))
+        await give(reply, table, GandhiOrder("campaign", how_long(lasts), steps=steps), seat)
 
     @command(lasts="standing.for", seat="standing.seat")
     @app_commands.rename(reply_with="answer", lasts="for")
@@ -111,13 +112,14 @@ class GandhiStandingOrders(Feature, extends="standing"):
         seat: Seat | None = None,
     ) -> None:
         """Consent to transfers of Resources, or refuse them."""
-        await give(
-            reply, table, GandhiWish("transfer", how_long(lasts), seat or "", answer=reply_with.value, at_most=up_to)
-        )
+        answer: Any = reply_with.value
+        order = GandhiOrder("transfer", how_long(lasts), answer=answer, at_most=up_to)
+        await give(reply, table, order, seat)
 
     @command(lasts="standing.for")
     @app_commands.rename(reply_with="answer", lasts="for")
     @app_commands.choices(reply_with=RELEASE_CHOICES, lasts=LASTING_CHOICES)
     async def gandhi(self, reply: Answer, table: Table, reply_with: Choice, lasts: Choice | None = None) -> None:
         """Release Gandhi when Congress asks, or keep him in Jail."""
-        await give(reply, table, GandhiWish("release", how_long(lasts), answer=reply_with.value))
+        answer: Any = reply_with.value
+        await give(reply, table, GandhiOrder("release", how_long(lasts), answer=answer))

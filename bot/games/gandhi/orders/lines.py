@@ -13,7 +13,7 @@ from bot.errors import BadInput
 from bot.games.answers import Line, Understood
 from bot.games.gandhi.facts import SPACES
 from bot.games.gandhi.orders.matching import COUNTS, DONE, ESCORT, ORIGINS, PIECES, SELECTIONS, STOPS, TARGETS
-from bot.games.gandhi.orders.notation import EVENT, LETTERS, LONGEST_NAME, SLIPS, SPECIAL, THEN, Clause, Leg
+from bot.games.gandhi.orders.notation import EVENT, LETTER_OF, LONGEST_NAME, SLIPS, SPECIAL, THEN, Clause, Leg
 from bot.games.gandhi.orders.playing import follow
 from bot.games.gandhi.orders.understanding import go_on, understand
 from bot.language import Language, load_language
@@ -32,7 +32,6 @@ MOVING = (
     "treaty",
 )
 """Actions whose moves are written with an arrow."""
-PIECE_LETTERS = {piece: letter.upper() for letter, piece in reversed(LETTERS.items())}
 NO_CHOICE = ("arjuna.cards",)
 TOLD_BY_LEGS = (*ORIGINS, *TARGETS, *PIECES, *COUNTS, ESCORT, "treaty.what")
 
@@ -202,7 +201,7 @@ class Writer:
         """Write the moves that an answer has led to."""
         for change in changes:
             is_move = change.verb == "move" or (change.verb == "place" and self.action == "deploy")
-            if not is_move or change.piece not in PIECE_LETTERS or not self.clauses:
+            if not is_move or change.piece not in LETTER_OF or not self.clauses:
                 continue
             clause = self.clauses[-1]
             origin = change.origin if change.origin in SPACES else ""
@@ -232,8 +231,8 @@ class Writer:
             return self.language.word(f"space.{key}").replace(" ", "-")
         if key in (DONE, "no"):
             return self.language.word("order.no")
-        if key in PIECE_LETTERS:
-            return PIECE_LETTERS[key]
+        if key in LETTER_OF:
+            return LETTER_OF[key]
         named = "" if self.is_plain or key.isdigit() else name_answer(self.language, decision, key)
         return named or re.sub(r"[_:]", "-", key)
 
@@ -285,5 +284,5 @@ class Writer:
     def print_legs(self, legs: Sequence[Leg]) -> Iterator[str]:
         """Yield moves, those between the same two spaces together."""
         for (origin, target), some in groupby(legs, lambda leg: (leg.origin, leg.target)):
-            counts = " ".join(f"{leg.number}{PIECE_LETTERS[leg.piece]}" for leg in some)
+            counts = " ".join(f"{leg.number}{LETTER_OF[leg.piece]}" for leg in some)
             yield f"{self.name(origin)} > {self.name(target)} {counts}" if origin else f"{self.name(target)} {counts}"

@@ -32,6 +32,8 @@ LETTERS = {
     "rb": "revolutionary_bases",
 }
 """Short words for pieces in counts, as on the counters of the map: ``2S``, ``1T``, ``3U``."""
+LETTER_OF = {piece: letter.upper() for letter, piece in reversed(LETTERS.items())}
+"""The letter of each piece."""
 
 BY_ORIGIN = ("march", "civil_disobedience", "garrison")
 """Operations whose selected space is the origin of pieces."""

@@ -13,9 +13,9 @@ from typing import Any, Final
 from bot.errors import BadInput
 from bot.games.gandhi.facts import RESOURCE_SEATS, SPACES
 from bot.games.gandhi.orders.cards import find_card
-from bot.games.gandhi.orders.notation import LETTERS, OTHER_SIGNS, must_count
-from bot.games.names import find_space, plain
-from bot.language import Language, load_language
+from bot.games.gandhi.orders.notation import LETTER_OF, LETTERS, OTHER_SIGNS, must_count
+from bot.games.names import find_space, map_names, names_of, plain
+from bot.language import Language
 from engine.core.text import Text, text
 from engine.gandhi.board import BOARD
 from engine.gandhi.facts import Here
@@ -40,7 +40,6 @@ ELIGIBLE: Final = "eligible"
 STATUSES: Final = (ELIGIBLE, "ineligible", "executed", "passed")
 SHORT_LEVELS: Final = {"as": 2, "ps": 1, "po": -1, "ao": -2}
 """Levels as players write them: ``PO`` is Passive Opposition."""
-LETTER_OF: Final = {piece: letter.upper() for letter, piece in reversed(LETTERS.items()) if piece != "base"}
 MARKERS: Final = (GANDHI, "protest", UNREST, "strike", "muslim_state")
 NUMBERS: Final = ("restraint", "unity", "campaigns_left")
 BOXES: Final = {JAIL: ACTIVISTS, OUT_OF_PLAY: tuple(INVENTORY)}
@@ -72,11 +71,11 @@ class LineReader:
         self._language = language
         self._position = position
         self.patch: dict[str, Any] = {}
-        self._heads = {name: key for key in HEADS for name in list_names(language, f"position.{key}", key)}
-        self._seats = {name: seat for seat in SEATS for name in list_names(language, f"seat.{seat}", seat)}
-        self._things = dict(list_things(language))
+        self._heads = map_names(language, "position", HEADS)
+        self._seats = map_names(language, "seat", SEATS)
+        self._things = map_things(language)
         self._named: dict[str, str] = {}
-        self._statuses = {name: key for key in STATUSES for name in list_names(language, f"status.{key}", key)}
+        self._statuses = map_names(language, "status", STATUSES)
 
     def read(self, line: str) -> None:
         """Read a line. Raises BadInput."""
@@ -228,7 +227,7 @@ def find_viceroy(language: Language, typed: str, line: str) -> str:
     """Return the Viceroy that someone names. Raises BadInput."""
     wanted = plain(typed)
     for viceroy in BOARD.viceroys:
-        if wanted and any(wanted in name for name in list_names(language, f"viceroy.{viceroy}", viceroy)):
+        if wanted and any(wanted in name for name in names_of(language, f"viceroy.{viceroy}", viceroy)):
             return viceroy
     raise BadInput(text("error.position_word", words=typed, line=line))
 
@@ -243,7 +242,7 @@ def read_first(words: Sequence[str], line: str) -> str:
 
 def read_by_hand(language: Language, words: Sequence[str], line: str) -> list[str]:
     """Return the facts that people give at a physical table, besides the cards of the deck. Raises BadInput."""
-    names = {name: what for what in BY_HAND for name in list_names(language, f"position.{what}", what)}
+    names = map_names(language, "position", BY_HAND)
     for word in words:
         if plain(word) not in names:
             raise BadInput(text("error.position_word", words=word, line=line))
@@ -263,23 +262,15 @@ def read_number(words: Sequence[str], line: str) -> int:
     return int(words[0])
 
 
-def list_names(language: Language, key: str, name: str) -> tuple[str, ...]:
-    """Return the names of a thing: in a language, and always in English or its id."""
-    return plain(language.word(key)), plain(load_language().word(key)), plain(name)
-
-
-def list_things(language: Language) -> Iterator[tuple[str, str]]:
-    """Yield the names of pieces, markers and levels."""
-    for thing in (*PIECES, *MARKERS):
-        for name in list_names(language, f"piece.{thing}", thing):
-            yield name, thing
-    for level in LEVELS:
-        for name in list_names(language, f"level.{level}", level):
-            yield name, level
-    for short, number in SHORT_LEVELS.items():
-        yield short, LEVEL_NAMES[number]
-    # Pieces of two Factions are named after them: a line about a space is about their pieces.
-    yield from ((name, piece) for piece in ACTIVISTS for name in list_names(language, f"seat.{piece}", piece))
+def map_things(language: Language) -> dict[str, str]:
+    """Return pieces, markers and levels by their names."""
+    return {
+        **map_names(language, "piece", (*PIECES, *MARKERS)),
+        **map_names(language, "level", LEVELS),
+        **{short: LEVEL_NAMES[number] for short, number in SHORT_LEVELS.items()},
+        # Pieces of two Factions are named after them: a line about a space is about their pieces.
+        **map_names(language, "seat", ACTIVISTS),
+    }
 
 
 # -- out ---------------------------------------------------------------------------------------------------

@@ -68,6 +68,11 @@ def answer_few(decision: Decision) -> Answers:
     return keys if decision.prompt.params.get("price") else sorted(keys, key=lambda key: key != decision.usual)
 
 
+def always(*keys: str) -> Callable[[Game, Decision], Answers]:
+    """Return the finder of the same answers whatever the position. Without any, nothing is offered as one click."""
+    return lambda game, decision: keys
+
+
 def spaces_of(decision: Decision) -> list[Option]:
     """Return the spaces among the answers."""
     return [option for option in decision.own if option.role == "space"]
@@ -112,11 +117,6 @@ def any_piece(game: Game, decision: Decision) -> Answers:
 def most_first(game: Game, decision: Decision) -> Answers:
     """Return every number, the greatest first."""
     return [str(number) for number in reversed(decision.numbers)]
-
-
-def nothing_usual(game: Game, decision: Decision) -> Answers:
-    """Return no answer: such a combination is not offered as one click."""
-    return []
 
 
 # -- 3.2.3 Sweep -------------------------------------------------------------------------------------------
@@ -174,20 +174,10 @@ def demonstrate_move(game: Game, decision: Decision) -> Answers:
     return [option.key for option in spaces_of(decision)][:2]
 
 
-def stay(game: Game, decision: Decision) -> Answers:
-    """3.3.3 Return that no Activist moves onto a Railway."""
-    return [DONE]
-
-
 def enough_to_protest(game: Game, decision: Decision) -> Answers:
     """3.3.2 Return the least number, or the greatest if Raj Control has to end first."""
     numbers = decision.numbers
     return [str(numbers[-1] if state_of(game).has_control(decision.space) else numbers[0])]
-
-
-def no_escort(game: Game, decision: Decision) -> Answers:
-    """Return that Congress goes alone."""
-    return ["0"]
 
 
 # -- 3.4.2 March -------------------------------------------------------------------------------------------
@@ -304,18 +294,19 @@ FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
     "deploy.city": {
         "deploy.city": open_cities,
         "deploy.piece": deploy_piece,
-        "deploy.source": nothing_usual,
+        "deploy.source": always(),
         "deploy.count": deploy_count,
     },
     FORM + "deploy.city": {
         "deploy.city": open_cities,
         "deploy.piece": any_piece,
-        "deploy.source": nothing_usual,
+        "deploy.source": always(),
         "deploy.count": most_first,
     },
     "civil_disobedience.space": {
         "civil_disobedience.space": open_to_protest,
-        "civil_disobedience.railway": stay,
+        # 3.3.3 No Activist moves onto a Railway.
+        "civil_disobedience.railway": always(DONE),
     },
     "sweep.space": {
         "sweep.space": hidden_spaces,
@@ -328,7 +319,8 @@ FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
         "demonstrate.space": open_to_protest,
         "demonstrate.move": demonstrate_move,
         "demonstrate.count": enough_to_protest,
-        "demonstrate.escort": no_escort,
+        # Congress goes alone.
+        "demonstrate.escort": always("0"),
     },
     "march.origin": {
         "march.origin": every_space,

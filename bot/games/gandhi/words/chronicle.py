@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from bot.games.gandhi.facts import SPACES
 from bot.language import Language
@@ -198,20 +198,8 @@ def say(language: Language, change: Change, here: str, outcome: str = "") -> str
         key = f"{key}.here"
     place = place_of(change)
     at = "" if not place or place == here else locate(language, place)
-    params = {
-        "seat": change.seat,
-        "piece": change.piece,
-        "count": change.count,
-        "origin": change.origin,
-        "origin_box": change.origin,
-        "place": change.target,
-        "to": change.target,
-        "viceroy": change.target,
-        "old": change.old,
-        "new": change.new,
-        "card": change.new,
-        "at": at,
-    }
+    params = {**asdict(change), "at": at, "card": change.new, "origin_box": change.origin}
+    params |= dict.fromkeys(("place", "to", "viceroy"), change.target)
     if change.verb == "level":
         params |= {"old_level": change.old, "level": change.new}
     return language.say(key, **params)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.games.gandhi.facts import RESOURCE_SEATS, can_event_change
+from bot.games.gandhi.orders.notation import LETTER_OF
 from bot.language import Language
 from bot.names import Said
 from engine import Game
@@ -16,17 +17,6 @@ from render.gandhi.places import PIECES, describe_fully, list_markers, list_piec
 from render.gandhi.regions import list_spaces_by_region
 from render.labels import labels_for
 
-LETTERS = {
-    "troops": "T",
-    "sepoys": "S",
-    "congress": "C",
-    "league": "L",
-    "underground": "U",
-    "active": "A",
-    "league_bases": "LB",
-    "revolutionary_bases": "RB",
-}
-"""Pieces by their letters in turn lines."""
 BEFORE_THE_CARDS = "gandhi_placed"
 """2.1 The phase before the first card is face up."""
 BOX_PIECES = ("troops", "sepoys", "congress", "league", "gandhi", "underground", "league_bases", "revolutionary_bases")
@@ -266,7 +256,7 @@ def describe_space(language: Language, view: View, space: str, *, briefly: bool 
 
 def count_letters(language: Language, here: SpaceView) -> str:
     """Return “Gandhi · 1T 3S 2C”: a space's content in the letters of turn lines; Bases with their Faction's."""
-    held = {piece: int(getattr(here, piece)) for piece in PIECES}
-    named = [language.word(f"piece.{piece}", count) for piece, count in held.items() if count and piece not in LETTERS]
-    letters = " ".join(f"{count}{LETTERS[piece]}" for piece, count in held.items() if count and piece in LETTERS)
+    held = {piece: count for piece in PIECES if (count := int(getattr(here, piece)))}
+    named = [language.word(f"piece.{piece}", count) for piece, count in held.items() if piece not in LETTER_OF]
+    letters = " ".join(f"{count}{LETTER_OF[piece]}" for piece, count in held.items() if piece in LETTER_OF)
     return language.put_together("parts", [*named, *([letters] if letters else [])])

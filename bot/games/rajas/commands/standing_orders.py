@@ -11,7 +11,7 @@ from bot.discord.feature import Feature, command
 from bot.discord.features.standing_orders import give, which
 from bot.discord.reply import Answer
 from bot.games.planning import PlanWish
-from bot.games.rajas.standing_orders import LASTING, PLACES, WorkerWish
+from bot.games.rajas.standing_orders import LASTING, NEXT, PLACES, WorkerOrder
 from bot.tables.table import Table
 
 THEN: Final = ";"
@@ -41,7 +41,7 @@ class RajasStandingOrders(Feature, extends="standing"):
         """Choose the place of the next worker."""
         places = tuple(dict.fromkeys(one.value for one in (place, or_else, or_last) if one is not None))
         how_long = next(one for one in LASTING if one == (which(lasts) or LASTING[0]))
-        await give(reply, table, WorkerWish(places, how_long, seat or ""))
+        await give(reply, table, WorkerOrder(NEXT, places, how_long), seat)
 
     @command("workers", seat="standing.seat")
     async def plan_workers(self, reply: Answer, table: Table, plan: str, seat: Seat | None = None) -> None:
@@ -51,4 +51,4 @@ class RajasStandingOrders(Feature, extends="standing"):
             for worker in plan.split(THEN)
             if worker.strip(f" {OR}")
         )
-        await give(reply, table, PlanWish(reply.language.of_game(table.game.kind), turns, seat or ""))
+        await give(reply, table, PlanWish(reply.language.of_game(table.game.kind), turns), seat)

@@ -16,7 +16,7 @@ from engine.rajas.view import View, facts_of
 Writer = Callable[[Language, View, str], str]
 
 
-def describe(language: Language, option: Option, view: View) -> str:
+def describe(language: Language, option: Option, view: View, *, briefly: bool = False) -> str:
     """Return what an option is about, in a few words, or "" if its label says everything."""
     if not view.pending:
         return ""

@@ -62,9 +62,17 @@ def read_sections(changes: Iterable[Change]) -> list[Section]:
 
 
 def tell(
-    language: Language, changes: Iterable[Change], runners: Mapping[str, str] | None = None, known: str = ""
+    language: Language,
+    changes: Iterable[Change],
+    runners: Mapping[str, str] | None = None,
+    *,
+    is_under_way: bool = False,
+    known: str = "",
 ) -> list[str]:
-    """Return the effects of Changes, as lines. ``runners`` says who runs each seat; a ``known`` seat is not named."""
+    """Return the effects of Changes, as lines, the same while a placement is under way.
+
+    ``runners`` says who runs each seat; a ``known`` seat is not named.
+    """
     lines: list[str] = []
     for section in read_sections(changes):
         clauses, tracks = write_clauses(language, section), write_tracks(language, section)
@@ -98,7 +106,15 @@ def name_deeds(language: Language, changes: Sequence[Change], seat: str = "") ->
     return language.put_together("clauses", plain) or language.say("log.nothing")
 
 
-def tell_so_far(language: Language, changes: Iterable[Change], *, is_headed: bool = True) -> list[str]:
+def tell_so_far(
+    language: Language,
+    changes: Iterable[Change],
+    seat: str = "",
+    space: str = "",
+    *,
+    is_over: bool = False,
+    is_headed: bool = True,
+) -> list[str]:
     """Return the effects of Changes for the person who is choosing; the action is named if it ``is_headed``."""
     lines: list[str] = []
     for section in read_sections(changes):

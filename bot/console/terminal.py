@@ -1,17 +1,37 @@
-"""A progress bar on standard error, for anything that takes longer than a moment."""
+"""What is drawn in a terminal: tables, and a progress bar on standard error for what takes longer than a moment.
+
+A separate module, because only some commands need rich. Not here: the sentences of commands.
+"""
 
 from __future__ import annotations
 
 import atexit
+import io
 import sys
 import time
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
+from rich.table import Table
 
 SECONDS_BETWEEN = 0.1
+WIDTH = 200
+"""The most characters of a line. A table is only as wide as its text."""
+
+
+def draw_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Draw rows under headings without frames or colours, the first column left-aligned, the others right-aligned."""
+    table = Table(box=None, pad_edge=False)
+    for number, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if number else "left", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    lines = io.StringIO()
+    Console(file=lines, width=WIDTH, color_system=None, markup=False, emoji=False, highlight=False).print(table)
+    return "\n".join(line.rstrip() for line in lines.getvalue().splitlines())
 
 
 class Progress:
