@@ -6,7 +6,7 @@ import argparse
 import asyncio
 import json
 import os
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -102,14 +102,8 @@ def run_beside(work: str, *, writes: bool = True) -> Callable[[argparse.Namespac
         from bot.console import keeping
         from storage import open_beside, open_to_read
 
-        async def do() -> None:
-            storage = await (open_beside if writes else open_to_read)(address_of(options))
-            try:
-                await getattr(keeping, work)(storage, options, say)
-            finally:
-                await storage.close()
-
-        asyncio.run(do())
+        opener = open_beside if writes else open_to_read
+        asyncio.run(use_storage(options, opener, lambda storage: getattr(keeping, work)(storage, options, say)))
 
     return run
 
@@ -262,20 +256,24 @@ def read_seat(words: str) -> tuple[str, tuple[int, str]]:
 
 
 def with_storage(
-    options: argparse.Namespace, work: Callable[[Storage], Coroutine[Any, Any, Any]], *, writes: bool = False
+    options: argparse.Namespace, work: Callable[[Storage], Awaitable[Any]], *, writes: bool = False
 ) -> Any:
     """Run work with the open database. It is read-only unless the work ``writes``."""
     from storage import held, open_storage, open_to_read
 
-    async def run() -> Any:
-        storage = await (open_storage if writes else open_to_read)(address_of(options))
-        try:
-            return await work(storage)
-        finally:
-            await storage.close()
-
     with held(address_of(options)) if writes else nullcontext():
-        return asyncio.run(run())
+        return asyncio.run(use_storage(options, open_storage if writes else open_to_read, work))
+
+
+async def use_storage(
+    options: argparse.Namespace, opener: Callable[[str], Awaitable[Storage]], work: Callable[[Storage], Awaitable[Any]]
+) -> Any:
+    """Return the result of work with the database that a command uses."""
+    storage = await opener(address_of(options))
+    try:
+        return await work(storage)
+    finally:
+        await storage.close()
 
 
 def write_private(path: Path, data: bytes) -> None:

@@ -26,6 +26,7 @@ Say = Callable[[str], None]
 
 ACTIVE: Final[tuple[GameStatus, ...]] = ("open", "playing")
 STATUSES: Final[tuple[GameStatus, ...]] = ("open", "playing", "archived", "over", "closed")
+HEADINGS: Final = ("id", "status", "name", "game", "people", "server", "channel", "last change")
 LONGEST: Final = 1000
 """The most characters of an announcement."""
 REPEATED: Final = timedelta(hours=1)
@@ -46,8 +47,7 @@ async def list_tables(storage: Storage, options: argparse.Namespace, say: Say) -
     if not tables:
         say("There are no such tables.")
         return
-    headings = ("id", "status", "name", "game", "people", "server", "channel", "last change")
-    say(draw_table(headings, [describe(table) for table in tables]))
+    say(draw_table(HEADINGS, [describe(table) for table in tables]))
 
 
 def describe(table: Table) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ async def show_table(storage: Storage, options: argparse.Namespace, say: Say) ->
         table = await load_table(reader, options.table)
         entries = await reader.audit_entries(game_id=table.id)
         waiting = sum(post.status in ("queued", "sending") for post in await reader.posts(table.id))
-    say(draw_table(("id", "status", "name", "game", "people", "server", "channel", "last change"), [describe(table)]))
+    say(draw_table(HEADINGS, [describe(table)]))
     say(f"scenario {table.game.scenario}, language {table.game.language}, version {table.game.version}")
     say(f"host {clean(table.state.host)} ({table.game.host_user_id}), messages waiting: {waiting}")
     for row in table.seats:

@@ -82,10 +82,7 @@ PATCHES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
             "  if (width > 0 && height > 0) {\n    image.style.aspectRatio = `${width} / ${height}`;\n    image.width",
         ),
         # A picture is decoded only when it is in sight.
-        (
-            "    if (image.decode) await image.decode();\n    else if (!image.complete) {",
-            "    if (!image.complete) {",
-        ),
+        ("    if (image.decode) await image.decode();\n    else if (!image.complete) {", "    if (!image.complete) {"),
         # The chat shows large pictures smaller; a click shows the full size.
         ("if ((width && width !== displayWidth) || (height && height !== displayHeight))", "if (!displayHeight)"),
         ("original.href = url;", "original.href = url;\n        image.src = url;"),

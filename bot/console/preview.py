@@ -117,10 +117,7 @@ async def play(database: str, port: int, tell: Callable[[str], None]) -> None:
             inside = Inside(bot.tables, bot.links, window.find_application(around), ByTheBot(bot))
             bot.privacy.on_forget = inside.guests.forget
             try:
-                async with (
-                    window.open(),
-                    serve_web(bot.tables, bot.links, address, framed_by=around, inside=inside),
-                ):
+                async with window.open(), serve_web(bot.tables, bot.links, address, framed_by=around, inside=inside):
                     board = Board(bot.links.base, window.address)
                     await serve(world, channel, people, port, board, bot.found, tell)
             finally:

@@ -1,4 +1,4 @@
-"""What is drawn in a terminal: tables, and a progress bar on standard error for what takes longer than a moment.
+"""Draw in a terminal: tables, and a progress bar on standard error for work that takes longer than a moment.
 
 A separate module, because only some commands need rich. Not here: the sentences of commands.
 """
@@ -41,11 +41,7 @@ class Progress:
         columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
         # No separate thread: processes started meanwhile would be copies of a program with threads.
         self._bar = Bar(
-            *columns,
-            console=Console(stderr=True),
-            transient=True,
-            auto_refresh=False,
-            disable=not sys.stderr.isatty(),
+            *columns, console=Console(stderr=True), transient=True, auto_refresh=False, disable=not sys.stderr.isatty()
         )
         self._task = self._bar.add_task("", total=1.0)
         self._drawn = 0.0

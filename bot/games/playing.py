@@ -195,14 +195,12 @@ class Orders:
     """Every space of the board that people may name, with its kind. Lists that are too long are divided by kind."""
     standing: tuple[str, ...] = ()
     """The kinds of standing orders."""
+    standing_type: type[StandingOrder] = StandingOrder
+    """The struct of standing orders, apart from plans."""
     regions: Mapping[str, str] = {}
     """The region of each space (``ui.view.<region>``), in the order of lists."""
     plans: Collection[str] = ()
     """The kinds of questions that are the first of several that belong together."""
-
-    def read_standing(self, payload: Mapping[str, Any]) -> StandingOrder:
-        """Return a standing order that was stored."""
-        raise LookupError("The game has no standing orders.")
 
     def understand(self, language: Language, game: Game, action: str, typed: str) -> Understood:
         """Return the answers of a one-line order for the seat that must decide. Raises BadInput."""

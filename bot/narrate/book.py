@@ -86,12 +86,7 @@ def write_extremes(language: Language, games: Sequence[Past]) -> str:
         first, second = past.ranking[:2]
         lines.append(
             language.say(
-                "ui.book.close",
-                name=past.game.name,
-                id=past.game.id,
-                seat=first,
-                to=second,
-                count=lead_of(past),
+                "ui.book.close", name=past.game.name, id=past.game.id, seat=first, to=second, count=lead_of(past)
             )
         )
     return fit(language, lines, [], BODY_LIMIT)

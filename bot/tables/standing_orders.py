@@ -42,9 +42,10 @@ class Given:
 
 def read_order(table: Table, row: Arrangement) -> Given | None:
     """Return the order in a stored arrangement, or None if it is from another version and unreadable."""
-    read = read_plan if row.payload.get("kind") in PLANS else table.front.orders.read_standing
     try:
-        return Given(row.id, row.seat, row.version, read(row.payload))
+        if row.payload.get("kind") in PLANS:
+            return Given(row.id, row.seat, row.version, read_plan(row.payload))
+        return Given(row.id, row.seat, row.version, msgspec.convert(row.payload, table.front.orders.standing_type))
     except (msgspec.ValidationError, KeyError):
         return None
 

@@ -282,12 +282,12 @@ class GandhiOrders(Orders):
     actions = facts.ACTIONS
     spaces = facts.SPACES
     standing = (*standing_orders.ANSWERS, *PLANS)
+    standing_type = standing_orders.GandhiOrder
     # 8.9.3 The moves of a Redeploy.
     plans = ("redeploy.origin",)
     go_on = staticmethod(understanding.go_on)
     regions = regions.find_homes(facts.SPACES)
     list_usual = staticmethod(usual.list_usual)
-    read_standing = staticmethod(standing_orders.read_order)
     understand = staticmethod(understanding.understand)
     words_of_rest = staticmethod(understanding.words_of_rest)
 

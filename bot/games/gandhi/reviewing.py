@@ -65,6 +65,10 @@ FIRST_PARTS, LAST_PARTS, LUCK_PARTS = 1, 5, 8
 CARD, DIE = "reveal", "roll"
 """The Changes that reveal a card or roll a die."""
 
+Known = tuple[bytes, int]
+"""The start of a turn without anything hidden, and its number."""
+Answers = tuple[str, ...]
+
 
 class AsPlayed(NamedTuple):
     """A turn as it was played: its seat, its actions, and whether a person took it; no seat outside of turns."""
@@ -137,18 +141,14 @@ class GandhiReviewer:
         played = self._played[task.turn]
         start = self._cover(task.turn)
         if task.plans:
-            return Search(compare_turn, (*start, played.answers, task.plans, PART, task.seed))
-        return Search(weigh_turn, (*start, played.answers, self._cover(task.turn + 1), PART, task.seed))
+            return Search(compare_turn, (start, played.answers, task.plans, task.seed))
+        return Search(weigh_turn, (start, played.answers, self._cover(task.turn + 1), task.seed))
 
     def sum_up(self, found: Sequence[Any]) -> GameReview:
         """Return the review."""
         measured = read_measured(found[: len(self._turns)])
         rest = list(found[len(self._turns) :])
-        lucky, first, last = (
-            self._list_lucky(measured),
-            self._list_first(measured),
-            self._list_last(measured, found),
-        )
+        lucky, first, last = (self._list_lucky(measured), self._list_first(measured), self._list_last(measured, found))
         tasks = [*lucky, *first, *last]
         costly = self._name_costly(measured, last, rest[len(lucky) + len(first) :])
         swings = self._name_swings(lucky, rest[: len(lucky)])
@@ -171,8 +171,8 @@ class GandhiReviewer:
         start = self._cover(turn)
         tries = TRIES if self._is_judged(turn) else 0
         if not (tries or played.has_luck):
-            return Search(judge_step, (*start, self._seed("measure", turn)))
-        return Search(measure_turn, (*start, played.answers, played.kind, self._seed("measure", turn), GAMES, tries))
+            return Search(judge_step, (start, self._seed("measure", turn)))
+        return Search(measure_turn, (start, played.answers, played.kind, self._seed("measure", turn), tries))
 
     def _is_judged(self, turn: int) -> bool:
         """Return whether other turns are compared: a person took this one, and enough is decided by then."""
@@ -258,7 +258,7 @@ class GandhiReviewer:
             last.choose(key)
         return judge(last, 1, b"")
 
-    def _cover(self, turn: int) -> tuple[bytes, int]:
+    def _cover(self, turn: int) -> Known:
         """Return the start of a turn without anything hidden, and its number."""
         played = self._turns[turn]
         game = resume(played.snapshot, played.number)
@@ -305,48 +305,22 @@ def add_up(tasks: Sequence[Task], found: Sequence[Sequence[float]]) -> dict[int,
 # -- tasks, as functions of a module -----------------------------------------------------------------------
 
 
-def judge_step(snapshot: bytes, number: int, seed: bytes, seconds: float) -> Any:
+def judge_step(start: Known, seed: bytes, seconds: float) -> Any:
     """Return the chances at the start of a step that is not a turn."""
-    chances = judge(resume(snapshot, number).blind(), GAMES, seed)
+    chances = judge(resume(*start).blind(), GAMES, seed)
     return msgspec.to_builtins(Measured(chances, chances))
 
 
-def measure_turn(
-    snapshot: bytes,
-    number: int,
-    answers: tuple[str, ...],
-    kind: tuple[str, ...],
-    seed: bytes,
-    games: int,
-    tries: int,
-    seconds: float,
-) -> Any:
+def measure_turn(start: Known, answers: Answers, kind: Answers, seed: bytes, tries: int, seconds: float) -> Any:
     """Measure a turn. The seconds do not matter: a task is short, and always the same."""
-    start = resume(snapshot, number).blind()
-    return msgspec.to_builtins(measure(start, answers, kind, seed, games=games, tries=tries))
+    return msgspec.to_builtins(measure(resume(*start).blind(), answers, kind, seed, games=GAMES, tries=tries))
 
 
-def compare_turn(
-    snapshot: bytes,
-    number: int,
-    answers: tuple[str, ...],
-    plans: tuple[str, ...],
-    games: int,
-    seed: bytes,
-    seconds: float,
-) -> Any:
+def compare_turn(start: Known, answers: Answers, plans: Answers, seed: bytes, seconds: float) -> Any:
     """Compare a turn with other plans."""
-    return compare(resume(snapshot, number).blind(), answers, plans, games, seed)
+    return compare(resume(*start).blind(), answers, plans, PART, seed)
 
 
-def weigh_turn(
-    snapshot: bytes,
-    number: int,
-    answers: tuple[str, ...],
-    after: tuple[bytes, int],
-    games: int,
-    seed: bytes,
-    seconds: float,
-) -> Any:
+def weigh_turn(start: Known, answers: Answers, after: Known, seed: bytes, seconds: float) -> Any:
     """Weigh the luck in a turn."""
-    return weigh_luck(resume(snapshot, number).blind(), answers, resume(*after).blind(), games, seed)
+    return weigh_luck(resume(*start).blind(), answers, resume(*after).blind(), PART, seed)

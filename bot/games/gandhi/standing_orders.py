@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final, Literal
+from collections.abc import Collection, Sequence
+from typing import Final, Literal
 
 import msgspec
 
@@ -117,11 +117,6 @@ class GandhiOrder(StandingOrder, frozen=True, omit_defaults=True):
         else:
             words = language.say(f"ui.order.{self.kind}.{self.answer}", seat=seat, count=self.at_most)
         return language.say("ui.order.line", what=words, when=language.word(f"order.lasts.{self.lasts}"))
-
-
-def read_order(payload: Mapping[str, Any]) -> GandhiOrder:
-    """Return the order that `GandhiOrder.store` wrote."""
-    return msgspec.convert(dict(payload), GandhiOrder)
 
 
 def find_campaigns(game: Game) -> int:

@@ -11,7 +11,7 @@ from bot.games.lessons import read_courses
 from bot.games.playing import Lessons, Orders, Player, Positions, Setup
 from bot.games.rajas import advising, facts, orders, pictures, positions, rival, shortcuts, standing_orders
 from bot.games.rajas.ahead import RajasPlanning
-from bot.games.rajas.words import about, board, chronicle, news, standing
+from bot.games.rajas.words import about, chronicle, news, standing
 from bot.games.showing import Icons, Outlook, Pictures, Score, Words
 from bot.language import Language
 from engine import Game
@@ -71,7 +71,7 @@ class RajasScore(Score):
     """Fine del gioco: how far everyone's markers are apart; dice, boats, tiles."""
 
     explain_cards = staticmethod(standing.explain_tiles)
-    write_board = staticmethod(board.write_board)
+    write_board = staticmethod(standing.write_board)
     write_boxes = staticmethod(standing.write_boxes)
     write_changes = staticmethod(standing.write_score_changes)
     write_seat = staticmethod(standing.write_seat)
@@ -162,10 +162,10 @@ class RajasOrders(Orders):
     """One-line orders, shortcuts, and the order for the next worker."""
 
     standing = (standing_orders.NEXT, AHEAD)
+    standing_type = standing_orders.WorkerOrder
     divide = staticmethod(shortcuts.divide)
     go_on = staticmethod(orders.go_on)
     list_shortcuts = staticmethod(shortcuts.list_shortcuts)
-    read_standing = staticmethod(standing_orders.read_order)
     understand = staticmethod(orders.understand)
     words_of_rest = staticmethod(orders.words_of_rest)
     write_line = staticmethod(orders.write_line)

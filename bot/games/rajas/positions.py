@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from bot.errors import BadInput
 from bot.games.names import map_names, plain
+from bot.games.rajas.words.names import sort_dice
 from bot.language import Language
 from engine.core.text import text
 from engine.rajas.board import BOARD
-from engine.rajas.ids import BUILDING_VALUES, BUILDINGS, COLOUR_OF, COLOURS, VALUE_OF
+from engine.rajas.ids import BUILDING_VALUES, BUILDINGS, COLOURS
 from engine.rajas.roads import NAMES, TURNINGS
 
 NUMBERS: Final = ("fame", "money", "karma", "boat", "active")
@@ -132,9 +133,7 @@ def write_lines(language: Language, position: Mapping[str, Any], space: str = ""
         words += [
             f"{language.word(f'building.{name}')} {BUILDING_VALUES[steps]}" for name, steps in row["upgrades"].items()
         ]
-        for colour in COLOURS:
-            held = [str(VALUE_OF[die]) for die in row["dice"] if COLOUR_OF[die] == colour]
-            words += [f"{language.word(f'colour.{colour}')} {' '.join(held)}"] if held else []
+        words += [f"{language.word(f'colour.{one}')} {' '.join(pips)}" for one, pips in sort_dice(row["dice"]).items()]
         for square, here in row["province"].items():
             words += [square, *(here[part] for part in SQUARE if part in here)]
         lines.append(" ".join(words))

@@ -5,8 +5,8 @@ Orders are only for spaces whose action needs few answers: those with a usual an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any, Final, Literal
+from collections.abc import Collection
+from typing import Final, Literal
 
 import msgspec
 
@@ -76,11 +76,6 @@ class WorkerOrder(StandingOrder, frozen=True, omit_defaults=True):
         """Return the order as a sentence: the place for the next worker, and the alternatives."""
         what = language.say("ui.order.next", seat=seat, action=list(self.places))
         return language.say("ui.order.line", what=what, when=language.word(f"order.lasts.{self.lasts}"))
-
-
-def read_order(payload: Mapping[str, Any]) -> WorkerOrder:
-    """Return the order that `WorkerOrder.store` wrote."""
-    return msgspec.convert(dict(payload), WorkerOrder)
 
 
 def count_placed(state: State, seat: str) -> int:

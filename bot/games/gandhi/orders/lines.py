@@ -21,16 +21,7 @@ from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
 
-MOVING = (
-    "deploy",
-    "garrison",
-    "sweep",
-    "assault",
-    "march",
-    "demonstrate",
-    "civil_disobedience",
-    "treaty",
-)
+MOVING = ("deploy", "garrison", "sweep", "assault", "march", "demonstrate", "civil_disobedience", "treaty")
 """Actions whose moves are written with an arrow."""
 NO_CHOICE = ("arjuna.cards",)
 TOLD_BY_LEGS = (*ORIGINS, *TARGETS, *PIECES, *COUNTS, ESCORT, "treaty.what")

@@ -18,6 +18,8 @@ from engine.gandhi.ids import CONGRESS, GANDHI, LEAGUE, MUSLIM_STATE, OWN_PIECES
 from engine.gandhi.story import CRISIS, Section, Story, place_of, read_story, spaces_of
 from engine.gandhi.view import View
 
+Played = Sequence[tuple[View, Sequence[Change]]]
+"""The turns that were played, each with the view before it."""
 HARM = frozenset({"remove", "arrest"})
 """Verbs of pieces that a Faction loses."""
 MARKERS = {CONGRESS: ("protest", "strike"), LEAGUE: ("protest",)}
@@ -50,7 +52,7 @@ class Deed(msgspec.Struct):
     resources: list[tuple[int, int]] = []
 
 
-def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str) -> list[str]:
+def write_news(language: Language, turns: Played, after: View, seat: str) -> list[str]:
     """Return what others have done in some turns, in at most three lines, what concerns a Faction first."""
     before = turns[0][0]
     tracks = compare(before, after).tracks
@@ -82,9 +84,7 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
     return [line[:1].upper() + line[1:] for line in told]
 
 
-def gather_deeds(
-    language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str
-) -> dict[str, Deed]:
+def gather_deeds(language: Language, turns: Played, after: View, seat: str) -> dict[str, Deed]:
     """Return what others have done, by who did it, in their order."""
     deeds: dict[str, Deed] = {}
     views = [*(view for view, _ in turns), after]
@@ -227,7 +227,7 @@ def _write_places(language: Language, made: Mapping[str, Sequence[Change]]) -> l
     return [words for words in told if words]
 
 
-def write_crisis(language: Language, turns: Sequence[tuple[View, Sequence[Change]]], before: View, after: View) -> str:
+def write_crisis(language: Language, turns: Played, before: View, after: View) -> str:
     """1.10 Return whether a Crisis has begun or ended, or both; an empty string where none has."""
     if not any(change.verb == "crisis" for _, made in turns for change in made):
         return ""
@@ -247,9 +247,7 @@ def write_markers(language: Language, before: View, after: View, seat: str) -> l
     return told
 
 
-def write_course(
-    language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str
-) -> list[str]:
+def write_course(language: Language, turns: Played, after: View, seat: str) -> list[str]:
     """1.8, 1.10, 6.1, 6.2 Return checks, Restraint and Unity, and the results of a Crisis, in their order."""
     told: list[str] = []
     lasting = compare(turns[0][0], after).controls
@@ -289,9 +287,7 @@ def _find_checked(made: Sequence[Change], before: View, after: View) -> View:
     return before if any(spaces_of(change) and change.piece != "strike" for change in made[check:]) else after
 
 
-def write_turns(
-    language: Language, turns: Sequence[tuple[View, Sequence[Change]]], after: View, seat: str
-) -> list[str]:
+def write_turns(language: Language, turns: Played, after: View, seat: str) -> list[str]:
     """Return who did what and what phases have changed, in their order; a card that no longer lies open is named."""
     told: list[tuple[int, str, str]] = []
     lasting = compare(turns[0][0], after).controls

@@ -32,15 +32,18 @@ def draw_roads(language: Language, tile: Tile) -> str:
 
 def name_dice(language: Language, dice: Iterable[str]) -> str:
     """Return dice by colour, "orange 2 and 5, blue 4"."""
-    held: dict[str, list[str]] = {}
-    for die in dice:
-        held.setdefault(COLOUR_OF[die], []).append(str(VALUE_OF[die]))
-    parts = [
-        language.say("rajas.dice", colour=colour, what=language.join(held[colour]))
-        for colour in COLOURS
-        if colour in held
-    ]
+    parts = (
+        language.say("rajas.dice", colour=colour, what=language.join(pips)) for colour, pips in sort_dice(dice).items()
+    )
     return language.put_together("items", parts) or language.say("rajas.dice.none")
+
+
+def sort_dice(dice: Iterable[str]) -> dict[str, list[str]]:
+    """Return the pips of dice by colour, in the order of the colours."""
+    held: dict[str, list[str]] = {}
+    for die in sorted(dice, key=lambda die: COLOURS.index(COLOUR_OF[die])):
+        held.setdefault(COLOUR_OF[die], []).append(str(VALUE_OF[die]))
+    return held
 
 
 def name_reward(language: Language, reward: Reward) -> str:

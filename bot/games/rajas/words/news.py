@@ -8,12 +8,12 @@ from itertools import dropwhile
 from typing import Final
 
 from bot.games.rajas.words.chronicle import Section, find_visited, read_sections
-from bot.games.rajas.words.names import name_reward, name_tile
+from bot.games.rajas.words.names import name_reward, name_tile, sort_dice
 from bot.games.showing import NEWS_LINES
 from bot.language import Language
 from engine.core.change import Change
 from engine.rajas.board import BOARD
-from engine.rajas.ids import CHAMBER, COLOUR_OF, COLOURS, SETUP, VALUE_OF
+from engine.rajas.ids import CHAMBER, SETUP
 from engine.rajas.view import PlayerView, View
 
 FEW: Final = 2
@@ -63,13 +63,9 @@ def write_news(language: Language, turns: Sequence[tuple[View, Sequence[Change]]
 
 def write_dice(language: Language, dice: Sequence[str]) -> str:
     """Return the dice that a seat has left, by colour."""
-    held: dict[str, list[str]] = {}
-    for die in dice:
-        held.setdefault(COLOUR_OF[die], []).append(str(VALUE_OF[die]))
     parts = [
-        language.say("rajas.dice", colour=colour, what=language.put_together("dice", held[colour]))
-        for colour in COLOURS
-        if colour in held
+        language.say("rajas.dice", colour=colour, what=language.put_together("dice", pips))
+        for colour, pips in sort_dice(dice).items()
     ]
     what = language.put_together("items", parts)
     return language.say("rajas.news.dice", what=what) if what else language.say("rajas.dice.none")
@@ -139,11 +135,7 @@ def write_deed(language: Language, worker: Section, *, briefly: bool = False) ->
 
 def write_changes(language: Language, old: PlayerView, new: PlayerView, *, is_next: bool) -> str:
     """Return what has changed before a seat, as it is now: the sums of all that it did."""
-    tracks = {
-        "fame": (old.fame, new.fame),
-        "coins": (old.money, new.money),
-        "karma": (old.karma, new.karma),
-    }
+    tracks = {"fame": (old.fame, new.fame), "coins": (old.money, new.money), "karma": (old.karma, new.karma)}
     parts = [
         language.say(f"rajas.news.{track}", number=now, change=language.signed(now - then))
         for track, (then, now) in tracks.items()
