@@ -30,20 +30,17 @@ from bot.tables.play import Tables
 from bot.tables.preferences import PACES
 from bot.tables.servers import Limits
 from bot.tables.table import Spot, Table, TableState, store_state
+from bot.tables.transaction import do_nothing
 from engine.core.errors import GameError
 from storage import NOBODY, Entrant, Season, SeasonGame, SeasonStatus, Seat, StorageError, Writer
 
 log = logging.getLogger(__name__)
 
+
 LATER: Final = timedelta(hours=1)
 """The time until the next try, if the server has too many tables for a round."""
 OPENING: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """When a season is due while the tables of its round are opened. Every other change of it sets another time."""
-
-
-async def make_no_place(club: Club, table: Table) -> Spot | None:
-    """Return that a table has no thread."""
-    return None
 
 
 class Advancing:
@@ -58,7 +55,7 @@ class Advancing:
         self._limits = limits
         self._gate = gate
         self._looking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.make_place: Callable[[Club, Table], Awaitable[Spot | None]] = make_no_place
+        self.make_place: Callable[[Club, Table], Awaitable[Spot | None]] = do_nothing
         self.on_due: Callable[[datetime], None] = lambda due: None
 
     async def look_at_due(self) -> int:
@@ -137,15 +134,12 @@ class Advancing:
         due = min(season.ends, club.start_of(number + 1)) if number < season.rounds else season.ends
         if due <= self._storage.now() or any(one.asked_by is not None for one in club.active):
             return True
-        games = [
-            SeasonGame(game_id=table.id, season_id=season.id, round=number, number=place)
-            for place, table in enumerate(created, 1)
-        ]
+        first = SeasonGame(game_id=created[0].id, season_id=season.id, round=number, number=1)
         async with self._storage.transaction() as tx:
             await tx.lock_first_game(season.id)
             if not await tx.settle_season(season.id, number, OPENING, due=due, announced=number):
                 return True
-            now = replace(club, games=(*club.games, *((game, "playing") for game in games)))
+            now = replace(club, games=(*club.games, (first, "playing")))
             await self._gate.tell(tx, now, News(season.id, "round", number))
         self.on_due(due)
         return False

@@ -14,6 +14,7 @@ from bot.tables.authorization import DAY, EXPEL, RANKS, Permission, Rank, Role
 from bot.tables.play import Tables
 from bot.tables.preferences import PACES
 from bot.tables.servers import Limits, count_left
+from bot.tables.transaction import do_nothing
 from engine.core.text import text
 from storage import Entrant, InteractionSeen, Reader, SeasonStatus, Writer
 
@@ -33,10 +34,6 @@ class SeasonRequest:
     user_id: int
     whom: int | None = None
     rank: Rank = ""
-
-
-async def announce_nothing(club: Club, news: News) -> None:
-    """Post nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ class Gate:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._storage = tables.storage
-        self.announce: Callable[[Club, News], Awaitable[None]] = announce_nothing
+        self.announce: Callable[[Club, News], Awaitable[None]] = do_nothing
         self._unqueued: list[News] = []
         self._has_queued = False
 

@@ -10,7 +10,6 @@ from typing import Final
 import msgspec
 
 from bot.errors import BadInput, TableError
-from bot.games.frontend import find_scenario, front_of
 from bot.names import clean
 from bot.seasons.advancing import Advancing, finish
 from bot.seasons.club import About, Club, SeasonOptions, Standing, load_club, rank_club
@@ -27,7 +26,7 @@ from bot.tables.authorization import (
     Rank,
     check_rank,
 )
-from bot.tables.lobby import draw_seed
+from bot.tables.lobby import draw_seed, find_setup
 from bot.tables.past import Past
 from bot.tables.play import Tables
 from bot.tables.servers import Limits, call, check_game, find_server
@@ -37,6 +36,7 @@ from engine.core.text import text
 from storage import EntrantChanges, Season, Writer
 
 log = logging.getLogger(__name__)
+
 
 NAME_LENGTH: Final = 40
 MOST_ENTRANTS: Final = 64
@@ -124,17 +124,7 @@ class Seasons:
         name = clean(name)
         if not 0 < len(name) <= NAME_LENGTH:
             raise BadInput(text("error.bad_season_name", at_most=NAME_LENGTH))
-        kind, scenario = find_scenario(scenario)
-        setup = front_of(kind).setup
-        try:
-            seats = setup.list_seats(players)
-        except ValueError as error:
-            counts = [str(count) for count in setup.player_counts or (len(setup.seats),)]
-            raise TableError(text("error.not_for_so_many", scenario=scenario, numbers=counts)) from error
-        if options.variant and options.variant not in setup.variants:
-            raise TableError(text("error.no_such_variant", scenario=scenario))
-        if options.opponent and options.opponent not in front_of(kind).player.opponents:
-            raise TableError(text("error.no_such_opponent", name=name))
+        kind, scenario, seats = find_setup(scenario, players, options.variant, options.opponent, name)
         now = self._storage.now()
         if not (starts or now) < ends <= now + LONGEST or (starts is not None and starts <= now):
             raise BadInput(text("error.bad_season_dates", count=LONGEST.days))

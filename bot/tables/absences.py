@@ -24,7 +24,7 @@ from bot.tables.authorization import (
 )
 from bot.tables.automation import Automation
 from bot.tables.loading import load_table
-from bot.tables.table import Absence, Table, change_state, name_stand_in
+from bot.tables.table import Absence, Table, change_state, name_of, name_stand_in
 from bot.tables.timers import Timers
 from bot.tables.transaction import TableTransaction, Transactions, once
 from engine import Game
@@ -32,7 +32,6 @@ from engine.core.change import Change
 from engine.core.dice import Hidden
 from engine.core.inserted import HAND_OVER
 from engine.core.text import Text, text
-from storage import Storage
 
 MOST_DAYS = 60
 USUAL_DAYS = 30
@@ -99,8 +98,7 @@ def read_until(typed: str, now: datetime) -> datetime | None:
 class Absences:
     """Lets people leave their seats for a time, and come back."""
 
-    def __init__(self, storage: Storage, transactions: Transactions, automation: Automation, timers: Timers) -> None:
-        self._storage = storage
+    def __init__(self, transactions: Transactions, automation: Automation, timers: Timers) -> None:
         self._transactions = transactions
         self._automation = automation
         self._timers = timers
@@ -128,7 +126,7 @@ class Absences:
                 raise StaleButton
             await self._leave(tx, user_id, stand_in, until)
         await self._automation.play(game_id)
-        return await self._find(game_id)
+        return await self._transactions.find(game_id)
 
     async def leave_everywhere(
         self,
@@ -156,7 +154,7 @@ class Absences:
             await self._transactions.at_all(game_ids, interaction_id, user_id, work)
         for game_id in game_ids:
             await self._automation.play(game_id)
-        return [await self._find(game_id) for game_id in game_ids]
+        return [await self._transactions.find(game_id) for game_id in game_ids]
 
     async def _leave(self, tx: TableTransaction, user_id: int, stand_in: StandIn, until: datetime | None) -> None:
         """Let someone act for all of a person's seats at the table of a transaction. Raises as `leave` does."""
@@ -194,7 +192,7 @@ class Absences:
 
         Raises as `leave` does for the automatic player.
         """
-        async with self._storage.read() as reader:
+        async with self._transactions.storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
         table = loaded.table
         mine = check_seats(AWAY, table, user_id)
@@ -214,7 +212,7 @@ class Absences:
         async with once(), self._transactions.begin(game_id, interaction_id, user_id) as tx:
             await self._come_back(tx, user_id)
         await self._automation.play(game_id)
-        return await self._find(game_id)
+        return await self._transactions.find(game_id)
 
     async def come_back_everywhere(self, interaction_id: int | None, game_ids: Sequence[str], user_id: int) -> None:
         """End a person's absences at several tables: at all of them, or at none. Raises TableError."""
@@ -258,21 +256,21 @@ class Absences:
             other_user_id=absence.user_id,
             version=table.game.version,
             until=until,
-            payload={"name": holder.display_name if holder is not None else ""},
+            payload={"name": name_of(holder)},
         )
         await tx.set_timer(table.id, ABSENCE_OVER, until, table.game.version)
         self._timers.on_timer(until)
 
     async def find_playing(self, user_id: int, guild_id: int | None) -> list[str]:
         """Return the ids of the running tables of a server at which a person sits."""
-        async with self._storage.read() as reader:
+        async with self._transactions.storage.read() as reader:
             games = await reader.games_by(guild_id=guild_id, user_id=user_id, statuses=["playing"], limit=None)
         return [game.id for game in games]
 
     async def find_away(self, user_id: int, guild_id: int | None) -> list[str]:
         """Return the ids of the running tables of a server at which a person is away or stands in for another."""
         found = []
-        async with self._storage.read() as reader:
+        async with self._transactions.storage.read() as reader:
             for game_id in await reader.games_arranged("away"):
                 table = await load_table(reader, game_id)
                 is_here = guild_id in (None, table.game.guild_id)
@@ -280,13 +278,9 @@ class Absences:
                     found.append(game_id)
         return found
 
-    async def _find(self, game_id: str) -> Table:
-        async with self._storage.read() as reader:
-            return await load_table(reader, game_id)
-
     async def find_kept(self, game_id: str, user_id: int) -> list[str]:
         """Return a person's seats that the automatic player still plays, until it can give them back."""
-        async with self._storage.read() as reader:
+        async with self._transactions.storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
         table = loaded.table
         return [seat for seat in find_seats(AWAY, table, user_id) if table.front.player.is_automatic(loaded.game, seat)]
@@ -358,7 +352,7 @@ async def end_absences(tx: TableTransaction, table: Table, pending: str) -> None
 def tell_away(table: Table, seats: Sequence[str]) -> Text:
     """Return the announcement that someone is away, and who plays for them."""
     absence, holder = table.absence(seats[0]), table.holder(seats[0])
-    who = holder.display_name if holder is not None else ""
+    who = name_of(holder)
     by = name_stand_in(absence) if absence is not None else ""
     return text("ui.public.away", who=who, seat=list(seats), by=by)
 

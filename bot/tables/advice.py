@@ -21,7 +21,7 @@ from bot.games.answers import GameReview, ReviewedTurn, Reviewer, Suggestion
 from bot.language import Language
 from bot.tables.authorization import PLAY, Request, is_allowed
 from bot.tables.draft import Draft, play_draft
-from bot.tables.loading import GameCache, keys_of, load, load_table, resume
+from bot.tables.loading import keys_of, load, load_table, resume
 from bot.tables.lobby import rules_version
 from bot.tables.moments import TableMoment, decides, refuse, see_with
 from bot.tables.preferences import check_may_ask, count_advice
@@ -33,6 +33,9 @@ from engine import Game
 from engine.core.errors import GameError, IllegalChoice
 from engine.core.text import Text, text
 from storage import Reader, Review, Storage, StorageError
+
+log = logging.getLogger(__name__)
+
 
 MOST_ADVICE: Final = 200
 """The most pieces of advice in memory; the oldest goes first."""
@@ -59,10 +62,8 @@ class Advice:
 class Advisers:
     """Finds advice, in the queue of searches."""
 
-    def __init__(self, storage: Storage, transactions: Transactions, cache: GameCache, searches: SearchQueue) -> None:
-        self._storage = storage
+    def __init__(self, transactions: Transactions, searches: SearchQueue) -> None:
         self._transactions = transactions
-        self._cache = cache
         self.searches = searches
         self._found: OrderedDict[tuple[str, int], Sequence[Suggestion]] = OrderedDict()
 
@@ -103,8 +104,8 @@ class Advisers:
         return found[number]
 
     async def _see(self, game_id: str, user_id: int) -> TableMoment:
-        async with self._storage.read() as reader:
-            loaded = await load(reader, game_id, self._cache)
+        async with self._transactions.storage.read() as reader:
+            loaded = await load(reader, game_id, self._transactions.cache)
             check_under_way(loaded.table)
             check_may_ask(loaded.table)
             if not decides(loaded, user_id):
@@ -162,8 +163,6 @@ def draft_suggestion(game: Game, one: Suggestion) -> Draft:
         raise StaleButton from error
     return Draft(one.keys[:-1], one.keys[-1])
 
-
-log = logging.getLogger(__name__)
 
 MOST_ASKED: Final = 2
 """The most reviews that one person may have under way."""

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from bot.errors import TableError
 from bot.games.playing import AUTOMATIC
-from bot.tables.table import Absence, Table, check_under_way
+from bot.tables.table import Absence, Table, check_under_way, name_of
 from engine.core.text import text
 from storage import GameStatus
 
@@ -59,8 +59,7 @@ def keep_while_away(request: Request) -> None:
     """Raise TableError while the owner of the seat is away and someone plays for them, so that no one waits."""
     table, seat = request.table, request.seat
     if is_protected(table, seat):
-        holder = table.holder(seat)
-        who = holder.display_name if holder is not None else ""
+        who = name_of(table.holder(seat))
         raise TableError(text("error.owner_away", seat=seat, who=who))
 
 

@@ -19,7 +19,7 @@ import msgspec
 from bot.games.playing import AUTOMATIC
 from bot.tables.announcements import NOBODY, announce_status
 from bot.tables.draft import draft_keys, find_proposal, is_proposed
-from bot.tables.loading import GameCache, Loaded, fit_draft, load
+from bot.tables.loading import Loaded, fit_draft, load
 from bot.tables.pending import announce
 from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.standing_orders import obey
@@ -29,7 +29,7 @@ from engine import Game
 from engine.core.errors import GameError
 from engine.core.inserted import HAND_OVER
 from engine.core.text import text
-from storage import Reader, Storage, StorageError
+from storage import Reader, StorageError
 
 MOST_TURNS = 400
 """The most automatic turns in a row: a whole game has fewer, so more are a fault."""
@@ -49,15 +49,13 @@ class Found(NamedTuple):
 class Automation:
     """Plays the Non-player seats of tables."""
 
-    def __init__(self, storage: Storage, transactions: Transactions, cache: GameCache, searches: SearchQueue) -> None:
-        self._storage = storage
+    def __init__(self, transactions: Transactions, searches: SearchQueue) -> None:
         self._transactions = transactions
-        self._cache = cache
         self._searches = searches
 
     async def load(self, reader: Reader, game_id: str) -> Loaded:
         """Return a game at its present moment. Raises as `bot.tables.transaction.load` does."""
-        return await load(reader, game_id, self._cache)
+        return await load(reader, game_id, self._transactions.cache)
 
     async def play(self, game_id: str) -> int:
         """Play the automatic player's turns until a person must decide or the game is over. Return their number.
@@ -83,8 +81,8 @@ class Automation:
 
         No lock is held meanwhile: if someone is faster, the search was in vain. Return None if no search is needed.
         """
-        async with self._storage.read() as reader:
-            loaded = await load(reader, game_id, self._cache)
+        async with self._transactions.storage.read() as reader:
+            loaded = await load(reader, game_id, self._transactions.cache)
         table, game = loaded.table, loaded.game
         if table.game.status != "playing" or game.decision is None:
             return None

@@ -17,14 +17,13 @@ from bot.games.playing import AUTOMATIC
 from bot.names import Time
 from bot.tables.announcements import NOTICE, Notice, announce_notice, announce_status, queue
 from bot.tables.authorization import DAY, KEEP, REACTIVATE, Permission, Request, check, is_by_rank, is_host
-from bot.tables.loading import load_table
 from bot.tables.preferences import name_span
 from bot.tables.servers import EXPIRE, ONGOING, Limits, Periods, check_tables, find_server, set_expiry
-from bot.tables.table import Table, change_state, store_state
+from bot.tables.table import Table, change_state, name_of, store_state
 from bot.tables.timers import as_time
 from bot.tables.transaction import TableTransaction, Transactions, once
 from engine.core.text import text
-from storage import ArrangementKind, LeftBy, Seat, Storage, Timer, Writer
+from storage import ArrangementKind, LeftBy, Seat, Timer, Writer
 
 REMOVED: ArrangementKind = "removed"
 """The arrangement that keeps a person out of a table that has not begun."""
@@ -84,7 +83,7 @@ async def vacate(tx: TableTransaction, seat: str, key: str, by: str = "", left_b
     await tx.leave_seat(before.id, seat, left_by)
     await tx.delete_draft(before.id, seat)
     await tx.drop_arrangements(before.id, seat=seat)
-    name, pings = holder.display_name if holder is not None else "", find_dispossessed(holder, by, left_by)
+    name, pings = name_of(holder), find_dispossessed(holder, by, left_by)
     await tell_seat(tx, key, seat, name, by, pings)
     if holder is not None and holder.user_id is not None and is_host(before, holder.user_id):
         await find_heir(tx)
@@ -132,7 +131,7 @@ async def hand_over(tx: TableTransaction, user_id: int, name: str) -> None:
     state = replace(tx.table.state, host=name)
     await tx.update_game(tx.table.id, host_user_id=user_id, options=store_state(state))
     table = await tx.reload()
-    await announce_notice(tx, table, text("ui.public.host_now", name=table.game.name, who=name), "", None)
+    await announce_notice(tx, table, text("ui.public.host_now", name=table.game.name, who=name))
     await announce_status(tx, table)
 
 
@@ -168,19 +167,18 @@ SPREAD: Final = timedelta(days=7)
 class Expiry:
     """Asks silent tables, closes or archives them, and reactivates archived ones."""
 
-    def __init__(self, storage: Storage, transactions: Transactions, limits: Limits, periods: Periods) -> None:
-        self._storage = storage
+    def __init__(self, transactions: Transactions, limits: Limits, periods: Periods) -> None:
         self._transactions = transactions
         self._limits = limits
         self._periods = periods
 
     async def adopt(self) -> int:
         """Set a timer for every table without one, and return their number: an older version of the bot set none."""
-        async with self._storage.read() as reader:
+        async with self._transactions.storage.read() as reader:
             games = await reader.games_without_timer(EXPIRE, ONGOING)
         for start in range(0, len(games), CHUNK):
             # In small parts, so that no player has to wait.
-            async with self._storage.transaction() as tx:
+            async with self._transactions.storage.transaction() as tx:
                 for number, game_id in enumerate(games[start : start + CHUNK], start):
                     await tx.set_timer(game_id, EXPIRE, tx.now + DAY + SPREAD * number / len(games), 0)
         return len(games)
@@ -202,7 +200,7 @@ class Expiry:
                 await set_expiry(tx, table.id, end)
             elif status == "open":
                 message = text("ui.public.lobby_expired", name=table.game.name)
-                await announce_notice(tx, table, message, "", None)
+                await announce_notice(tx, table, message)
                 await close_lobby(tx)
             else:
                 await self._archive(tx, table, settings.find_period("archive_days", self._periods))
@@ -222,7 +220,7 @@ class Expiry:
                 message = text("ui.public.kept", name=tx.table.game.name, who=name)
                 await announce_notice(tx, tx.table, message, "", user_id)
             await change_state(tx, game_id, kept=int(tx.now.timestamp()), asked=0)
-        return await self._find(game_id)
+        return await self._transactions.find(game_id)
 
     async def reactivate(self, interaction_id: int | None, game_id: str, user_id: int, name: str) -> Table:
         """Let an archived game continue. Raises TableError for a person without a seat, and for one table too many."""
@@ -239,7 +237,7 @@ class Expiry:
             message = text("ui.public.reactivated", name=table.game.name, who=name)
             await queue(tx, after, NOTICE, Notice(text=message, pings=others, offers=["turn", "catchup"]))
             await announce_status(tx, after)
-        return await self._find(game_id)
+        return await self._transactions.find(game_id)
 
     async def _ask(self, tx: TableTransaction, table: Table, period: timedelta) -> None:
         """Ask everyone at a table whether it continues."""
@@ -264,10 +262,6 @@ class Expiry:
         message = text("ui.public.archived", name=table.game.name, until=Time.of(tx.now + period))
         await queue(tx, after, NOTICE, Notice(text=message, offers=["reactivate"]))
         await announce_status(tx, after)
-
-    async def _find(self, game_id: str) -> Table:
-        async with self._storage.read() as reader:
-            return await load_table(reader, game_id)
 
 
 def find_last(table: Table) -> int:

@@ -150,7 +150,9 @@ async def go_on_with_order(tx: TableTransaction, now: Loaded) -> None:
     if now.game.decision is None or not draft.has_only_order:
         return
     further, notes = go_on(now.table.front, now.game, draft)
-    await tx.put_draft(now.table.id, now.game.pending_seat, now.table.game.version, further.with_notes(notes).store())
+    await tx.put_draft(
+        now.table.id, now.game.pending_seat, now.table.game.version, replace(further, notes=tuple(notes)).store()
+    )
 
 
 async def come_back(tx: TableTransaction, table: Table, seat: str, user_id: int) -> list[Text]:

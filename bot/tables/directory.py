@@ -26,11 +26,6 @@ def moderates_none(game: NamedGame) -> bool:
     return False
 
 
-def sees_all(game: NamedGame) -> bool:
-    """Return True: the person may know of every table."""
-    return True
-
-
 class Directory:
     """Finds tables."""
 
@@ -69,7 +64,7 @@ class Directory:
         guild_id: int | None,
         user_id: int,
         statuses: Collection[GameStatus],
-        can_see: Sight = sees_all,
+        can_see: Sight = lambda game: True,
         moderates: Sight = moderates_none,
     ) -> list[NamedGame]:
         """Return the tables of a server that a person can see, by name, the newest first.
@@ -89,7 +84,7 @@ class Directory:
         wanted: str = "",
         is_over_fine: bool = False,
         is_lobby_first: bool = False,
-        can_see: Sight = sees_all,
+        can_see: Sight = lambda game: True,
         moderates: Sight = moderates_none,
     ) -> Table:
         """Return the table that a command means: by name, or the one in this channel; of several, the person's own.

@@ -24,7 +24,7 @@ from bot.games.answers import Understood
 from bot.games.frontend import Frontend
 from bot.games.playing import AUTOMATIC
 from bot.tables.authorization import list_actors
-from bot.tables.table import Proposal, Table, may_propose
+from bot.tables.table import Proposal, Table, may_propose, name_of
 from engine import Game
 from engine.core.change import Change
 from engine.core.decision import Decision
@@ -140,10 +140,6 @@ class Draft(msgspec.Struct, frozen=True):
             tied=tuple(place for place in self.tied if place < left),
             promises=tuple(promise for promise in self.promises if promise.place < left),
         )
-
-    def with_notes(self, notes: Sequence[Text]) -> Draft:
-        """Return the draft with other notes."""
-        return replace(self, notes=tuple(notes))
 
     def without_order(self) -> Draft:
         """Return the draft without the rest of an order."""
@@ -478,5 +474,4 @@ def leave_out_own(front: Frontend, game: Game, keys: Sequence[str]) -> tuple[str
 def name_person(table: Table, user_id: int) -> str:
     """Return the name of a person who acts for a seat."""
     seat = next((seat for seat, who in list_actors(table).items() if who == user_id), "")
-    actor = table.actor(seat)
-    return actor.display_name if actor is not None else ""
+    return name_of(table.actor(seat))

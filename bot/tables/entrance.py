@@ -38,6 +38,11 @@ from bot.tables.transaction import TableTransaction, Transactions, once
 from engine.core.text import text
 from storage import Arrangement, MessageRef, Reader, Storage, Writer
 
+Ping = Literal["never", "card", "game"]
+
+MOST_WATCHERS = 20
+"""The most people that a table pings at a card's end: more would not fit into a message."""
+
 
 class Door(NamedTuple):
     """The entrance of a new table: whether it is unlisted, and whether its host must admit newcomers.
@@ -55,10 +60,9 @@ OPEN_TO_ALL = Door()
 
 
 class Entrances:
-    """Changes the entrances of tables, and lets newcomers in."""
+    """Changes the entrances of tables, lets newcomers in, and remembers who wants pings."""
 
-    def __init__(self, storage: Storage, transactions: Transactions) -> None:
-        self._storage = storage
+    def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
 
     async def change(
@@ -86,7 +90,7 @@ class Entrances:
             named = {name: value for name, value in changes.items() if value is not None}
             await change_state(tx, game_id, **named)
             await announce_status(tx, await tx.reload())
-        return await self._find(game_id)
+        return await self._transactions.find(game_id)
 
     async def reserve(self, interaction_id: int | None, game_id: str, user_id: int, person: int, seat: str = "") -> str:
         """Reserve an empty seat (any, if none is named) for a person, who is pinged, and return it.
@@ -135,7 +139,7 @@ class Entrances:
                 await tell_seat(tx, "ui.public.joined", seat, name)
             words = text("ui.public.admitted" if agree else "ui.public.not_admitted", name=table.game.name)
             await announce_notice(tx, await tx.reload(), words, "", user_id, ["show"], pings=[asked.user_id])
-        return await self._find(game_id)
+        return await self._transactions.find(game_id)
 
     async def take_ping(self, interaction_id: int | None, game_id: str, user_id: int) -> int:
         """Return the role that the table may ping now, once.
@@ -155,9 +159,20 @@ class Entrances:
             await change_state(tx, game_id, pinged=True)
         return role
 
-    async def _find(self, game_id: str) -> Table:
-        async with self._storage.read() as reader:
-            return await load_table(reader, game_id)
+    async def watch(self, interaction_id: int | None, game_id: str, user_id: int, ping: Ping) -> Table:
+        """Ping a person at the end of each card, at the end of the game, or never, in place of their earlier choice.
+
+        Raises TableError when the game is over, or too many watch already.
+        """
+        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
+            table = tx.table
+            check(WATCH, Request(table, user_id))
+            await tx.drop_arrangements(game_id, kind="watch", user_id=user_id)
+            if ping != "never":
+                if len(await tx.arrangements(game_id, "watch")) >= MOST_WATCHERS:
+                    raise TableError(text("error.too_many_watch", at_most=MOST_WATCHERS))
+                await tx.arrange(game_id, user_id, "watch", payload={"ping": ping})
+        return await self._transactions.find(game_id)
 
 
 def check_until(until: datetime | None, now: datetime) -> None:
@@ -242,36 +257,6 @@ def is_looking(table: Table, now: datetime) -> bool:
         and not table.state.private
         and not (until and until <= now.timestamp())
     )
-
-
-Ping = Literal["never", "card", "game"]
-
-MOST_WATCHERS = 20
-"""The most people that a table pings at a card's end: more would not fit into a message."""
-
-
-class Spectators:
-    """Remembers who wants pings about a table."""
-
-    def __init__(self, storage: Storage, transactions: Transactions) -> None:
-        self._storage = storage
-        self._transactions = transactions
-
-    async def watch(self, interaction_id: int | None, game_id: str, user_id: int, ping: Ping) -> Table:
-        """Ping a person at the end of each card, at the end of the game, or never, in place of their earlier choice.
-
-        Raises TableError when the game is over, or too many watch already.
-        """
-        async with once(), self._transactions.begin(game_id, interaction_id) as tx:
-            table = tx.table
-            check(WATCH, Request(table, user_id))
-            await tx.drop_arrangements(game_id, kind="watch", user_id=user_id)
-            if ping != "never":
-                if len(await tx.arrangements(game_id, "watch")) >= MOST_WATCHERS:
-                    raise TableError(text("error.too_many_watch", at_most=MOST_WATCHERS))
-                await tx.arrange(game_id, user_id, "watch", payload={"ping": ping})
-        async with self._storage.read() as reader:
-            return await load_table(reader, game_id)
 
 
 THREAD: Final = "talk:"

@@ -33,6 +33,7 @@ from storage import Game as StoredGame
 
 log = logging.getLogger(__name__)
 
+
 CACHED_GAMES: Final = 32
 
 

@@ -114,20 +114,7 @@ class Lobby(Directory):
         name = clean(name)
         if not 0 < len(name) <= NAME_LENGTH:
             raise TableError(text("error.bad_table_name", at_most=NAME_LENGTH))
-        try:
-            kind, scenario = find_scenario(scenario)
-        except KeyError as error:
-            raise TableError(text("error.unknown_scenario", scenario=scenario)) from error
-        front = front_of(kind)
-        try:
-            seats = front.setup.list_seats(players)
-        except ValueError as error:
-            counts = [str(count) for count in front.setup.player_counts or (len(front.setup.seats),)]
-            raise TableError(text("error.not_for_so_many", scenario=scenario, numbers=counts)) from error
-        if variant and variant not in front.setup.variants:
-            raise TableError(text("error.no_such_variant", scenario=scenario))
-        if opponent and opponent not in front.player.opponents:
-            raise TableError(text("error.no_such_opponent", name=name))
+        kind, scenario, seats = find_setup(scenario, players, variant, opponent, name)
         check_until(door.until, self._storage.now())
         kept = dict(zip(seats, dict.fromkeys(door.reserve), strict=False))
         if len(kept) < len({*door.reserve}):
@@ -336,6 +323,25 @@ async def begin_game(tx: TableTransaction) -> Game:
     return game
 
 
+def find_setup(scenario: str, players: int, variant: str, opponent: str, name: str) -> tuple[str, str, tuple[str, ...]]:
+    """Return the game, scenario and seats that were chosen for tables. Raises TableError for an impossible choice."""
+    try:
+        kind, scenario = find_scenario(scenario)
+    except KeyError as error:
+        raise TableError(text("error.unknown_scenario", scenario=scenario)) from error
+    setup = front_of(kind).setup
+    try:
+        seats = setup.list_seats(players)
+    except ValueError as error:
+        counts = [str(count) for count in setup.player_counts or (len(setup.seats),)]
+        raise TableError(text("error.not_for_so_many", scenario=scenario, numbers=counts)) from error
+    if variant and variant not in setup.variants:
+        raise TableError(text("error.no_such_variant", scenario=scenario))
+    if opponent and opponent not in front_of(kind).player.opponents:
+        raise TableError(text("error.no_such_opponent", name=name))
+    return kind, scenario, tuple(seats)
+
+
 def find_held(table: Table, user_id: int, seat: str) -> list[str]:
     """Return the seats that a person would leave: ``seat``, or all of theirs if it is empty. Raises TableError."""
     held = [mine for mine in check_seats(LEAVE, table, user_id) if seat in ("", mine)]
@@ -359,8 +365,7 @@ def refuse_taken(seat: str, holder: Seat) -> TableError:
 class Rematches:
     """Opens tables for another game."""
 
-    def __init__(self, storage: Storage, transactions: Transactions, limits: Limits) -> None:
-        self._storage = storage
+    def __init__(self, transactions: Transactions, limits: Limits) -> None:
         self._transactions = transactions
         self._limits = limits
 
@@ -390,7 +395,7 @@ class Rematches:
                 await check_tables(tx, self._limits, user_id, old.game.guild_id)
                 await self._copy(tx, old, user_id, user_name)
                 is_new = True
-        async with self._storage.read() as reader:
+        async with self._transactions.storage.read() as reader:
             made = await self.find(reader, await load_table(reader, game_id))
         if made is None:
             raise TableError(text("error.rematch_only_when_over", name=game_id))

@@ -5,10 +5,10 @@ Points, ratings and books read the results from here. A person whose data was de
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TypedDict, Unpack
 
 from bot.tables.table import read_state
 from storage import Entry, Reader, Seat, Statistic, Storage
@@ -161,36 +161,26 @@ class Past:
         return result is not None and result.has_won
 
 
-async def find_past(
-    storage: Storage,
-    *,
-    guild_id: int | None = None,
-    user_id: int | None = None,
-    game_id: str | None = None,
-    since: datetime | None = None,
-    until: datetime | None = None,
-    limit: int | None = None,
-    with_abandoned: bool = False,
-) -> list[Past]:
-    """Return the finished games that meet every condition given, the newest first.
+class Conditions(TypedDict, total=False):
+    """Conditions for finished games, as `storage.Reader.finished_games` knows them."""
 
-    ``with_abandoned`` adds those that ended unfinished.
-    """
+    guild_id: int | None
+    user_id: int | None
+    game_ids: Collection[str] | None
+    since: datetime | None
+    until: datetime | None
+    limit: int | None
+    with_abandoned: bool
+
+
+async def find_past(storage: Storage, **conditions: Unpack[Conditions]) -> list[Past]:
+    """Return the finished games that meet every condition given, the newest first."""
     async with storage.read() as reader:
-        return await read_past(
-            reader,
-            guild_id=guild_id,
-            user_id=user_id,
-            game_ids=[game_id] if game_id is not None else None,
-            since=since,
-            until=until,
-            limit=limit,
-            with_abandoned=with_abandoned,
-        )
+        return await read_past(reader, **conditions)
 
 
-async def read_past(reader: Reader, **conditions: Any) -> list[Past]:
-    """Return the finished games that meet the conditions of `storage.Reader.finished_games`, the newest first."""
+async def read_past(reader: Reader, **conditions: Unpack[Conditions]) -> list[Past]:
+    """Return the same as `find_past`, with a reader."""
     return [make_past(*one) for one in await reader.finished_games(**conditions)]
 
 

@@ -31,9 +31,9 @@ from bot.tables.draft import (
     go_on,
     is_proposed,
 )
-from bot.tables.entrance import Entrances, Spectators, Talks
+from bot.tables.entrance import Entrances, Talks
 from bot.tables.lessons import LessonSession
-from bot.tables.loading import Loaded, load, load_table
+from bot.tables.loading import Loaded, load
 from bot.tables.lobby import Lobby, Rematches
 from bot.tables.moments import (
     REPLAN,
@@ -90,38 +90,36 @@ class Tables:
         self.transactions = Transactions(storage, on_commit)
         self.cache = self.transactions.cache
         self.searches = searches if searches is not None else SearchQueue()
-        self.automation = Automation(storage, self.transactions, self.cache, self.searches)
+        self.automation = Automation(self.transactions, self.searches)
         self.lobby = Lobby(storage, self.transactions, limits, periods)
         self.timers = Timers(self.cache)
         self.transactions.before_commit = self._follow
-        self.votes = Votes(storage, self.transactions, self.automation, self.timers)
+        self.votes = Votes(self.transactions, self.automation, self.timers)
         self.votes.on_decided = lambda game_id: self._voices.pop(game_id, None) and None
-        self.rewinding = Rewinding(storage, self.transactions, self.automation, self.votes)
-        self.corrections = Corrections(storage, self.transactions, self.automation, self.votes)
+        self.rewinding = Rewinding(self.transactions, self.automation, self.votes)
+        self.corrections = Corrections(self.transactions, self.automation, self.votes)
         self.replacing = Replacing(self.transactions, self.automation, self.votes)
-        self.moderation = Moderation(storage, self.transactions, self.votes)
+        self.moderation = Moderation(self.transactions, self.votes)
         self.settings = TableSettings(self.transactions, self.timers, self.votes)
-        self.expiry = Expiry(storage, self.transactions, limits, periods)
+        self.expiry = Expiry(self.transactions, limits, periods)
         self.reminders = Reminders(self.timers, self.votes, self.expiry)
         self.servers = Servers(storage, periods)
-        self.wishes = PersonalSettings(storage, self.transactions, self.timers.set_again)
-        self.absences = Absences(storage, self.transactions, self.automation, self.timers)
-        self.entrances = Entrances(storage, self.transactions)
+        self.wishes = PersonalSettings(self.transactions, self.timers.set_again)
+        self.absences = Absences(self.transactions, self.automation, self.timers)
+        self.entrances = Entrances(self.transactions)
         self.talks = Talks(storage)
-        self.spectators = Spectators(storage, self.transactions)
-        self.standing_orders = StandingOrders(storage, self.transactions, self.cache)
-        self.rematches = Rematches(storage, self.transactions, limits)
+        self.standing_orders = StandingOrders(self.transactions)
+        self.rematches = Rematches(self.transactions, limits)
         self.recaps = Recaps(storage)
         self._voices: dict[str, tuple[str, str]] = {}
         self.practices = PracticeGames()
-        self.advisers = Advisers(storage, self.transactions, self.cache, self.searches)
+        self.advisers = Advisers(self.transactions, self.searches)
         self.reasonings = Reasonings(storage)
         self.reviews = Reviews(storage, self.searches)
 
     async def table(self, game_id: str) -> Table:
         """Return a table with its seats. Raises UnknownGame."""
-        async with self.storage.read() as reader:
-            return await load_table(reader, game_id)
+        return await self.transactions.find(game_id)
 
     async def voice_of(self, game_id: str) -> tuple[str, str]:
         """Return the terms of a table (`Table.voice`) from the last look. Raises UnknownGame."""

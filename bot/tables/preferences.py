@@ -22,7 +22,7 @@ from bot.tables.table import Asked, Pace, Table, change_state
 from bot.tables.transaction import Transactions
 from engine.core.text import Text, text
 from render.themes import THEMES
-from storage import Json, Reader, Storage, Writer
+from storage import Json, Reader, Writer
 
 
 def check_may_ask(table: Table) -> None:
@@ -294,10 +294,7 @@ KNOWN_PEOPLE: Final = 1000
 class PersonalSettings:
     """Reads and changes people's settings. ``set_again`` sets the timers of a game again (`Timers.set_again`)."""
 
-    def __init__(
-        self, storage: Storage, transactions: Transactions, set_again: Callable[[Writer, str], Awaitable[None]]
-    ) -> None:
-        self._storage = storage
+    def __init__(self, transactions: Transactions, set_again: Callable[[Writer, str], Awaitable[None]]) -> None:
         self._transactions = transactions
         self._set_again = set_again
         self._known: OrderedDict[int, Preferences] = OrderedDict()
@@ -306,10 +303,10 @@ class PersonalSettings:
     async def find(self, user_id: int) -> Preferences:
         """Return a person's settings. They are read once for each person, unless other processes write them too."""
         known = self._known.get(user_id)
-        if known is not None and not self._storage.is_shared:
+        if known is not None and not self._transactions.storage.is_shared:
             return known
         changes = self._changes
-        async with self._storage.read() as reader:
+        async with self._transactions.storage.read() as reader:
             found = await find_preferences(reader, user_id)
         if changes != self._changes:
             # The value may be older than a change meanwhile.
@@ -330,7 +327,7 @@ class PersonalSettings:
         Raises TableError where Discord is not to ping someone whom no browser notifies.
         """
         named = {name: getattr(changes, name) for name in names}
-        async with self._storage.transaction() as tx:
+        async with self._transactions.storage.transaction() as tx:
             stored = await tx.user_preferences(user_id)
             old = await find_preferences(tx, user_id)
             new = msgspec.structs.replace(old, **named)
@@ -345,7 +342,7 @@ class PersonalSettings:
 
     async def _remind_again(self, user_id: int) -> None:
         """Set the reminders again at each game that waits for this person; nothing else about its question changes."""
-        async with self._storage.read() as reader:
+        async with self._transactions.storage.read() as reader:
             games = await reader.games_by(statuses=["playing"], limit=None)
             states = {game.id: Table(game, ()).state for game in games}
         for game_id, state in states.items():

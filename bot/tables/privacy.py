@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.loading import load_table
 from bot.tables.play import Tables
-from bot.tables.table import Table, put_state, store_state
+from bot.tables.table import Table, name_of, put_state, store_state
 from bot.tables.timers import forget_person
 from engine.core.text import text
 from storage import NOBODY, InteractionSeen, Traces, Writer
@@ -72,14 +72,14 @@ async def settle(tx: Writer, table: Table, before: Table | None, user_id: int) -
         if table.game.status == "playing":
             # In a season, the automatic player takes the seat when the season is checked, which is at once.
             key = "ui.public.forgotten" if table.circle is None else "ui.public.forgotten_season"
-            await announce_notice(tx, table, text(key, seat=seat), "", None)
+            await announce_notice(tx, table, text(key, seat=seat))
     await announce_status(tx, await load_table(tx, table.id))
 
 
 async def find_host(tx: Writer, table: Table) -> None:
     """Give a table without a host another one, or close it."""
     heir = next((seat for seat in table.seats if seat.user_id is not None), None)
-    options = store_state(replace(table.state, host=heir.display_name if heir is not None else ""))
+    options = store_state(replace(table.state, host=name_of(heir)))
     if heir is not None and heir.user_id is not None:
         await tx.update_game(table.id, host_user_id=heir.user_id, options=options)
     elif table.game.status == "open":

@@ -26,7 +26,7 @@ from bot.tables.pending import announce, put_off
 from bot.tables.preferences import Preferences, find_preferences
 from bot.tables.servers import EXPIRE
 from bot.tables.standing_orders import obey
-from bot.tables.table import Proposal, Question, Table, change_state
+from bot.tables.table import Proposal, Question, Table, change_state, name_of
 from bot.tables.timers import (
     DRAFT_WAIT,
     GRACE,
@@ -49,6 +49,9 @@ from engine import Game
 from engine.core.decision import Decision
 from engine.core.text import Text, text
 from storage import Timer
+
+log = logging.getLogger(__name__)
+
 
 AGAIN: Final = timedelta(hours=6)
 """The time until the next check whether the seat of a table's last person may become automatic."""
@@ -136,7 +139,7 @@ class Reminders:
         if question.is_told:
             return
         await announce_notice(
-            tx, table, describe_question(table, question, key, who=name_of(table, question)), "", None
+            tx, table, describe_question(table, question, key, who=name_of(table.actor(question.seat))), "", None
         )
         await keep_question(tx, table, msgspec.structs.replace(question, is_told=True))
 
@@ -175,9 +178,8 @@ class Reminders:
         if absence is None or question.is_lapsed:
             return
         await keep_question(tx, table, msgspec.structs.replace(question, is_lapsed=True))
-        words = text(
-            "ui.public.away_lapsed", seat=question.seat, who=name_owner(table, question), by=name_of(table, question)
-        )
+        owner, by = name_of(table.holder(question.seat)), name_of(table.actor(question.seat))
+        words = text("ui.public.away_lapsed", seat=question.seat, who=owner, by=by)
         pings = sorted({question.owner, question.who})
         await announce_notice(tx, table, words, offers=["turn", "back"], pings=pings)
 
@@ -194,20 +196,6 @@ def describe_question(table: Table, question: Question, key: str, who: Mention |
     """Return a text about the person for whom the game waits."""
     return text(key, who=who, seat=question.seat, when=Time(question.since), name=table.game.name)
 
-
-def name_owner(table: Table, question: Question) -> str:
-    """Return the name of the person whose seat is asked."""
-    holder = table.holder(question.seat)
-    return holder.display_name if holder is not None else ""
-
-
-def name_of(table: Table, question: Question) -> str:
-    """Return the name of the person for whom the game waits, or "" if no one has the seat."""
-    actor = table.actor(question.seat)
-    return actor.display_name if actor is not None else ""
-
-
-log = logging.getLogger(__name__)
 
 ABSENT: Final = -1
 """The actor of an answer that no one gave. No one has this id, so the next person is pinged in any case."""
@@ -226,7 +214,7 @@ async def answer_for(tx: TableTransaction) -> None:
         tx,
         loaded,
         find_answers(loaded.table.front, loaded.game),
-        [text(key, seat=seat, who=name_holder(loaded, seat))],
+        [text(key, seat=seat, who=name_of(loaded.table.actor(seat)))],
     )
 
 
@@ -241,7 +229,7 @@ async def hand_over(tx: TableTransaction, game_id: str) -> bool:
     seat, front = loaded.game.pending_seat, loaded.table.front
     holder = loaded.table.holder(seat)
     if not is_whole_turn(loaded.table.front, loaded.game):
-        who = name_holder(loaded, seat)
+        who = name_of(loaded.table.actor(seat))
         remark = text("ui.overdue.arjuna_answers", seat=seat, who=who)
         await play_for(tx, loaded, find_answers(front, loaded.game, like_automatic=True), [remark])
         return True
@@ -249,7 +237,7 @@ async def hand_over(tx: TableTransaction, game_id: str) -> bool:
         return False
     message = text("ui.overdue.arjuna", seat=seat, who=holder.display_name)
     if loaded.keys:
-        ended = text("ui.overdue.ended", seat=seat, who=name_holder(loaded, seat))
+        ended = text("ui.overdue.ended", seat=seat, who=name_of(loaded.table.actor(seat)))
         await play_for(tx, loaded, find_answers(front, loaded.game), [ended, message], ["back"])
     await tx.drop_arrangements(game_id, kind="away", user_id=holder.user_id, seat=seat)
     version = (await tx.game(game_id)).version
@@ -283,12 +271,6 @@ def find_missing(table: Table, seat: str) -> list[int]:
     actor = table.actor(seat)
     asked = [table.owner_of(seat), (actor.user_id or 0) if actor is not None else 0]
     return [person for person in dict.fromkeys(asked) if person]
-
-
-def name_holder(loaded: Loaded, seat: str) -> str:
-    """Return the name of the person who acts for a seat."""
-    actor = loaded.table.actor(seat)
-    return actor.display_name if actor is not None else ""
 
 
 def has_other_people(loaded: Loaded, seat: str) -> bool:

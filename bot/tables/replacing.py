@@ -6,8 +6,6 @@ others may do that too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.errors import TableError
 from bot.games.playing import AUTOMATIC
 from bot.tables.absences import StandIn, check_automatic
@@ -29,15 +27,14 @@ from bot.tables.authorization import (
 )
 from bot.tables.automation import Automation
 from bot.tables.closing import REMOVED, find_heir, hand_over, permit, vacate
-from bot.tables.loading import load_table
 from bot.tables.lobby import refuse_taken
 from bot.tables.preferences import name_span
 from bot.tables.servers import call
-from bot.tables.table import Table
+from bot.tables.table import Table, name_of
 from bot.tables.transaction import TableTransaction, Transactions, once
 from bot.tables.votes import HOUR, Motion, Outcome, Vote, Votes
 from engine.core.text import Text, text
-from storage import LeftBy, Storage
+from storage import LeftBy
 
 QUESTIONS = {
     OFFER.name: "ui.public.replace_offered",
@@ -55,7 +52,11 @@ class Replacing:
         self._automation = automation
         self._votes = votes
         for kind in QUESTIONS:
-            votes.motions[kind] = Motion(write_question, refuse_change, self._replace)
+            votes.motions[kind] = Motion(
+                write_question,
+                lambda vote, seats: text("ui.public.replace_refused", seat=vote.seat, who=vote.name),
+                self._replace,
+            )
 
     async def propose(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, newcomer: StandIn
@@ -78,12 +79,6 @@ class Replacing:
             vote = await self._votes.open(tx, permission, request, name=name)
         return await self._votes.conclude(game_id, vote)
 
-    async def vote(
-        self, interaction_id: int | None, game_id: str, user_id: int, number: int, *, agree: bool
-    ) -> Outcome:
-        """Agree or refuse that a seat changes hands. Raises TableError as `Votes.answer` does."""
-        return await self._votes.answer(interaction_id, game_id, user_id, number, agree=agree, kinds=QUESTIONS)
-
     async def _replace(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:
         """Put someone else on a seat. Its holder's drafts, orders and arrangements for it are deleted."""
         seat, name = vote.seat, vote.name
@@ -101,7 +96,7 @@ class Replacing:
             is_asked = is_asked and not table.front.player.is_automatic(loaded.game, seat)
             message = text("ui.public.joined_for_arjuna", seat=seat, who=name)
         else:
-            whom = holder.display_name if holder is not None else ""
+            whom = name_of(holder)
             message = text("ui.public.replaced", seat=seat, who=name, whom=whom)
             pings = [vote.asked[seat]] if seat in vote.asked else []
         await announce_notice(tx, after, message, seat if is_asked else "", user_id, pings=pings)
@@ -130,22 +125,15 @@ def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
 
 async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
     """Return the question for those who must agree."""
-    holder = table.holder(vote.seat)
-    whom = holder.display_name if holder is not None else ""
+    whom = name_of(table.holder(vote.seat))
     when = name_span(vote.needed // HOUR)
     return text(QUESTIONS[vote.kind], seat=vote.seat, who=vote.name, whom=whom, when=when)
-
-
-def refuse_change(vote: Vote, seats: Sequence[str]) -> Text:
-    """Return that a seat does not change hands."""
-    return text("ui.public.replace_refused", seat=vote.seat, who=vote.name)
 
 
 class Moderation:
     """Does what moderators may do at a table."""
 
-    def __init__(self, storage: Storage, transactions: Transactions, votes: Votes) -> None:
-        self._storage = storage
+    def __init__(self, transactions: Transactions, votes: Votes) -> None:
         self._transactions = transactions
         self._votes = votes
         votes.motions[FREE.name] = Motion(
@@ -166,7 +154,7 @@ class Moderation:
             request = Request(tx.table, user_id, newcomer=heir, rank=rank)
             await permit(tx, HAND_OVER, request, whom=name, whom_id=heir)
             await hand_over(tx, heir, name)
-        return await self._find(game_id)
+        return await self._transactions.find(game_id)
 
     async def remove(
         self, interaction_id: int | None, game_id: str, user_id: int, whom: int, by: str, *, rank: Rank = ""
@@ -185,7 +173,7 @@ class Moderation:
             await tx.arrange(game_id, whom, REMOVED, until=tx.now + DAY)
             for row in rows:
                 await vacate(tx, row.seat, "ui.public.removed", by)
-        return await self._find(game_id)
+        return await self._transactions.find(game_id)
 
     async def free(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, *, rank: Rank = ""
@@ -209,13 +197,8 @@ class Moderation:
         """Empty the seat."""
         await vacate(tx, vote.seat, "ui.public.freed", left_by="freed")
 
-    async def _find(self, game_id: str) -> Table:
-        async with self._storage.read() as reader:
-            return await load_table(reader, game_id)
-
 
 async def ask_owner(tx: TableTransaction, table: Table, vote: Vote) -> Text:
     """Return the question for the owner of the seat."""
-    holder = table.holder(vote.seat)
-    whom = holder.display_name if holder is not None else ""
+    whom = name_of(table.holder(vote.seat))
     return text("ui.public.free_asked", seat=vote.seat, whom=whom, when=name_span(vote.needed // HOUR))

@@ -24,7 +24,7 @@ from bot.tables.pending import announce
 from bot.tables.standing_orders import drop_at_once
 from bot.tables.table import Table, change_state, put_state
 from bot.tables.timers import take_clock_back
-from bot.tables.transaction import TableTransaction, Transactions, once
+from bot.tables.transaction import TableTransaction, Transactions, do_nothing, once
 from bot.tables.undo import find_take_back, take_back_promises
 from bot.tables.votes import Motion, Outcome, Vote, Votes
 from engine import Game
@@ -32,7 +32,7 @@ from engine.core.change import Change
 from engine.core.inserted import write_go_back
 from engine.core.putting_right import PUT_RIGHT_PHASE, write_patch
 from engine.core.text import Text, text
-from storage import Reader, Storage, Turn
+from storage import Reader, Turn
 
 log = logging.getLogger(__name__)
 
@@ -99,8 +99,7 @@ ASIDE = ("hand_over", "go_back", PUT_RIGHT_PHASE)
 class Rewinding:
     """Votes to go back to the start of an earlier turn."""
 
-    def __init__(self, storage: Storage, transactions: Transactions, automation: Automation, votes: Votes) -> None:
-        self._storage = storage
+    def __init__(self, transactions: Transactions, automation: Automation, votes: Votes) -> None:
         self._transactions = transactions
         self._automation = automation
         self._votes = votes
@@ -113,7 +112,7 @@ class Rewinding:
 
     async def list_turns(self, game_id: str) -> list[PlayedTurn]:
         """Return the turns to whose start the game can go back, the newest first, with the events of each."""
-        async with self._storage.read() as reader:
+        async with self._transactions.storage.read() as reader:
             turns = await list_turns(reader, game_id)
             loaded = await self._automation.load(reader, game_id) if turns else None
         played = []
@@ -152,7 +151,8 @@ class Rewinding:
         seen = dict((await tx.load_game()).game.state.dice.counters)
         behind = table.state.gone_behind + await goes_behind(tx, turn.number)
         await tx.rewind(table.id, vote.version, turn.number, seat, user_id=user_id)
-        put_right = await count_corrections(tx, table)
+        turns = await tx.turns(table.id) if table.state.put_right else []
+        put_right = sum(find_phase(one) == PUT_RIGHT_PHASE for one in turns)
         # Earlier rolls are known, so the game continues with other dice, and the record says why.
         await tx.reload()
         loaded = await tx.load_game()
@@ -167,13 +167,6 @@ class Rewinding:
         message = text("ui.public.rewound", what=name_turn(table, turn), seat=vote.agreed)
         await announce_notice(tx, after, message, str(turn.label.get("seat", "")), user_id)
         await announce_status(tx, after)
-
-
-async def count_corrections(reader: Reader, table: Table) -> int:
-    """Return how often a game was corrected, in its valid turns."""
-    if not table.state.put_right:
-        return 0
-    return sum(find_phase(turn) == PUT_RIGHT_PHASE for turn in await reader.turns(table.id))
 
 
 CHANCE: Final = frozenset({"roll", "reveal"})
@@ -249,13 +242,12 @@ class Corrections:
     ``on_corrected`` is called in the transaction of each, after it, so that a season can tell its organiser.
     """
 
-    def __init__(self, storage: Storage, transactions: Transactions, automation: Automation, votes: Votes) -> None:
-        self._storage = storage
+    def __init__(self, transactions: Transactions, automation: Automation, votes: Votes) -> None:
         self._transactions = transactions
         self._automation = automation
         self._votes = votes
         self._tried: OrderedDict[tuple[str, int], tuple[int, str]] = OrderedDict()
-        self.on_corrected: Callable[[TableTransaction, Table], Awaitable[None]] = tell_nobody
+        self.on_corrected: Callable[[TableTransaction, Table], Awaitable[None]] = do_nothing
         votes.motions[CORRECT.name] = Motion(
             ask_to_correct,
             lambda vote, seats: text("ui.public.put_right_refused", seat=list(seats)),
@@ -269,7 +261,7 @@ class Corrections:
 
         Raises TableError for a person without a seat, and IllegalChoice for an impossible correction.
         """
-        async with self._storage.read() as reader:
+        async with self._transactions.storage.read() as reader:
             loaded = await self._automation.load(reader, game_id)
         table = loaded.table
         check(CORRECT, Request(table, user_id))
@@ -312,10 +304,6 @@ class Corrections:
         await announce(tx, loaded, after, game, written, actor, remarks)
         await self.on_corrected(tx, after)
         tx.keep(after, game)
-
-
-async def tell_nobody(tx: TableTransaction, table: Table) -> None:
-    """Announce a correction to no one else."""
 
 
 async def ask_to_correct(tx: TableTransaction, table: Table, vote: Vote) -> Text:

@@ -18,8 +18,8 @@ from storage import StorageError
 if TYPE_CHECKING:
     from bot.tables.play import Tables
 
-
 log = logging.getLogger(__name__)
+
 
 FAREWELL: Final = 2.0
 """Seconds for a running timer when the program stops: a transaction, no message."""

@@ -20,6 +20,7 @@ from render.worker import Worker
 
 log = logging.getLogger(__name__)
 
+
 SECONDS: Final = 2.0
 """The usual length of a search."""
 LEAST_SECONDS: Final = 0.4

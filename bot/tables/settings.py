@@ -92,13 +92,13 @@ class TableSettings:
         await change_state(tx, game_id, **{name: is_on})
         table = await tx.reload()
         if table.game.status == "playing" and not switch.is_early:
-            await announce_notice(tx, table, text(switch.find_key("ui.public.", is_on=is_on)), "", None)
+            await announce_notice(tx, table, text(switch.find_key("ui.public.", is_on=is_on)))
 
     async def _set_pace(self, tx: TableTransaction, game_id: str, pace: Pace) -> None:
         await self._timers.set_pace(tx, game_id, pace)
         table = await tx.reload()
         if table.game.status == "playing":
-            await announce_notice(tx, table, text("ui.public.pace", what=describe_pace(pace)), "", None)
+            await announce_notice(tx, table, text("ui.public.pace", what=describe_pace(pace)))
         await announce_status(tx, table)
 
     async def _set_opponent(self, tx: TableTransaction, game_id: str, opponent: str) -> None:
@@ -110,7 +110,7 @@ class TableSettings:
                 await tx.take_seat(game_id, row.seat, None, table.automatic_name, kind=AUTOMATIC)
         table = await tx.reload()
         if table.game.status == "playing":
-            await announce_notice(tx, table, text("ui.public.opponent"), "", None)
+            await announce_notice(tx, table, text("ui.public.opponent"))
         await announce_status(tx, table)
 
 

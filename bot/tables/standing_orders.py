@@ -19,12 +19,12 @@ from bot.games.planning import plan_answers, read_plan
 from bot.tables.announcements import announce_notice
 from bot.tables.authorization import ORDER, check_seats, find_seats, is_owner
 from bot.tables.draft import Draft
-from bot.tables.loading import GameCache, Loaded, load
+from bot.tables.loading import Loaded, load
 from bot.tables.table import Table
 from bot.tables.transaction import TableTransaction, Transactions, WrittenSteps, once
 from engine import Game
 from engine.core.text import Text, text
-from storage import Arrangement, Reader, Storage
+from storage import Arrangement, Reader
 
 MOST_USES = 12
 """The most answers by order in one commit. The rest is answered in the next."""
@@ -198,10 +198,8 @@ class Wish(Protocol):
 class StandingOrders:
     """The standing orders of the people at tables."""
 
-    def __init__(self, storage: Storage, transactions: Transactions, cache: GameCache) -> None:
-        self._storage = storage
+    def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
-        self._cache = cache
 
     async def give(
         self, interaction_id: int | None, game_id: str, user_id: int, wish: Wish, seat: str = ""
@@ -225,8 +223,8 @@ class StandingOrders:
 
         Raises NotStarted, and TableError without a seat.
         """
-        async with self._storage.read() as reader:
-            loaded = await load(reader, game_id, self._cache)
+        async with self._transactions.storage.read() as reader:
+            loaded = await load(reader, game_id, self._transactions.cache)
             check_seats(ORDER, loaded.table, user_id)
             return await find_own(reader, loaded, user_id)
 

@@ -432,6 +432,11 @@ def check_under_way(table: Table) -> None:
         raise NotStarted(text(key, name=table.game.name))
 
 
+def name_of(row: Seat | None) -> str:
+    """Return the name on a seat, or "" for none: ``name_of(table.holder(seat))``, ``name_of(table.actor(seat))``."""
+    return row.display_name if row is not None else ""
+
+
 def name_holder(table: Table, row: Seat) -> Text | Mention:
     """Return who holds a seat: a mention, the automatic player or no one; and who acts while they are away."""
     if row.kind == "empty" and row.seat in table.state.reserved and table.game.status == "open":

@@ -32,6 +32,7 @@ from storage import Reader, Writer
 
 log = logging.getLogger(__name__)
 
+
 REMIND: Final = "remind"
 TELL: Final = "tell"
 LIMIT: Final = "limit"

@@ -135,12 +135,17 @@ class Transactions:
     """
 
     def __init__(self, storage: Storage, on_commit: Callable[[bool], None]) -> None:
-        self._storage = storage
+        self.storage = storage
         self._on_commit = on_commit
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.cache = GameCache()
-        self.on_change: Callable[[str], None] = ignore
+        self.on_change: Callable[[str], None] = lambda game_id: None
         self.before_commit: Callable[[TableTransaction, int | None], Awaitable[None]] = do_nothing
+
+    async def find(self, game_id: str) -> Table:
+        """Return a table with its seats, outside any transaction. Raises UnknownGame."""
+        async with self.storage.read() as reader:
+            return await load_table(reader, game_id)
 
     @asynccontextmanager
     async def begin(
@@ -153,7 +158,7 @@ class Transactions:
         it. Raises UnknownGame and StorageError, and StaleButton if the game has changed anyway.
         """
         async with self._locks.setdefault(game_id, asyncio.Lock()):
-            async with as_table_errors(), self._storage.transaction(TableTransaction) as tx:
+            async with as_table_errors(), self.storage.transaction(TableTransaction) as tx:
                 await tx.lock_game(game_id)
                 if interaction_id is not None:
                     await tx.remember_interaction(interaction_id, {})
@@ -182,7 +187,7 @@ class Transactions:
         async with AsyncExitStack() as stack:
             for game_id in in_order:
                 await stack.enter_async_context(self._locks.setdefault(game_id, asyncio.Lock()))
-            async with as_table_errors(), self._storage.transaction(TableTransaction) as tx:
+            async with as_table_errors(), self.storage.transaction(TableTransaction) as tx:
                 tx.cache = self.cache
                 for game_id in in_order:
                     await tx.lock_game(game_id)
@@ -219,12 +224,8 @@ async def as_table_errors() -> AsyncIterator[None]:
         raise StaleButton from error
 
 
-def ignore(game_id: str) -> None:
-    """Do nothing after a change of a table."""
-
-
-async def do_nothing(tx: TableTransaction, user_id: int | None) -> None:
-    """Do nothing before a commit."""
+async def do_nothing(*about: object) -> None:
+    """Do nothing, where no one has asked for more."""
 
 
 async def open_step(tx: Writer, game_id: str, game: Game) -> None:

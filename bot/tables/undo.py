@@ -20,7 +20,7 @@ from bot.games.frontend import Frontend
 from bot.tables.authorization import is_owner
 from bot.tables.draft import Draft, Promise, is_proposed
 from bot.tables.loading import Loaded, resume
-from bot.tables.table import Table
+from bot.tables.table import Table, name_of
 from bot.tables.transaction import TableTransaction
 from engine import Game
 from engine.core.change import Change
@@ -206,7 +206,7 @@ async def keep_promises(tx: TableTransaction, loaded: Loaded, user_id: int, draf
         kept = KeptPromise(
             turn=loaded.turn.number,
             place=len(loaded.keys) + promise.place,
-            who=name_person(table, game.pending_seat),
+            who=name_of(table.actor(game.pending_seat)),
             count=promise.count,
             words=promise.words,
         )
@@ -263,9 +263,3 @@ def read_promise(row: Arrangement) -> KeptPromise:
 def write_promise(promise: KeptPromise) -> Text:
     """Return who promises what, and for what."""
     return text("ui.public.promise", who=promise.who, count=promise.count, what=promise.words)
-
-
-def name_person(table: Table, seat: str) -> str:
-    """Return the name of the person who acts for a seat."""
-    actor = table.actor(seat)
-    return actor.display_name if actor is not None else ""

@@ -39,7 +39,7 @@ from bot.tables.timers import Timers, as_time, is_stalled
 from bot.tables.transaction import TableTransaction, Transactions, once
 from engine.core.change import Change
 from engine.core.text import Text, text
-from storage import Reader, Storage, Timer
+from storage import Reader, Timer
 
 TICK: Final = "vote"
 """The kind of the timer that counts how long the game waits for a seat."""
@@ -133,8 +133,7 @@ class Votes:
     ``on_decided`` is called with the table's id when a vote may have been decided.
     """
 
-    def __init__(self, storage: Storage, transactions: Transactions, automation: Automation, timers: Timers) -> None:
-        self._storage = storage
+    def __init__(self, transactions: Transactions, automation: Automation, timers: Timers) -> None:
         self._transactions = transactions
         self._automation = automation
         self._timers = timers
@@ -157,7 +156,7 @@ class Votes:
             await forget_attempt(tx, table, under_way)
             is_request = kind == CLAIM.name and by not in list_holders(table).values()
             words = text("ui.public.request_gives_way", who=under_way.name)
-            await announce_notice(tx, table, words if is_request else text("ui.public.vote_gives_way"), "", None)
+            await announce_notice(tx, table, words if is_request else text("ui.public.vote_gives_way"))
         asked, holders = find_asked(permission, request), list_holders(table)
         depends_on = [row.seat for row in table.seats if "seated" in permission.asked or row.seat == seat]
         vote = Vote(
@@ -228,7 +227,7 @@ class Votes:
         self.on_decided(game_id)
         with suppress(NotStarted):
             await self._automation.play(game_id)
-        async with self._storage.read() as reader:
+        async with self._transactions.storage.read() as reader:
             table = await load_table(reader, game_id)
             still_open = await find_vote(reader, table)
         if still_open is not None:
@@ -256,7 +255,7 @@ class Votes:
         elif (is_away or is_owner(table, seat, user_id)) and not is_stalled(table, seat, tx.now):
             await self._end(tx, table)
             key = "ui.public.replace_away" if is_away else "ui.public.replace_there"
-            await announce_notice(tx, table, text(key, seat=seat, who=holder.display_name), "", None)
+            await announce_notice(tx, table, text(key, seat=seat, who=holder.display_name))
         elif not vote.is_silence_consent and bool(vote.since) != waits_for(table, seat):
             if vote.since:
                 await tx.cancel_timers(table.id, kinds=[TICK])

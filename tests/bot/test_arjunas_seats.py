@@ -31,10 +31,10 @@ async def test_an_outsider_gets_an_automatic_seat_when_everyone_agrees(storage: 
     assert post.pings == sorted(TWO.values())
     assert "Eva takes over Muslim League from Arjuna. The people" in post.content
     assert [button.partition(":")[0] for button in post.buttons] == ["accept", "decline"]
-    first = await tables.replacing.vote(None, game_id, TWO["raj"], asked.number, agree=True)
+    first = await tables.votes.answer(None, game_id, TWO["raj"], asked.number, agree=True)
     assert first.missing == ("congress",)
     assert (await tables.table(game_id)).seats_of(55) == []
-    assert (await tables.replacing.vote(None, game_id, TWO["congress"], asked.number, agree=True)).is_done
+    assert (await tables.votes.answer(None, game_id, TWO["congress"], asked.number, agree=True)).is_done
     assert (await tables.table(game_id)).seats_of(55) == ["league"]
     told = [post.content for post in await posts_of(storage, game_id)]
     assert any("Eva takes over Muslim League from Arjuna" in content for content in told)
@@ -44,10 +44,10 @@ async def test_a_refusal_keeps_arjuna_on_the_seat(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     asked = await tables.replacing.propose(None, game_id, 55, "league", EVA)
-    await tables.replacing.vote(None, game_id, TWO["congress"], asked.number, agree=False)
+    await tables.votes.answer(None, game_id, TWO["congress"], asked.number, agree=False)
     assert "someone objected" in (await posts_of(storage, game_id))[-1].content
     with pytest.raises(TableError):
-        await tables.replacing.vote(None, game_id, TWO["raj"], asked.number, agree=True)
+        await tables.votes.answer(None, game_id, TWO["raj"], asked.number, agree=True)
     holder = (await tables.table(game_id)).holder("league")
     assert holder is not None
     assert holder.kind == "arjuna"
@@ -59,7 +59,7 @@ async def test_a_stranger_asks_the_lone_player(storage: Storage) -> None:
     asked = await tables.replacing.propose(None, game_id, 55, "league", EVA)
     assert asked.missing == ("raj",)
     with pytest.raises(TableError):
-        await tables.replacing.vote(None, game_id, 56, asked.number, agree=True)
+        await tables.votes.answer(None, game_id, 56, asked.number, agree=True)
     assert (await tables.table(game_id)).seats_of(55) == []
 
 
@@ -109,7 +109,7 @@ async def test_someone_at_the_table_may_propose_a_guest_who_must_agree(storage: 
     game_id = await open_with_arjuna(tables, {"raj": PEOPLE["raj"]})
     asked = await tables.replacing.propose(None, game_id, PEOPLE["raj"], "league", EVA)
     assert asked.missing == (NEWCOMER,)
-    assert (await tables.replacing.vote(None, game_id, 55, asked.number, agree=True)).is_done
+    assert (await tables.votes.answer(None, game_id, 55, asked.number, agree=True)).is_done
 
 
 async def test_the_vote_outlasts_the_moves_that_are_made_meanwhile(storage: Storage) -> None:
@@ -119,14 +119,14 @@ async def test_the_vote_outlasts_the_moves_that_are_made_meanwhile(storage: Stor
     before = (await tables.table(game_id)).game.version
     await tables.at(game_id, PEOPLE["raj"]).play(["pass"])
     assert (await tables.table(game_id)).game.version > before
-    assert (await tables.replacing.vote(None, game_id, PEOPLE["raj"], asked.number, agree=True)).is_done
+    assert (await tables.votes.answer(None, game_id, PEOPLE["raj"], asked.number, agree=True)).is_done
 
 
 async def test_a_proposer_may_withdraw(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     asked = await tables.replacing.propose(None, game_id, 55, "league", EVA)
-    await tables.replacing.vote(None, game_id, 55, asked.number, agree=False)
+    await tables.votes.answer(None, game_id, 55, asked.number, agree=False)
     again = await tables.replacing.propose(None, game_id, TWO["raj"], "league", StandIn(TWO["raj"], "Raj"))
     assert again.missing == ("congress",)
 
@@ -135,10 +135,10 @@ async def test_the_buttons_of_an_earlier_vote_do_not_count_for_the_next(storage:
     tables = Tables(storage)
     game_id = await open_with_arjuna(tables, TWO)
     first = await tables.replacing.propose(None, game_id, 55, "league", EVA)
-    await tables.replacing.vote(None, game_id, TWO["raj"], first.number, agree=False)
+    await tables.votes.answer(None, game_id, TWO["raj"], first.number, agree=False)
     await tables.replacing.propose(None, game_id, 56, "league", StandIn(56, "Zed"))
     with pytest.raises(TableError) as refusal:
-        await tables.replacing.vote(None, game_id, TWO["raj"], first.number, agree=True)
+        await tables.votes.answer(None, game_id, TWO["raj"], first.number, agree=True)
     assert refusal.value.text.key == "error.no_vote"
 
 
@@ -195,8 +195,8 @@ async def test_a_stand_in_has_no_vote(storage: Storage) -> None:
     assert (await posts_of(storage, game_id))[-1].pings == [TWO["congress"]]
     for agree in (True, False):
         with pytest.raises(TableError):
-            await tables.replacing.vote(None, game_id, 77, asked.number, agree=agree)
-    assert (await tables.replacing.vote(None, game_id, TWO["congress"], asked.number, agree=True)).is_done
+            await tables.votes.answer(None, game_id, 77, asked.number, agree=agree)
+    assert (await tables.votes.answer(None, game_id, TWO["congress"], asked.number, agree=True)).is_done
 
 
 @pytest.mark.parametrize("stand_in", [StandIn(77, "Sub"), AUTOMATIC_PLAYER])

@@ -293,7 +293,7 @@ ATTEMPTS: dict[str, Attempt] = {
     "page": lambda tables, game_id, who, seat: Links(tables.storage, "http://localhost").renew(game_id, who),
     "join": lambda tables, game_id, who, seat: tables.lobby.join(None, game_id, who, "Mallory", seat),
     "leave": lambda tables, game_id, who, seat: tables.lobby.leave(None, game_id, who, seat),
-    "watch": lambda tables, game_id, who, seat: tables.spectators.watch(None, game_id, who, "card"),
+    "watch": lambda tables, game_id, who, seat: tables.entrances.watch(None, game_id, who, "card"),
     "side": lambda tables, game_id, who, seat: tables.lobby.toggle(None, game_id, who, "experts"),
     "start": lambda tables, game_id, who, seat: tables.lobby.start(
         None, game_id, who, with_automatic=True, rank=RANK[who]

@@ -77,7 +77,7 @@ async def test_a_turn_of_arjuna_is_taken_once(storage: Storage) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "congress")
     before = moment.table.game.version
-    assert await Automation(storage, tables.transactions, tables.cache, tables.searches).play(moment.table.id) == 0
+    assert await Automation(tables.transactions, tables.searches).play(moment.table.id) == 0
     async with storage.read() as reader:
         loaded = await load(reader, moment.table.id, tables.cache)
     assert loaded.table.game.version == before

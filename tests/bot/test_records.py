@@ -145,8 +145,8 @@ async def test_games_of_other_servers_and_people_are_not_listed(storage: Storage
     assert [one.game.id for one in await find_past(storage, guild_id=1)] == [there, here]
     assert [one.game.id for one in await find_past(storage, guild_id=1, user_id=ASHA)] == [here]
     assert len(await find_past(storage, guild_id=1, limit=1)) == 1
-    assert [one.game.id for one in await find_past(storage, game_id=here)] == [here]
-    assert [row.seat for row in (await find_past(storage, game_id=here))[0].seats] == list(SEATS)
+    assert [one.game.id for one in await find_past(storage, game_ids=[here])] == [here]
+    assert [row.seat for row in (await find_past(storage, game_ids=[here]))[0].seats] == list(SEATS)
 
 
 async def test_a_forgotten_person_is_called_someone(world: World) -> None:

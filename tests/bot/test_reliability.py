@@ -73,7 +73,7 @@ async def test_a_request_of_a_stranger_gives_way_to_a_vote_of_the_players(storag
         await propose(None, game_id, 98, "revolutionaries", StandIn(98, "Yan"))
     outcome = await propose(None, game_id, people["raj"], "congress", StandIn(77, "Eva"))
     assert outcome.seat == "congress"
-    await tables.replacing.vote(None, game_id, people["raj"], outcome.number, agree=False)
+    await tables.votes.answer(None, game_id, people["raj"], outcome.number, agree=False)
     await propose(None, game_id, STRANGER, "league", stranger)
 
 
@@ -82,6 +82,6 @@ async def test_a_stranger_asks_once_a_day_at_a_table(storage: Storage) -> None:
     people = {seat: PEOPLE[seat] for seat in ("raj", "congress")}
     game_id = await open_table(tables, people, with_automatic=True)
     outcome = await tables.replacing.propose(None, game_id, STRANGER, "league", StandIn(STRANGER, "Zed"))
-    await tables.replacing.vote(None, game_id, people["raj"], outcome.number, agree=False)
+    await tables.votes.answer(None, game_id, people["raj"], outcome.number, agree=False)
     with pytest.raises(TableError, match="vote_again"):
         await tables.replacing.propose(None, game_id, STRANGER, "revolutionaries", StandIn(STRANGER, "Zed"))

@@ -36,7 +36,7 @@ async def test_a_holder_hands_over_and_the_newcomer_agrees(storage: Storage) -> 
     asked = (await posts_of(storage, game_id))[-1]
     assert asked.pings == [EVA]
     assert (await tables.table(game_id)).seats_of(EVA) == []
-    outcome = await tables.replacing.vote(None, game_id, EVA, outcome.number, agree=True)
+    outcome = await tables.votes.answer(None, game_id, EVA, outcome.number, agree=True)
     assert outcome.is_done
     assert (await tables.table(game_id)).seats_of(EVA) == [seat]
     # The game is the same, and nothing that the other had drafted or ordered comes along.
@@ -62,9 +62,9 @@ async def test_the_table_agrees_about_someone_silent(storage: Storage, monkeypat
     assert asked.pings == sorted([*(PEOPLE[seat] for seat in SEATS if seat != "raj"), EVA])
     number = outcome.number
     with pytest.raises(TableError):
-        await tables.replacing.vote(None, game_id, 99, number, agree=True)
+        await tables.votes.answer(None, game_id, 99, number, agree=True)
     for who in (PEOPLE["congress"], EVA, PEOPLE["revolutionaries"]):
-        assert not (await tables.replacing.vote(None, game_id, who, number, agree=True)).is_done
+        assert not (await tables.votes.answer(None, game_id, who, number, agree=True)).is_done
     # A person who is silent for a day while the game waits for them does not object.
     keeper = Timekeeper(tables)
     await let_pass(clock, keeper, 23)
@@ -72,7 +72,7 @@ async def test_the_table_agrees_about_someone_silent(storage: Storage, monkeypat
     await let_pass(clock, keeper, 1)
     assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
     with pytest.raises(TableError):
-        await tables.replacing.vote(None, game_id, EVA, number, agree=True)
+        await tables.votes.answer(None, game_id, EVA, number, agree=True)
 
 
 @pytest.mark.parametrize("who", [PEOPLE["league"], PEOPLE["congress"], EVA])
@@ -80,10 +80,10 @@ async def test_any_player_who_objects_ends_the_vote_the_silent_one_too(storage: 
     tables = Tables(storage)
     game_id = await open_table(tables)
     number = (await tables.replacing.propose(None, game_id, HOST, "league", StandIn(EVA, "Eva"))).number
-    await tables.replacing.vote(None, game_id, who, number, agree=False)
+    await tables.votes.answer(None, game_id, who, number, agree=False)
     assert "someone objected" in (await posts_of(storage, game_id))[-1].content
     with pytest.raises(TableError):
-        await tables.replacing.vote(None, game_id, EVA, number, agree=True)
+        await tables.votes.answer(None, game_id, EVA, number, agree=True)
     assert (await tables.table(game_id)).seats_of(EVA) == []
 
 
@@ -91,7 +91,7 @@ async def test_the_one_who_is_replaced_cannot_agree_for_the_others(storage: Stor
     tables = Tables(storage)
     game_id = await open_table(tables)
     number = (await tables.replacing.propose(None, game_id, HOST, "league", AUTOMATIC_PLAYER)).number
-    outcome = await tables.replacing.vote(None, game_id, PEOPLE["league"], number, agree=True)
+    outcome = await tables.votes.answer(None, game_id, PEOPLE["league"], number, agree=True)
     assert set(outcome.missing) == {"congress", "revolutionaries"}
 
 
@@ -122,7 +122,7 @@ async def test_arjuna_takes_the_place_of_someone_who_is_silent_in_mid_turn(stora
     number = (await tables.replacing.propose(None, game_id, PEOPLE[other], seat, AUTOMATIC_PLAYER)).number
     for one in SEATS:
         if one != other:
-            await tables.replacing.vote(None, game_id, PEOPLE[one], number, agree=True)
+            await tables.votes.answer(None, game_id, PEOPLE[one], number, agree=True)
     after = await tables.moment(game_id)
     assert FRONT.player.is_automatic(after.game, seat)
     assert whose(after) != seat
@@ -133,7 +133,7 @@ async def test_arjuna_takes_the_place_of_someone_who_is_silent_in_mid_turn(stora
     number = (await tables.replacing.propose(None, game_id, EVA, seat, StandIn(EVA, "Eva"))).number
     for one in SEATS:
         if one != seat:
-            await tables.replacing.vote(None, game_id, PEOPLE[one], number, agree=True)
+            await tables.votes.answer(None, game_id, PEOPLE[one], number, agree=True)
     card = after.view.card
     while (await tables.moment(game_id)).view.card == card:
         now = whose(await tables.moment(game_id))
@@ -151,7 +151,7 @@ async def test_at_a_table_of_two_no_one_takes_the_others_seat_unasked(storage: S
     assert asked.pings == [EVA]
     assert "for 1 day in all and League does nothing" in asked.content
     assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
-    assert (await tables.replacing.vote(None, game_id, EVA, outcome.number, agree=True)).is_done
+    assert (await tables.votes.answer(None, game_id, EVA, outcome.number, agree=True)).is_done
     assert (await tables.table(game_id)).seats_of(EVA) == []
 
 
@@ -169,7 +169,7 @@ async def test_the_pace_sets_the_time_to_object_and_objecting_keeps_the_seat(
     first = await tables.replacing.propose(None, game_id, HOST, "league", AUTOMATIC_PLAYER)
     await let_pass(clock, keeper, 71)
     assert (await tables.table(game_id)).seats_of(EVA) == ["league"]
-    await tables.replacing.vote(None, game_id, EVA, first.number, agree=False)
+    await tables.votes.answer(None, game_id, EVA, first.number, agree=False)
     again = await tables.replacing.propose(None, game_id, HOST, "league", AUTOMATIC_PLAYER)
     # The timer of a vote that is over does not end another vote.
     await let_pass(clock, keeper, 71)
@@ -177,7 +177,7 @@ async def test_the_pace_sets_the_time_to_object_and_objecting_keeps_the_seat(
     await let_pass(clock, keeper, 1)
     assert (await tables.table(game_id)).seats_of(EVA) == []
     with pytest.raises(TableError):
-        await tables.replacing.vote(None, game_id, EVA, again.number, agree=False)
+        await tables.votes.answer(None, game_id, EVA, again.number, agree=False)
 
 
 async def test_a_table_has_one_vote_at_a_time(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,16 +191,16 @@ async def test_a_table_has_one_vote_at_a_time(storage: Storage, monkeypatch: pyt
             await tables.replacing.propose(None, game_id, HOST, seat, StandIn(56, "Zed"))
         assert refusal.value.text.key == "error.vote_open"
     # The buttons of the first vote still name that vote.
-    after = await tables.replacing.vote(None, game_id, EVA, first.number, agree=True)
+    after = await tables.votes.answer(None, game_id, EVA, first.number, agree=True)
     assert (after.seat, after.name, after.number) == ("league", "Eva", first.number)
-    await tables.replacing.vote(None, game_id, HOST, first.number, agree=False)
+    await tables.votes.answer(None, game_id, HOST, first.number, agree=False)
     with pytest.raises(TableError) as refusal:
         await tables.replacing.propose(None, game_id, HOST, "league", StandIn(56, "Zed"))
     assert refusal.value.text.key == "error.vote_again"
     clock.go(days=1)
     second = await tables.replacing.propose(None, game_id, HOST, "league", StandIn(56, "Zed"))
     with pytest.raises(TableError) as refusal:
-        await tables.replacing.vote(None, game_id, PEOPLE["congress"], first.number, agree=True)
+        await tables.votes.answer(None, game_id, PEOPLE["congress"], first.number, agree=True)
     assert refusal.value.text.key == "error.no_vote"
     assert second.missing == ("congress", "league", "revolutionaries", NEWCOMER)
 
@@ -212,7 +212,7 @@ async def test_a_vote_about_a_seat_ends_when_someone_else_sits_there(storage: St
     await tables.lobby.leave(None, game_id, HOST, "")
     await tables.lobby.join(None, game_id, 56, "Zed", "raj")
     with pytest.raises(TableError):
-        await tables.replacing.vote(None, game_id, EVA, asked.number, agree=True)
+        await tables.votes.answer(None, game_id, EVA, asked.number, agree=True)
     assert (await tables.table(game_id)).seats_of(56) == ["raj"]
 
 
@@ -254,10 +254,10 @@ async def test_a_forgotten_person_is_in_no_vote(storage: Storage) -> None:
 async def test_spectators_are_pinged_at_a_cards_end_or_not_at_all(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
-    await tables.spectators.watch(None, game_id, EVA, "card")
-    await tables.spectators.watch(None, game_id, 56, "game")
-    await tables.spectators.watch(None, game_id, 57, "card")
-    await tables.spectators.watch(None, game_id, 57, "never")
+    await tables.entrances.watch(None, game_id, EVA, "card")
+    await tables.entrances.watch(None, game_id, 56, "game")
+    await tables.entrances.watch(None, game_id, 57, "card")
+    await tables.entrances.watch(None, game_id, 57, "never")
     card = (await tables.moment(game_id)).view.card
     pinged: list[int] = []
     while (await tables.moment(game_id)).view.card == card:
@@ -277,20 +277,20 @@ async def test_a_table_has_a_limit_of_watchers(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
     for number in range(20):
-        await tables.spectators.watch(None, game_id, 100 + number, "card")
+        await tables.entrances.watch(None, game_id, 100 + number, "card")
     with pytest.raises(TableError) as refusal:
-        await tables.spectators.watch(None, game_id, EVA, "game")
+        await tables.entrances.watch(None, game_id, EVA, "game")
     assert refusal.value.text.key == "error.too_many_watch"
-    await tables.spectators.watch(None, game_id, EVA, "never")
-    await tables.spectators.watch(None, game_id, 100, "game")
+    await tables.entrances.watch(None, game_id, EVA, "never")
+    await tables.entrances.watch(None, game_id, 100, "game")
 
 
 @pytest.mark.whole_game
 async def test_the_end_of_the_game_is_announced_to_all_who_asked(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_table(tables)
-    await tables.spectators.watch(None, game_id, EVA, "card")
-    await tables.spectators.watch(None, game_id, 56, "game")
+    await tables.entrances.watch(None, game_id, EVA, "card")
+    await tables.entrances.watch(None, game_id, 56, "game")
     moment = await tables.moment(game_id)
     for _ in range(600):
         if moment.decision is None:

@@ -99,7 +99,7 @@ async def test_a_substitute_takes_over_and_earns_nothing(begun: Round) -> None:
     await tables.leave(None, begun.here, begun.first, "")
     asked = await tables.replacing.propose(None, begun.here, SUBSTITUTE, SEATS[0], StandIn(SUBSTITUTE, "Sub"))
     for seat in SEATS[1:]:
-        await tables.replacing.vote(None, begun.here, begun.people[seat], asked.number, agree=True)
+        await tables.votes.answer(None, begun.here, begun.people[seat], asked.number, agree=True)
     assert (await world.whose(begun.here))[SEATS[0]] == SUBSTITUTE
     await world.finish(begun.here)
     found = await world.points(begun.season_id)
@@ -116,7 +116,7 @@ async def test_replaced_with_the_consent_of_all_an_entrant_keeps_the_result(begu
     by = begun.people[SEATS[1]]
     asked = await tables.replacing.propose(None, begun.here, by, SEATS[0], AUTOMATIC_PLAYER)
     for seat in (SEATS[0], *SEATS[2:]):
-        await tables.replacing.vote(None, begun.here, begun.people[seat], asked.number, agree=True)
+        await tables.votes.answer(None, begun.here, begun.people[seat], asked.number, agree=True)
     assert (await world.whose(begun.here))[SEATS[0]] is None
     await world.finish(begun.here)
     assert (await world.points(begun.season_id))[begun.first] == (4, 1, 1)

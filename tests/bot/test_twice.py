@@ -33,7 +33,7 @@ IN_A_LOBBY: Final[Mapping[str, Act]] = {
     "toggle": lambda tables, table: tables.lobby.toggle(NUMBER, table, CONGRESS, "experts"),
     "entrance": lambda tables, table: tables.entrances.change(NUMBER, table, HOST, consent=True),
     "reserve": lambda tables, table: tables.entrances.reserve(NUMBER, table, HOST, OTHER),
-    "watch": lambda tables, table: tables.spectators.watch(NUMBER, table, OTHER, "game"),
+    "watch": lambda tables, table: tables.entrances.watch(NUMBER, table, OTHER, "game"),
     "hand over": lambda tables, table: tables.moderation.hand_over(NUMBER, table, HOST, CONGRESS, "Congress"),
     "remove": lambda tables, table: tables.moderation.remove(NUMBER, table, OTHER, CONGRESS, "Mina", rank="moderator"),
     "settings": lambda tables, table: tables.settings.change(NUMBER, table, HOST, language="it"),
@@ -43,7 +43,7 @@ IN_A_LOBBY: Final[Mapping[str, Act]] = {
 IN_A_GAME: Final[Mapping[str, Act]] = {
     "leave": lambda tables, table: tables.leave(NUMBER, table, CONGRESS, ""),
     "close": lambda tables, table: tables.lobby.close(NUMBER, table, OTHER, "Mina", rank="moderator"),
-    "watch": lambda tables, table: tables.spectators.watch(NUMBER, table, OTHER, "game"),
+    "watch": lambda tables, table: tables.entrances.watch(NUMBER, table, OTHER, "game"),
     "away": lambda tables, table: tables.absences.leave(NUMBER, table, CONGRESS, StandIn(OTHER, "Mina"), None),
     "replace": lambda tables, table: tables.replacing.propose(
         NUMBER, table, CONGRESS, "congress", StandIn(OTHER, "Mina")

@@ -200,7 +200,7 @@ async def show_past(reply: Answer, table: Table) -> None:
 
 async def one_of(reply: Answer, table: Table) -> Past:
     """Return the facts of one finished game. Raises TableError for a game that ended before facts were kept."""
-    for found in await find_past(reply.bot.tables.storage, game_id=table.id):
+    for found in await find_past(reply.bot.tables.storage, game_ids=[table.id]):
         return found
     raise TableError(text("error.no_records", name=table.game.name))
 

@@ -37,7 +37,7 @@ class Sharing(Feature, extends="table"):
     async def watch(self, reply: Answer, table: Table, ping: Choice | None = None) -> None:
         """Watch a table in its thread, with or without notifications."""
         wanted: Ping = next(one for one in PINGS if one == (ping.value if ping is not None else "never"))
-        await reply.bot.tables.spectators.watch(reply.interaction.id, table.id, reply.user_id, wanted)
+        await reply.bot.tables.entrances.watch(reply.interaction.id, table.id, reply.user_id, wanted)
         is_in = await let_in(reply, table)
         key = f"ui.watch.{wanted}" if is_in else "ui.watch.outside"
         await reply.say(reply.language.say(key, name=table.game.name, where=f"<#{table.place}>"))
