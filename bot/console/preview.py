@@ -14,7 +14,7 @@ import discord
 from bot.client import TableBot, greet
 from bot.console.running import SIGNALS
 from bot.console.window import Window
-from bot.discord.features.inside import ByTheBot
+from bot.discord.features.page import ByTheBot
 from bot.errors import SettingsError
 from bot.housekeeping import PAUSE
 from bot.language import load_language

@@ -17,7 +17,7 @@ import yarl
 from bot.client import ShardedBot, TableBot
 from bot.console.logs import conceal
 from bot.console.settings import Settings
-from bot.discord.features.inside import ByTheBot
+from bot.discord.features.page import ByTheBot
 from bot.discord.painter import NoPainter
 from bot.errors import NoRestart, SettingsError
 from bot.games.frontend import find_lacks, list_fronts

@@ -15,7 +15,7 @@ from aiohttp import web
 from bot.client import TableBot
 from bot.console.doctor import examine_activity
 from bot.console.settings import Settings, read_settings
-from bot.discord.features.inside import ByTheBot
+from bot.discord.features.page import ByTheBot
 from bot.errors import SettingsError, TableError
 from bot.web.application import Application, Guest, Instance
 from bot.web.connections import listen

@@ -11,9 +11,9 @@ from discord import app_commands
 
 from bot.discord.common import Seat
 from bot.discord.feature import Feature, command, verb
+from bot.discord.features.opening import SHORT, Opening, create_table
 from bot.discord.icons import Known, find_seat
 from bot.discord.layout import ROW, Style
-from bot.discord.opening import SHORT, Opening, create_table
 from bot.discord.panel import NO_GAME, NO_TOKEN, Item, Press, Rows, button
 from bot.discord.reply import Answer
 from bot.games.frontend import PLAIN_COLOUR, Frontend, front_of, list_fronts

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.discord.common import Choice, Interaction, Seat, find_language, list_meant, list_offered
 from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command, verb
-from bot.discord.features.lessons import name_course, open_lesson
+from bot.discord.features.play import name_course, open_lesson
 from bot.discord.layout import ROW, Style
 from bot.discord.panel import (
     MOST_PARAGRAPHS,

@@ -1,4 +1,4 @@
-"""Looking at a table: the board, the cards, the state of the game, the log; by command and by button."""
+"""Looking at a table by command and by button: its board, its log, and the reasons of the automatic player."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from bot.discord.common import complete_named, read_named
 from bot.discord.context import BotContext
 from bot.discord.delivery.status import make_page_button
 from bot.discord.feature import Feature, command, verb
-from bot.discord.features import look as views
 from bot.discord.features import overview as looking
 from bot.discord.features.overview import show_catchup
-from bot.discord.features.reasons import show_reasons, turn_page
 from bot.discord.painter import to_file
 from bot.discord.panel import NO_TOKEN, PREFIX, Components, Press, button
 from bot.discord.reply import Answer
-from bot.errors import BadInput, StaleButton
+from bot.errors import BadInput, StaleButton, TableError
 from bot.games.frontend import PLAIN_COLOUR, Frontend
 from bot.games.showing import list_runners
 from bot.language import Language
 from bot.narrate.panel import Sheet, write_hands
+from bot.narrate.reasons import find_candidates, write_reasons
 from bot.narrate.standing import ask_whom
 from bot.tables.authorization import CORRECT, Request, is_allowed
 from bot.tables.loading import Recap
+from bot.tables.recaps import Reasoning
 from bot.tables.table import Table
 from bot.typed import read_number
 from engine.core.text import text
@@ -242,23 +242,23 @@ class Look(Feature):
 
     @command(tables="any", verb="board", launches=True)
     @app_commands.autocomplete(
-        region=complete_named(VIEW, lambda front: front.pictures.parts), view=complete_named(VIEW, views.list_ways)
+        region=complete_named(VIEW, lambda front: front.pictures.parts), view=complete_named(VIEW, list_ways)
     )
     async def board(self, reply: Answer, table: Table, region: str | None = None, view: str | None = None) -> None:
         """Show the whole board or a part, now or with the last changes; without options, inside Discord if possible."""
-        part = find_view(reply, table, region, views.list_parts(table))
-        way = find_view(reply, table, view, views.list_ways(table.front))
+        part = find_view(reply, table, region, list_parts(table))
+        way = find_view(reply, table, view, list_ways(table.front))
         if part and way == WORDS:
-            await views.show_words(reply, table, part)
+            await show_words(reply, table, part)
         else:
-            await views.show_board(reply, table, part or way)
+            await show_board(reply, table, part or way)
 
     @command(tables="any")
     async def recap(
         self, reply: Answer, table: Table, turns: app_commands.Range[int, 1, MOST_SCENES] = 1, whole: bool = False
     ) -> None:
         """Show the last turns, or the whole game so far, as an animation."""
-        await views.show_recap(reply, table, None if whole else turns)
+        await show_recap(reply, table, None if whole else turns)
 
     @command(tables="any", verb="catchup")
     async def catchup(self, reply: Answer, table: Table) -> None:
@@ -318,10 +318,111 @@ async def reasoning(reply: Answer, press: Press, keys: list[str]) -> None:
 async def look(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show the board in another way. The key names the way and, after a point, the turns."""
     what, _, turns = press.key.partition(".")
-    await views.show_board(reply, await reply.bot.tables.table(press.game_id), what, turns)
+    await show_board(reply, await reply.bot.tables.table(press.game_id), what, turns)
 
 
 @verb("details")
 async def details(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show everything about the turns that the key names, with the board before and after them."""
-    await views.show_board(reply, await reply.bot.tables.table(press.game_id), "pair", press.key)
+    await show_board(reply, await reply.bot.tables.table(press.game_id), "pair", press.key)
+
+
+FULL = "full"
+"""At the end of a key: show every thought."""
+
+
+async def show_reasons(reply: Answer, table: Table, turns: str = "", *, in_full: bool = False) -> None:
+    """Explain the automatic player's actions in some turns (“12-14”), or in the last one, with buttons to other turns.
+
+    Raises StaleButton.
+    """
+    if turns:
+        first, last = read_span(turns)
+        found = await reply.bot.tables.reasonings.of(table.id, first, last)
+    else:
+        found = await reply.bot.tables.reasonings.newest(table.id)
+    if found is None:
+        await reply.say(reply.language.say("ui.reasons.none_here" if turns else "ui.reasons.nothing"))
+        return
+    await show_page(reply, found, in_full=in_full)
+
+
+async def turn_page(reply: Answer, table: Table, key: str) -> None:
+    """Continue from the turns in the key: ``before.12``, ``after.14`` or ``at.12-14``, with `FULL` for every thought.
+
+    Raises as `show_reasons` does.
+    """
+    way, _, rest = key.partition(".")
+    turns, _, mode = rest.partition(".")
+    reasonings = reply.bot.tables.reasonings
+    if way == "at":
+        first, last = read_span(turns)
+        found = await reasonings.of(table.id, first, last)
+    elif way in ("before", "after") and turns.isdecimal():
+        found = await (reasonings.before if way == "before" else reasonings.after)(table.id, int(turns))
+    else:
+        raise StaleButton
+    if found is None:
+        await reply.say(reply.language.say("ui.reasons.none_there"))
+        return
+    await show_page(reply, found, in_full=mode == FULL)
+
+
+def read_span(turns: str) -> tuple[int, int]:
+    """Return the first and last number of some turns. Raises StaleButton."""
+    first, _, last = turns.partition("-")
+    if not (first.isdecimal() and (last or first).isdecimal()):
+        raise StaleButton
+    return int(first), int(last or first)
+
+
+async def show_page(reply: Answer, found: Reasoning, *, in_full: bool) -> None:
+    """Show the reasons for some turns, in full, or in brief with a map of the candidates."""
+    language, front = reply.language, found.table.front
+    lines: list[str] = []
+    for one in found.reasons:
+        lines.append(f"-# {language.say(front.words.name_step(one.turn.label, one.turn.number))}")
+        lines += write_reasons(language, front, one.explanations, in_full=in_full)
+    picture = None if in_full else await draw_candidates(reply, found)
+    sheet = Sheet(language.say("ui.reasons.title"), "\n".join(lines), PLAIN_COLOUR)
+    await reply.show(sheet=sheet, view=page_view(language, found, in_full=in_full), picture=picture)
+
+
+async def draw_candidates(reply: Answer, found: Reasoning) -> Picture | None:
+    """Return the board before the last choice among several spaces, with the candidates marked.
+
+    Return None for one picture too many: a person who reads many turns continues without it.
+    """
+    for one in reversed(found.reasons):
+        candidates, chosen = find_candidates(one.explanations)
+        if candidates:
+            try:
+                reply.count_picture()
+            except TableError:
+                return None
+            marks = Options(
+                theme=reply.theme,
+                language=reply.language.code,
+                layout="map",
+                candidates=tuple(candidates),
+                chosen=chosen,
+            )
+            return await reply.bot.painter.draw(found.table.front, one.before, options=marks)
+    return None
+
+
+def page_view(language: Language, found: Reasoning, *, in_full: bool) -> discord.ui.View:
+    """Return the buttons under reasons: earlier turns, later turns, and every thought."""
+    view, mode = Components(), f".{FULL}" if in_full else ""
+    pages = [
+        ("earlier", f"before.{found.first}{mode}", found.has_earlier),
+        ("later", f"after.{found.last}{mode}", found.has_later),
+        ("brief", f"at.{found.first}-{found.last}", True)
+        if in_full
+        else ("thoughts", f"at.{found.first}-{found.last}.{FULL}", True),
+    ]
+    for name, key, is_open in pages:
+        made = button(language.say(f"ui.button.{name}"), found.table.id, NO_TOKEN, "reasoning", key)
+        made.disabled = not is_open
+        view.add_item(made)
+    return view

@@ -1,4 +1,4 @@
-"""Private looks at a table: the map, the cards, its state, the log. They change nothing."""
+"""Private looks at a table: the map, the cards, its state, the log; and lists of tables. They change nothing."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Final
 import discord
 
 from bot.discord.delivery.status import make_status, write_status
+from bot.discord.feature import Feature, command, verb
 from bot.discord.layout import ROW
-from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view, tables_view
+from bot.discord.panel import NO_GAME, NO_TOKEN, Components, Press, button, public_view, tables_view
 from bot.discord.reply import Answer
 from bot.discord.rights import can_see_table
 from bot.errors import TableError
@@ -23,6 +24,7 @@ from bot.tables.authorization import KNOW, REACTIVATE, Request, find_seats, is_a
 from bot.tables.loading import Recap
 from bot.tables.moments import TableMoment
 from bot.tables.table import Table
+from bot.typed import read_number
 from engine.core.text import text
 from render.pictures import Options
 
@@ -248,3 +250,18 @@ def choose_buttons(moment: TableMoment, tale: Recap | None, user_id: int) -> lis
     if tale is not None:
         verbs.append(f"details:{tale.turns[0].number}-{tale.turns[-1].number}")
     return [*verbs, "board"]
+
+
+class Mine(Feature):
+    """A person's own tables, on every server and in private messages too."""
+
+    @command()
+    async def mine(self, reply: Answer) -> None:
+        """Show who must decide at each of the person's tables."""
+        await show_mine(reply)
+
+
+@verb("mine", in_place=True)
+async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show another page of the person's tables. The key is its number."""
+    await show_mine(reply, read_number(press.key, 1))

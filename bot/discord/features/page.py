@@ -1,15 +1,29 @@
-"""The way to the web page of a table: for everyone, and a private one for a person to play on."""
+"""The way to the web page of a table, and the work of the bot for pages that Discord shows inside its window."""
 
 from __future__ import annotations
 
+import secrets
+from dataclasses import replace
+
+import discord
+
+from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command, verb
+from bot.discord.features.alone import choose_usual
+from bot.discord.painter import CLASSIC
 from bot.discord.panel import Press
+from bot.discord.places import find_home, list_places, look_up, make_thread
 from bot.discord.reply import Answer
 from bot.errors import TableError
+from bot.games.registry import FRONTS
+from bot.language import load_language
+from bot.names import Said, clean
 from bot.tables.authorization import PLAY, check_seats
 from bot.tables.table import Table
+from bot.web.application import Guest
 from bot.web.links import Links
 from engine.core.text import text
+from render.pictures import Options
 
 
 def find_links(reply: Answer) -> Links:
@@ -36,3 +50,67 @@ async def open_page(reply: Answer, press: Press, keys: list[str]) -> None:
     check_seats(PLAY, table, reply.user_id)
     link = await links.make_private(table.id, reply.user_id)
     await reply.say(reply.language.say("ui.web.private", link=link))
+
+
+class ByTheBot:
+    """Uses the bot's connection for requests of people inside Discord (`bot.web.inside.Beyond`)."""
+
+    def __init__(self, bot: BotContext) -> None:
+        self._bot = bot
+
+    def is_public(self, thread_id: int) -> bool:
+        """Return whether a thread is known and everyone in its channel may read it."""
+        thread = self._bot.get_channel(thread_id)
+        return isinstance(thread, discord.Thread) and not thread.is_private()
+
+    async def offers(self, guild_id: int | None) -> list[str]:
+        """Return the games that are offered on a server."""
+        server = await self._bot.tables.servers.find(guild_id)
+        return [kind for kind in FRONTS if server.offers(kind)]
+
+    async def open_alone(self, guest: Guest, kind: str) -> str:
+        """Open a game for one person in the channel where they are, and return its id. Raises TableError."""
+        bot, place, choice = self._bot, guest.place, choose_usual(kind)
+        channel = bot.get_channel(place.channel_id) if place is not None else None
+        if place is None or (place.guild_id is not None and channel is None):
+            raise TableError(text("error.no_channel"))
+        home = None
+        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            granted = look_up(channel)  # type: ignore[arg-type]
+            if granted is None:
+                raise TableError(text("error.no_channel"))
+            can_have = isinstance(channel, discord.TextChannel)
+            home = find_home(
+                granted, wants_thread=bot.threads and can_have, is_thread=isinstance(channel, discord.Thread)
+            )
+        language = load_language(guest.language).of_game(choice.kind)
+        server = await bot.tables.servers.find(place.guild_id)
+        table = await bot.tables.lobby.create(
+            -1 - secrets.randbits(62),
+            name=language.say("ui.table.default_name", who=Said(clean(guest.name))),
+            scenario=f"{choice.kind}:{choice.scenario}",
+            language=server.language or guest.language,
+            host_user_id=guest.user_id,
+            host_name=guest.name,
+            guild_id=place.guild_id,
+            channel_id=place.channel_id,
+            players=choice.players,
+            places=list_places(channel),
+        )
+        spot = await make_thread(bot, channel, language, table) if home is not None and home.in_thread else None
+        await bot.tables.lobby.settle(table.id, spot)
+        await bot.tables.lobby.join(None, table.id, guest.user_id, guest.name, choice.seat)
+        await bot.tables.start(None, table.id, guest.user_id, with_automatic=True)
+        return table.id
+
+    async def draw_turn(self, guest: Guest, table: Table) -> bytes | None:
+        """Return a picture of a table's last turn, or None without one. Raises TableError."""
+        bot, front = self._bot, table.front
+        tale = await bot.tables.recaps.tell_last(table.id, 1)
+        bot.pictures.count(guest.user_id, table.game.guild_id, 1)
+        wished = await bot.tables.wishes.find(guest.user_id)
+        layout, scores = front.pictures.ways[0], front.score.list_totals(tale.before)
+        options = Options(theme=wished.theme or CLASSIC, language=guest.language, layout=layout, scores=scores)
+        options = replace(options, dim=layout == "map")
+        picture = await bot.painter.draw(front, tale.after, tale.changes, options=options)
+        return picture.data if picture is not None else None

@@ -1,19 +1,30 @@
-"""Playing: open the panel, choose, undo, confirm; at a table, in a copy of it and in lessons."""
+"""Playing: open the panel, choose, undo, confirm; at a table, in a copy of it and in lessons; and with advice.
+
+A copy is for one person, and nothing of it is stored. A lesson is a private message on the real panel: a guided first
+turn or an example of the rules. What a table shows without a choice is in `look` and `overview`.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
 from bot.discord.feature import SESSION_VERBS, VERBS, Feature, command, play_verb, verb
-from bot.discord.features.lessons import show_end
 from bot.discord.forms import make_form_of_moment
-from bot.discord.panel import NEAR, Press, rules_view, show_why_not
+from bot.discord.panel import NEAR, NO_GAME, NO_TOKEN, Components, Press, button, rule_buttons, rules_view, show_why_not
 from bot.discord.reply import Answer
 from bot.errors import StaleButton, TableError
-from bot.games.showing import is_on_map
+from bot.games.frontend import PLAIN_COLOUR, front_of
+from bot.games.lessons import Course
+from bot.games.showing import list_runners
+from bot.language import Language
+from bot.narrate.advice import write_advice
+from bot.narrate.panel import Sheet
+from bot.narrate.paragraphs import load_paragraphs
+from bot.narrate.standing import fit
 from bot.tables.authorization import PLAY, find_seats
-from bot.tables.lessons import Lesson
+from bot.tables.lessons import BEGIN, Lesson, key_of, list_examples
 from bot.tables.moments import AS_BEFORE, AS_PROPOSED, REPLAN, Moment
+from bot.tables.practice import PRACTICE
 from bot.tables.table import Table
 from bot.typed import read_number
 from engine.core.text import text
@@ -198,3 +209,103 @@ async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
         await reply.say(reply.language.say("error.no_picture"))
         return
     await reply.show_panel(moment, *pictures, closer="" if press.key == NEAR else NEAR)
+
+
+async def open_lesson(reply: Answer, course: Course) -> None:
+    """Begin a lesson."""
+    await reply.show_panel(await reply.session(course.id).moment())
+
+
+def name_course(language: Language, course: Course) -> str:
+    """Return the name of a lesson: the paragraph with its title, or the first turn of its game.
+
+    The examples of a paragraph are numbered from the second on.
+    """
+    if course.words:
+        name = load_paragraphs(language.code, front_of(course.kind).lessons.rulebook or "")[course.number].name
+        place = [one.id for one in list_examples(course.kind) if one.number == course.number].index(course.id)
+        return f"{name} ({place + 1})" if place else name
+    return language.of_game(course.kind).say("ui.lesson.name")
+
+
+async def show_end(reply: Answer, lesson: Lesson) -> None:
+    """Show what everyone at a table would see now: the map and the report of the turn."""
+    reply.use_voice(*lesson.voice)
+    language = reply.language
+    changes, after = lesson.outcome or ((), lesson.view)
+    picture = await reply.bot.painter.draw(lesson.front, after, changes, language.code)
+    words = lesson.front.words.tell(language, changes, list_runners(after))
+    totals = lesson.front.score.write_changes(language, lesson.start, after)
+    told = fit(language, words, [f"-# {totals}"] if totals else [])
+    sheet = Sheet(language.say("ui.lesson.public"), told, lesson.front.setup.colours.get(lesson.seat, PLAIN_COLOUR))
+    view = Components()
+    view.add_item(button(language.say("ui.button.again"), lesson.id, BEGIN, "again", row=0))
+    view.add_item(button(language.say("ui.button.faction"), NO_GAME, NO_TOKEN, "faction", lesson.seat, row=0))
+    view.add_item(button(language.say("ui.button.help"), NO_GAME, NO_TOKEN, "help", row=0))
+    alone = language.say("ui.button.alone")
+    view.add_item(button(alone, NO_GAME, NO_TOKEN, "alone", lesson.course.kind, "primary", row=0))
+    course = lesson.course
+    for made in rule_buttons(language, course.rules, row=1):
+        view.add_item(made)
+    following = next_example(course)
+    if following is not None:
+        label = language.say("ui.button.example", name=name_course(language, following))
+        view.add_item(button(label, NO_GAME, NO_TOKEN, "example", key_of(following), row=2))
+    final = language.say("ui.example.final" if course.words else "ui.lesson.final")
+    await reply.show(final, sheet=sheet, view=view, picture=picture)
+
+
+def next_example(course: Course) -> Course | None:
+    """Return the next example of the rulebook; after the last one and after a first turn, the first example.
+
+    Return None for a game without examples.
+    """
+    examples = list_examples(course.kind)
+    if not examples:
+        return None
+    return examples[(examples.index(course) + 1) % len(examples)] if course in examples else examples[0]
+
+
+class Coach(Feature):
+    """Asking for advice."""
+
+    @command(verb="advise")
+    async def advice(self, reply: Answer, table: Table) -> None:
+        """Show turns that the person may take now."""
+        await show_advice(reply, table.id)
+
+
+async def show_advice(reply: Answer, game_id: str, *, again: bool = False) -> None:
+    """Find and show advice, with a button for each suggestion. ``again`` means that the earlier advice is gone."""
+    advice = await reply.bot.tables.advisers.ask(game_id, reply.user_id, reply.language)
+    reply.use_voice(*advice.table.voice)
+    view = Components()
+    several = len(advice.suggestions) > 1
+    for number in range(len(advice.suggestions)):
+        label = reply.language.say("ui.button.heed" if several else "ui.button.heed.only", number=number + 1)
+        key = f"{advice.version}.{number}"
+        view.add_item(button(label, game_id, NO_TOKEN, "heed", key, "primary" if number == 0 else "secondary"))
+    await reply.show(sheet=write_advice(reply.language, advice, again=again), view=view)
+
+
+@verb("heed", in_place=True)
+async def accept_advice(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Draft a suggestion. One that is forgotten is found again."""
+    version, _, number = press.key.partition(".")
+    if not (version.isdecimal() and number.isdecimal()):
+        raise StaleButton
+    moment = await reply.at(press.game_id).accept_advice(int(version), int(number))
+    if moment is None:
+        await show_advice(reply, press.game_id, again=True)
+        return
+    await reply.show_panel(moment)
+
+
+class WhatIf(Feature):
+    """Trying turns in a copy."""
+
+    @command()
+    async def whatif(self, reply: Answer, table: Table) -> None:
+        """Open a private copy of the table."""
+        reply.bot.tables.practices.open(await reply.bot.tables.look(table.id, reply.user_id), reply.user_id)
+        await show(reply, await reply.session(PRACTICE).moment())

@@ -1,4 +1,4 @@
-"""``/records``: the finished games of this server."""
+"""Finished games: ``/records`` of a server, one game in full, and its **Review** with copies to try its turns in."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ import discord
 from discord import app_commands
 
 from bot.discord.common import Choice, Interaction, find_table
+from bot.discord.delivery.ending import name_page
 from bot.discord.delivery.status import list_past_tools
 from bot.discord.feature import Feature, command, verb
-from bot.discord.features import records as past
+from bot.discord.features.play import show
 from bot.discord.layout import Style
 from bot.discord.painter import to_file
 from bot.discord.panel import NO_GAME, NO_TOKEN, Components, Press, button, public_view
 from bot.discord.reply import Answer
 from bot.discord.rights import can_see_table
-from bot.errors import TableError
+from bot.errors import NoTable, StaleButton, TableError
+from bot.games.answers import GameReview
 from bot.games.frontend import PLAIN_COLOUR
 from bot.games.names import CHOICES
 from bot.language import Language
@@ -28,11 +30,14 @@ from bot.narrate.announcements import write_ending
 from bot.narrate.book import write_csv, write_extremes, write_people, write_period
 from bot.narrate.panel import Sheet
 from bot.narrate.records import write_past, write_proof, write_records, write_turning_point
+from bot.narrate.reviews import list_chances, write_progress, write_review
 from bot.narrate.seasons import write_ratings
 from bot.narrate.standing import write_abandoned, write_seats
 from bot.seasons.ratings import rate
+from bot.tables.advice import ReviewState
 from bot.tables.announcements import describe_ending
 from bot.tables.past import Past, find_past
+from bot.tables.practice import PRACTICE
 from bot.tables.records import beside, period_of, prove, read_period
 from bot.tables.table import Table
 from bot.typed import read_number
@@ -226,18 +231,103 @@ class Records(Feature):
         if table is None:
             named = read_period(season).name if season else ""
             page = "season" if named and person is None else "games"
-            await past.show_book(reply, past.Leaf(page, person.id if person is not None else 0, named))
+            await show_book(reply, Leaf(page, person.id if person is not None else 0, named))
         else:
-            await past.show_past(reply, await find_table(reply, table, is_over_fine=True))
+            await show_past(reply, await find_table(reply, table, is_over_fine=True))
 
 
 @verb("leaf", in_place=True)
 async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
     """Show another page of the book of finished games."""
-    await past.show_book(reply, past.read_leaf(press.key))
+    await show_book(reply, read_leaf(press.key))
 
 
 @verb("csv")
 async def export(reply: Answer, press: Press, keys: list[str]) -> None:
     """Send the games of a page as a file."""
-    await past.show_csv(reply, past.read_leaf(press.key))
+    await show_csv(reply, read_leaf(press.key))
+
+
+async def show_review(reply: Answer, game_id: str) -> None:
+    """Show the review of a game, or its progress. Raises TableError as `Reviews.ask` does, and NoTable."""
+    await check_known(reply, game_id)
+    state = await reply.bot.tables.reviews.ask(game_id, reply.user_id)
+    if state.review is None:
+        view = Components()
+        view.add_item(button(reply.language.say("ui.button.reviewagain"), game_id, NO_TOKEN, "reviewagain"))
+        await reply.show(sheet=write_progress(reply.language, state), view=view)
+        return
+    await show_made(reply, state, state.review)
+
+
+async def show_made(reply: Answer, state: ReviewState, review: GameReview) -> None:
+    """Show a finished review with its chart, and a button for each costly turn."""
+    reply.count_picture()
+    language, table = reply.language, state.table
+    tale = await reply.bot.tables.recaps.tell_last(table.id, None)
+    chart = await reply.bot.painter.draw_chart(tale, language.code, reply.theme, review)
+    view = Components()
+    for one in review.costly:
+        label = language.say("ui.button.tryturn", number=one.turn + 1)
+        view.add_item(button(label, table.id, NO_TOKEN, "tryturn", str(one.turn)))
+    view.add_item(button(language.say("ui.button.reviewpage"), table.id, NO_TOKEN, "reviewpage"))
+    await reply.show(
+        sheet=write_review(language, state, review, tale.turns),
+        view=view,
+        files=[to_file(chart, "chart")] if chart is not None else [],
+    )
+
+
+async def show_page(reply: Answer, game_id: str) -> None:
+    """Send the game as a page with the chances from its review, or its progress as `show_review` does."""
+    await check_known(reply, game_id)
+    state = await reply.bot.tables.reviews.ask(game_id, reply.user_id)
+    record = await reply.bot.record_bytes(game_id)
+    if state.review is None or record is None:
+        await show_review(reply, game_id)
+        return
+    reply.count_picture()
+    tale = await reply.bot.tables.recaps.tell_last(game_id, None)
+    chances = list_chances(state.review, tale.turns)
+    page = await reply.bot.painter.write_page(record[1], state.table.game.name, reply.language.code, chances)
+    if page is None:
+        await reply.say(reply.language.say("error.no_picture"))
+        return
+    await reply.show(files=[discord.File(io.BytesIO(page), filename=name_page(game_id))])
+
+
+async def check_known(reply: Answer, game_id: str) -> Table:
+    """Return a table that the person may know of. Raises NoTable for another."""
+    table = await reply.bot.tables.table(game_id)
+    if not can_see_table(reply.interaction, table):
+        raise NoTable(text("error.no_such_table", name=game_id))
+    return table
+
+
+@verb("review")
+async def review(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the review of a finished game."""
+    await show_review(reply, press.game_id)
+
+
+@verb("reviewagain", in_place=True)
+async def look_again(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Show the progress of a review again."""
+    await show_review(reply, press.game_id)
+
+
+@verb("reviewpage")
+async def hand_out_page(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Send the page of a reviewed game."""
+    await show_page(reply, press.game_id)
+
+
+@verb("tryturn")
+async def try_turn(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Open a copy of the table at the start of a turn."""
+    if not press.key.isdecimal():
+        raise StaleButton
+    await check_known(reply, press.game_id)
+    table, game = await reply.bot.tables.reviews.find_turn(press.game_id, int(press.key))
+    reply.bot.tables.practices.open_at(table, game, reply.user_id)
+    await show(reply, await reply.session(PRACTICE).moment())

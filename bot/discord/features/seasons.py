@@ -21,10 +21,9 @@ from bot.discord.common import (
 )
 from bot.discord.context import BotContext
 from bot.discord.feature import Feature, Subject, command, verb
-from bot.discord.features.opening import COUNTS
+from bot.discord.features.opening import COUNTS, SHORT
 from bot.discord.features.settings import PACE_CHOICES, TABLE_LANGUAGES, complete_new_opponent, read_opponent
 from bot.discord.layout import Style
-from bot.discord.opening import SHORT
 from bot.discord.panel import NO_TOKEN, Components, Press, button
 from bot.discord.reply import Answer
 from bot.discord.rights import find_rank

@@ -1,4 +1,4 @@
-"""``/settings``: a person's own settings, and choices that other commands offer too."""
+"""A person's own ``/settings`` and ``/privacy``, and choices that other commands offer too."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from discord import app_commands
 
 from bot.discord.common import Choice, Interaction, complete_named, list_wanted, localise, read_named
 from bot.discord.context import BotContext
-from bot.discord.feature import Feature, command
+from bot.discord.feature import Feature, command, verb
+from bot.discord.panel import NO_TOKEN, Components, Press, button
 from bot.discord.reply import Answer
 from bot.errors import BadInput
 from bot.games.frontend import Frontend, list_fronts
 from bot.games.names import CHOICES, plain
 from bot.language import Language, list_languages
-from bot.narrate.arrangements import write_preferences
+from bot.narrate.arrangements import write_preferences, write_traces
 from bot.tables.preferences import (
     BANK_HOURS,
     HOURS,
@@ -146,3 +147,36 @@ class SettingsCommands(Feature):
         else:
             preferences = await wishes.find(reply.user_id)
         await reply.say(write_preferences(reply.language, preferences, reply.bot.tables.storage.now()))
+
+
+OF_NO_TABLE = "me"
+"""In place of a table in the custom id of a button that belongs to none."""
+
+
+class PrivacyCommands(Feature, group="privacy"):
+    """The commands about a person's own data. They work in private messages too."""
+
+    @command()
+    async def show(self, reply: Answer) -> None:
+        """Show what is stored."""
+        await reply.say(write_traces(reply.language, await reply.bot.privacy.look(reply.user_id)))
+
+    @command()
+    async def delete(self, reply: Answer) -> None:
+        """Ask for confirmation before deleting."""
+        traces = await reply.bot.privacy.look(reply.user_id)
+        words = write_traces(reply.language, traces)
+        if traces.is_empty:
+            await reply.say(words)
+            return
+        view = Components()
+        label = reply.language.say("ui.button.forget")
+        view.add_item(button(label, OF_NO_TABLE, NO_TOKEN, "forget", "", "danger"))
+        await reply.show(f"{words}\n\n{reply.language.say('ui.privacy.sure')}", view=view)
+
+
+@verb("forget", in_place=True)
+async def forget(reply: Answer, press: Press, keys: list[str]) -> None:
+    """Delete everything that is stored about the person."""
+    await reply.bot.privacy.forget(reply.interaction.id, reply.user_id)
+    await reply.show(reply.language.say("ui.privacy.deleted"))

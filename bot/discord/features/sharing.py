@@ -1,8 +1,9 @@
-"""``/table watch`` and ``/table replace``: people who watch, and people who take another's seat."""
+"""People beside those who play at a table: they watch it, or take another's seat; and private talks of its players."""
 
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 
 import discord
 from discord import app_commands
@@ -11,12 +12,14 @@ from bot.discord.common import Choice, Seat, find_table, localise
 from bot.discord.feature import Feature, command, verb
 from bot.discord.features.away import choose_stand_in
 from bot.discord.panel import Press, public_view
+from bot.discord.places import PRIVATE_THREADS, SEND_IN_THREADS, cannot_talk, look_up, make_talk
 from bot.discord.reply import Answer
 from bot.errors import StaleButton, TableError
+from bot.names import Mention, Place, show
 from bot.narrate.arrangements import write_outcome
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.authorization import is_owner
-from bot.tables.entrance import Ping
+from bot.tables.entrance import Ping, Talk
 from bot.tables.lobby import seated_since
 from bot.tables.replacing import check_change
 from bot.tables.table import Table
@@ -111,3 +114,78 @@ async def vote(reply: Answer, press: Press, keys: list[str]) -> None:
     votes = reply.bot.tables.votes
     outcome = await votes.answer(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_outcome(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))
+
+
+class Talking(Feature, extends="table"):
+    """Private talks at a table."""
+
+    @command()
+    async def talk(self, reply: Answer, table: Table, seat: Seat, other: Seat | None = None) -> None:
+        """Open a private thread with one or two others at the table, or link to the existing one."""
+        seats = [one for one in (seat, other) if one is not None]
+        talk = await reply.bot.tables.talks.begin(table.id, reply.user_id, seats)
+        thread = await enter_thread(reply, talk)
+        await reply.say(reply.language.say("ui.talk.opened", where=Place(thread.id)))
+
+    @command()
+    async def promises(self, reply: Answer, table: Table) -> None:
+        """List the promises made at a table, with the ones that people have confirmed."""
+        found = await reply.bot.tables.recaps.promises(table.id)
+        say = reply.language.of_game(table.game.kind).say
+        await reply.say("\n".join([say("ui.promises"), *map(say, found)]) if found else say("ui.promises.none"))
+
+
+async def enter_thread(reply: Answer, talk: Talk) -> discord.Thread:
+    """Return the thread of a talk, opened if there is none. Raises TableError."""
+    async with reply.bot.tables.talks.lock(talk):
+        return await find_thread(reply, talk) or await open_thread(reply, talk)
+
+
+async def find_thread(reply: Answer, talk: Talk) -> discord.Thread | None:
+    """Return the thread in which a talk continues, or None if it is gone."""
+    known = await reply.bot.tables.talks.find_thread(talk)
+    if known is None:
+        return None
+    try:
+        found = await reply.bot.fetch_channel(known)
+    except (discord.NotFound, discord.Forbidden):
+        return None
+    return found if isinstance(found, discord.Thread) else None
+
+
+async def find_parent(reply: Answer, talk: Talk) -> discord.TextChannel:
+    """Return the channel where the thread of a talk is opened. Raises TableError if the bot may not."""
+    channel = await find_place(reply, talk.table)
+    parent = channel.parent if isinstance(channel, discord.Thread) else channel
+    if not isinstance(parent, discord.TextChannel):
+        raise TableError(cannot_talk(PRIVATE_THREADS))
+    granted = look_up(parent)
+    for name in (PRIVATE_THREADS, SEND_IN_THREADS):
+        if granted is not None and not getattr(granted, name):
+            raise TableError(cannot_talk(name))
+    return parent
+
+
+async def find_place(reply: Answer, table: Table) -> object:
+    """Return the channel, thread or post of a table, which may be archived, or None if it is gone."""
+    try:
+        return reply.bot.get_channel(table.place) or await reply.bot.fetch_channel(table.place)
+    except (discord.NotFound, discord.Forbidden):
+        return None
+
+
+async def open_thread(reply: Answer, talk: Talk) -> discord.Thread:
+    """Open the thread of a talk, with everyone in it. Raises TableError if the bot may not."""
+    thread = await make_talk(await find_parent(reply, talk), reply.language, talk)
+    if thread is None:
+        raise TableError(cannot_talk(PRIVATE_THREADS))
+    await reply.bot.tables.talks.keep_thread(talk, thread.id)
+    people = " ".join(show(Mention(person)) for person in talk.people)
+    words = reply.language.say("ui.talk.begun", name=talk.table.game.name, seat=list(talk.seats))
+    for person in talk.people:
+        # A mention adds people only if the bot may invite them.
+        with suppress(discord.HTTPException):
+            await thread.add_user(discord.Object(person))
+    allowed = discord.AllowedMentions(users=[discord.Object(person) for person in talk.people])
+    await thread.send(f"{people}\n{words}", allowed_mentions=allowed)
+    return thread
