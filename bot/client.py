@@ -54,47 +54,28 @@ from storage import Storage, StorageError
 log = logging.getLogger(__name__)
 
 _REST = r":(?P<game>[a-z0-9]{1,12}):(?P<token>[0-9a-z-]{1,64})"
-BUTTON = re.compile(rf"{PREFIX}{_REST}:(?!pick:)(?P<verb>[a-z]+):(?P<key>.*)")
-SELECT = re.compile(rf"{PREFIX}{_REST}:pick:(?P<key>.*)")
+COMPONENT = re.compile(rf"{PREFIX}{_REST}:(?P<verb>[a-z]+):(?P<key>.*)")
 
 
-class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON):
-    """A button of ours."""
+class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], template=COMPONENT):
+    """A button or list of ours."""
 
-    def __init__(self, item: discord.ui.Button[Any], press: Press) -> None:
+    def __init__(self, item: discord.ui.Item[Any], press: Press) -> None:
         super().__init__(item)
         self.press = press
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> PressedButton:
-        """Return the button behind a custom id."""
-        return cls(cast("discord.ui.Button[Any]", item), Press(match, match["verb"]))
+    ) -> Pressed:
+        """Return the button or list behind a custom id."""
+        return cls(item, Press(match, match["verb"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Do what the button says."""
-        await carry_out(interaction, self.press, [self.press.key])
-
-
-class UsedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT):
-    """A select of ours."""
-
-    def __init__(self, item: discord.ui.Select[Any], press: Press) -> None:
-        super().__init__(item)
-        self.press = press
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> UsedSelect:
-        """Return the select behind a custom id."""
-        return cls(cast("discord.ui.Select[Any]", item), Press(match, "pick"))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Choose what was picked."""
+        """Do what the button says, or choose what was picked."""
         # A button has no values, whatever its custom id says.
-        await carry_out(interaction, self.press, getattr(self.item, "values", []))
+        is_list = self.press.verb == "pick"
+        await carry_out(interaction, self.press, getattr(self.item, "values", []) if is_list else [self.press.key])
 
 
 async def submit(interaction: discord.Interaction[BotContext]) -> None:
@@ -106,6 +87,7 @@ async def submit(interaction: discord.Interaction[BotContext]) -> None:
 
 async def carry_out(interaction: discord.Interaction[BotContext], press: Press, keys: Sequence[str]) -> None:
     """Answer a click by its verb."""
+    press.keys = [*keys]
     verbs = SESSION_VERBS if is_private(press.game_id) else VERBS
     maker = verbs.forms.get(press.verb)
     if maker is not None and await show_form(Answer(interaction), press, maker):
@@ -118,7 +100,7 @@ async def carry_out(interaction: discord.Interaction[BotContext], press: Press, 
         if work is None:
             # The button is from an older version, but every click gets an answer.
             raise StaleButton
-        await work(reply, press, list(keys))
+        await work(reply, press)
 
     await answer(interaction, run, in_place=press.verb in verbs.in_place, press=press)
 
@@ -275,7 +257,7 @@ class TableBot(BotContext):
 
     async def setup_hook(self) -> None:
         """Prepare the buttons, the commands and unfinished work of an earlier run before connecting."""
-        self.add_dynamic_items(PressedButton, UsedSelect)
+        self.add_dynamic_items(Pressed)
         storage = self.tables.storage
         if not storage.is_shared:
             async with storage.transaction() as tx:

@@ -8,8 +8,9 @@ is ``/board region: table:``, and with ``verb="board"`` buttons with that verb d
 catalogues: ``command.board`` and ``command.board.region``. The decorators ``choices``, ``rename`` and ``autocomplete``
 of `discord.app_commands` may be below ours.
 
-Buttons and lists have the verb of their custom id: its handler is registered beside its feature, and found by
-`bot.client`. Some verbs and commands open the board inside Discord instead, where that is possible.
+Buttons and lists have the verb of their custom id: ``@verb("board")`` has a function beside its feature answer them,
+with what its parameters ask for (`make_handler`). Some verbs and commands open the board inside Discord instead, where
+that is possible.
 """
 
 from __future__ import annotations
@@ -44,18 +45,19 @@ from bot.discord.forms import Form, Maker, send_form
 from bot.discord.panel import Press, tables_view
 from bot.discord.places import LOST
 from bot.discord.reply import Answer, answer
-from bot.errors import CommandClash, NoTable, SeveralTables, TableError
+from bot.errors import CommandClash, NoTable, SeveralTables, StaleButton, TableError
 from bot.games.registry import FRONTS
 from bot.tables.table import Table
-from bot.typed import mend
+from bot.typed import mend, read_number
 from engine.core.errors import GameError
 from engine.core.text import text
 from storage import StorageError
 
 log = logging.getLogger(__name__)
 
-Handler = Callable[[Answer, Press, list[str]], Awaitable[None]]
-"""Answers a click. The list has the keys: that of a button, or those picked in a list."""
+Work = TypeVar("Work", bound=Callable[..., Awaitable[None]])
+Handler = Callable[[Answer, Press], Awaitable[None]]
+"""Answers a click."""
 
 
 class Verbs(dict[str, Handler]):
@@ -70,22 +72,22 @@ class Verbs(dict[str, Handler]):
         self.launching: set[str] = set()
         self.forms: dict[str, Maker] = {}
 
-    def register(self, *names: str, in_place: bool = False, launches: bool = False) -> Callable[[Handler], Handler]:
-        """Make a function the handler of one verb or several. Raises ValueError for a verb that has one.
+    def register(
+        self, *names: str, in_place: bool = False, launches: bool = False, is_command: bool = False
+    ) -> Callable[[Work], Work]:
+        """Have a function answer clicks on one verb or several (`make_handler`). Raises ValueError for a taken one.
 
         A verb that ``launches`` opens the board inside Discord if possible, and otherwise has its handler.
         """
 
-        def decorate(handler: Handler) -> Handler:
+        def decorate(work: Work) -> Work:
             for name in names:
                 if name in self:
                     raise ValueError(f"The verb {name!r} has two handlers.")
-                self[name] = handler
-            if in_place:
-                self.in_place.update(names)
-            if launches:
-                self.launching.update(names)
-            return handler
+                self[name] = make_handler(work, is_command=is_command)
+            self.in_place.update(names if in_place else ())
+            self.launching.update(names if launches else ())
+            return work
 
         return decorate
 
@@ -106,13 +108,67 @@ SESSION_VERBS = Verbs()
 verb = VERBS.register
 
 
-def play_verb(*names: str, in_place: bool = False) -> Callable[[Handler], Handler]:
-    """Make a function the handler of verbs that every session has (`bot.tables.moments.PlaySession`)."""
+def play_verb(*names: str, in_place: bool = False) -> Callable[[Work], Work]:
+    """Have a function answer clicks on verbs that every session has (`bot.tables.moments.PlaySession`)."""
 
-    def decorate(handler: Handler) -> Handler:
-        return SESSION_VERBS.register(*names, in_place=in_place)(verb(*names, in_place=in_place)(handler))
+    def decorate(work: Work) -> Work:
+        return SESSION_VERBS.register(*names, in_place=in_place)(verb(*names, in_place=in_place)(work))
 
     return decorate
+
+
+async def find_pressed_table(reply: Answer, press: Press) -> Table:
+    """Return the table that a button names."""
+    return await reply.bot.tables.table(press.game_id)
+
+
+FINDERS: Final[dict[str, Callable[[Answer, Press], Awaitable[Any]]]] = {"Table": find_pressed_table}
+"""How a click finds what it is about, by the name of its type."""
+READERS: Final[dict[str, Callable[[str], Any]]] = {}
+"""How a key is read for a parameter, by the name of its type."""
+Read = TypeVar("Read", bound=Callable[[str], Any])
+
+
+def key_reader(read: Read) -> Read:
+    """Make a function the reader of keys for the type that it returns."""
+    READERS[read.__annotations__["return"]] = read
+    return read
+
+
+def make_handler(work: Callable[..., Awaitable[None]], *, is_command: bool = False) -> Handler:
+    """Return the handler that calls a function with the answer, and then with what its parameters ask for.
+
+    These are the `Press`, the `Table` that it names or another subject (`FINDERS`), its ``game_id``, or else its key,
+    read for the type (`READERS`): an ``int`` is the number in it, or the default where it has none, or else StaleButton
+    is raised. What is passed by keyword only is left out; and of a command, so are the options.
+    """
+    asked = inspect.signature(work).parameters.values()
+    wanted = [one for one in asked if one.kind is one.POSITIONAL_OR_KEYWORD and one.annotation != "Answer"]
+    if is_command:
+        wanted = [one for one in wanted if one.annotation in FINDERS and one.default is one.empty]
+
+    async def handle(reply: Answer, press: Press) -> None:
+        await work(reply, *[await find_part(reply, press, one) for one in wanted])
+
+    return handle
+
+
+async def find_part(reply: Answer, press: Press, wanted: inspect.Parameter) -> Any:
+    """Return what a click has for a parameter of a function. Raises StaleButton, and what finding a subject raises."""
+    kind = wanted.annotation
+    if kind == "Press":
+        return press
+    if kind in FINDERS:
+        return await FINDERS[kind](reply, press)
+    if wanted.name == "game_id":
+        return press.game_id
+    if not str(kind).startswith("int"):
+        return READERS.get(kind, str)(press.key)
+    is_needed = wanted.default is wanted.empty
+    number = read_number(press.key, None if is_needed else wanted.default)
+    if is_needed and number is None:
+        raise StaleButton
+    return number
 
 
 async def launch(interaction: discord.Interaction[BotContext], game_id: str = "") -> bool:
@@ -144,8 +200,6 @@ async def launch_table(reply: Answer, wanted: str | None) -> bool:
     return await launch(reply.interaction, table.id)
 
 
-Work = TypeVar("Work", bound=Callable[..., Awaitable[None]])
-
 Which = Literal["current", "lobby", "any", "finished", "archived"]
 """The tables that a command may mean. Usually those that are not over, of these first the ones that have not begun; or
 all tables; or all, of which only the finished or the archived ones are suggested."""
@@ -171,11 +225,6 @@ class Subject:
     find_pressed: Callable[[Answer, Press], Awaitable[Any]]
     complete: Completion
     words: str
-
-
-async def find_pressed_table(reply: Answer, press: Press) -> Table:
-    """Return the table that a button names."""
-    return await reply.bot.tables.table(press.game_id)
 
 
 FormMaker = Callable[[Answer, Table | None], Awaitable[Form | None]]
@@ -242,11 +291,13 @@ class Feature:
     def __init_subclass__(cls, *, group: str = "", extends: str = "", subject: Subject | None = None) -> None:
         super().__init_subclass__()
         cls.group, cls.extends, cls.subject = group, extends, subject
-        find = subject.find_pressed if subject is not None else find_pressed_table
-        for work in list(vars(cls).values()):
+        if subject is not None:
+            FINDERS[subject.kind.__name__] = subject.find_pressed
+        for name, work in list(vars(cls).items()):
             mark: Mark | None = getattr(work, MARK, None)
             if mark is not None and mark.verb:
-                add_verb(mark, functools.partial(work, cls()), find)
+                decorate = VERBS.register(mark.verb, in_place=mark.in_place, launches=mark.launches, is_command=True)
+                decorate(getattr(cls(), name))
 
     def make_commands(self) -> Iterator[Command]:
         """Yield every command of the feature, in the order of its methods."""
@@ -308,15 +359,6 @@ def find_home(module: str) -> str:
     """Return the game in whose folder a module is, or "" for a module of the bot itself."""
     _, inside, rest = module.partition(f"{bot.games.__name__}.")
     return rest.partition(".")[0] if inside else ""
-
-
-def add_verb(mark: Mark, work: Callable[..., Awaitable[None]], find: Callable[[Answer, Press], Awaitable[Any]]) -> None:
-    """Register a verb whose buttons do the same as a command, to the subject that ``find`` returns."""
-
-    async def do(reply: Answer, press: Press, keys: list[str]) -> None:
-        await work(reply, await find(reply, press))
-
-    VERBS.register(mark.verb, in_place=mark.in_place, launches=mark.launches)(do)
 
 
 def make_command(

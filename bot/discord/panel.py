@@ -85,13 +85,14 @@ class Components(discord.ui.View):
 
 
 class Press:
-    """A click on a button or a list, read from its custom id."""
+    """A click on a button or a list, read from its custom id; ``keys`` are those that were picked in a list or form."""
 
     def __init__(self, match: re.Match[str], verb: str) -> None:
         self.game_id = match["game"]
         self.token = None if match["token"] == NO_TOKEN else match["token"]
         self.verb = verb
         self.key = match["key"]
+        self.keys = [self.key]
 
 
 def custom_id(game_id: str, token: str, verb: str, key: str = "") -> str:

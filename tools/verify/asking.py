@@ -18,7 +18,7 @@ import aiosqlite
 import discord
 from discord import app_commands
 
-from bot.client import BUTTON, SELECT, TableBot, carry_out, submit
+from bot.client import COMPONENT, TableBot, carry_out, submit
 from bot.discord.outgoing import walk
 from bot.discord.painter import Painter
 from bot.discord.panel import Press
@@ -185,15 +185,11 @@ class Asker:
     async def press(self, user_id: int, locale: str, custom_id: str, keys: Sequence[str] = ()) -> list[Output]:
         """Click a button, or use a select, by its custom id."""
         asked = self.ask(user_id, locale, on_panel=True)
-        match = BUTTON.fullmatch(custom_id)
-        if match is not None:
-            press = Press(match, match["verb"])
-            await carry_out(cast("Any", asked), press, [press.key])
-        else:
-            match = SELECT.fullmatch(custom_id)
-            if match is None:
-                raise ValueError(f"Nothing is pressed with {custom_id!r}.")
-            await carry_out(cast("Any", asked), Press(match, "pick"), list(keys))
+        match = COMPONENT.fullmatch(custom_id)
+        if match is None:
+            raise ValueError(f"Nothing is pressed with {custom_id!r}.")
+        press = Press(match, match["verb"])
+        await carry_out(cast("Any", asked), press, list(keys) if press.verb == "pick" else [press.key])
         return asked.outputs
 
     async def submit(self, user_id: int, locale: str, form: Mapping[str, Any], values: Sequence[str]) -> list[Output]:

@@ -10,7 +10,7 @@ import msgspec
 from discord import app_commands
 
 from bot.discord.common import Seat
-from bot.discord.feature import Feature, command, verb
+from bot.discord.feature import Feature, command, key_reader, verb
 from bot.discord.features.opening import SHORT, Opening, create_table
 from bot.discord.icons import Known, find_seat
 from bot.discord.layout import ROW, Style
@@ -54,6 +54,7 @@ class GameAlone(msgspec.Struct, frozen=True):
         return BETWEEN.join(parts)
 
 
+@key_reader
 def read_choice(key: str) -> GameAlone:
     """Return the choices in a key. A choice that this version does not offer is replaced by the usual one."""
     kind, scenario, seat, opponent, players, variant = (key.split(BETWEEN) + [""] * 6)[:6]
@@ -204,7 +205,8 @@ async def show_choice(reply: Answer, choice: GameAlone) -> None:
     await reply.show(sheet=write_choice(language, choice), view=choice_view(language, choice, reply.bot.icons, games))
 
 
-async def begin_alone(reply: Answer, choice: GameAlone, typed: str = "") -> None:
+@verb("beginalone", in_place=True)
+async def begin_alone(reply: Answer, choice: GameAlone, *, typed: str = "") -> None:
     """Open a table for one person, begin, and show the first decision. Raises TableError as `create_table` does.
 
     ``typed`` are lines about a physical table, if the game is played there (`bot.tables.records`).
@@ -245,7 +247,7 @@ class Alone(Feature):
             await show_choice(reply, choice)
             return
         mine = seat if seat in choice.front.setup.seats else choice.seat
-        await begin_alone(reply, msgspec.structs.replace(choice, seat=mine), physical)
+        await begin_alone(reply, msgspec.structs.replace(choice, seat=mine), typed=physical)
 
     @command()
     async def revealed(self, reply: Answer, table: Table, card: app_commands.Range[int, 1, 99]) -> None:
@@ -253,19 +255,8 @@ class Alone(Feature):
         await reply.show_panel(await reply.at(table.id).play([str(card)]))
 
 
-@verb("alone")
-async def alone(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the choices before playing alone; the key names a game."""
-    await show_choice(reply, choose_usual(press.key))
-
-
 @verb("solo", in_place=True)
-async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Change a choice. The key has the button's name and then all choices."""
-    await show_choice(reply, read_choice(press.key.partition(BETWEEN)[2]))
-
-
-@verb("beginalone", in_place=True)
-async def begin(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Begin with these choices."""
-    await begin_alone(reply, read_choice(press.key))
+@verb("alone")
+async def choose(reply: Answer, press: Press) -> None:
+    """Show the choices before playing alone; the key names a game or, after the button's name, all choices."""
+    await show_choice(reply, read_choice(press.key if press.verb == "alone" else press.key.partition(BETWEEN)[2]))

@@ -9,7 +9,7 @@ import discord
 
 from bot.discord.common import find_table
 from bot.discord.feature import Feature, command, verb
-from bot.discord.panel import NO_TOKEN, Components, Press, button, public_view, tables_view
+from bot.discord.panel import NO_TOKEN, Components, button, public_view, tables_view
 from bot.discord.reply import Answer
 from bot.errors import SeveralTables, StaleButton, TableError
 from bot.language import Language
@@ -179,8 +179,9 @@ def check_seated(table: Table, user_id: int) -> None:
         raise refuse(PLAY, table)
 
 
+@verb("back")
 async def be_back(reply: Answer, game_id: str) -> None:
-    """End an absence, and say which seats are back at once and which later."""
+    """End an absence, and say which seats are back at once and which later. Raises TableError without one."""
     absences, language = reply.bot.tables.absences, reply.language
     await absences.come_back(reply.interaction.id, game_id, reply.user_id)
     moment = await reply.bot.tables.moment(game_id, reply.user_id)
@@ -193,16 +194,10 @@ async def be_back(reply: Answer, game_id: str) -> None:
     await reply.show("\n".join(words), view=public_view(language, game_id, ["turn"]) if is_asked else None)
 
 
-@verb("back")
-async def back(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Take a person's seats back from their stand-in. Raises TableError for someone who is not away."""
-    await be_back(reply, press.game_id)
-
-
 @verb("goaway")
-async def go_away(reply: Answer, press: Press, keys: list[str]) -> None:
+async def go_away(reply: Answer, game_id: str, key: str) -> None:
     """Let someone act at the table that was chosen among several; the key has who, and until when."""
-    who, _, until = press.key.partition(".")
+    who, _, until = key.partition(".")
     end = read_end(until)
     if not who.isdecimal():
         raise StaleButton
@@ -213,7 +208,7 @@ async def go_away(reply: Answer, press: Press, keys: list[str]) -> None:
         except discord.NotFound as error:
             raise StaleButton from error
         stand_in = choose_stand_in(found, automatic=False)
-    await leave_one(reply, press.game_id, stand_in, end)
+    await leave_one(reply, game_id, stand_in, end)
 
 
 def read_end(until: str) -> datetime | None:
@@ -227,14 +222,13 @@ def read_end(until: str) -> datetime | None:
 
 
 @verb("entrust")
-async def entrust(reply: Answer, press: Press, keys: list[str]) -> None:
+async def entrust(reply: Answer, game_id: str, key: str) -> None:
     """Hand a person's seats over. The key has the moment to which they agreed, and until when."""
-    version, _, until = press.key.partition(".")
+    version, _, until = key.partition(".")
     end = read_end(until)
     if not version.isdecimal():
         raise StaleButton
     absences = reply.bot.tables.absences
-    table = await absences.leave(
-        reply.interaction.id, press.game_id, reply.user_id, AUTOMATIC_PLAYER, end, int(version)
-    )
+    number = reply.interaction.id
+    table = await absences.leave(number, game_id, reply.user_id, AUTOMATIC_PLAYER, end, int(version))
     await show_absences(reply, table)

@@ -11,7 +11,7 @@ from bot.discord.forms import Form, fit_form, make_named, read_named
 from bot.discord.limits import INPUT_LIMIT
 from bot.discord.panel import NO_TOKEN, Components, Press, button, custom_id
 from bot.discord.reply import Answer
-from bot.errors import StaleButton, TableError
+from bot.errors import TableError
 from bot.games.frontend import PLAIN_COLOUR
 from bot.language import Language
 from bot.narrate.arrangements import write_correction, write_outcome
@@ -93,18 +93,16 @@ async def make_form_of_click(reply: Answer, press: Press) -> Form | None:
 
 
 @verb("correct", "corrected")
-async def correct(reply: Answer, press: Press, keys: list[str]) -> None:
+async def correct(reply: Answer, table: Table, press: Press) -> None:
     """Show what the lines of the form would correct; without a form, say why there is none."""
-    said = read_named(keys)
+    said = read_named(press.keys)
     typed = "\n".join(lines for name in (BESIDE, SPACES) for lines in said.get(name, []))
-    await show_correction(reply, await reply.bot.tables.table(press.game_id), typed)
+    await show_correction(reply, table, typed)
 
 
 @verb("putright")
-async def put_right(reply: Answer, press: Press, keys: list[str]) -> None:
+async def put_right(reply: Answer, game_id: str, version: int) -> None:
     """Make the correction that was tried, or ask the table for it. The key is the version of the game at that time."""
-    if not press.key.isdecimal():
-        raise StaleButton
     corrections = reply.bot.tables.corrections
-    outcome = await corrections.propose(reply.interaction.id, press.game_id, reply.user_id, int(press.key))
+    outcome = await corrections.propose(reply.interaction.id, game_id, reply.user_id, version)
     await reply.say(write_outcome(reply.language, outcome))

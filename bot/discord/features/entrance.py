@@ -14,7 +14,6 @@ from bot.discord.panel import Press, tables_view
 from bot.discord.places import PLACES
 from bot.discord.reply import Answer
 from bot.discord.rights import can_see_table, find_rank
-from bot.errors import StaleButton
 from bot.names import Said, Time
 from bot.narrate.arrangements import write_table_settings
 from bot.narrate.standing import list_line
@@ -41,8 +40,20 @@ class Entrance(Feature, extends="table"):
 
     @command()
     async def open(self, reply: Answer) -> None:
-        """List the tables of this server that look for players, with a button for each."""
-        await show_looking(reply)
+        """List the tables of this server that look for players; those that stop looking soonest come first."""
+        tables, language, now = reply.bot.tables, reply.language, reply.bot.tables.storage.now()
+        found = await tables.lobby.find_tables(guild_id=reply.interaction.guild_id, statuses=OPEN, limit=None)
+        looking = [one for one in found if is_looking(one, now) and can_see_table(reply.interaction, one)]
+        looking.sort(key=lambda table: table.state.looking or now.timestamp() * 2)
+        if not looking:
+            await reply.say(language.say("ui.looking.nothing"))
+            return
+        lines = []
+        for table in looking[:SHOWN]:
+            line = list_line(language.of_game(table.game.kind), table)
+            until = table.state.looking
+            lines.append(language.say("ui.looking.until", what=Said(line), when=Time(until, "R")) if until else line)
+        await reply.show("\n".join(lines), view=tables_view(language, looking[:SHOWN], "take", "ui.looking.take"))
 
     @command(tables="lobby")
     @app_commands.autocomplete(until=complete_until)
@@ -93,30 +104,10 @@ async def ping_role(reply: Answer, table: Table, role: int) -> None:
     )
 
 
-async def show_looking(reply: Answer) -> None:
-    """Show the tables of this server that look for players. Those that stop looking soonest come first."""
-    tables, language, now = reply.bot.tables, reply.language, reply.bot.tables.storage.now()
-    found = await tables.lobby.find_tables(guild_id=reply.interaction.guild_id, statuses=OPEN, limit=None)
-    looking = [one for one in found if is_looking(one, now) and can_see_table(reply.interaction, one)]
-    looking.sort(key=lambda table: table.state.looking or now.timestamp() * 2)
-    if not looking:
-        await reply.say(language.say("ui.looking.nothing"))
-        return
-    lines = []
-    for table in looking[:SHOWN]:
-        line = list_line(language.of_game(table.game.kind), table)
-        until = table.state.looking
-        lines.append(language.say("ui.looking.until", what=Said(line), when=Time(until, "R")) if until else line)
-    await reply.show("\n".join(lines), view=tables_view(language, looking[:SHOWN], "take", "ui.looking.take"))
-
-
 @verb("admit", "turnaway")
-async def answer_request(reply: Answer, press: Press, keys: list[str]) -> None:
+async def answer_request(reply: Answer, press: Press, number: int, table: Table) -> None:
     """Admit or refuse a person who has asked for a seat. The key of the button is the number of the request."""
-    if not press.key.isdecimal():
-        raise StaleButton
-    rank = await find_rank(reply, await reply.bot.tables.table(press.game_id))
-    await reply.bot.tables.entrances.answer(
-        reply.interaction.id, press.game_id, reply.user_id, int(press.key), agree=press.verb == "admit", rank=rank
-    )
+    is_for, rank = press.verb == "admit", await find_rank(reply, table)
+    entrances = reply.bot.tables.entrances
+    await entrances.answer(reply.interaction.id, table.id, reply.user_id, number, agree=is_for, rank=rank)
     await reply.say(reply.language.say("ui.answered"))

@@ -56,6 +56,8 @@ def front_of_seat(seat: str) -> Frontend:
     raise StaleButton
 
 
+@verb("sheet", in_place=True)
+@verb("faction")
 async def show_faction(reply: Answer, seat: str) -> None:
     """Show a Faction's sheet. Raises TableError for one picture too many, and StaleButton for an unknown Faction."""
     front = front_of_seat(seat)
@@ -121,19 +123,6 @@ NEEDED = {"advise": "advice", "card": "cards", "reasons": "reasons", "alone": "a
 """The offer of a game that some of these buttons need (`Frontend.offers`)."""
 LEADING = frozenset({"alone", "turn", "start", "confirm"})
 """Verbs that advance the game."""
-
-
-async def show_help(reply: Answer) -> None:
-    """Show what the person can do right now."""
-    table, moment = await find_moment(reply)
-    if table is not None:
-        reply.use_voice(*table.voice)
-    situation = name_situation(table, moment, reply.user_id)
-    if table is None and reply.interaction.guild_id is None:
-        situation = "private"
-    front = await find_front(reply, table)
-    words = write_help(reply.language, front, table, moment, situation)
-    await reply.show(words, view=help_view(reply.language, front, table, moment, reply.user_id, situation))
 
 
 async def find_moment(reply: Answer) -> tuple[Table | None, TableMoment | None]:
@@ -202,6 +191,8 @@ async def guess_book(reply: Answer) -> str:
     return book
 
 
+@verb("page", in_place=True)
+@verb("rule")
 async def show_paragraph(reply: Answer, number: str) -> None:
     """Show a paragraph. Raises BadInput for a number that does not exist."""
     book = find_book(reply.language.code, number)
@@ -211,6 +202,7 @@ async def show_paragraph(reply: Answer, number: str) -> None:
     await reply.show(sheet=sheet, view=view)
 
 
+@verb("book", in_place=True)
 async def show_chapters(reply: Answer, name: str | None = None) -> None:
     """Show the chapters of a rulebook, each with its button, and buttons for the other books.
 
@@ -303,10 +295,18 @@ async def find_own(reply: Answer) -> Course:
 class Learn(Feature):
     """Commands that teach."""
 
-    @command()
+    @command(verb="help")
     async def help(self, reply: Answer) -> None:
         """Show what the person can do here and now."""
-        await show_help(reply)
+        table, moment = await find_moment(reply)
+        if table is not None:
+            reply.use_voice(*table.voice)
+        situation = name_situation(table, moment, reply.user_id)
+        if table is None and reply.interaction.guild_id is None:
+            situation = "private"
+        front = await find_front(reply, table)
+        words = write_help(reply.language, front, table, moment, situation)
+        await reply.show(words, view=help_view(reply.language, front, table, moment, reply.user_id, situation))
 
     @command()
     @app_commands.autocomplete(paragraph=complete_paragraph)
@@ -333,45 +333,13 @@ class Learn(Feature):
         await open_lesson(reply, find_wanted(example.partition(" ")[0]) if example else await find_own(reply))
 
 
-@verb("page", in_place=True)
-@verb("rule")
-async def paragraph(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show a paragraph of the rules; “page” shows it in the same message."""
-    await show_paragraph(reply, press.key)
-
-
 @verb("chapters")
-async def chapters(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the chapters of the rules."""
+async def show_first_chapters(reply: Answer) -> None:
+    """Show the chapters of the rules of the game played here."""
     await show_chapters(reply)
 
 
-@verb("sheet", in_place=True)
-@verb("faction")
-async def faction(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show a Faction's sheet; “sheet” shows it in the same message."""
-    await show_faction(reply, press.key)
-
-
-@verb("book", in_place=True)
-async def book(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the chapters of the rulebook that the key names."""
-    await show_chapters(reply, press.key)
-
-
-@verb("help")
-async def explain_now(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show what the person can do here and now."""
-    await show_help(reply)
-
-
-@verb("lesson")
-async def lesson(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Begin the guided first turn; the key names its game."""
-    await open_lesson(reply, find_first_turn(press.key))
-
-
-@verb("example")
-async def example(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Begin the example of a paragraph of the rules."""
-    await open_lesson(reply, find_wanted(press.key))
+@verb("lesson", "example")
+async def begin_lesson(reply: Answer, press: Press) -> None:
+    """Begin the guided first turn of the game, or the example of the paragraph, that the key names."""
+    await open_lesson(reply, (find_first_turn if press.verb == "lesson" else find_wanted)(press.key))

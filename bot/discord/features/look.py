@@ -16,7 +16,7 @@ from bot.discord.feature import Feature, command, verb
 from bot.discord.features import overview as looking
 from bot.discord.features.overview import show_catchup
 from bot.discord.painter import to_file
-from bot.discord.panel import NO_TOKEN, PREFIX, Components, Press, button
+from bot.discord.panel import NO_TOKEN, PREFIX, Components, button
 from bot.discord.reply import Answer
 from bot.errors import BadInput, StaleButton, TableError
 from bot.games.frontend import PLAIN_COLOUR, Frontend
@@ -197,20 +197,6 @@ async def recap(reply: Answer, tale: Recap) -> Picture | None:
     return await painter.animate(tale, code, reply.theme)
 
 
-async def show_recap(reply: Answer, table: Table, count: int | None) -> None:
-    """Show the last turns in motion, or with None for ``count`` the whole game so far.
-
-    Raises TableError for a picture too many, and when no turn has been played yet.
-    """
-    with reply.bot.pictures.recap(reply.user_id):
-        tale = await reply.bot.tables.recaps.tell_last(table.id, count)
-        picture = await recap(reply, tale)
-    words = reply.language.say("ui.recap", count=len(tale.scenes), name=table.game.name)
-    if picture is None:
-        words = f"{reply.language.say('error.no_picture')}\n{words}"
-    await reply.show(words, files=[to_file(picture, "recap")] if picture is not None else [])
-
-
 MOST_TURNS = 12
 MOST_SCENES = 25
 
@@ -258,7 +244,13 @@ class Look(Feature):
         self, reply: Answer, table: Table, turns: app_commands.Range[int, 1, MOST_SCENES] = 1, whole: bool = False
     ) -> None:
         """Show the last turns, or the whole game so far, as an animation."""
-        await show_recap(reply, table, None if whole else turns)
+        with reply.bot.pictures.recap(reply.user_id):
+            tale = await reply.bot.tables.recaps.tell_last(table.id, None if whole else turns)
+            picture = await recap(reply, tale)
+        words = reply.language.say("ui.recap", count=len(tale.scenes), name=table.game.name)
+        if picture is None:
+            words = f"{reply.language.say('error.no_picture')}\n{words}"
+        await reply.show(words, files=[to_file(picture, "recap")] if picture is not None else [])
 
     @command(tables="any", verb="catchup")
     async def catchup(self, reply: Answer, table: Table) -> None:
@@ -278,20 +270,13 @@ class Look(Feature):
         await show_reasons(reply, table, in_full=full)
 
 
-@verb("state", in_place=True)
-async def state(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show one part of the state of the game; the key names it."""
-    await looking.show_status(reply, await reply.bot.tables.table(press.game_id), press.key)
-
-
 @verb("reasons")
-async def reasons(reply: Answer, press: Press, keys: list[str]) -> None:
+async def reasons(reply: Answer, table: Table, turns: str) -> None:
     """Explain the automatic player's actions in the turns of the message, which the key names.
 
     On messages of an earlier version, only their other buttons name the turns.
     """
-    turns = press.key or find_turns(reply)
-    await show_reasons(reply, await reply.bot.tables.table(press.game_id), turns)
+    await show_reasons(reply, table, turns or find_turns(reply))
 
 
 def find_turns(reply: Answer) -> str:
@@ -303,28 +288,22 @@ def find_turns(reply: Answer) -> str:
 
 
 @verb("thoughts")
-async def thoughts(reply: Answer, press: Press, keys: list[str]) -> None:
+async def thoughts(reply: Answer, table: Table) -> None:
     """Show everything that the automatic player considered in its last turn."""
-    await show_reasons(reply, await reply.bot.tables.table(press.game_id), in_full=True)
-
-
-@verb("reasoning", in_place=True)
-async def reasoning(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Continue from the reasons shown in public."""
-    await turn_page(reply, await reply.bot.tables.table(press.game_id), press.key)
+    await show_reasons(reply, table, in_full=True)
 
 
 @verb("look", in_place=True)
-async def look(reply: Answer, press: Press, keys: list[str]) -> None:
+async def look(reply: Answer, table: Table, key: str) -> None:
     """Show the board in another way. The key names the way and, after a point, the turns."""
-    what, _, turns = press.key.partition(".")
-    await show_board(reply, await reply.bot.tables.table(press.game_id), what, turns)
+    what, _, turns = key.partition(".")
+    await show_board(reply, table, what, turns)
 
 
 @verb("details")
-async def details(reply: Answer, press: Press, keys: list[str]) -> None:
+async def details(reply: Answer, table: Table, turns: str) -> None:
     """Show everything about the turns that the key names, with the board before and after them."""
-    await show_board(reply, await reply.bot.tables.table(press.game_id), "pair", press.key)
+    await show_board(reply, table, PAIR, turns)
 
 
 FULL = "full"
@@ -347,6 +326,7 @@ async def show_reasons(reply: Answer, table: Table, turns: str = "", *, in_full:
     await show_page(reply, found, in_full=in_full)
 
 
+@verb("reasoning", in_place=True)
 async def turn_page(reply: Answer, table: Table, key: str) -> None:
     """Continue from the turns in the key: ``before.12``, ``after.14`` or ``at.12-14``, with `FULL` for every thought.
 

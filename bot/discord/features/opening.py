@@ -48,6 +48,7 @@ GAME, NAME, WHO, RESERVE, UNTIL = "game", "name", "who", "reserve", "until"
 BETWEEN: Final = "/"
 """Separates a scenario from its number of players."""
 PRIVATE, CONSENT = "private", "consent"
+SHORT: Final = "short"
 MOST_RESERVED = 3
 """People for whom the form reserves seats."""
 
@@ -150,25 +151,10 @@ def read_opening(keys: Iterable[str], now: datetime) -> Opening:
     return Opening(scenario, name, players=read_number(players, 0), door=door)
 
 
-@verb("new")
-async def new(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Open a table for a short game, where no form can be shown."""
-    await open_table(reply, Opening())
-
-
-@verb("opening")
-async def open_by_form(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Open the table that a form describes."""
-    await open_table(reply, read_opening(keys, reply.bot.tables.storage.now()))
-
-
-@verb("rematch")
-async def rematch(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Open another game with the same people."""
-    await open_rematch(reply, press.game_id)
-
-
-SHORT: Final = "short"
+@verb("new", "opening")
+async def open_by_form(reply: Answer, press: Press) -> None:
+    """Open the table that a form describes or, where none can be shown, one for a short game."""
+    await open_table(reply, read_opening(press.keys, reply.bot.tables.storage.now()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +232,7 @@ def choose_home(reply: Answer, *, wants_thread: bool) -> NewPlace:
     return find_home(granted, wants_thread=wants_thread and can_have, is_thread=isinstance(channel, discord.Thread))
 
 
+@verb("rematch")
 async def open_rematch(reply: Answer, game_id: str) -> None:
     """Open another game with the people of a finished one, beside its place, and say where it is.
 

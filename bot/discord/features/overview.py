@@ -10,7 +10,7 @@ import discord
 from bot.discord.delivery.status import make_status, write_status
 from bot.discord.feature import Feature, command, verb
 from bot.discord.layout import ROW
-from bot.discord.panel import NO_GAME, NO_TOKEN, Components, Press, button, public_view, tables_view
+from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view, tables_view
 from bot.discord.reply import Answer
 from bot.discord.rights import can_see_table
 from bot.errors import TableError
@@ -24,7 +24,6 @@ from bot.tables.authorization import KNOW, REACTIVATE, Request, find_seats, is_a
 from bot.tables.loading import Recap
 from bot.tables.moments import TableMoment
 from bot.tables.table import Table
-from bot.typed import read_number
 from engine.core.text import text
 from render.pictures import Options
 
@@ -62,6 +61,7 @@ async def show_cards(reply: Answer, table: Table) -> None:
     await reply.show(sheet=list_on_sheet(language.say("ui.cards.title"), lines), pictures=pictures)
 
 
+@verb("state", in_place=True)
 async def show_status(reply: Answer, table: Table, part: str = NOW) -> None:
     """Show the state of a game, or only one ``part`` of it, with buttons for the others.
 
@@ -140,6 +140,7 @@ def is_listed(reply: Answer, table: Table) -> bool:
     return can_see_table(reply.interaction, table) and (is_theirs or not table.state.private)
 
 
+@verb("tables", in_place=True)
 async def show_tables(reply: Answer, page: int = 1) -> None:
     """Show the tables of this server that the person can see, a page at a time, the newest first.
 
@@ -178,6 +179,7 @@ def add_page_buttons(view: discord.ui.View, verb: str, page: int, pages: int, ro
             view.add_item(button(label, NO_GAME, NO_TOKEN, verb, str(number), row=row))
 
 
+@verb("mine", in_place=True)
 async def show_mine(reply: Answer, page: int = 1) -> None:
     """Show all tables of the person on every server, a page at a time: whose move it is, since when, with links."""
     language = reply.language
@@ -259,9 +261,3 @@ class Mine(Feature):
     async def mine(self, reply: Answer) -> None:
         """Show who must decide at each of the person's tables."""
         await show_mine(reply)
-
-
-@verb("mine", in_place=True)
-async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show another page of the person's tables. The key is its number."""
-    await show_mine(reply, read_number(press.key, 1))

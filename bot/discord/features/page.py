@@ -11,7 +11,6 @@ from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command, verb
 from bot.discord.features.alone import choose_usual
 from bot.discord.painter import CLASSIC
-from bot.discord.panel import Press
 from bot.discord.places import find_home, list_places, look_up, make_thread
 from bot.discord.reply import Answer
 from bot.errors import TableError
@@ -44,9 +43,9 @@ class PageCommands(Feature, extends="table"):
 
 
 @verb("web", launches=True)
-async def open_page(reply: Answer, press: Press, keys: list[str]) -> None:
+async def open_page(reply: Answer, table: Table) -> None:
     """Give a person a private link to play on the board, unless it opens inside Discord."""
-    links, table = find_links(reply), await reply.bot.tables.table(press.game_id)
+    links = find_links(reply)
     check_seats(PLAY, table, reply.user_id)
     link = await links.make_private(table.id, reply.user_id)
     await reply.say(reply.language.say("ui.web.private", link=link))

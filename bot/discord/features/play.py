@@ -6,7 +6,9 @@ turn or an example of the rules. What a table shows without a choice is in `look
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from typing import Final
 
 from bot.discord.feature import SESSION_VERBS, VERBS, Feature, command, play_verb, verb
 from bot.discord.forms import make_form_of_moment
@@ -15,7 +17,7 @@ from bot.discord.reply import Answer
 from bot.errors import StaleButton, TableError
 from bot.games.frontend import PLAIN_COLOUR, front_of
 from bot.games.lessons import Course
-from bot.games.showing import list_runners
+from bot.games.showing import is_on_map, list_runners
 from bot.language import Language
 from bot.narrate.advice import write_advice
 from bot.narrate.panel import Sheet
@@ -23,7 +25,7 @@ from bot.narrate.paragraphs import load_paragraphs
 from bot.narrate.standing import fit
 from bot.tables.authorization import PLAY, find_seats
 from bot.tables.lessons import BEGIN, Lesson, key_of, list_examples
-from bot.tables.moments import AS_BEFORE, AS_PROPOSED, REPLAN, Moment
+from bot.tables.moments import AS_BEFORE, AS_PROPOSED, REPLAN, Moment, PlaySession
 from bot.tables.practice import PRACTICE
 from bot.tables.table import Table
 from bot.typed import read_number
@@ -67,7 +69,7 @@ class Play(Feature):
         """Show the person's panel."""
         await show_turn(reply, table.id)
 
-    @command("pass", offers="passing")
+    @command("pass", verb="passing")
     async def pass_turn(self, reply: Answer, table: Table) -> None:
         """Choose to pass. Confirm passes."""
         await reply.show_panel(await reply.at(table.id).pass_turn())
@@ -100,10 +102,31 @@ async def show(reply: Answer, moment: Moment | None, *, again: bool = False) -> 
         await reply.show_panel(moment, again=again)
 
 
-@play_verb("choose", "pick", in_place=True)
-async def choose(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Choose keys."""
-    await show(reply, await reply.session(press.game_id, press.token).choose(keys))
+PLAYS: Final[Mapping[str, Callable[[PlaySession, Press], Awaitable[Moment | None]]]] = {
+    "choose": lambda session, press: session.choose(press.keys),
+    "pick": lambda session, press: session.choose(press.keys),
+    "short": lambda session, press: session.take_shortcut(press.key),
+    "confirm": lambda session, press: session.confirm(press.key),
+    "undo": lambda session, press: session.undo(read_number(press.key, None)),
+    "retract": lambda session, press: session.undo(read_number(press.key, None)),
+    "reset": lambda session, press: session.reset(),
+}
+"""The work of buttons in a session; the other verbs are its actions. A public message has “retract” for its turn."""
+ACTIONS: Final = ("guide", "again", "take", "entrust", "goon", "drop")
+"""The actions of lessons and copies besides playing."""
+REPEATED: Final = ("undo", "retract", "reset", *ACTIONS)
+"""Verbs that may lead to a moment whose lists were shown before."""
+
+
+@verb(AS_BEFORE, AS_PROPOSED, REPLAN, in_place=True)
+@SESSION_VERBS.register(*ACTIONS, in_place=True)
+@verb("retract")
+@play_verb("choose", "pick", "short", "confirm", "undo", "reset", in_place=True)
+async def play(reply: Answer, press: Press) -> None:
+    """Do in a session what a button says, and show what comes next."""
+    work, session = PLAYS.get(press.verb), reply.session(press.game_id, press.token)
+    moment = await (work(session, press) if work is not None else session.act(press.verb))
+    await show(reply, moment, again=press.verb in REPEATED)
 
 
 VERBS.form("form")(make_form_of_moment)
@@ -111,73 +134,24 @@ SESSION_VERBS.form("form")(make_form_of_moment)
 
 
 @play_verb("form", in_place=True)
-async def find_no_form(reply: Answer, press: Press, keys: list[str]) -> None:
+async def find_no_form(reply: Answer) -> None:
     """Say that there is no form now (`bot.discord.forms` shows one): the button belongs to an earlier moment."""
     raise StaleButton
 
 
 @play_verb("submit", in_place=True)
-async def submit(reply: Answer, press: Press, keys: list[str]) -> None:
+async def submit(reply: Answer, press: Press) -> None:
     """Choose everything from a form."""
     session = reply.session(press.game_id, press.token)
-    if keys:
-        await show(reply, await session.choose(keys))
+    if press.keys:
+        await show(reply, await session.choose(press.keys))
         return
     moment = await session.moment()
     moment.notes.append(text("ui.form.nothing"))
     await reply.show_panel(moment)
 
 
-@play_verb("short", in_place=True)
-async def take_shortcut(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Choose all answers of a shortcut."""
-    await show(reply, await reply.session(press.game_id, press.token).take_shortcut(press.key))
-
-
-@play_verb("confirm", in_place=True)
-async def confirm(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Play the choices."""
-    await show(reply, await reply.session(press.game_id, press.token).confirm(press.key))
-
-
-@verb("passing")
-async def choose_to_pass(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Choose to pass at the table that was chosen among several."""
-    await reply.show_panel(await reply.at(press.game_id).pass_turn())
-
-
-@verb("retract")
-@play_verb("undo", in_place=True)
-async def undo(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Undo the last choice. A public message has “retract”, which answers privately, for its turn."""
-    number = read_number(press.key, None)
-    await show(reply, await reply.session(press.game_id, press.token).undo(number), again=True)
-
-
-@play_verb("reset", in_place=True)
-async def reset(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Undo all choices."""
-    await show(reply, await reply.session(press.game_id, press.token).reset(), again=True)
-
-
-@verb(AS_BEFORE, AS_PROPOSED, REPLAN, in_place=True)
-async def play_again(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Draft the turn that was withdrawn when the game went back, or the proposed one; or plan again."""
-    await show(reply, await reply.session(press.game_id, press.token).act(press.verb))
-
-
-@SESSION_VERBS.register("guide", "again", "take", "entrust", "goon", "drop", in_place=True)
-async def act(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Do something other than playing in a lesson or a copy."""
-    await show(reply, await reply.session(press.game_id, press.token).act(press.verb), again=True)
-
-
 @verb("turn")
-async def turn(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Open the person's panel."""
-    await show_turn(reply, press.game_id)
-
-
 async def show_turn(reply: Answer, game_id: str) -> None:
     """Show a person's panel. Tell a person without a seat so, and where they may find one."""
     moment = await reply.at(game_id).moment()
@@ -187,7 +161,7 @@ async def show_turn(reply: Answer, game_id: str) -> None:
 
 
 @play_verb("why")
-async def why(reply: Answer, press: Press, keys: list[str]) -> None:
+async def why(reply: Answer, press: Press) -> None:
     """Show what is closed, and the reasons."""
     moment = await reply.session(press.game_id, press.token).moment()
     reply.use_voice(*moment.voice)
@@ -198,7 +172,7 @@ async def why(reply: Answer, press: Press, keys: list[str]) -> None:
 
 
 @play_verb("map", in_place=True)
-async def map_in_place(reply: Answer, press: Press, keys: list[str]) -> None:
+async def map_in_place(reply: Answer, press: Press) -> None:
     """Show the map under the panel, as Confirm would leave it as far as that is certain.
 
     With the key “near”, show the parts of it that matter. Raises TableError for one picture too many.
@@ -289,14 +263,14 @@ async def show_advice(reply: Answer, game_id: str, *, again: bool = False) -> No
 
 
 @verb("heed", in_place=True)
-async def accept_advice(reply: Answer, press: Press, keys: list[str]) -> None:
+async def accept_advice(reply: Answer, game_id: str, key: str) -> None:
     """Draft a suggestion. One that is forgotten is found again."""
-    version, _, number = press.key.partition(".")
+    version, _, number = key.partition(".")
     if not (version.isdecimal() and number.isdecimal()):
         raise StaleButton
-    moment = await reply.at(press.game_id).accept_advice(int(version), int(number))
+    moment = await reply.at(game_id).accept_advice(int(version), int(number))
     if moment is None:
-        await show_advice(reply, press.game_id, again=True)
+        await show_advice(reply, game_id, again=True)
         return
     await reply.show_panel(moment)
 

@@ -13,14 +13,14 @@ from discord import app_commands
 from bot.discord.common import Choice, Interaction, find_table
 from bot.discord.delivery.ending import name_page
 from bot.discord.delivery.status import list_past_tools
-from bot.discord.feature import Feature, command, verb
+from bot.discord.feature import Feature, command, key_reader, verb
 from bot.discord.features.play import show
 from bot.discord.layout import Style
 from bot.discord.painter import to_file
-from bot.discord.panel import NO_GAME, NO_TOKEN, Components, Press, button, public_view
+from bot.discord.panel import NO_GAME, NO_TOKEN, Components, button, public_view
 from bot.discord.reply import Answer
 from bot.discord.rights import can_see_table
-from bot.errors import NoTable, StaleButton, TableError
+from bot.errors import NoTable, TableError
 from bot.games.answers import GameReview
 from bot.games.frontend import PLAIN_COLOUR
 from bot.games.names import CHOICES
@@ -85,6 +85,7 @@ class Leaf:
         return self.person or None
 
 
+@key_reader
 def read_leaf(key: str) -> Leaf:
     """Return the page that a button names. Raises BadInput for an unknown season."""
     page, person, season = (*key.split("."), "", "")[:3]
@@ -93,6 +94,7 @@ def read_leaf(key: str) -> Leaf:
     return Leaf(known, number if number <= LARGEST_ID else 0, read_period(season).name if season else "")
 
 
+@verb("leaf", in_place=True)
 async def show_book(reply: Answer, leaf: Leaf) -> None:
     """Show a page of the records of this server's finished games. Raises BadInput for an unknown season."""
     found = await find_known(reply, leaf)
@@ -100,6 +102,7 @@ async def show_book(reply: Answer, leaf: Leaf) -> None:
     await reply.show(sheet=sheet, view=list_leaves(reply.language, leaf))
 
 
+@verb("csv")
 async def show_csv(reply: Answer, leaf: Leaf) -> None:
     """Send the games of a page of the records as a CSV file."""
     games = await find_known(reply, leaf)
@@ -236,18 +239,8 @@ class Records(Feature):
             await show_past(reply, await find_table(reply, table, is_over_fine=True))
 
 
-@verb("leaf", in_place=True)
-async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show another page of the book of finished games."""
-    await show_book(reply, read_leaf(press.key))
-
-
-@verb("csv")
-async def export(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Send the games of a page as a file."""
-    await show_csv(reply, read_leaf(press.key))
-
-
+@verb("reviewagain", in_place=True)
+@verb("review")
 async def show_review(reply: Answer, game_id: str) -> None:
     """Show the review of a game, or its progress. Raises TableError as `Reviews.ask` does, and NoTable."""
     await check_known(reply, game_id)
@@ -278,6 +271,7 @@ async def show_made(reply: Answer, state: ReviewState, review: GameReview) -> No
     )
 
 
+@verb("reviewpage")
 async def show_page(reply: Answer, game_id: str) -> None:
     """Send the game as a page with the chances from its review, or its progress as `show_review` does."""
     await check_known(reply, game_id)
@@ -304,30 +298,10 @@ async def check_known(reply: Answer, game_id: str) -> Table:
     return table
 
 
-@verb("review")
-async def review(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the review of a finished game."""
-    await show_review(reply, press.game_id)
-
-
-@verb("reviewagain", in_place=True)
-async def look_again(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show the progress of a review again."""
-    await show_review(reply, press.game_id)
-
-
-@verb("reviewpage")
-async def hand_out_page(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Send the page of a reviewed game."""
-    await show_page(reply, press.game_id)
-
-
 @verb("tryturn")
-async def try_turn(reply: Answer, press: Press, keys: list[str]) -> None:
+async def try_turn(reply: Answer, game_id: str, number: int) -> None:
     """Open a copy of the table at the start of a turn."""
-    if not press.key.isdecimal():
-        raise StaleButton
-    await check_known(reply, press.game_id)
-    table, game = await reply.bot.tables.reviews.find_turn(press.game_id, int(press.key))
+    await check_known(reply, game_id)
+    table, game = await reply.bot.tables.reviews.find_turn(game_id, number)
     reply.bot.tables.practices.open_at(table, game, reply.user_id)
     await show(reply, await reply.session(PRACTICE).moment())

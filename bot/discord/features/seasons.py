@@ -208,36 +208,29 @@ class SeasonCommands(Feature, group="season", subject=SEASON):
         await reply.show(sheet=Sheet(title, words, PLAIN_COLOUR), view=view)
 
 
-@verb("dropout", in_place=True)
-async def drop_out(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Leave a season that has begun, after confirmation."""
-    await leave(reply, await find(reply, press))
-
-
 @verb("staysin")
-async def stay(reply: Answer, press: Press, keys: list[str]) -> None:
+async def stay(reply: Answer, club: Club) -> None:
     """Say that the person still plays in a season."""
-    club = await find(reply, press)
     await show_season(reply, await reply.bot.seasons.stay(reply.interaction.id, club.season.id, reply.user_id))
 
 
 @verb("finish", in_place=True)
-async def finish(reply: Answer, press: Press, keys: list[str]) -> None:
+async def finish(reply: Answer, club: Club) -> None:
     """End a season, after confirmation."""
-    club, rank = await find(reply, press), await find_rank(reply)
+    rank = await find_rank(reply)
     after = await reply.bot.seasons.close(reply.interaction.id, club.season.id, reply.user_id, rank=rank)
     await show_season(reply, after)
 
 
 @verb("seasoncsv")
-async def export(reply: Answer, press: Press, keys: list[str]) -> None:
+async def export(reply: Answer, club: Club) -> None:
     """Send the standings as a file."""
-    club = await find(reply, press)
     standings, games = await reply.bot.seasons.rank(club)
     file = discord.File(io.BytesIO(write_standings_csv(club, standings)), filename="standings.csv")
     await reply.show(reply.language.say("ui.standings.csv", count=len(games)), files=[file])
 
 
+@verb("dropout", in_place=True)
 async def leave(reply: Answer, club: Club) -> None:
     """Leave a season, and show it. Raises TableError for someone who is not in it."""
     await show_season(reply, await reply.bot.seasons.leave(reply.interaction.id, club.season.id, reply.user_id))

@@ -160,11 +160,11 @@ def is_without_tags(forum: discord.ForumChannel) -> bool:
 
 
 @verb("serversetting")
-async def change_by_form(reply: Answer, press: Press, keys: list[str]) -> None:
+async def change_by_form(reply: Answer, press: Press) -> None:
     """Change the settings in a form. The key names the role of its field."""
     settings = await reply.bot.tables.servers.find(reply.interaction.guild_id)
     who = MODERATORS if press.key == MODERATORS else PING
-    await change(reply, read_wishes(settings, who, keys))
+    await change(reply, read_wishes(settings, who, press.keys))
 
 
 class TableChannel(app_commands.Transformer):

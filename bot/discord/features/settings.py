@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.discord.common import Choice, Interaction, complete_named, list_wanted, localise, read_named
 from bot.discord.context import BotContext
 from bot.discord.feature import Feature, command, verb
-from bot.discord.panel import NO_TOKEN, Components, Press, button
+from bot.discord.panel import NO_TOKEN, Components, button
 from bot.discord.reply import Answer
 from bot.errors import BadInput
 from bot.games.frontend import Frontend, list_fronts
@@ -176,7 +176,7 @@ class PrivacyCommands(Feature, group="privacy"):
 
 
 @verb("forget", in_place=True)
-async def forget(reply: Answer, press: Press, keys: list[str]) -> None:
+async def forget(reply: Answer) -> None:
     """Delete everything that is stored about the person."""
     await reply.bot.privacy.forget(reply.interaction.id, reply.user_id)
     await reply.show(reply.language.say("ui.privacy.deleted"))

@@ -23,7 +23,6 @@ from bot.tables.entrance import Ping, Talk
 from bot.tables.lobby import seated_since
 from bot.tables.replacing import check_change
 from bot.tables.table import Table
-from bot.typed import read_number
 from engine.core.text import text
 
 log = logging.getLogger(__name__)
@@ -84,13 +83,12 @@ async def propose(reply: Answer, game_id: str, seat: str, newcomer: StandIn) -> 
 
 
 @verb("cede")
-async def cede(reply: Answer, press: Press, keys: list[str]) -> None:
+async def cede(reply: Answer, table: Table, key: str) -> None:
     """Give a seat to the automatic player after a confirmation. The key has the seat, and since when it was held."""
-    seat, _, since = press.key.rpartition(".")
-    table = await reply.bot.tables.table(press.game_id)
+    seat, _, since = key.rpartition(".")
     if not is_owner(table, seat, reply.user_id) or since != str(seated_since(table, [seat])):
         raise StaleButton
-    await propose(reply, press.game_id, seat, AUTOMATIC_PLAYER)
+    await propose(reply, table.id, seat, AUTOMATIC_PLAYER)
 
 
 async def let_in(reply: Answer, table: Table) -> bool:
@@ -108,10 +106,9 @@ async def let_in(reply: Answer, table: Table) -> bool:
 
 
 @verb("accept", "decline")
-async def vote(reply: Answer, press: Press, keys: list[str]) -> None:
+async def vote(reply: Answer, press: Press, number: int = -1) -> None:
     """Vote about a seat or about settings. The key of the button is the number of the vote."""
-    number, is_for = read_number(press.key, -1), press.verb == "accept"
-    votes = reply.bot.tables.votes
+    is_for, votes = press.verb == "accept", reply.bot.tables.votes
     outcome = await votes.answer(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_outcome(reply.language, outcome) if is_for else reply.language.say("ui.replace.refused"))
 

@@ -20,10 +20,10 @@ from bot.tables.absences import StandIn
 from bot.tables.authorization import ABANDON, START, Request, check, find_close_permission, is_allowed, is_host
 from bot.tables.lobby import find_held, seated_since
 from bot.tables.table import Table
-from bot.typed import read_number
 from engine.core.text import text
 
 
+@verb("ask")
 async def take_seat(reply: Answer, game_id: str, seat: str) -> None:
     """Take a free seat, any if ``seat`` is empty; in a running game, ask the table for an automatic one."""
     tables, language = reply.bot.tables, reply.language
@@ -123,6 +123,7 @@ class TableCommands(Feature, group="table"):
         await looking.show_table(reply, table)
 
 
+@verb("leave")
 async def leave_seat(reply: Answer, game_id: str, seat: str) -> None:
     """Leave a seat, or all of the person's seats without one, and show who sits where. In a running game, ask first."""
     table = await reply.bot.tables.table(game_id)
@@ -161,73 +162,44 @@ async def ask_about_closing(reply: Answer, table: Table) -> None:
 
 
 @verb("take")
-async def take(reply: Answer, press: Press, keys: list[str]) -> None:
+async def take(reply: Answer, table: Table, seat: str) -> None:
     """Take a seat. For one that is automatic by now, first ask whether to propose it to the table."""
-    table = await reply.bot.tables.table(press.game_id)
-    holder = table.holder(press.key)
+    holder = table.holder(seat)
     if table.game.status == "playing" and holder is not None and holder.kind == AUTOMATIC:
-        words = reply.language.say("ui.take.arjuna", seat=press.key, name=table.game.name)
-        await reply.show(words, view=public_view(reply.language, table.id, [f"ask:{press.key}"]))
+        words = reply.language.say("ui.take.arjuna", seat=seat, name=table.game.name)
+        await reply.show(words, view=public_view(reply.language, table.id, [f"ask:{seat}"]))
         return
-    await take_seat(reply, press.game_id, press.key)
-
-
-@verb("ask")
-async def ask(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Ask the table for an automatic player's seat."""
-    await take_seat(reply, press.game_id, press.key)
-
-
-@verb("leave")
-async def leave(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Leave the seat that the key names, or all of the person's seats. In a running game, ask first."""
-    await leave_seat(reply, press.game_id, press.key)
+    await take_seat(reply, table.id, seat)
 
 
 @verb("quit")
-async def leave_for_good(reply: Answer, press: Press, keys: list[str]) -> None:
+async def leave_for_good(reply: Answer, game_id: str, key: str) -> None:
     """Leave a running game, after confirmation. The key has the seat, empty for all, and since when it was held."""
-    seat, _, since = press.key.rpartition(".")
+    seat, _, since = key.rpartition(".")
     if not since.isdecimal():
         raise StaleButton
-    after = await reply.bot.tables.leave(reply.interaction.id, press.game_id, reply.user_id, seat, int(since))
+    after = await reply.bot.tables.leave(reply.interaction.id, game_id, reply.user_id, seat, int(since))
     await show_left(reply, after)
 
 
 @verb("end")
-async def end(reply: Answer, press: Press, keys: list[str]) -> None:
+async def end(reply: Answer, version: int, table: Table) -> None:
     """Close a running game, after confirmation. The key has the moment of the game."""
-    if not press.key.isdecimal():
-        raise StaleButton
-    lobby, version = reply.bot.tables.lobby, int(press.key)
-    rank = await find_rank(reply, await reply.bot.tables.table(press.game_id))
-    closed = await lobby.close(reply.interaction.id, press.game_id, reply.user_id, reply.user_name, version, rank=rank)
+    lobby, rank = reply.bot.tables.lobby, await find_rank(reply, table)
+    closed = await lobby.close(reply.interaction.id, table.id, reply.user_id, reply.user_name, version, rank=rank)
     await reply.say(reply.language.say("ui.closed", name=closed.game.name))
 
 
-@verb("begin")
-async def begin(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Begin the game at a table that someone else opened, after confirmation."""
-    await begin_game(reply, press.game_id, is_sure=True)
-
-
-@verb("fill")
-async def fill(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Begin the game with the automatic player on the empty seats."""
-    await begin_game(reply, press.game_id, with_automatic=True)
-
-
-@verb("tables", in_place=True)
-async def turn_leaf(reply: Answer, press: Press, keys: list[str]) -> None:
-    """Show another page of the list of tables. The key is its number."""
-    await looking.show_tables(reply, read_number(press.key, 1))
+@verb("begin", "fill")
+async def begin(reply: Answer, press: Press) -> None:
+    """Begin the game, after confirmation at a table that someone else opened, or with automatic players."""
+    await begin_game(reply, press.game_id, with_automatic=press.verb == "fill", is_sure=press.verb == "begin")
 
 
 @verb("agree", "refuse")
-async def vote(reply: Answer, press: Press, keys: list[str]) -> None:
+async def vote(reply: Answer, press: Press, number: int = -1) -> None:
     """Vote about going back. The key of the button is the number of the vote."""
-    number, is_for = read_number(press.key, -1), press.verb == "agree"
-    rewinding = reply.bot.tables.rewinding
+    is_for, rewinding = press.verb == "agree", reply.bot.tables.rewinding
     outcome = await rewinding.vote(reply.interaction.id, press.game_id, reply.user_id, number, agree=is_for)
     await reply.say(write_vote(reply.language, outcome) if is_for else reply.language.say("ui.rewind.refused"))
 
@@ -274,8 +246,8 @@ class ModerationCommands(Feature, extends="table"):
 
 
 @verb("keep")
-async def keep(reply: Answer, press: Press, keys: list[str]) -> None:
+async def keep(reply: Answer, game_id: str) -> None:
     """Say that a silent table continues."""
     expiry = reply.bot.tables.expiry
-    table = await expiry.keep(reply.interaction.id, press.game_id, reply.user_id, reply.user_name)
+    table = await expiry.keep(reply.interaction.id, game_id, reply.user_id, reply.user_name)
     await reply.say(reply.language.say("ui.kept", name=table.game.name))

@@ -145,10 +145,9 @@ async def change(reply: Answer, table: Table, wishes: dict[str, Any]) -> None:
 
 
 @verb("setting")
-async def change_by_form(reply: Answer, press: Press, keys: list[str]) -> None:
+async def change_by_form(reply: Answer, table: Table, press: Press) -> None:
     """Change the settings of a table by a form."""
-    table = await reply.bot.tables.table(press.game_id)
-    await change(reply, table, read_wishes(table, keys))
+    await change(reply, table, read_wishes(table, press.keys))
 
 
 class TableSettingsCommands(Feature, extends="table"):
