@@ -6,6 +6,7 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from bot.errors import BadInput
 from bot.language import Language, load_language
@@ -16,8 +17,11 @@ from engine.core.text import text
 CHOICES = 25
 AMBIGUOUS = "error.ambiguous_space"
 NAME_LIMIT = 100
+COMPARED = 4096
+"""So many words are kept as they are compared: all names of a game in all languages, and what people type."""
 
 
+@lru_cache(COMPARED)
 def plain(words: str) -> str:
     """Return words without case, accents and punctuation, for comparing. Letters of every script stay."""
     decomposed = unicodedata.normalize("NFKD", words.casefold())
@@ -51,10 +55,11 @@ def find_space(language: Language, words: str, among: Iterable[str]) -> str:
     Raises BadInput, with a suggestion if one is near, for an unknown or ambiguous name.
     """
     wanted = plain(words)
-    names = {space: names_of(language, f"space.{space}", space) for space in among}
-    exact = [space for space, called in names.items() if wanted in called]
-    if exact:
-        return exact[0]
+    names: dict[str, tuple[str, ...]] = {}
+    for space in among:
+        names[space] = names_of(language, f"space.{space}", space)
+        if wanted in names[space]:
+            return space
     letters = wanted.replace(" ", "")
     short = [space for space, called in names.items() if len(letters) > 1 and letters in map(initials, called)]
     starts = [space for space, called in names.items() if wanted and any(name.startswith(wanted) for name in called)]

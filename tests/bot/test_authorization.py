@@ -6,8 +6,9 @@ import ast
 import asyncio
 import re
 import shutil
+import sqlite3
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
 from functools import cache
@@ -16,6 +17,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from bot.discord.rights import can_see_table
 from bot.errors import TableError
@@ -254,14 +256,23 @@ async def open_season(tables: Tables, host: int, rank: Rank) -> Club:
     )
 
 
+async def fill_season(tables: Tables) -> str:
+    """Open the season of the host, which Eve enters with others, unless it exists: its id."""
+    seasons = Seasons(tables, STANDARD_LIMITS)
+    for season in await seasons.find_all(1):
+        return season.id
+    club = await open_season(tables, HOST, "manager")
+    for who in (EVE, EVE + 1, PEOPLE[SEATS[0]]):
+        await seasons.enter(None, club.season.id, who, "Eve")
+    return club.season.id
+
+
 def try_in_season(permission: str) -> Attempt:
     """Return an attempt to do something about a season of the host, or about Eve, who has entered it with another."""
 
     async def attempt(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
-        club = await open_season(tables, HOST, "manager")
-        seasons, season_id, rank = Seasons(tables, STANDARD_LIMITS), club.season.id, RANK[attacker]
-        for who in (EVE, EVE + 1, PEOPLE[SEATS[0]]):
-            await seasons.enter(None, season_id, who, "Eve")
+        seasons, rank = Seasons(tables, STANDARD_LIMITS), RANK[attacker]
+        season_id = await fill_season(tables)
         match permission:
             case "enter":
                 await seasons.enter(None, season_id, attacker, "Mallory")
@@ -279,12 +290,20 @@ def try_in_season(permission: str) -> Attempt:
     return attempt
 
 
-async def try_to_answer(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
-    """Answer in the host's place to someone who has asked for a seat."""
+async def ask_for_seat(tables: Tables, game_id: str) -> int:
+    """Let Eve ask for a seat, unless she has: the number of what she asks for."""
+    async with tables.storage.read() as reader:
+        for asked in await reader.arrangements(game_id, "request"):
+            return asked.id
     async with tables.storage.transaction() as tx:
         until = tx.now + timedelta(days=1)
-        asked = await tx.arrange(game_id, EVE, "request", until=until, payload={"name": "Eve"})
-    await tables.entrances.answer(None, game_id, attacker, asked.id, agree=False, rank=RANK[attacker])
+        return (await tx.arrange(game_id, EVE, "request", until=until, payload={"name": "Eve"})).id
+
+
+async def try_to_answer(tables: Tables, game_id: str, attacker: int, seat: str) -> None:
+    """Answer in the host's place to someone who has asked for a seat."""
+    asked = await ask_for_seat(tables, game_id)
+    await tables.entrances.answer(None, game_id, attacker, asked, agree=False, rank=RANK[attacker])
 
 
 IN_SEASON = ("enter", "drop_out", "begin_season", "end_season", "expel", "substitute")
@@ -439,46 +458,129 @@ def describe(table: Table) -> tuple[Any, ...]:
     return list_holders(table), table.state.pace.limit, table.state.pace.at_limit, table.opponent
 
 
-@pytest.mark.parametrize("size", [2, 3, 4])
-@pytest.mark.parametrize("role", ["host", "stand_in", "outsider"])
-@pytest.mark.parametrize("name", PERMISSIONS)
-async def test_no_one_takes_a_seat_alone(storage: Storage, clock: Clock, name: str, role: str, size: int) -> None:
-    assert ATTEMPTS.keys() == PERMISSIONS.keys()
+class Trial:
+    """A table in a database: people try one thing after the other there until something is written."""
+
+    def __init__(self, storage: Storage, clock: Clock, path: Path, before: Table, seat: str) -> None:
+        self.storage, self.clock, self.before, self.seat = storage, clock, before, seat
+        self.watching = sqlite3.connect(path)
+        self.tried: list[str] = []
+        self.is_refused = True
+
+    @classmethod
+    async def begin(cls, path: Path, game_id: str, seat: str) -> Trial:
+        """Begin at a table of a database."""
+        clock = Clock()
+        storage = await open_storage(f"sqlite:///{path}", now=clock)
+        return cls(storage, clock, path, await Tables(storage).table(game_id), seat)
+
+    def count_writes(self) -> int:
+        """Return a number that another program sees change with every write."""
+        (number,) = self.watching.execute("PRAGMA data_version").fetchone()
+        return int(number)
+
+    async def attempt(self, name: str, attacker: int, *, is_allowed: bool) -> bool:
+        """Let someone try something. A refusal leaves the table as it was. Return whether anything was written."""
+        count = self.count_writes()
+        self.tried.append(name)
+        self.is_refused = False
+        try:
+            await ATTEMPTS[name](Tables(self.storage), self.before.id, attacker, self.seat)
+        except TableError:
+            self.is_refused = True
+        assert self.is_refused != is_allowed, name
+        is_written = self.count_writes() != count
+        if is_written and self.is_refused:
+            assert (await Tables(self.storage).table(self.before.id)).game == self.before.game, name
+        return is_written
+
+    async def end(self, attacker: int) -> None:
+        """Let who may agree do so, and a day pass: no one alone has taken a seat or changed the terms."""
+        tables, game_id = Tables(self.storage), self.before.id
+        async with self.storage.read() as reader:
+            vote = await find_vote(reader, await tables.table(game_id))
+        for who in (attacker, EVE) if vote is not None else ():
+            for agree in (True, False) if who == EVE else (True,):
+                with suppress(TableError):
+                    await tables.votes.answer(None, game_id, who, vote.number if vote is not None else 0, agree=agree)
+        await let_pass(self.clock, Timekeeper(tables), 26)
+        after = await tables.table(game_id)
+        assert describe(after) == describe(self.before), self.tried
+        assert not self.is_refused or after.game.version == self.before.game.version, self.tried
+
+    async def close(self) -> None:
+        """Close the database."""
+        self.watching.close()
+        await self.storage.close()
+
+
+@pytest_asyncio.fixture
+async def trials() -> AsyncIterator[list[Trial]]:
+    """Collect the trials of a test, whose databases are closed after it."""
+    begun: list[Trial] = []
+    yield begun
+    for trial in begun:
+        await trial.close()
+
+
+@pytest.fixture
+def templates(databases: Callable[[int, bool], Path], size: int) -> dict[bool, Path]:
+    """Return a database with a table that has begun, and one with a table that has not."""
+    return {is_begun: databases(size, is_begun) for is_begun in (True, False)}
+
+
+async def prepare(path: Path, kind: str, attacker: int, size: int, *, is_represented: bool) -> tuple[str, str]:
+    """Bring a copied table to the moment of attempts by someone who may stand in for a seat: its id, and the seat."""
+    storage = await open_storage(f"sqlite:///{path}", now=Clock())
     tables = Tables(storage)
-    keeper = Timekeeper(tables)
-    status = WHEN.get(name, "playing")
-    game_id = await open_table(tables, size, is_begun=status != "open")
-    seat = whose(await tables.moment(game_id)) if status != "open" else SEATS[0]
-    attacker = {"host": HOST, "stand_in": 77, "outsider": OUTSIDER}[role]
-    if role == "stand_in" and status != "open":
+    is_begun = kind not in ("open", "request")
+    game_id = await open_table(tables, size, is_begun=is_begun)
+    seat = whose(await tables.moment(game_id)) if is_begun else SEATS[0]
+    if is_represented and is_begun:
         await tables.absences.leave(None, game_id, PEOPLE[seat], StandIn(attacker, "Sub"), None)
-    if status == "archived":
+    if kind == "archived":
         async with tables.transactions.begin(game_id, None) as tx:
             await tx.update_game(game_id, status="archived")
-    if status == "over":
+    if kind == "over":
         async with tables.transactions.begin(game_id, None) as tx:
             await tx.abandon_game(game_id, tx.table.game.options)
-    table = await tables.table(game_id)
-    stored, before = table.game, describe(table)
-    is_refused = False
-    try:
-        await ATTEMPTS[name](tables, game_id, attacker, seat)
-    except TableError:
-        is_refused = True
-    is_allowed = (name, role) in ALLOWED or (name == "claim" and size < len(SEATS))
-    # Where every seat is taken, none can be kept for anyone.
-    assert is_refused != (is_allowed and not (name == "reserve" and size == len(SEATS)))
-    assert not is_refused or (await tables.table(game_id)).game == stored
-    async with storage.read() as reader:
-        vote = await find_vote(reader, await tables.table(game_id))
-    for who in (attacker, EVE) if vote is not None else ():
-        for agree in (True, False) if who == EVE else (True,):
-            with suppress(TableError):
-                await tables.votes.answer(None, game_id, who, vote.number if vote is not None else 0, agree=agree)
-    await let_pass(clock, keeper, 26)
-    after = await tables.table(game_id)
-    assert describe(after) == before
-    assert is_refused is False or after.game.version == stored.version
+    if kind == "season":
+        await fill_season(tables)
+    if kind == "request":
+        await ask_for_seat(tables, game_id)
+    await storage.close()
+    return game_id, seat
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+@pytest.mark.parametrize("role", ["host", "stand_in", "outsider"])
+async def test_no_one_takes_a_seat_alone(
+    tmp_path: Path, trials: list[Trial], templates: dict[bool, Path], role: str, size: int
+) -> None:
+    """Where nothing was written, the next attempt is at the same table; else it begins with another copy."""
+    assert ATTEMPTS.keys() == PERMISSIONS.keys()
+    attacker = {"host": HOST, "stand_in": 77, "outsider": OUTSIDER}[role]
+    kinds: defaultdict[str, list[str]] = defaultdict(list)
+    for name in PERMISSIONS:
+        kinds["season" if name in IN_SEASON else "request" if name == "admit" else WHEN.get(name, "playing")].append(
+            name
+        )
+    for kind, names in kinds.items():
+        prepared = shutil.copyfile(templates[kind not in ("open", "request")], tmp_path / kind)
+        game_id, seat = await prepare(prepared, kind, attacker, size, is_represented=role == "stand_in")
+        trial: Trial | None = None
+        for name in names:
+            if trial is None:
+                trial = await Trial.begin(shutil.copyfile(prepared, tmp_path / name), game_id, seat)
+                trials.append(trial)
+            is_allowed = (name, role) in ALLOWED or (name == "claim" and size < len(SEATS))
+            # Where every seat is taken, none can be kept for anyone.
+            is_allowed = is_allowed and not (name == "reserve" and size == len(SEATS))
+            if await trial.attempt(name, attacker, is_allowed=is_allowed):
+                await trial.end(attacker)
+                trial = None
+        if trial is not None:
+            await trial.end(attacker)
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])

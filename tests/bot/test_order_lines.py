@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from bot.errors import BadInput
+from bot.games.answers import Line
 from bot.games.gandhi.orders.lines import says_the_same, write_line
 from bot.games.gandhi.orders.understanding import understand
 from bot.language import load_language
@@ -29,18 +30,25 @@ def find_turns(*, drawn: bool) -> list[Turn]:
     return list(list_turns(5, drawn=drawn))
 
 
-def share_of(turns: list[Turn], code: str) -> float:
+@cache
+def write(number: int, code: str = ENGLISH.code, *, drawn: bool = True) -> Line | None:
+    """Write the line of a turn by its number, once: several tests ask about it."""
+    return write_line(load_language(code), *find_turns(drawn=drawn)[number])
+
+
+def share_of(part: slice, code: str, *, drawn: bool) -> float:
     """Which share of turns has a line; those with someone else's decision in the middle are none of it."""
-    whole = [(game, keys) for game, keys in turns if can_be_asked(keys)]
+    turns = find_turns(drawn=drawn)
+    whole = [number for number in range(len(turns))[part] if can_be_asked(turns[number][1])]
     assert len(whole) > 40
-    return sum(write_line(load_language(code), game, keys) is not None for game, keys in whole) / len(whole)
+    return sum(write(number, code, drawn=drawn) is not None for number in whole) / len(whole)
 
 
 @pytest.mark.parametrize("code", sorted(LOCALES))
 def test_nearly_every_turn_can_be_said_in_one_line(code: str) -> None:
     part = slice(sorted(LOCALES).index(code), None, len(LOCALES))
-    assert share_of(find_turns(drawn=False)[part], code) >= SHARE
-    assert share_of(find_turns(drawn=True)[part], code) >= SHARE
+    assert share_of(part, code, drawn=False) >= SHARE
+    assert share_of(part, code, drawn=True) >= SHARE
 
 
 def line_of(game: Game, *keys: str) -> str:
@@ -99,8 +107,9 @@ def test_no_word_is_dropped(word: str) -> None:
     """A word that means nothing is named in the refusal, or waits with the rest of the order."""
     chance = Random(word)
     lost = []
-    for game, keys in chance.sample(find_turns(drawn=True), TURNS):
-        written = write_line(ENGLISH, game, keys)
+    turns = find_turns(drawn=True)
+    for number in chance.sample(range(len(turns)), TURNS):
+        written, (game, _) = write(number), turns[number]
         if written is not None:
             line = insert_word(chance, written.orders, word)
             lost += [(written.action, line)] if loses_word(game, written.action, line, word) else []
@@ -112,8 +121,9 @@ def test_an_order_line_never_repeats_a_word_that_changes_nothing(word: str) -> N
     """One effect proves one word only: a line with the same word many times does not mean the same."""
     chance = Random(word)
     lost = []
-    for game, keys in chance.sample(find_turns(drawn=True), TURNS):
-        written = write_line(ENGLISH, game, keys)
+    turns = find_turns(drawn=True)
+    for number in chance.sample(range(len(turns)), TURNS):
+        written, (game, keys) = write(number), turns[number]
         if written is None:
             continue
         line = insert_word(chance, written.orders, " ".join([word] * 12))
