@@ -50,28 +50,15 @@ LOCALES: Final = {"en": "en_GB"}
 """Languages that join lists as in one country: British English has no comma before “and”."""
 
 VOCABULARIES: Final = {
-    "space": "space",
-    "origin": "space",
-    "railway": "space",
-    "where": "space",
-    "place": "space",
-    "seat": "seat",
+    # Most parameters are called like their vocabulary.
+    **{name: name for name in ("space", "seat", "piece", "action", "level", "viceroy", "card", "scenario", "phase")},
+    **{name: name for name in ("status", "box", "may", "revealed")},
+    **dict.fromkeys(("origin", "railway", "where", "place"), "space"),
     "to": "seat",
-    "piece": "piece",
-    "action": "action",
     "operation": "action",
-    "level": "level",
     "old_level": "level",
-    "viceroy": "viceroy",
-    "card": "card",
-    "scenario": "scenario",
-    "phase": "phase",
-    "status": "status",
-    "box": "box",
     "origin_box": "box",
-    "may": "may",
     "key": "choice",
-    "revealed": "revealed",
 }
 """The vocabulary for the value of a parameter, by the name of the parameter. Games may have more."""
 

@@ -76,6 +76,14 @@ def find_space(language: Language, words: str, among: Iterable[str]) -> str:
     raise BadInput(text("error.unknown_space_typed", words=words))
 
 
+def name_any(language: Language, words: str, among: Collection[str]) -> str:
+    """Return the space that words name for certain, or "" if they name none."""
+    try:
+        return find_space(language, words, among) if among else ""
+    except BadInput:
+        return ""
+
+
 def find_spaces(
     language: Language,
     words: str,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import asdict
 
@@ -33,6 +33,22 @@ def list_runners(view: Any) -> Mapping[str, str]:
 def fit_lines(lines: Sequence[str], most: int) -> list[str]:
     """Return the last of some lines, with a sign if there were more."""
     return list(lines) if len(lines) <= most else ["…", *lines[1 - most :]]
+
+
+class Focus(NamedTuple):
+    """The point of view of the person who is choosing for a ``seat``.
+
+    ``space`` is the subject of the present question, and ``is_over`` means that this turn has no other. The seat's own
+    actions are named only if it ``is_headed``: not if the line already begins with their name.
+    """
+
+    seat: str = ""
+    space: str = ""
+    is_over: bool = False
+    is_headed: bool = True
+
+
+ANY_FOCUS: Final = Focus()
 
 
 class Words:
@@ -100,21 +116,8 @@ class Words:
         """Return the effects of a round, from one view to another: totals instead of single steps."""
         return self.tell(language, changes, runners)
 
-    def tell_so_far(
-        self,
-        language: Language,
-        changes: Iterable[Change],
-        seat: str = "",
-        space: str = "",
-        *,
-        is_over: bool = False,
-        is_headed: bool = True,
-    ) -> list[str]:
-        """Return the effects of Changes, for the person who is choosing for a seat.
-
-        ``space`` is the subject of the present question, and ``is_over`` means that this turn has no other. The seat's
-        own actions are named only if it ``is_headed``: not if the line already begins with their name.
-        """
+    def tell_so_far(self, language: Language, changes: Iterable[Change], focus: Focus = ANY_FOCUS) -> list[str]:
+        """Return the effects of Changes, for the person who is choosing."""
         return self.tell(language, changes)
 
     def tell_revealed(self, language: Language, changes: Sequence[Change], view: Any) -> list[str]:

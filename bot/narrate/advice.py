@@ -8,7 +8,7 @@ from typing import Final
 from bot.games.answers import Line, Suggestion
 from bot.games.frontend import PLAIN_COLOUR, Frontend
 from bot.games.playing import AUTOMATIC
-from bot.games.showing import fit_lines
+from bot.games.showing import Focus, fit_lines
 from bot.language import Language
 from bot.names import Said
 from bot.narrate.options import label_option
@@ -58,7 +58,9 @@ def write_suggestion(language: Language, number: int, one: Suggestion, moment: T
     if one.line is not None:
         lines.append(f"`{write_command(one.line)}`")
     else:
-        told = front.words.tell_so_far(language, changes, moment.game.pending_seat, is_over=True, is_headed=False)
+        told = front.words.tell_so_far(
+            language, changes, Focus(moment.game.pending_seat, is_over=True, is_headed=False)
+        )
         lines += [f"> {line}" for line in fit_lines(told, MOST_LINES)]
     moved = front.score.write_changes(language, moment.start, view)
     lines.append(moved or language.say("ui.advice.same"))

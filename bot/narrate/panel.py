@@ -10,7 +10,7 @@ from typing import Any
 from bot.errors import about
 from bot.games.answers import Line
 from bot.games.frontend import PLAIN_COLOUR, Frontend
-from bot.games.showing import fit_lines, list_runners
+from bot.games.showing import Focus, fit_lines, list_runners
 from bot.language import Language
 from bot.names import Said, Time
 from bot.narrate.options import say_option
@@ -163,7 +163,7 @@ def tell_so_far(
 ) -> list[str]:
     """Return the effects of a turn so far. More may follow in the space of the question or of the pending Confirm."""
     space = (moment.decision.space if moment.decision is not None else "") or moment.draft.armed
-    return moment.front.words.tell_so_far(language, changes, seat, space, is_over=is_over, is_headed=is_headed)
+    return moment.front.words.tell_so_far(language, changes, Focus(seat, space, is_over, is_headed))
 
 
 def find_prompt(front: Frontend, decision: Decision) -> Text:

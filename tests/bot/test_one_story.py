@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 from bot.games.gandhi.words.chronicle import tell, tell_so_far
+from bot.games.showing import Focus
 from bot.language import load_language
 from engine import Game
 from engine.core.change import Change
@@ -70,7 +71,7 @@ def test_a_space_under_way_gets_its_announced_number() -> None:
     begun = [Change("begin", "raj", "deploy"), Change("select", "raj", target="bihar")]
     placed = Change("place", "raj", "troops", 1, "available", "bihar")
     begun += [placed, Change("select", "raj", target="sind")]
-    told = tell_so_far(load_language(), begun, space="sind")
+    told = tell_so_far(load_language(), begun, Focus(space="sind"))
     assert told[1:] == ["`1` **Bihar**: 1 Troop placed", "`2` **Sind**: …"]
     story = read_story([*begun, Change("place", "raj", "troops", 1, "available", "sind")])
     assert story.numbers("sind") == [2]
@@ -83,7 +84,7 @@ def test_another_factions_actions_are_not_described_as_ones_own() -> None:
         Change("crisis", "league", old=0, new=1),
         Change("roll", "raj", "crisis", new=4),
     ]
-    told = tell_so_far(load_language(), changes, "raj")
+    told = tell_so_far(load_language(), changes, Focus("raj"))
     assert told[0] == "**Muslim League: Infiltrate**"
     assert told[-2:] == ["**So far: Crisis**", "Roll: 4"]
 
@@ -92,9 +93,9 @@ def test_a_finished_space_is_listed_as_finished() -> None:
     """The sign of more to come is shown only at the space that is asked about, and only during the turn."""
     language = load_language()
     begun = [Change("begin", "congress", "civil_disobedience"), Change("select", "congress", target="bihar")]
-    assert tell_so_far(language, begun, space="bihar")[1:] == ["`1` **Bihar**: …"]
+    assert tell_so_far(language, begun, Focus(space="bihar"))[1:] == ["`1` **Bihar**: …"]
     assert tell_so_far(language, begun)[1:] == ["**Bihar**: nothing changes"]
-    assert tell_so_far(language, begun, space="bihar", is_over=True)[1:] == ["**Bihar**: nothing changes"]
+    assert tell_so_far(language, begun, Focus(space="bihar", is_over=True))[1:] == ["**Bihar**: nothing changes"]
     begun.append(Change("select", "congress", target="sind"))
     assert tell(language, begun, is_under_way=True)[1:] == ["**Bihar**: nothing changes", "`1` **Sind**: …"]
 

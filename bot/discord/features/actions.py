@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.discord.common import Choice, Command, Interaction, describe, find_language, find_meant
 from bot.discord.context import BotContext, CommandTree
 from bot.discord.feature import Feature, Mark, add_command, make_command
-from bot.discord.features.play import show_order
+from bot.discord.features.play import play_line
 from bot.discord.reply import Answer
 from bot.errors import CommandClash, TableError
 from bot.games.answers import Action
@@ -85,10 +85,7 @@ async def begin(reply: Answer, table: Table, action: Action, typed: str) -> None
 async def order(reply: Answer, table: Table, action: Action, typed: str) -> None:
     """Draft a whole Operation from one line, and show how it was understood."""
     check_seat(await reply.at(table.id).moment(), action)
-    moment = await reply.at(table.id).order(
-        lambda game: table.front.orders.understand(reply.language, game, action.id, typed)
-    )
-    await show_order(reply, moment)
+    await play_line(reply, table, action.id, typed)
 
 
 def check_seat(moment: TableMoment, action: Action) -> None:

@@ -52,6 +52,13 @@ async def draw_preview(reply: Answer, moment: Moment, closer: str = "") -> list[
     return [picture for picture in pictures if picture is not None]
 
 
+async def play_line(reply: Answer, table: Table, action: str, orders: str) -> None:
+    """Draft what a line orders, and show how it was understood. Raises BadInput for one that cannot be carried out."""
+    understand = table.front.orders.understand
+    moment = await reply.at(table.id).order(lambda game: understand(reply.language, game, action, orders))
+    await show_order(reply, moment)
+
+
 async def show_order(reply: Answer, moment: Moment) -> None:
     """Show the result of a turn line: the panel, and the map after it, unless that is one picture too many."""
     pictures: list[Picture] = []

@@ -32,27 +32,19 @@ AREAS: Final = (QUARRY, MARKET, PALACE, HARBOUR)
 AREA_OF: Final = {VERANDA: PALACE, TERRACE: PALACE, GALLERY: PALACE, CHAMBER: PALACE}
 """The area of an action, by the first word of its key, if that differs."""
 
-PARAGRAPHS: Final = {
-    "place": "course",
-    "tile": H_QUARRY,
-    "pay": H_COSTS,
-    "square": H_PROVINCE,
-    "roads": H_PROVINCE,
-    "die_for": H_COSTS,
-    "take": H_DICE,
-    "leave": H_DICE,
-    "make_room": H_DICE,
-    "reroll": H_PALACE,
-    "upgrade": "upgrades",
-    "boat": H_RIVER,
-    "good": H_RIVER,
-    "cover": H_PALACE,
-    "chamber_free": H_RIVER,
-    "yield_order": H_QUARRY,
-    "yield_tile": H_NAVARATNAS,
-    "yield_space": H_NAVARATNAS,
+HEADINGS: Final = {
+    "course": ("place",),
+    "upgrades": ("upgrade",),
+    H_COSTS: ("pay", "die_for"),
+    H_DICE: ("take", "leave", "make_room"),
+    H_NAVARATNAS: ("yield_tile", "yield_space"),
+    H_PALACE: ("reroll", "cover"),
+    H_PROVINCE: ("square", "roads"),
+    H_QUARRY: ("tile", "yield_order"),
+    H_RIVER: ("boat", "good", "chamber_free"),
 }
-"""The paragraph of the rules about each kind of question."""
+"""The paragraphs of the rules, each with the kinds of questions that it is about."""
+PARAGRAPHS: Final = {kind: heading for heading, kinds in HEADINGS.items() for kind in kinds}
 CHAPTERS: Final = ("aim", "course", "end")
 """The paragraphs about winning."""
 

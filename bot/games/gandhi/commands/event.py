@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.discord.common import Choice, localise
 from bot.discord.feature import Feature, command
 from bot.discord.features.overview import show_cards
-from bot.discord.features.play import show_order
+from bot.discord.features.play import play_line
 from bot.discord.reply import Answer
 from bot.tables.table import Table
 from engine.gandhi.events.interpreter import SIDES as EVENT_SIDES
@@ -29,7 +29,4 @@ class Event(Feature):
         if not orders:
             await reply.show_panel(await reply.at(table.id).begin(key))
             return
-        moment = await reply.at(table.id).order(
-            lambda game: table.front.orders.understand(reply.language, game, key, orders)
-        )
-        await show_order(reply, moment)
+        await play_line(reply, table, key, orders)

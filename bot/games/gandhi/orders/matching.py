@@ -7,7 +7,7 @@ from collections.abc import Sequence, Set
 from bot.errors import BadInput
 from bot.games.gandhi.facts import SPACES
 from bot.games.gandhi.orders.notation import LETTERS, SPECIAL, Leg, read_count
-from bot.games.names import find_space, initials, plain
+from bot.games.names import initials, name_any, plain
 from bot.language import Language
 from engine.core.change import Change
 from engine.core.decision import Decision, Option
@@ -90,12 +90,8 @@ def match(language: Language, decision: Decision, words: str) -> str:
         if words.isdigit() or words.casefold() in LETTERS:
             return ""
     places = [option.key for option in options if option.key in SPACES]
-    if places:
-        try:
-            return find_space(language, words, places)
-        except BadInput:
-            pass
-    return match_words(language, [option for option in options if option.key not in SPACES], wanted)
+    others = [option for option in options if option.key not in SPACES]
+    return name_any(language, words, places) or match_words(language, others, wanted)
 
 
 def match_words(language: Language, options: Sequence[Option], wanted: str) -> str:

@@ -15,7 +15,7 @@ import msgspec
 
 from bot.errors import BadInput
 from bot.games.gandhi.facts import ACTIONS, SPACES
-from bot.games.names import find_space, plain
+from bot.games.names import find_space, name_any, plain
 from bot.language import Language
 from engine.core.text import text
 
@@ -327,21 +327,15 @@ def find_named_space(language: Language, words: list[str]) -> str:
     for length in range(min(LONGEST_NAME, len(words)), 0, -1):
         if length == 1 and read_count(words[0]) is not None:
             break
-        try:
-            return find_space(language, " ".join(words[:length]), tuple(SPACES))
-        except BadInput:
-            continue
+        if space := name_any(language, " ".join(words[:length]), tuple(SPACES)):
+            return space
     return ""
 
 
 def is_name(language: Language, part: str) -> bool:
     """Return whether the beginning of a clause is the name of a space after all."""
     name, _ = split_counts(re.split(r"[,:>]", part)[0])
-    try:
-        find_space(language, name, tuple(SPACES))
-    except BadInput:
-        return False
-    return True
+    return bool(name_any(language, name, tuple(SPACES)))
 
 
 # -- putting clauses together ------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from bot.errors import BadInput
 from bot.games.gandhi.facts import RESOURCE_SEATS, SPACES
 from bot.games.gandhi.orders.cards import find_card
 from bot.games.gandhi.orders.notation import LETTER_OF, LETTERS, OTHER_SIGNS, must_count
-from bot.games.names import find_space, map_names, names_of, plain
+from bot.games.names import find_space, map_names, name_any, names_of, plain
 from bot.language import Language
 from engine.core.text import Text, text
 from engine.gandhi.board import BOARD
@@ -211,10 +211,8 @@ class LineReader:
 def find_named(language: Language, words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the space that the first words of a line name, the longest name first, and the rest. Raises BadInput."""
     for length in range(min(LONGEST_NAME, len(words)), 1, -1):
-        try:
-            return find_space(language, " ".join(words[:length]), SPACES), words[length:]
-        except BadInput:
-            continue
+        if space := name_any(language, " ".join(words[:length]), SPACES):
+            return space, words[length:]
     return find_space(language, words[0], SPACES), words[1:]
 
 

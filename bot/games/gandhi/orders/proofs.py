@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.errors import BadInput
 from bot.games.gandhi.facts import SPACES
 from bot.games.gandhi.orders.notation import read_count
-from bot.games.names import find_space, plain
+from bot.games.names import name_any, plain
 from bot.language import Language
 from engine.core.change import Change
 
@@ -61,7 +60,7 @@ class Proofs:
     def take_place(self, word: str) -> bool:
         """Return whether something has changed in the space of a word, and mark the space as named."""
         places = {place for change in self.changes for place in places_of(change)} - self.places
-        place = find_space_quietly(self.language, word, places)
+        place = name_any(self.language, word, places)
         self.places |= {place} - {""}
         return bool(place)
 
@@ -107,11 +106,3 @@ def is_of(piece: str, change: Change) -> bool:
 def places_of(change: Change) -> set[str]:
     """Return the spaces in a Change."""
     return {place for place in (change.origin, change.target) if place in SPACES}
-
-
-def find_space_quietly(language: Language, word: str, among: set[str]) -> str:
-    """Return the space with this name among some spaces, or ""."""
-    try:
-        return find_space(language, word, among) if among else ""
-    except BadInput:
-        return ""

@@ -114,11 +114,6 @@ def any_piece(game: Game, decision: Decision) -> Answers:
     return [*(kinds if SEPOYS in kinds and SEPOYS not in placed else ()), DONE][-2:]
 
 
-def most_first(game: Game, decision: Decision) -> Answers:
-    """Return every number, the greatest first."""
-    return [str(number) for number in reversed(decision.numbers)]
-
-
 # -- 3.2.3 Sweep -------------------------------------------------------------------------------------------
 
 
@@ -190,11 +185,6 @@ def march_piece(game: Game, decision: Decision) -> Answers:
     return [UNDERGROUND] if decision.allows(UNDERGROUND) else [decision.own[0].key]
 
 
-def one(game: Game, decision: Decision) -> Answers:
-    """Return the least number."""
-    return [str(decision.numbers[0])]
-
-
 def march_destination(game: Game, decision: Decision) -> Answers:
     """Return the adjacent spaces where a Guerrilla is worth most: none is there yet, and no one supports the Raj."""
     state = state_of(game)
@@ -243,11 +233,6 @@ def is_pressing(state: State, seat: str, space: str) -> bool:
     if seat != RAJ:
         return land.is_railway
     return here.troops > 1 if land.is_city else state.is_province(space) and not state.has_control(space)
-
-
-def redeploy_counts(game: Game, decision: Decision) -> Answers:
-    """Return all pieces, and all but one."""
-    return [str(number) for number in reversed(decision.numbers[-2:])]
 
 
 def redeploy_targets(game: Game, decision: Decision) -> Answers:
@@ -301,7 +286,8 @@ FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
         "deploy.city": open_cities,
         "deploy.piece": any_piece,
         "deploy.source": always(),
-        "deploy.count": most_first,
+        # Every number, the greatest first.
+        "deploy.count": lambda game, decision: [str(number) for number in reversed(decision.numbers)],
     },
     "civil_disobedience.space": {
         "civil_disobedience.space": open_to_protest,
@@ -325,13 +311,15 @@ FINDERS: Final[dict[str, dict[str, Callable[[Game, Decision], Answers]]]] = {
     "march.origin": {
         "march.origin": every_space,
         "march.piece": march_piece,
-        "march.count": one,
+        # The least number.
+        "march.count": lambda game, decision: [str(decision.numbers[0])],
         "march.destination": march_destination,
     },
     FORM + "redeploy.origin": {
         "redeploy.origin": redeploy_origins,
         "redeploy.piece": every_answer,
-        "redeploy.count": redeploy_counts,
+        # All pieces, and all but one.
+        "redeploy.count": lambda game, decision: [str(number) for number in reversed(decision.numbers[-2:])],
         "redeploy.target": redeploy_targets,
     },
     "satyagraha.space": {"satyagraha.space": gandhis_goals, "satyagraha.what": satyagraha_what},

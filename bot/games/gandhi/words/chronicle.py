@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import asdict, replace
 
 from bot.games.gandhi.facts import SPACES
+from bot.games.showing import ANY_FOCUS, Focus
 from bot.language import Language
 from engine.core.change import Change
 from engine.gandhi.ids import AVAILABLE, GANDHI, PLAYER
@@ -73,27 +74,20 @@ def write_checked(language: Language, changes: Iterable[Change], margins: str = 
     return language.say("log.item", what=language.word("phase.victory"), clauses=clauses)
 
 
-def tell_so_far(
-    language: Language,
-    changes: Iterable[Change],
-    seat: str = "",
-    space: str = "",
-    *,
-    is_over: bool = False,
-    is_headed: bool = True,
-) -> list[str]:
+def tell_so_far(language: Language, changes: Iterable[Change], focus: Focus = ANY_FOCUS) -> list[str]:
     """Return the effects of Changes for the person who is choosing: the actions are named, not the Faction.
 
-    The Faction's payments are left out, because the panel says them. The ``space`` of the question, and those of an
-    Event, count as unfinished unless the turn ``is_over``. ``is_headed`` as in `Words.tell_so_far`.
+    The Faction's payments are left out, because the panel says them. The space of the question, and those of an
+    Event, count as unfinished unless the turn is over.
     """
+    seat = focus.seat
     sections = read_story(changes).sections
-    unfinished = [] if is_over else find_open(sections, space)
+    unfinished = [] if focus.is_over else find_open(sections, focus.space)
     lines: list[str] = []
     for section in sections:
         section.net.pop(("resources", seat), None)
         is_own = section.seat == seat or not seat
-        if (section.begun or section.follows) and (is_headed or not is_own):
+        if (section.begun or section.follows) and (focus.is_headed or not is_own):
             key = "ui.panel.so_far" if is_own else "log.heading"
             what = name_actions(language, section, name_plain_action if is_own else name_action)
             lines.append(language.say(key, seat=section.seat, what=what))

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.discord.common import Choice, localise
 from bot.discord.feature import Feature, command
-from bot.discord.features.play import show_order
+from bot.discord.features.play import play_line
 from bot.discord.reply import Answer
 from bot.games.rajas.facts import PALACE, area_of
 from bot.tables.table import Table
@@ -55,13 +55,7 @@ async def place(reply: Answer, table: Table, where: str, orders: str | None) -> 
     Raises BadInput for an order that cannot be carried out.
     """
     if orders:
-        moment = await reply.at(table.id).order(
-            lambda game: table.front.orders.understand(reply.language, game, where, orders)
-        )
-        await show_order(reply, moment)
+        await play_line(reply, table, where, orders)
         return
-    if where in ACTIONS:
-        moment = await reply.at(table.id).begin(where)
-    else:
-        moment = await reply.at(table.id).moment()
-    await reply.show_panel(moment)
+    session = reply.at(table.id)
+    await reply.show_panel(await (session.begin(where) if where in ACTIONS else session.moment()))

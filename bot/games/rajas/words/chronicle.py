@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.games.rajas.words.names import name_reward, name_tile
+from bot.games.showing import ANY_FOCUS, Focus
 from bot.language import Language
 from engine.core.change import Change
 from engine.rajas.board import BOARD, action_of
@@ -106,19 +107,11 @@ def name_deeds(language: Language, changes: Sequence[Change], seat: str = "") ->
     return language.put_together("clauses", plain) or language.say("log.nothing")
 
 
-def tell_so_far(
-    language: Language,
-    changes: Iterable[Change],
-    seat: str = "",
-    space: str = "",
-    *,
-    is_over: bool = False,
-    is_headed: bool = True,
-) -> list[str]:
-    """Return the effects of Changes for the person who is choosing; the action is named if it ``is_headed``."""
+def tell_so_far(language: Language, changes: Iterable[Change], focus: Focus = ANY_FOCUS) -> list[str]:
+    """Return the effects of Changes for the person who is choosing, whatever the question."""
     lines: list[str] = []
     for section in read_sections(changes):
-        if section.action and is_headed:
+        if section.action and focus.is_headed:
             lines.append(language.say("ui.panel.so_far", what=language.word(f"action.{section.action}")))
         told = (write_clauses(language, section), write_tracks(language, section))
         lines += [line for line in told if line]
