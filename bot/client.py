@@ -242,7 +242,7 @@ class TableBot(BotContext):
         """Resume everything that waited until the database could be written again."""
         self.outbox.kick()
         self.timekeeper.kick()
-        await self.tables.resume_games()
+        await self.tables.automation.resume()
 
     def forget_icons(self) -> None:
         """Continue without icons, and check which of them Discord has."""
@@ -298,7 +298,7 @@ class TableBot(BotContext):
     async def _begin(self) -> None:
         # A separate task, so that a shutdown can wait for it.
         await self.post_missing_statuses()
-        await self.tables.resume_games()
+        await self.tables.automation.resume()
         self.outbox.kick()
         await self.tables.reviews.resume()
         # Send waiting messages first; their pictures also load what later pictures need.

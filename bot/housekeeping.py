@@ -65,7 +65,7 @@ class Housekeeping(BackgroundWorker):
         if self._looks * self._every >= PAUSE:
             self._looks = 0
             await clean(self._tables.storage)
-            await self._tables.resume_games()
+            await self._tables.automation.resume()
         return self._every
 
 

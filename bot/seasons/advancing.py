@@ -23,8 +23,8 @@ from bot.games.playing import AUTOMATIC
 from bot.seasons.club import Club, News, SeasonOptions, lock_club, make_plan, name_table
 from bot.seasons.gate import Gate, find_silence, has_room, take_out
 from bot.tables.announcements import announce_status
-from bot.tables.automation import has_work
 from bot.tables.closing import abandon, entrust
+from bot.tables.committing import has_work
 from bot.tables.lobby import begin_game, draw_seed, rules_version
 from bot.tables.play import Tables
 from bot.tables.preferences import PACES

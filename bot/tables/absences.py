@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.errors import BadInput, StaleButton, TableError
 from bot.games.showing import list_runners
-from bot.tables.announcements import announce_notice, announce_status
+from bot.tables.announcements import announce_notice, announce_status, tell_back
 from bot.tables.authorization import (
     AWAY,
     BACK,
@@ -22,7 +22,7 @@ from bot.tables.authorization import (
     is_owner,
     refuse,
 )
-from bot.tables.automation import Automation
+from bot.tables.committing import Automation
 from bot.tables.loading import load_table
 from bot.tables.table import Absence, Table, change_state, name_of, name_stand_in
 from bot.tables.timers import Timers
@@ -168,16 +168,7 @@ class Absences:
         await tx.drop_arrangements(game_id, kind="away", user_id=user_id)
         until = until or tx.now + timedelta(days=USUAL_DAYS)
         for seat in mine:
-            await tx.arrange(
-                game_id,
-                user_id,
-                "away",
-                seat=seat,
-                other_user_id=stand_in.user_id,
-                version=table.game.version,
-                until=until,
-                payload={"name": stand_in.name} if stand_in.name else {},
-            )
+            await keep_absence(tx, Absence(seat, user_id, stand_in.user_id, stand_in.name, until))
         await tx.set_timer(game_id, ABSENCE_OVER, until, table.game.version)
         self._timers.on_timer(until)
         # A table where people say when they are back is not silent.
@@ -247,17 +238,8 @@ class Absences:
 
     async def _resign(self, tx: TableTransaction, table: Table, absence: Absence) -> None:
         """Make a person who is away their own stand-in until the end of their absence."""
-        holder, until = table.holder(absence.seat), absence.until or tx.now + timedelta(days=USUAL_DAYS)
-        await tx.arrange(
-            table.id,
-            absence.user_id,
-            "away",
-            seat=absence.seat,
-            other_user_id=absence.user_id,
-            version=table.game.version,
-            until=until,
-            payload={"name": name_of(holder)},
-        )
+        name, until = name_of(table.holder(absence.seat)), absence.until or tx.now + timedelta(days=USUAL_DAYS)
+        await keep_absence(tx, Absence(absence.seat, absence.user_id, absence.user_id, name, until))
         await tx.set_timer(table.id, ABSENCE_OVER, until, table.game.version)
         self._timers.on_timer(until)
 
@@ -287,13 +269,24 @@ class Absences:
 
     async def _find_pending(self, tx: TableTransaction, table: Table) -> str:
         """Return the seat that must decide if it is a person's, or ""."""
-        loaded = await tx.load_game()
-        decision = loaded.game.decision
-        return (
-            decision.seat
-            if decision is not None and not loaded.table.front.player.is_automatic(loaded.game, decision.seat)
-            else ""
-        )
+        game = (await tx.load_game()).game
+        seat = game.pending_seat
+        return seat if seat and not table.front.player.is_automatic(game, seat) else ""
+
+
+async def keep_absence(tx: TableTransaction, one: Absence) -> None:
+    """Store an absence at the table of a transaction."""
+    payload = {"name": one.stand_in_name} if one.stand_in_name else {}
+    await tx.arrange(
+        tx.table.id,
+        one.user_id,
+        "away",
+        seat=one.seat,
+        other_user_id=one.stand_in_id,
+        version=tx.table.game.version,
+        until=one.until,
+        payload=payload,
+    )
 
 
 def foresee_automatic(table: Table, game: Game, seats: Sequence[str]) -> Prospect:
@@ -355,10 +348,3 @@ def tell_away(table: Table, seats: Sequence[str]) -> Text:
     who = name_of(holder)
     by = name_stand_in(absence) if absence is not None else ""
     return text("ui.public.away", who=who, seat=list(seats), by=by)
-
-
-def tell_back(table: Table, ended: Sequence[Absence], kept: Sequence[str] = ()) -> Text:
-    """Return the message that holders are back. Some get their seats only when an automatic turn has ended."""
-    names = [holder.display_name for one in ended if (holder := table.holder(one.seat)) is not None]
-    key = "ui.public.back_later" if kept else "ui.public.back"
-    return text(key, who=list(dict.fromkeys(names)), seat=[one.seat for one in ended])

@@ -15,7 +15,7 @@ import msgspec
 
 from bot.tables.draft import is_proposed
 from bot.tables.preferences import sum_up_advice
-from bot.tables.table import Calls, Spot, Table, TableState, name_actor, name_holder
+from bot.tables.table import Absence, Calls, Spot, Table, TableState, name_actor, name_holder
 from engine import Game
 from engine.core.change import Change
 from engine.core.protocol import Result
@@ -379,3 +379,10 @@ async def move_in(tx: Writer, game_id: str, spot: Spot) -> None:
     await tx.update_game(game_id, thread_id=spot.thread_id)
     if spot.message_id is not None:
         await tx.put_message_ref(game_id, STATUS, spot.thread_id, spot.message_id)
+
+
+def tell_back(table: Table, ended: Sequence[Absence], kept: Sequence[str] = ()) -> Text:
+    """Return the message that holders are back. Some get their seats only when an automatic turn has ended."""
+    names = [holder.display_name for one in ended if (holder := table.holder(one.seat)) is not None]
+    key = "ui.public.back_later" if kept else "ui.public.back"
+    return text(key, who=list(dict.fromkeys(names)), seat=[one.seat for one in ended])

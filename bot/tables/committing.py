@@ -1,37 +1,55 @@
-"""Commits: load the game, play a confirmed draft in it, and keep the rest of the draft for later."""
+"""Play in a game: confirmed drafts, and what happens without a click: automatic turns and seats that change hands.
+
+Each automatic turn is played like a person's, in one transaction. After a crash the next start finds the game waiting
+and continues. All turns between two people are one announcement, queued by the transaction after which a person is
+asked (`untold`). The reasons are not stored: finding a turn again gives the same thoughts.
+
+The table decides who sits where, and the rules follow when they can: a seat becomes automatic as soon as no turn is
+under way, and returns to a person when a card is over.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from bot.errors import NotStarted, TableError
-from bot.tables.absences import tell_back
-from bot.tables.announcements import announce_notice
+from bot.games.playing import AUTOMATIC
+from bot.tables.announcements import NOBODY, announce_notice, announce_status, tell_back
 from bot.tables.authorization import is_owner
-from bot.tables.automation import has_work
 from bot.tables.draft import (
     Draft,
+    draft_keys,
     extend,
     find_proposal,
     go_on,
+    is_proposed,
     leave_out_own,
     list_confirmers,
     name_person,
     needs_another,
 )
-from bot.tables.loading import Loaded, find_stored_turn
+from bot.tables.loading import Loaded, find_stored_turn, fit_draft, load
 from bot.tables.moments import find_stored_draft
 from bot.tables.pending import announce
-from bot.tables.rewinding import roll_back
+from bot.tables.search import SearchFailed, SearchQueue
 from bot.tables.standing_orders import obey
 from bot.tables.table import Proposal, Table, change_state
-from bot.tables.transaction import TableTransaction, WrittenSteps
-from bot.tables.undo import keep_promises
-from engine.core.errors import ReplayFailed
+from bot.tables.transaction import TableTransaction, Transactions, WrittenSteps
+from bot.tables.undo import keep_promises, roll_back
+from engine import Game
+from engine.core.errors import GameError, ReplayFailed
+from engine.core.inserted import HAND_OVER
 from engine.core.text import Text, text
+from storage import Reader, StorageError
+
+log = logging.getLogger(__name__)
 
 
 async def load_under_way(tx: TableTransaction) -> Loaded:
@@ -169,3 +187,233 @@ def tell_substitute(table: Table, seat: str, user_id: int) -> list[Text]:
     if absence is None or absence.stand_in_id is None or holder is None or is_owner(table, seat, user_id):
         return []
     return [text("ui.public.acted_for", who=absence.stand_in_name, whom=holder.display_name, seat=seat)]
+
+
+MOST_TURNS = 400
+"""The most automatic turns in a row: a whole game has fewer, so more are a fault."""
+
+
+class Found(NamedTuple):
+    """The result of a search for a turn at a version of a game: None if the search failed.
+
+    ``is_short`` means that it had less than half of the usual time.
+    """
+
+    version: int
+    thought: Any
+    is_short: bool
+
+
+class Automation:
+    """Plays the Non-player seats of tables."""
+
+    def __init__(self, transactions: Transactions, searches: SearchQueue) -> None:
+        self._transactions = transactions
+        self._searches = searches
+
+    async def load(self, reader: Reader, game_id: str) -> Loaded:
+        """Return a game at its present moment. Raises as `bot.tables.transaction.load` does."""
+        return await load(reader, game_id, self._transactions.cache)
+
+    async def play(self, game_id: str) -> int:
+        """Play the automatic player's turns until a person must decide or the game is over. Return their number.
+
+        Raises NotStarted, ReplayFailed and StorageError as loading a game does.
+        """
+        try:
+            for turns in range(MOST_TURNS):
+                found = await self._search(game_id)
+                if not await self._play_one(game_id, found):
+                    return turns
+            raise RuntimeError(f"Table {game_id}: more than {MOST_TURNS} automatic turns in a row.")
+        except StorageError:
+            raise
+        except Exception:
+            # Even if the next turn fails, announce the turns that were played.
+            with suppress(GameError):
+                await self._tell(game_id)
+            raise
+
+    async def resume(self) -> None:
+        """Resume games that wait for no one, after a crash, after a seat has changed hands, or when someone is back."""
+        async with self._transactions.storage.read() as reader:
+            games = await reader.games_by(statuses=["playing"], seat_kind=AUTOMATIC, limit=None)
+            arranged = [*await reader.games_arranged("away"), *await reader.games_arranged("order")]
+        for game_id in dict.fromkeys([*(game.id for game in games), *arranged]):
+            try:
+                await self.play(game_id)
+            except Exception:
+                # A fault at one table must not hold up the others.
+                log.exception("The automatic player cannot continue at table %s.", game_id)
+
+    async def _search(self, game_id: str) -> Found | None:
+        """Return the result of a search for an opponent's turn that needs one.
+
+        No lock is held meanwhile: if someone is faster, the search was in vain. Return None if no search is needed.
+        """
+        async with self._transactions.storage.read() as reader:
+            loaded = await load(reader, game_id, self._transactions.cache)
+        table, game = loaded.table, loaded.game
+        if table.game.status != "playing" or game.decision is None:
+            return None
+        if finish_for_automatic(table, game) or find_hand_over(table, game):
+            return None
+        search = table.front.player.plan_search(game, table.opponent)
+        if search is None:
+            return None
+        try:
+            thought = await self._searches.find(search)
+            return Found(table.game.version, thought, self._searches.was_short(search))
+        except SearchFailed:
+            return Found(table.game.version, None, is_short=False)
+
+    async def _play_one(self, game_id: str, found: Found | None) -> bool:
+        """Play one automatic turn, or in a Campaign Round all phases up to a person's; or let one seat change hands.
+
+        The answers of standing orders are part of it. Return False when the game waits for a person.
+        """
+        async with self._transactions.begin(game_id, None) as tx:
+            loaded = await tx.load_game()
+            if loaded.table.game.status != "playing":
+                return False
+            if found is not None and found.version != loaded.table.game.version:
+                return True
+            thought = found.thought if found is not None else None
+            game = loaded.game.clone()
+            written = WrittenSteps(loaded.table.game.version, [], [])
+            plain = finish_for_automatic(loaded.table, loaded.game)
+            hand_over = [] if plain else find_hand_over(loaded.table, loaded.game)
+            is_asked = not (plain or hand_over) and is_proposed(loaded.table, loaded.game)
+            if is_asked and find_proposal(loaded.table) is not None:
+                return False
+            answers = plain or hand_over or think_ahead(loaded.table, loaded.game, thought)
+            if is_asked and await self._propose(tx, loaded, [key for _, key in answers]):
+                return False
+            if answers:
+                written = await tx.play(loaded, game, answers, found=thought)
+            table = await tx.reload() if answers else loaded.table
+            table, written, remarks = await obey(tx, loaded, table, game, written)
+            if not (answers or remarks):
+                if table.state.pending is not None:
+                    await announce(tx, loaded, table, game, written, NOBODY)
+                return False
+            if plain:
+                remarks.insert(0, text("ui.public.plain", seat=plain[0][0]))
+            elif found is not None and thought is None and answers and not hand_over:
+                remarks.insert(0, text("ui.public.unsearched", seat=answers[0][0]))
+            elif found is not None and found.is_short and answers and not hand_over:
+                remarks.insert(0, text("ui.public.short_search", seat=answers[0][0]))
+            tx.keep(table, game)
+            if hand_over and table.state.question is not None:
+                # A seat that changes hands is a step of the game, not an answer to another's question.
+                question = msgspec.structs.replace(table.state.question, step=game.step_number)
+                await change_state(tx, game_id, question=question)
+                table = await tx.reload()
+            if hand_over and not remarks and not calls_back(table, game, hand_over):
+                # That the seat changes hands was announced when someone left or came back.
+                await announce_status(tx, table)
+                return True
+            await announce(tx, loaded, table, game, written, NOBODY, remarks, goes_on=has_work(table, game))
+            return True
+
+    async def _propose(self, tx: TableTransaction, loaded: Loaded, answers: Sequence[str]) -> bool:
+        """Draft the automatic player's turn, up to the first barrier, and ask people to confirm it.
+
+        Return whether there is anything to draft.
+        """
+        table, game = loaded.table, loaded.game
+        keys = fit_draft(game, answers)
+        if not keys:
+            return False
+        await tx.put_draft(table.id, game.pending_seat, table.game.version, draft_keys(game.blind(), keys).store())
+        await change_state(tx, table.id, proposal=Proposal(table.game.version, game.step_number, keys))
+        remarks = [text("ui.public.proposed")] if table.state.pending is None else []
+        nothing = WrittenSteps(table.game.version, [], [])
+        await announce(tx, loaded, await tx.reload(), game, nothing, NOBODY, remarks)
+        return True
+
+    async def _tell(self, game_id: str) -> None:
+        """Announce the turns so far, although no one is asked."""
+        async with self._transactions.begin(game_id, None) as tx:
+            loaded = await tx.load_game()
+            if loaded.table.state.pending is not None:
+                nothing = WrittenSteps(loaded.table.game.version, [], [])
+                await announce(tx, loaded, loaded.table, loaded.game, nothing, NOBODY)
+
+
+def calls_back(table: Table, game: Game, hand_over: Sequence[tuple[str, str]]) -> bool:
+    """Return whether a person who has just got their seat back must decide now, and so must be pinged."""
+    return game.pending_seat in [seat for seat, _ in hand_over] and not table.front.player.is_automatic(
+        game, game.pending_seat
+    )
+
+
+def has_work(table: Table, game: Game) -> bool:
+    """Return whether a game continues without anyone's click, apart from standing orders."""
+    if game.decision is None:
+        return False
+    is_automatic = table.front.player.is_automatic(game, game.pending_seat)
+    return is_automatic or bool(finish_for_automatic(table, game) or find_hand_over(table, game))
+
+
+def finish_for_automatic(table: Table, game: Game) -> list[tuple[str, str]]:
+    """Give the plainest answers for a seat that becomes automatic in the middle of a turn.
+
+    Only between turns can the automatic player take over (8.1), and no one else may answer.
+    """
+    front, game = table.front, game.clone()
+    number, decision = game.step_number, game.decision
+    answers: list[tuple[str, str]] = []
+    while game.keys and decision is not None and game.step_number == number:
+        seat = decision.seat
+        if not is_for_automatic(table, seat) or front.player.is_automatic(game, seat):
+            break
+        key = decision.usual or decision.plain or decision.options[0].key
+        answers.append((seat, key))
+        game.choose(key)
+        decision = game.decision
+    return answers
+
+
+def is_for_automatic(table: Table, seat: str) -> bool:
+    """Return whether the table gives a seat to the automatic player: as its holder, or while the holder is away."""
+    holder, absence = table.holder(seat), table.absence(seat)
+    is_given = holder is not None and holder.kind == AUTOMATIC
+    return is_given or (absence is not None and absence.stand_in_id is None)
+
+
+def find_hand_over(table: Table, game: Game) -> list[tuple[str, str]]:
+    """8.1 Return the next change of a seat's player that the table requires, as a seat and its key; or nothing.
+
+    The automatic player never gets the last person's seat: the game would run to its end without anyone.
+    """
+    front = table.front
+    if game.keys or game.decision is None:
+        return []
+    people = [row.seat for row in table.seats if not front.player.is_automatic(game, row.seat)]
+    for row in table.seats:
+        if is_for_automatic(table, row.seat):
+            wanted = front.player.kind_of(table.opponent, is_owned=row.kind == "player")
+            # It also changes if the table has chosen another opponent, or an absent person has left for good.
+            goes = len(people) > 1 if row.seat in people else front.player.kind_in(game, row.seat) != wanted
+            if goes:
+                return [(row.seat, f"{HAND_OVER}{row.seat}:{wanted}")]
+        elif row.seat not in people and front.player.may_return(game):
+            return [(row.seat, f"{HAND_OVER}{row.seat}:player")]
+    return []
+
+
+def think_ahead(table: Table, game: Game, found: Any = None) -> list[tuple[str, str]]:
+    """Return the next automatic choices, as seats and keys, found on a copy; nothing if a person must decide.
+
+    ``found`` is the result of a search for the pending turn. The turn after it would need another.
+    """
+    game = game.clone()
+    player = table.front.player.make(game, found)
+    answers: list[tuple[str, str]] = []
+    while player is not None and player.must_decide and game.decision is not None:
+        number, phase, seat = game.step_number, game.label.phase, game.decision.seat
+        answers.append((seat, player.answer()))
+        if game.step_number != number and phase == table.front.setup.turn_phase:
+            break
+    return answers

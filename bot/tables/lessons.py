@@ -10,7 +10,8 @@ leaving out the last click. Only a list that is too long for a button is stored 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -106,7 +107,7 @@ def begin_lesson(course: Course) -> Lesson:
 
 def take(lesson: Lesson, keys: Sequence[str]) -> None:
     """Choose keys in a lesson, as a click on the panel does. Raises IllegalChoice, and when the lesson is too long."""
-    path = "-".join([*([lesson.path] if lesson.path else []), encode(keys)])
+    path = "-".join(filter(None, (lesson.path, "".join(map(encode_key, keys)))))
     if len(path) > MOST_LETTERS:
         raise IllegalChoice(keys[0], text("error.lesson_long"))
     extended = extend(lesson.game, lesson.draft, keys)
@@ -171,11 +172,6 @@ def finish(lesson: Lesson, key: str = "") -> tuple[list[Change], Any]:
     return lesson.changes, lesson.game.view()
 
 
-def encode(keys: Sequence[str]) -> str:
-    """Return the code of a click in a path."""
-    return "".join(encode_key(key) for key in keys)
-
-
 def encode_key(key: str) -> str:
     """Return three letters for a key."""
     number = int.from_bytes(hashlib.blake2b(key.encode(), digest_size=4).digest())
@@ -192,16 +188,10 @@ def decode(part: str, lesson: Lesson) -> list[str]:
         KEY_SEPARATOR.join(short.keys) for short in lesson.front.orders.list_shortcuts(load_language(), lesson.game)
     ]
     named = {encode_key(key): key for key in ways}
-    keys = [named.get(code, "") for code in cut(part)]
+    keys = [named.get(code, "") for code in re.findall(f".{{1,{CODE}}}", part)]
     if not keys or not all(keys):
         raise IllegalChoice(part, text("ui.lesson.anew"))
     return keys
-
-
-def cut(part: str) -> Iterator[str]:
-    """Return the codes of a click."""
-    for start in range(0, len(part), CODE):
-        yield part[start : start + CODE]
 
 
 @dataclass(frozen=True, slots=True)

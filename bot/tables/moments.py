@@ -14,7 +14,7 @@ from bot.games.frontend import Frontend, front_of
 from bot.language import load_language
 from bot.names import Mention
 from bot.tables.authorization import CONFIRM, PLAY, Request, find_seats, is_allowed
-from bot.tables.draft import Draft, find_proposal, is_proposed, play_draft
+from bot.tables.draft import Draft, check_way, extend, find_proposal, is_proposed, play_draft
 from bot.tables.loading import Loaded, find_again
 from bot.tables.offers import NO_OFFERS, Offers, TurnEnd, find_offers
 from bot.tables.pending import find_news
@@ -403,3 +403,16 @@ class PlaySession(Protocol):
 
     async def act(self, name: str) -> Moment | None:
         """Carry out one of `Moment.actions`. Return None when that ends the session."""
+
+
+def begin_action(loaded: Loaded, moment: TableMoment, key: str) -> Draft:
+    """Return a draft that begins an action. Raises IllegalChoice, and TableError when it has begun another action.
+
+    The moment's game is changed.
+    """
+    game, draft = moment.game, moment.draft
+    check_way(loaded.game.decision, game, draft, key)
+    is_open = game.decision is not None and key in game.decision.keys
+    if is_open or key not in (*loaded.keys, *draft.keys):
+        draft = extend(game, draft, [key]).draft
+    return draft

@@ -12,19 +12,16 @@ from msgspec.structs import replace
 from bot.errors import NotStarted, StaleButton, TableError
 from bot.games.answers import LATER, PLANS, Understood
 from bot.games.frontend import find_course
-from bot.games.playing import AUTOMATIC
 from bot.tables.absences import Absences
 from bot.tables.advice import Advisers, Reviews, draft_suggestion
 from bot.tables.authorization import Rank
-from bot.tables.automation import Automation
 from bot.tables.closing import Expiry
-from bot.tables.committing import commit_draft, commit_proposal, go_on_with_order, load_under_way
+from bot.tables.committing import Automation, commit_draft, commit_proposal, go_on_with_order, load_under_way
 from bot.tables.draft import (
     KEY_SEPARATOR,
     Draft,
     Promise,
     check_end,
-    check_way,
     draft_keys,
     draft_order,
     extend,
@@ -39,6 +36,7 @@ from bot.tables.moments import (
     REPLAN,
     PlaySession,
     TableMoment,
+    begin_action,
     check_token,
     decides,
     find_shortcut,
@@ -53,7 +51,7 @@ from bot.tables.practice import PRACTICE, PracticeGames, PracticeSession
 from bot.tables.preferences import PersonalSettings
 from bot.tables.recaps import Reasonings, Recaps
 from bot.tables.reminders import Reminders
-from bot.tables.replacing import Moderation, Replacing
+from bot.tables.replacing import Replacing
 from bot.tables.rewinding import Corrections, Rewinding, take_back
 from bot.tables.search import SearchQueue
 from bot.tables.servers import STANDARD_LIMITS, STANDARD_PERIODS, Limits, Periods, Servers
@@ -99,7 +97,6 @@ class Tables:
         self.rewinding = Rewinding(self.transactions, self.automation, self.votes)
         self.corrections = Corrections(self.transactions, self.automation, self.votes)
         self.replacing = Replacing(self.transactions, self.automation, self.votes)
-        self.moderation = Moderation(self.transactions, self.votes)
         self.settings = TableSettings(self.transactions, self.timers, self.votes)
         self.expiry = Expiry(self.transactions, limits, periods)
         self.reminders = Reminders(self.timers, self.votes, self.expiry)
@@ -200,18 +197,6 @@ class Tables:
         with suppress(NotStarted):
             await self.automation.play(game_id)
         return await self.table(game_id)
-
-    async def resume_games(self) -> None:
-        """Resume games that wait for no one, after a crash, after a seat has changed hands, or when someone is back."""
-        async with self.storage.read() as reader:
-            games = await reader.games_by(statuses=["playing"], seat_kind=AUTOMATIC, limit=None)
-            arranged = [*await reader.games_arranged("away"), *await reader.games_arranged("order")]
-        for game_id in dict.fromkeys([*(game.id for game in games), *arranged]):
-            try:
-                await self.automation.play(game_id)
-            except Exception:
-                # A fault at one table must not hold up the others.
-                log.exception("The automatic player cannot continue at table %s.", game_id)
 
     async def _follow(self, tx: TableTransaction, user_id: int | None) -> None:
         """Process the consequences of any transaction of a table: for its timers, then for its vote."""
@@ -488,16 +473,3 @@ class TableSession:
                 return
         async with self.tables.transactions.begin(self.id, None) as tx:
             await go_on_with_order(tx, await load_under_way(tx))
-
-
-def begin_action(loaded: Loaded, moment: TableMoment, key: str) -> Draft:
-    """Return a draft that begins an action. Raises IllegalChoice, and TableError when it has begun another action.
-
-    The moment's game is changed.
-    """
-    game, draft = moment.game, moment.draft
-    check_way(loaded.game.decision, game, draft, key)
-    is_open = game.decision is not None and key in game.decision.keys
-    if is_open or key not in (*loaded.keys, *draft.keys):
-        draft = extend(game, draft, [key]).draft
-    return draft

@@ -312,19 +312,11 @@ def compare(
     for step in game.steps:
         dice += sum(change.verb == "roll" for change in step.changes)
         cards += sum(change.verb == "reveal" for change in step.changes)
-    result = game.result
-    if result is None and table.is_abandoned:
-        return make_proof(table, game, keys, dice, cards, message_id)
-    told = facts.facts if facts is not None else {}
-    if result is None or (told and (list(result.ranking), result.margins) != (told["ranking"], told["margins"])):
+    result, told = game.result, facts.facts if facts is not None else {}
+    ranked = (list(result.ranking), result.margins) if result is not None else None
+    is_other = ranked is not None and bool(told) and ranked != (told["ranking"], told["margins"])
+    if is_other or (ranked is None and not table.is_abandoned):
         raise ReplayFailed(text("error.replay_ends_differently", step=len(game.steps)), len(game.steps))
-    return make_proof(table, game, keys, dice, cards, message_id)
-
-
-def make_proof(
-    table: Table, game: Game, keys: Sequence[Sequence[str]], dice: int, cards: int, message_id: int | None
-) -> Proof:
-    """Return the result of the check of a replayed game."""
     return Proof(
         table=table,
         digest=commit(table.game.seed),

@@ -25,8 +25,8 @@ from bot.tables.authorization import (
     is_host,
     is_owner,
 )
-from bot.tables.automation import Automation
 from bot.tables.closing import REMOVED, find_heir, hand_over, permit, vacate
+from bot.tables.committing import Automation
 from bot.tables.lobby import refuse_taken
 from bot.tables.preferences import name_span
 from bot.tables.servers import call
@@ -45,7 +45,7 @@ QUESTIONS = {
 
 
 class Replacing:
-    """Gives seats of running games to other people, or to the automatic player."""
+    """Gives seats of running games to others or to the automatic player, and does what moderators may do."""
 
     def __init__(self, transactions: Transactions, automation: Automation, votes: Votes) -> None:
         self._transactions = transactions
@@ -57,6 +57,12 @@ class Replacing:
                 lambda vote, seats: text("ui.public.replace_refused", seat=vote.seat, who=vote.name),
                 self._replace,
             )
+        votes.motions[FREE.name] = Motion(
+            ask_owner,
+            lambda vote, seats: text("ui.public.free_refused", seat=vote.seat),
+            self._free,
+            silence="free",
+        )
 
     async def propose(
         self, interaction_id: int | None, game_id: str, user_id: int, seat: str, newcomer: StandIn
@@ -103,45 +109,6 @@ class Replacing:
         await announce_status(tx, after)
         if holder is not None and holder.user_id is not None and is_host(table, holder.user_id):
             await find_heir(tx)
-
-
-def find_way(vote: Vote) -> LeftBy:
-    """Return how the holder leaves a seat by a vote: with everyone's consent, including their own, nothing is lost."""
-    if vote.kind == REPLACE.name:
-        return "agreed" if vote.seat in vote.agreed else "replaced"
-    return "left"
-
-
-def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
-    """Raise TableError unless a seat can pass to someone: another holds it, and someone stays at the table."""
-    holder = table.holder(seat)
-    if holder is None:
-        raise TableError(text("error.replace_nobody", seat=seat))
-    if is_owner(table, seat, newcomer.user_id) or (newcomer.user_id is None and holder.kind == AUTOMATIC):
-        raise refuse_taken(seat, holder)
-    if newcomer.user_id is None:
-        check_automatic(table, [seat], "", is_busy=False)
-
-
-async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
-    """Return the question for those who must agree."""
-    whom = name_of(table.holder(vote.seat))
-    when = name_span(vote.needed // HOUR)
-    return text(QUESTIONS[vote.kind], seat=vote.seat, who=vote.name, whom=whom, when=when)
-
-
-class Moderation:
-    """Does what moderators may do at a table."""
-
-    def __init__(self, transactions: Transactions, votes: Votes) -> None:
-        self._transactions = transactions
-        self._votes = votes
-        votes.motions[FREE.name] = Motion(
-            ask_owner,
-            lambda vote, seats: text("ui.public.free_refused", seat=vote.seat),
-            self._free,
-            silence="free",
-        )
 
     async def hand_over(
         self, interaction_id: int | None, game_id: str, user_id: int, heir: int, name: str, *, rank: Rank = ""
@@ -196,6 +163,31 @@ class Moderation:
     async def _free(self, tx: TableTransaction, table: Table, vote: Vote, user_id: int | None) -> None:
         """Empty the seat."""
         await vacate(tx, vote.seat, "ui.public.freed", left_by="freed")
+
+
+def find_way(vote: Vote) -> LeftBy:
+    """Return how the holder leaves a seat by a vote: with everyone's consent, including their own, nothing is lost."""
+    if vote.kind == REPLACE.name:
+        return "agreed" if vote.seat in vote.agreed else "replaced"
+    return "left"
+
+
+def check_change(table: Table, seat: str, newcomer: StandIn) -> None:
+    """Raise TableError unless a seat can pass to someone: another holds it, and someone stays at the table."""
+    holder = table.holder(seat)
+    if holder is None:
+        raise TableError(text("error.replace_nobody", seat=seat))
+    if is_owner(table, seat, newcomer.user_id) or (newcomer.user_id is None and holder.kind == AUTOMATIC):
+        raise refuse_taken(seat, holder)
+    if newcomer.user_id is None:
+        check_automatic(table, [seat], "", is_busy=False)
+
+
+async def write_question(tx: TableTransaction, table: Table, vote: Vote) -> Text:
+    """Return the question for those who must agree."""
+    whom = name_of(table.holder(vote.seat))
+    when = name_span(vote.needed // HOUR)
+    return text(QUESTIONS[vote.kind], seat=vote.seat, who=vote.name, whom=whom, when=when)
 
 
 async def ask_owner(tx: TableTransaction, table: Table, vote: Vote) -> Text:

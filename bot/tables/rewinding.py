@@ -5,7 +5,6 @@ Going back and correcting need everyone at the table; nothing is erased. `bot.ta
 
 from __future__ import annotations
 
-import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from msgspec.structs import replace
 from bot.errors import StaleButton, TableError, WrongPlayer
 from bot.tables.announcements import announce_notice, announce_status, find_person_asked
 from bot.tables.authorization import CORRECT, PLAY, REWIND, Request, check, find_seats
-from bot.tables.automation import Automation
+from bot.tables.committing import Automation
 from bot.tables.draft import Draft
 from bot.tables.loading import Loaded, PlayedTurn, find_phase, list_changes, list_steps, resume
 from bot.tables.pending import announce
@@ -33,8 +32,6 @@ from engine.core.inserted import write_go_back
 from engine.core.putting_right import PUT_RIGHT_PHASE, write_patch
 from engine.core.text import Text, text
 from storage import Reader, Turn
-
-log = logging.getLogger(__name__)
 
 
 async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: int | None = None) -> None:
@@ -69,22 +66,6 @@ async def take_back(tx: TableTransaction, loaded: Loaded, user_id: int, number: 
     asked = find_person_asked(loaded.table, loaded.game)
     pings = [asked] if asked is not None else []
     await announce_notice(tx, table, text(key, seat=back.seat), back.seat, user_id, pings=pings)
-    await announce_status(tx, table)
-
-
-async def roll_back(tx: TableTransaction, game_id: str) -> None:
-    """Roll a step whose stored choices no longer fit the rules back to its start, and announce it."""
-    play = await tx.load_play(game_id)
-    if play.turn is None:
-        return
-    log.warning("Turn %s of table %s no longer replays: it is rolled back.", play.turn.number, game_id)
-    seat = str(play.turn.label.get("seat", ""))
-    await tx.rewind(game_id, play.game.version, play.turn.number, seat)
-    for row in await tx.seats(game_id):
-        await tx.delete_draft(game_id, row.seat)
-    await change_state(tx, game_id, proposal=None)
-    table = await tx.reload()
-    await announce_notice(tx, table, text("ui.public.rolled_back"), seat, None)
     await announce_status(tx, table)
 
 

@@ -10,6 +10,7 @@ All agreements are open (1.5.1 of Gandhi), so a promise is announced to the tabl
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,10 +18,11 @@ from typing import Final
 import msgspec
 
 from bot.games.frontend import Frontend
+from bot.tables.announcements import announce_notice, announce_status
 from bot.tables.authorization import is_owner
 from bot.tables.draft import Draft, Promise, is_proposed
 from bot.tables.loading import Loaded, resume
-from bot.tables.table import Table, name_of
+from bot.tables.table import Table, change_state, name_of
 from bot.tables.transaction import TableTransaction
 from engine import Game
 from engine.core.change import Change
@@ -28,6 +30,8 @@ from engine.core.dice import Hidden
 from engine.core.errors import GameError, ReplayFailed
 from engine.core.text import Text, text
 from storage import Arrangement, Choice, Reader, Turn, Writer, effective_choices
+
+log = logging.getLogger(__name__)
 
 LOOKED_THROUGH: Final = 8
 """The most automatic turns that are searched for the person's turn before them."""
@@ -263,3 +267,19 @@ def read_promise(row: Arrangement) -> KeptPromise:
 def write_promise(promise: KeptPromise) -> Text:
     """Return who promises what, and for what."""
     return text("ui.public.promise", who=promise.who, count=promise.count, what=promise.words)
+
+
+async def roll_back(tx: TableTransaction, game_id: str) -> None:
+    """Roll a step whose stored choices no longer fit the rules back to its start, and announce it."""
+    play = await tx.load_play(game_id)
+    if play.turn is None:
+        return
+    log.warning("Turn %s of table %s no longer replays: it is rolled back.", play.turn.number, game_id)
+    seat = str(play.turn.label.get("seat", ""))
+    await tx.rewind(game_id, play.game.version, play.turn.number, seat)
+    for row in await tx.seats(game_id):
+        await tx.delete_draft(game_id, row.seat)
+    await change_state(tx, game_id, proposal=None)
+    table = await tx.reload()
+    await announce_notice(tx, table, text("ui.public.rolled_back"), seat, None)
+    await announce_status(tx, table)

@@ -31,7 +31,7 @@ from bot.tables.authorization import (
     is_protected,
     list_holders,
 )
-from bot.tables.automation import Automation
+from bot.tables.committing import Automation
 from bot.tables.loading import load_table
 from bot.tables.preferences import name_span
 from bot.tables.table import Table, change_state

@@ -238,7 +238,7 @@ async def test_undo_follows_the_rule_of_orders_ahead(storage: Storage) -> None:
     # It was the last to be answered: its person gets it back, and it is not played again.
     moment = await tables.at(game_id, PEOPLE["league"]).undo()
     assert whose(moment) == "league"
-    await tables.resume_games()
+    await tables.automation.resume()
     assert whose(await tables.moment(game_id)) == "league"
     assert await tables.standing_orders.list(game_id, PEOPLE["league"]) == []
 
@@ -296,16 +296,16 @@ async def test_a_seat_of_the_automatic_player_has_no_plan(storage: Storage) -> N
     tables, game_id = await start(storage)
     await plan(tables, game_id, PEOPLE["congress"], *MOVES)
     await tables.absences.leave(None, game_id, PEOPLE["congress"], AUTOMATIC_PLAYER, None)
-    await tables.resume_games()
+    await tables.automation.resume()
     assert not (await tables.moment(game_id, PEOPLE["congress"])).is_ahead
     await act(tables, game_id)
-    await tables.resume_games()
+    await tables.automation.resume()
     assert "As planned" not in "".join(post.content for post in await posts_of(storage, game_id))
 
 
 async def meet_restart(tables: Tables, game_id: str, seat: str) -> bool:
     """Have the bot started again."""
-    await Tables(tables.storage).resume_games()
+    await Tables(tables.storage).automation.resume()
     return True
 
 

@@ -341,13 +341,13 @@ ATTEMPTS: dict[str, Attempt] = {
         None, game_id, who, SEATS[-1], StandIn(who, "Mallory")
     ),
     "replace": lambda tables, game_id, who, seat: tables.replacing.propose(None, game_id, who, seat, StandIn(who, "M")),
-    "hand_over": lambda tables, game_id, who, seat: tables.moderation.hand_over(
+    "hand_over": lambda tables, game_id, who, seat: tables.replacing.hand_over(
         None, game_id, who, PEOPLE[seat], "Mallory", rank=RANK[who]
     ),
-    "remove": lambda tables, game_id, who, seat: tables.moderation.remove(
+    "remove": lambda tables, game_id, who, seat: tables.replacing.remove(
         None, game_id, who, PEOPLE[seat], "Mallory", rank=RANK[who]
     ),
-    "free": lambda tables, game_id, who, seat: tables.moderation.free(None, game_id, who, seat, rank=RANK[who]),
+    "free": lambda tables, game_id, who, seat: tables.replacing.free(None, game_id, who, seat, rank=RANK[who]),
     "keep": lambda tables, game_id, who, seat: tables.expiry.keep(None, game_id, who, "Mallory"),
     "reactivate": lambda tables, game_id, who, seat: tables.expiry.reactivate(None, game_id, who, "Mallory"),
     "server": lambda tables, game_id, who, seat: tables.servers.change(None, 1, who, RANK[who], {"language": "it"}),

@@ -10,7 +10,7 @@ from bot.errors import SeatsEmpty, TableError
 from bot.games.gandhi.front import FRONT
 from bot.language import load_language
 from bot.narrate.reasons import find_candidates, write_reasons
-from bot.tables.automation import Automation, think_ahead
+from bot.tables.committing import Automation, think_ahead
 from bot.tables.loading import load
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
@@ -68,7 +68,7 @@ async def test_arjuna_continues_after_a_restart(storage: Storage) -> None:
     moment = await open_solo(tables, "congress")
     moment = await play_at_random(tables, moment, random.Random(3), most=3)
     again = Tables(storage)
-    await again.resume_games()
+    await again.automation.resume()
     found = await again.moment(moment.table.id, ME)
     assert found.game.digest() == moment.game.digest()
 

@@ -67,9 +67,9 @@ async def test_a_moderator_who_plays_has_only_a_players_rights(storage: Storage)
     game_id = await open_table(tables)
     who = PEOPLE["congress"]
     assert await refuse(tables.lobby.close(None, game_id, who, "Co", rank="manager")) == "error.close_others"
-    free = tables.moderation.free(None, game_id, who, "league", rank="manager")
+    free = tables.replacing.free(None, game_id, who, "league", rank="manager")
     assert await refuse(free) == "error.moderator_only"
-    over = tables.moderation.hand_over(None, game_id, who, who, "Co", rank="manager")
+    over = tables.replacing.hand_over(None, game_id, who, who, "Co", rank="manager")
     assert await refuse(over) == "error.host_or_moderator"
     assert await list_actions(tables) == []
     # What the person sees does not depend on it.
@@ -125,7 +125,7 @@ async def test_a_leaving_host_hands_over_to_the_longest_present(storage: Storage
 async def test_powers_of_a_host_go_to_someone_at_the_table(storage: Storage) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables, {"raj": HOST, "league": 13})
-    give = tables.moderation.hand_over
+    give = tables.replacing.hand_over
     assert await refuse(give(None, game_id, 13, 13, "Le")) == "error.host_or_moderator"
     assert await refuse(give(None, game_id, HOST, 99, "Eve")) == "error.host_has_no_seat"
     assert (await give(None, game_id, HOST, 13, "League")).game.host_user_id == 13
@@ -136,9 +136,9 @@ async def test_powers_of_a_host_go_to_someone_at_the_table(storage: Storage) -> 
 async def test_a_person_removed_from_a_lobby_comes_back_after_a_day(storage: Storage, clock: Clock) -> None:
     tables = Tables(storage)
     game_id = await open_lobby(tables, {"raj": HOST, "league": 13, "congress": 13})
-    assert await refuse(tables.moderation.remove(None, game_id, HOST, 13, "Raj")) == "error.moderator_only"
-    assert await refuse(tables.moderation.remove(None, game_id, MOD, 99, "Mo", rank=RANK)) == "error.remove_nobody"
-    table = await tables.moderation.remove(None, game_id, MOD, 13, "Mo", rank=RANK)
+    assert await refuse(tables.replacing.remove(None, game_id, HOST, 13, "Raj")) == "error.moderator_only"
+    assert await refuse(tables.replacing.remove(None, game_id, MOD, 99, "Mo", rank=RANK)) == "error.remove_nobody"
+    table = await tables.replacing.remove(None, game_id, MOD, 13, "Mo", rank=RANK)
     assert table.people == {HOST}
     assert "Mo, a moderator, has removed League" in await list_words(storage, game_id)
     assert await refuse(tables.lobby.join(None, game_id, 13, "League", "league")) == "error.removed"
@@ -153,7 +153,7 @@ async def test_a_seat_is_freed_after_a_day_of_silence_and_kept_by_any_action(sto
     keeper = Timekeeper(tables)
     game_id = await open_table(tables)
     await play_until(tables, game_id, "league")
-    outcome = await tables.moderation.free(None, game_id, MOD, "league", rank=RANK)
+    outcome = await tables.replacing.free(None, game_id, MOD, "league", rank=RANK)
     assert outcome.missing == ("league",)
     post = (await posts_of(storage, game_id))[-1]
     assert post.pings == [PEOPLE["league"]]
@@ -161,7 +161,7 @@ async def test_a_seat_is_freed_after_a_day_of_silence_and_kept_by_any_action(sto
     assert "is there and keeps the seat" in await list_words(storage, game_id)
     clock.go(days=1)
     await play_until(tables, game_id, "league")
-    await tables.moderation.free(None, game_id, MOD, "league", rank=RANK)
+    await tables.replacing.free(None, game_id, MOD, "league", rank=RANK)
     await let_pass(clock, keeper, 23)
     assert (await tables.table(game_id)).seats_of(PEOPLE["league"]) == ["league"]
     assert "Half of the time is over: a moderator" in await list_words(storage, game_id)

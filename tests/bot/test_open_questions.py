@@ -199,7 +199,7 @@ async def test_an_absence_protects_while_its_stand_in_acts_and_then_silence_coun
     for rank, propose in (("", "replace"), ("moderator", "free")):
         with pytest.raises(TableError) as refusal:
             if propose == "free":
-                await tables.moderation.free(None, game_id, MINA, seat, rank=rank)  # type: ignore[arg-type]
+                await tables.replacing.free(None, game_id, MINA, seat, rank=rank)  # type: ignore[arg-type]
             else:
                 await tables.replacing.propose(None, game_id, other, seat, AUTOMATIC_PLAYER)
         assert refusal.value.text.key == "error.owner_away"
@@ -209,7 +209,7 @@ async def test_an_absence_protects_while_its_stand_in_acts_and_then_silence_coun
     await let_pass(clock, keeper, 1)
     lapsed = [post for post in await posts_of(storage, game_id) if "no longer protects" in post.content]
     assert [set(post.pings) for post in lapsed] == [{PEOPLE[seat], EVE}]
-    await tables.moderation.free(None, game_id, MINA, seat, rank="moderator")
+    await tables.replacing.free(None, game_id, MINA, seat, rank="moderator")
     await let_pass(clock, keeper, 25)
     assert (await tables.table(game_id)).owner_of(seat) == 0
 
@@ -221,7 +221,7 @@ async def test_a_stand_in_who_plays_protects_the_seat_again(storage: Storage, cl
     await tables.absences.leave(None, game_id, PEOPLE[seat], StandIn(EVE, "Eve"), None)
     keeper = Timekeeper(tables)
     await let_pass(clock, keeper, 73)
-    await tables.moderation.free(None, game_id, MINA, seat, rank="moderator")
+    await tables.replacing.free(None, game_id, MINA, seat, rank="moderator")
     await act_plainly(tables, await tables.moment(game_id, EVE), EVE)
     async with storage.read() as reader:
         assert await find_vote(reader, await tables.table(game_id)) is None
@@ -267,7 +267,7 @@ async def test_a_vote_about_the_settings_gives_way_to_freeing_and_to_replacing(s
         await tables.replacing.propose(None, game_id, other, seat, AUTOMATIC_PLAYER)
     clock.go(hours=25)
     await tables.replacing.propose(None, game_id, other, seat, AUTOMATIC_PLAYER)
-    await tables.moderation.free(None, game_id, MINA, seat, rank="moderator")
+    await tables.replacing.free(None, game_id, MINA, seat, rank="moderator")
     async with storage.read() as reader:
         vote = await find_vote(reader, await tables.table(game_id))
     assert vote is not None

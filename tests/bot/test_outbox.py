@@ -15,7 +15,7 @@ from bot.discord.panel import public_view
 from bot.language import load_language
 from bot.narrate.panel import BODY_LIMIT
 from bot.tables.announcements import BESIDE, NOTICE, PUBLIC, STATUS, TURN, announce_notice
-from bot.tables.automation import Automation, Found
+from bot.tables.committing import Automation, Found
 from bot.tables.preferences import Preferences
 from bot.tables.table import Table
 from bot.web.links import Links

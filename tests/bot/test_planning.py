@@ -106,7 +106,7 @@ async def test_a_plan_is_undone_like_any_turn(storage: Storage) -> None:
     moment = await tables.moment(game_id, PEOPLE[second])
     assert moment.undo_seat == second
     await tables.at(game_id, PEOPLE[second]).undo()
-    await tables.resume_games()
+    await tables.automation.resume()
     assert whose(await tables.moment(game_id)) == second
 
 
@@ -223,7 +223,7 @@ async def test_a_plan_is_played_behind_the_automatic_player(storage: Storage) ->
     tables = Tables(storage)
     people = {seat: PEOPLE[seat] for seat in ("raj", "revolutionaries")}
     game_id = await open_table(tables, people, with_automatic=True)
-    await tables.resume_games()
+    await tables.automation.resume()
     for _ in range(30):
         moment = await tables.moment(game_id)
         seat = whose(moment)
@@ -231,7 +231,7 @@ async def test_a_plan_is_played_behind_the_automatic_player(storage: Storage) ->
         with suppress(BadInput):
             await tables.standing_orders.give(None, game_id, people[other], plan("pass"))
         await act_plainly(tables, moment, people[seat])
-        await tables.resume_games()
+        await tables.automation.resume()
         if any(
             f"As planned by {ENGLISH.word(f'seat.{other}')}." in post.content
             for post in await posts_of(storage, game_id)
@@ -281,9 +281,9 @@ async def test_a_plan_that_was_undone_does_not_return_when_others_undo(storage: 
     await tables.standing_orders.give(None, game_id, PEOPLE[second], plan("pass"))
     await act(tables, game_id)
     await tables.at(game_id, PEOPLE[second]).undo()
-    await tables.resume_games()
+    await tables.automation.resume()
     await tables.at(game_id, PEOPLE[first]).undo()
-    await tables.resume_games()
+    await tables.automation.resume()
     assert whose(await tables.moment(game_id)) == first
     assert await act(tables, game_id) == second
 
@@ -448,7 +448,7 @@ async def test_a_plan_survives_a_restart_and_is_played_when_time_is_up_for_anoth
     assert await act(tables, game_id) == second
     before = len(await posts_of(storage, game_id))
     again = Tables(storage)
-    await again.resume_games()
+    await again.automation.resume()
     assert len((await again.moment(game_id, PEOPLE[third])).planned) == 1
     clock.go(hours=24)
     await Timekeeper(again).fire_due()

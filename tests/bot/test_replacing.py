@@ -10,7 +10,7 @@ from bot.games.gandhi.standing_orders import GandhiOrder
 from bot.tables.absences import AUTOMATIC_PLAYER, StandIn
 from bot.tables.announcements import ENDING
 from bot.tables.authorization import NEWCOMER
-from bot.tables.automation import finish_for_automatic
+from bot.tables.committing import finish_for_automatic
 from bot.tables.loading import load
 from bot.tables.play import Tables
 from bot.tables.scheduler import Timekeeper

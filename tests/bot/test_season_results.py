@@ -198,9 +198,9 @@ async def test_a_moderator_who_plays_has_no_rights_in_the_season_nor_at_its_tabl
         seasons.expel(None, begun.season_id, me, rival, rank="manager"),
         seasons.close(None, begun.season_id, me, rank="manager"),
         seasons.substitute(None, begun.season_id, me, FRIEND, "Friend", rank="manager"),
-        tables.moderation.free(None, begun.there, me, SEATS[1], rank="manager"),
+        tables.replacing.free(None, begun.there, me, SEATS[1], rank="manager"),
         tables.lobby.close(None, begun.there, me, "Me", rank="manager"),
-        tables.moderation.hand_over(None, begun.there, me, rival, "Rival", rank="manager"),
+        tables.replacing.hand_over(None, begun.there, me, rival, "Rival", rank="manager"),
     )
     for attempt in attempts:
         with pytest.raises(TableError):
@@ -325,7 +325,7 @@ async def test_a_table_of_a_season_that_has_not_begun_cannot_be_closed_or_emptie
     with pytest.raises(TableError, match="season_table"):
         await tables.lobby.close(None, game_id, MODERATOR, "Mina", rank="manager")
     with pytest.raises(TableError, match="season_table"):
-        await tables.moderation.remove(None, game_id, MODERATOR, people[SEATS[0]] or 0, "Mina", rank="manager")
+        await tables.replacing.remove(None, game_id, MODERATOR, people[SEATS[0]] or 0, "Mina", rank="manager")
     assert await world.whose(game_id) == people
 
 
@@ -339,8 +339,8 @@ async def test_a_moderator_who_acts_for_an_entrant_has_no_rights_in_the_season(b
             seasons.expel(None, begun.season_id, acting, rival, rank="manager"),
             seasons.close(None, begun.season_id, acting, rank="manager"),
             seasons.substitute(None, begun.season_id, acting, FRIEND, "Friend", rank="manager"),
-            tables.moderation.free(None, begun.there, acting, SEATS[1], rank="manager"),
-            tables.moderation.hand_over(None, begun.there, acting, rival, "Rival", rank="manager"),
+            tables.replacing.free(None, begun.there, acting, SEATS[1], rank="manager"),
+            tables.replacing.hand_over(None, begun.there, acting, rival, "Rival", rank="manager"),
         ):
             with pytest.raises(TableError, match=r"season_you_play|moderator|host"):
                 await attempt

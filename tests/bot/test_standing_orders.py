@@ -76,7 +76,7 @@ async def test_an_order_to_pass_passes_once_in_the_same_message_and_says_so(stor
 async def test_a_standing_order_does_not_answer_an_open_question(storage: Storage) -> None:
     tables, game_id, first, _ = await start(storage)
     await give(tables, game_id, first, GandhiOrder("pass", "game"))
-    await tables.resume_games()
+    await tables.automation.resume()
     assert whose(await tables.moment(game_id)) == first
     assert await choices_of(storage, game_id, first) == []
 
@@ -131,7 +131,7 @@ async def test_a_pass_that_is_undone_is_not_made_again(storage: Storage) -> None
     moment = await tables.moment(game_id, PEOPLE[second])
     assert moment.undo_seat == second
     await tables.at(game_id, PEOPLE[second]).undo()
-    await tables.resume_games()
+    await tables.automation.resume()
     assert whose(await tables.moment(game_id)) == second
     assert await tables.standing_orders.list(game_id, PEOPLE[second]) == []
 

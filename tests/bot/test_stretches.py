@@ -15,9 +15,9 @@ from bot.games.gandhi.front import FRONT
 from bot.games.playing import TURN_PHASE
 from bot.games.showing import is_on_map
 from bot.language import load_language
-from bot.tables import automation
+from bot.tables import committing
 from bot.tables.announcements import TURN, announce_notice
-from bot.tables.automation import Found
+from bot.tables.committing import Found
 from bot.tables.loading import decode_steps
 from bot.tables.moments import TableMoment
 from bot.tables.play import Tables
@@ -214,7 +214,7 @@ async def die_in_a_stretch(storage: Storage, tables: Tables, moment: TableMoment
                 if len(await told(storage, moment.table.id)) == before + 1:
                     return before
                 moment = await Tables(storage).moment(moment.table.id, ME)
-        await tables.resume_games()
+        await tables.automation.resume()
         moment = await tables.moment(moment.table.id, ME)
     raise AssertionError("Arjuna has never played so long.")
 
@@ -227,11 +227,11 @@ async def test_killed_within_a_stretch_it_is_announced_once_and_whole(storage: S
     before = await die_in_a_stretch(storage, tables, moment, transactions)
     assert (await tables.table(game_id)).state.pending is not None
     again = Tables(storage)
-    await again.resume_games()
+    await again.automation.resume()
     assert len(await told(storage, game_id)) >= before + 2, "one's own turn is told at once, the rest now"
     assert (await again.table(game_id)).state.pending is None
     now = await told(storage, game_id)
-    await again.resume_games()
+    await again.automation.resume()
     assert await told(storage, game_id) == now
     await check_told_once(storage, game_id)
 
@@ -247,7 +247,7 @@ async def test_a_game_of_an_older_version_continues_after_its_last_announced_tur
         await tx.update_game(game_id, options=options)
         done = (await tx.turns(game_id))[-1].number
     again = Tables(storage)
-    await again.resume_games()
+    await again.automation.resume()
     assert span_of((await told(storage, game_id))[before + 1])[0] == done + 1
 
 
@@ -256,7 +256,7 @@ async def test_played_turns_are_announced_though_arjuna_cannot_continue(
 ) -> None:
     tables = Tables(storage)
     moment = await open_solo(tables, "raj")
-    think, done = automation.think_ahead, 0
+    think, done = committing.think_ahead, 0
 
     def fail(*given: object) -> list[tuple[str, str]]:
         nonlocal done
@@ -265,7 +265,7 @@ async def test_played_turns_are_announced_though_arjuna_cannot_continue(
             raise LookupError("Arjuna has lost a card.")
         return think(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(automation, "think_ahead", fail)
+    monkeypatch.setattr(committing, "think_ahead", fail)
     with pytest.raises(LookupError):
         await play_turns(tables, moment, MOST_TURNS)
     assert (await tables.table(moment.table.id)).state.pending is None

@@ -34,8 +34,8 @@ IN_A_LOBBY: Final[Mapping[str, Act]] = {
     "entrance": lambda tables, table: tables.entrances.change(NUMBER, table, HOST, consent=True),
     "reserve": lambda tables, table: tables.entrances.reserve(NUMBER, table, HOST, OTHER),
     "watch": lambda tables, table: tables.entrances.watch(NUMBER, table, OTHER, "game"),
-    "hand over": lambda tables, table: tables.moderation.hand_over(NUMBER, table, HOST, CONGRESS, "Congress"),
-    "remove": lambda tables, table: tables.moderation.remove(NUMBER, table, OTHER, CONGRESS, "Mina", rank="moderator"),
+    "hand over": lambda tables, table: tables.replacing.hand_over(NUMBER, table, HOST, CONGRESS, "Congress"),
+    "remove": lambda tables, table: tables.replacing.remove(NUMBER, table, OTHER, CONGRESS, "Mina", rank="moderator"),
     "settings": lambda tables, table: tables.settings.change(NUMBER, table, HOST, language="it"),
 }
 """Actions at a table that has not begun, with a free seat."""
@@ -48,7 +48,7 @@ IN_A_GAME: Final[Mapping[str, Act]] = {
     "replace": lambda tables, table: tables.replacing.propose(
         NUMBER, table, CONGRESS, "congress", StandIn(OTHER, "Mina")
     ),
-    "free": lambda tables, table: tables.moderation.free(NUMBER, table, OTHER, "congress", rank="moderator"),
+    "free": lambda tables, table: tables.replacing.free(NUMBER, table, OTHER, "congress", rank="moderator"),
     "keep": lambda tables, table: tables.expiry.keep(NUMBER, table, CONGRESS, "Congress"),
     "settings": lambda tables, table: tables.settings.change(NUMBER, table, HOST, no_advice=True),
 }

@@ -351,7 +351,7 @@ class Round:
     async def restart(self) -> None:
         """Restart the program with nothing but the database."""
         self.tables = Tables(self.storage, limits=PLENTY)
-        await self.tables.resume_games()
+        await self.tables.automation.resume()
         async with self.storage.read() as reader:
             await load(reader, self.game_id, self.tables.cache)
 

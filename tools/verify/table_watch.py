@@ -194,7 +194,7 @@ class Watch:
             vote = await find_vote(reader, table)
         if vote is None or (vote.kind, vote.seat) != (FREE.name, question.seat):
             try:
-                await self.tables.moderation.free(None, self.game_id, MODERATOR, question.seat, rank="moderator")
+                await self.tables.replacing.free(None, self.game_id, MODERATOR, question.seat, rank="moderator")
             except TableError as error:
                 is_guarded = (
                     error.text.key == "error.owner_away" and self.clock() < as_time(question.since) + RESCUE + GUARD
@@ -286,7 +286,7 @@ class Watch:
     async def free(self, person: int) -> None:
         """Have a moderator propose to free a seat."""
         seat = self.chance.choice(self.seats)
-        await self.tables.moderation.free(None, self.game_id, MODERATOR, seat, rank="moderator")
+        await self.tables.replacing.free(None, self.game_id, MODERATOR, seat, rank="moderator")
 
     async def leave(self, person: int) -> None:
         """Leave one's seats, unless no one would be left; someone else sits down mostly."""
@@ -317,7 +317,7 @@ class Watch:
         """Make another person the host."""
         table = await self.tables.table(self.game_id)
         heir = self.chance.choice(list(list_holders(table).values()))
-        await self.tables.moderation.hand_over(None, self.game_id, table.game.host_user_id, heir, str(heir))
+        await self.tables.replacing.hand_over(None, self.game_id, table.game.host_user_id, heir, str(heir))
 
     async def keep(self, person: int) -> None:
         """Say that the table continues."""

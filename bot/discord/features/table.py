@@ -221,7 +221,7 @@ class ModerationCommands(Feature, extends="table"):
         if player.bot:
             raise TableError(text("error.host_has_no_seat", name=table.game.name))
         rank = await find_rank(reply, table)
-        after = await reply.bot.tables.moderation.hand_over(
+        after = await reply.bot.tables.replacing.hand_over(
             reply.interaction.id, table.id, reply.user_id, player.id, player.display_name, rank=rank
         )
         await reply.say(reply.language.say("ui.public.host_now", name=after.game.name, who=after.state.host))
@@ -230,7 +230,7 @@ class ModerationCommands(Feature, extends="table"):
     async def remove(self, reply: Answer, player: discord.Member, table: Table) -> None:
         """Remove a person from a table that has not begun."""
         rank = await find_rank(reply, table)
-        after = await reply.bot.tables.moderation.remove(
+        after = await reply.bot.tables.replacing.remove(
             reply.interaction.id, table.id, reply.user_id, player.id, reply.user_name, rank=rank
         )
         words = reply.language.say("ui.removed", who=player.display_name, name=after.game.name)
@@ -240,7 +240,7 @@ class ModerationCommands(Feature, extends="table"):
     async def free(self, reply: Answer, seat: Seat, table: Table) -> None:
         """Propose to free the seat of a person who does not answer."""
         rank = await find_rank(reply, table)
-        outcome = await reply.bot.tables.moderation.free(reply.interaction.id, table.id, reply.user_id, seat, rank=rank)
+        outcome = await reply.bot.tables.replacing.free(reply.interaction.id, table.id, reply.user_id, seat, rank=rank)
         words = reply.language.say("ui.free.asked", seat=seat, name=outcome.table.game.name)
         await reply.say(words if outcome.is_done else f"{words}\n{write_missing(reply.language, outcome)}")
 
